@@ -1,0 +1,74 @@
+-- A price line is one price of a resource; pricing_tier is the canonical JSON of its tier.
+create table price_line (
+  line_id bigint generated always as identity primary key,
+  source text not null references source,
+  provider text not null references provider,
+  resource text not null,
+  dimension text not null,
+  unit text not null,
+  currency text not null,
+  pricing_tier text not null,
+  missing_since timestamptz(3),
+  missing_count integer not null default 0,
+  removed_at timestamptz(3),
+  unique (source, provider, resource, dimension, unit, currency, pricing_tier)
+);
+
+-- What was recorded, once and for ever; only its status changes, in price_status.
+create table price_row (
+  content_hash text collate "C" primary key check (content_hash ~ '^[0-9a-f]{64}$'),
+  line_id bigint not null references price_line,
+  price numeric not null,
+  recorded_at timestamptz(3) not null,
+  effective_from text,
+  canonical_resource text,
+  category text,
+  billing_condition text,
+  snapshot_hash text references snapshot,
+  locator text,
+  parser_version integer not null
+);
+create index price_row_by_line on price_row (line_id, recorded_at desc);
+
+-- Append-only history of a row's status; reason and actor say why and who.
+create table price_status (
+  content_hash text collate "C" not null references price_row,
+  seq bigint not null,
+  at timestamptz(3) not null,
+  status text not null check (status in ('pending', 'approved', 'auto_approved', 'rejected', 'withdrawn', 'removed')),
+  reason text,
+  actor text,
+  primary key (content_hash, seq)
+);
+
+-- When a row is served, with the text it is served as: one period from each approval to the withdrawal or removal that
+-- ends it. `body` is the row's JSON object, ready but for renamedTo.
+create table publication (
+  content_hash text collate "C" not null,
+  published_at timestamptz(3) not null,
+  unpublished_at timestamptz(3) check (unpublished_at > published_at),
+  provider text not null,
+  source text not null,
+  resource text not null,
+  credit_priced boolean not null,
+  body text not null,
+  primary key (content_hash, published_at)
+);
+create unique index publication_open on publication (content_hash) where unpublished_at is null;
+create index publication_by_provider on publication (provider, content_hash);
+create index publication_by_resource on publication (provider, resource, content_hash);
+
+-- What a person has to decide: one item may hold many rows (a whole provider re-priced at once).
+create table review (
+  review_id uuid primary key default uuidv7(),
+  source text not null references source,
+  provider text not null,
+  kind text not null,
+  reasons text[] not null,
+  opened_at timestamptz(3) not null,
+  decided_at timestamptz(3),
+  decision text check (decision in ('approved', 'rejected', 'superseded')),
+  decided_by text,
+  decision_reason text
+);
+create index review_open on review (opened_at) where decided_at is null;

@@ -1,0 +1,98 @@
+create table webhook (
+  webhook_id uuid primary key default uuidv7(),
+  workspace_id uuid not null references workspace on delete cascade,
+  name text not null check (char_length(name) between 1 and 80),
+  url text not null,
+  state text not null default 'active' check (state in ('active', 'paused')),
+  paused_at timestamptz(3),
+  paused_reason text,
+  failures_in_row integer not null default 0,
+  first_failure_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null
+);
+create index webhook_by_workspace on webhook (workspace_id);
+
+-- What a webhook wants, with the time it wanted it: an event is matched with the version in force at its eligibleAt.
+create table webhook_version (
+  webhook_id uuid not null references webhook on delete cascade,
+  valid_from timestamptz(3) not null,
+  valid_to timestamptz(3),
+  event_types text[] not null,
+  every_provider boolean not null,
+  providers text[] not null,
+  primary key (webhook_id, valid_from)
+);
+create unique index webhook_version_now on webhook_version (webhook_id) where valid_to is null;
+
+create table webhook_filter (
+  webhook_id uuid not null,
+  valid_from timestamptz(3) not null,
+  provider text not null,
+  resources text[] not null default '{}',
+  documents text[] not null default '{}',
+  primary key (webhook_id, valid_from, provider),
+  foreign key (webhook_id, valid_from) references webhook_version on delete cascade
+);
+
+create table webhook_group (
+  webhook_id uuid not null,
+  valid_from timestamptz(3) not null,
+  position integer not null,
+  group_id uuid not null,
+  primary key (webhook_id, valid_from, group_id),
+  foreign key (webhook_id, valid_from) references webhook_version on delete cascade
+);
+
+-- The newest secret signs; an older one signs too until signs_until.
+create table webhook_secret (
+  secret_id uuid primary key default uuidv7(),
+  webhook_id uuid not null references webhook on delete cascade,
+  key_id text not null,
+  sealed bytea not null,
+  created_at timestamptz(3) not null,
+  signs_until timestamptz(3)
+);
+create index webhook_secret_by_webhook on webhook_secret (webhook_id);
+
+create table delivery (
+  delivery_id uuid primary key default uuidv7(),
+  webhook_id uuid not null references webhook on delete cascade,
+  workspace_id uuid not null,
+  event_id text not null references event (event_id),
+  -- The `alias` member added to this delivery's body, as JSON, when a group is why it was sent.
+  alias text,
+  status text not null default 'pending' check (status in ('pending', 'succeeded', 'failed')),
+  -- Why a failed delivery was not sent; null when its attempts failed.
+  not_sent text check (not_sent in ('paused')),
+  -- A resend starts a new cycle of six attempts.
+  cycle integer not null default 1,
+  attempts integer not null default 0,
+  due_at timestamptz(3),
+  started_cycle integer not null default 0,
+  round_id text,
+  claimed_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  last_attempt_at timestamptz(3),
+  settled_at timestamptz(3),
+  error text,
+  unique (webhook_id, event_id)
+);
+create index delivery_due on delivery (workspace_id, due_at, delivery_id) where status = 'pending';
+create index delivery_log on delivery (webhook_id, created_at desc, delivery_id desc);
+
+create table attempt (
+  delivery_id uuid not null references delivery on delete cascade,
+  cycle integer not null,
+  number integer not null,
+  -- Tells apart attempts of one number that a fault of ours spoiled.
+  run integer not null default 1,
+  started_at timestamptz(3) not null,
+  finished_at timestamptz(3),
+  outcome text check (outcome in ('succeeded', 'failed', 'unknown', 'platform')),
+  status integer,
+  error text,
+  duration_ms integer,
+  response text,
+  primary key (delivery_id, cycle, number, run)
+);

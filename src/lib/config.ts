@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { MINUTE, SECOND } from './instant.ts'
+import { OperatorError } from './errors.ts'
+
+/** How often changes are looked for (specification, Timing and retries). */
+export const CHECK_INTERVAL_MS = 5 * MINUTE
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const list = z.string().transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+const port = z.coerce.number().int().min(0).max(65_535)
+
+/** Every setting the product reads, with its default. docs/operations.md explains them. */
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(8080),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TEMPORAL_ADDRESS: z.string().optional(),
+  TEMPORAL_NAMESPACE: z.string().optional(),
+  PRICETAPE_TEMPORAL_BINARY: z.string().optional(),
+  PRICETAPE_TEMPORAL_UI_PORT: port.default(8233),
+  PRICETAPE_DATA_DIR: z.string().default('.data'),
+  PRICETAPE_CACHE_DIR: z.string().optional(),
+  PRICETAPE_SOURCES: z.string().optional(),
+  PRICETAPE_PUBLIC_URL: z.url().optional(),
+  PRICETAPE_SECRET_KEY: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32').optional(),
+  PRICETAPE_CHECK_INTERVAL: z.coerce.number().int().min(1).max(CHECK_INTERVAL_MS / SECOND).default(CHECK_INTERVAL_MS / SECOND),
+  PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: flag.default(false),
+  PRICETAPE_OFFLINE: flag.default(false),
+  PRICETAPE_DNS_SERVERS: list.optional(),
+  PRICETAPE_TRUSTED_PROXIES: list.optional(),
+  PRICETAPE_MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(64),
+  PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: z.coerce.number().int().min(1).default(8),
+  SMTP_URL: z.url().optional(),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * The settings, from the environment: the only place that reads it.
+ * @throws OperatorError naming every setting that is wrong, all at once.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  const problems = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (!parsed.success || problems.length > 0) {
+    throw new OperatorError(`These settings need mending:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  }
+  const e = parsed.data
+  return {
+    production: e.NODE_ENV === 'production',
+    host: e.HOST,
+    port: e.PORT,
+    logLevel: e.LOG_LEVEL,
+    databaseUrl: e.DATABASE_URL,
+    temporal: {
+      address: e.TEMPORAL_ADDRESS,
+      namespace: e.TEMPORAL_NAMESPACE ?? 'default',
+      binary: e.PRICETAPE_TEMPORAL_BINARY,
+      uiPort: e.PRICETAPE_TEMPORAL_UI_PORT,
+    },
+    dataDir: e.PRICETAPE_DATA_DIR,
+    cacheDir: e.PRICETAPE_CACHE_DIR,
+    sourcesFile: e.PRICETAPE_SOURCES,
+    publicUrl: e.PRICETAPE_PUBLIC_URL,
+    secretKey: e.PRICETAPE_SECRET_KEY,
+    checkIntervalMs: e.PRICETAPE_CHECK_INTERVAL * SECOND,
+    allowPrivateEndpoints: e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS,
+    /** Never reach for a live source: bundled prices only. */
+    offline: e.PRICETAPE_OFFLINE,
+    dnsServers: e.PRICETAPE_DNS_SERVERS,
+    trustedProxies: e.PRICETAPE_TRUSTED_PROXIES,
+    maxInFlight: e.PRICETAPE_MAX_IN_FLIGHT,
+    maxInFlightPerEndpoint: e.PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT,
+    smtpUrl: e.SMTP_URL,
+  }
+}
+
+function contradictions(e: z.infer<typeof environment>): string[] {
+  if (e.NODE_ENV !== 'production') return []
+  const problems: string[] = []
+  if (e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS) problems.push('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: is for development only')
+  if (e.PRICETAPE_CHECK_INTERVAL * SECOND !== CHECK_INTERVAL_MS) problems.push('PRICETAPE_CHECK_INTERVAL: must be 300 in production')
+  if (e.DATABASE_URL && !e.PRICETAPE_SECRET_KEY) problems.push('PRICETAPE_SECRET_KEY: is needed in production: openssl rand -base64 32')
+  return problems
+}

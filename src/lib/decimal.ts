@@ -1,0 +1,36 @@
+/** Money is a decimal string, never a float: canonical means no exponent, no sign on zero, no trailing zeros. */
+declare const brand: unique symbol
+export type Decimal = string & { readonly [brand]: 'Decimal' }
+
+const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
+/** No price has more digits than this; beyond it a text is damage, not money. */
+const MAX_DIGITS = 100
+
+/**
+ * The canonical decimal of a text or of a float as a source wrote it (`3.81469e-08` → `0.0000000381469`).
+ * A float is read by its shortest text, which is what its author typed. Undefined when it is not a finite number.
+ */
+export function parseDecimal(input: string | number): Decimal | undefined {
+  const parts = NUMBER.exec(String(input).trim())
+  if (!parts) return undefined
+  const [, sign, whole = '', fraction = '', exponent = '0'] = parts
+  if (whole === '' && fraction === '') return undefined
+  return shift(`${whole}${fraction}`, fraction.length - Number(exponent), sign === '-')
+}
+
+/** `value / 10^places`, exactly: how a price per million becomes a price per one. */
+export function scaleDown(value: Decimal, places: number): Decimal {
+  const negative = value.startsWith('-')
+  const [whole = '', fraction = ''] = value.replace('-', '').split('.')
+  return shift(`${whole}${fraction}`, fraction.length + places, negative) ?? value
+}
+
+function shift(digits: string, scale: number, negative: boolean): Decimal | undefined {
+  if (Math.abs(scale) > MAX_DIGITS || digits.length > MAX_DIGITS) return undefined
+  const padded = scale >= 0 ? digits.padStart(scale + 1, '0') : digits.padEnd(digits.length - scale, '0')
+  const cut = padded.length - Math.max(scale, 0)
+  const whole = padded.slice(0, cut).replace(/^0+(?=\d)/, '')
+  const fraction = padded.slice(cut).replace(/0+$/, '')
+  const text = fraction ? `${whole}.${fraction}` : whole
+  return (negative && text !== '0' ? `-${text}` : text) as Decimal
+}

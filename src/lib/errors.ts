@@ -1,0 +1,59 @@
+/**
+ * The one catalogue of errors the product answers with. Wire shape: `{"error":{"code","message","field"?}}`
+ * (specification, Errors). A code is stable and for programs; a message is for people and says what to do.
+ */
+const STATUS = {
+  invalid_query: 400,
+  as_of_too_recent: 400,
+  invalid_body: 400,
+  invalid_url: 400,
+  unauthorized: 401,
+  invalid_api_key: 401,
+  forbidden: 403,
+  origin_not_allowed: 403,
+  not_found: 404,
+  alias_not_found: 404,
+  provider_not_found: 404,
+  alias_changed: 409,
+  webhook_limit: 409,
+  webhook_paused: 409,
+  api_key_limit: 409,
+  organization_limit: 409,
+  organization_busy: 409,
+  rate_limited: 429,
+  invitation_limit: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS
+
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly field?: string
+  /** Seconds, for the `retry-after` header. */
+  readonly retryAfter?: number
+
+  constructor(code: ErrorCode, message: string, details: { field?: string; retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.field = details.field
+    this.retryAfter = details.retryAfter
+  }
+
+  get status(): number {
+    return STATUS[this.code]
+  }
+
+  toBody(): ErrorBody {
+    return { error: { code: this.code, message: this.message, ...(this.field && { field: this.field }) } }
+  }
+}
+
+export type ErrorBody = { error: { code: string; message: string; field?: string } }
+
+/** A fault that ends the program with one sentence for its operator: what happened and what to do. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+}

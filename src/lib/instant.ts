@@ -1,0 +1,51 @@
+/**
+ * Instants travel as RFC 3339 UTC strings with exactly milliseconds (`2026-11-21T10:15:00.000Z`), which sort as text.
+ * What is shown is what is stored and compared: columns are `timestamptz(3)`.
+ */
+import { z } from 'zod'
+
+declare const brand: unique symbol
+export type Instant = string & { readonly [brand]: 'Instant' }
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
+
+/** The instant a text names: RFC 3339 with any offset, fractions beyond milliseconds cut; undefined when it names none. */
+export function parseInstant(text: string): Instant | undefined {
+  const parts = RFC3339.exec(text)
+  if (!parts) return undefined
+  const [, year, month, day, hour, minute, second, fraction = '', zone] = parts
+  // Date.parse rolls 30 February over into March, so a day is checked against its month.
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  if (Number(day) > days || Number(hour) > 23) return undefined
+  const millis = `${fraction}000`.slice(fraction ? 1 : 0, fraction ? 4 : 3)
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}${zone?.toUpperCase()}`)
+  if (Number.isNaN(at) || at < Date.UTC(0, 0) || at > MAX_EPOCH) return undefined
+  return instantOf(at)
+}
+
+/** PostgreSQL and RFC 3339 agree up to the end of the year 9999. */
+const MAX_EPOCH = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString() as Instant
+export const epochMs = (instant: Instant): number => Date.parse(instant)
+export const plus = (instant: Instant, ms: number): Instant => instantOf(epochMs(instant) + ms)
+
+/** What PostgreSQL prints for a `timestamptz` (`2026-11-21 10:15:00.5+00`), as an instant. */
+export function fromDatabase(text: string): Instant {
+  const at = Date.parse(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))
+  if (Number.isNaN(at)) throw new Error(`not a timestamp: ${text}`)
+  return instantOf(at)
+}
+
+/** An instant in a body or a query: RFC 3339 with any offset in, UTC milliseconds out. */
+export const instant = z.string().transform((text, context): Instant => {
+  const parsed = parseInstant(text)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom', message: 'must be an RFC 3339 instant such as 2026-11-21T10:15:00.000Z' })
+  return z.NEVER
+})

@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { OperatorError } from './errors.ts'
+import { sha256 } from './hash.ts'
+import type { Sql } from './sql.ts'
+
+const FOLDER = new URL('../database/migrations/', import.meta.url)
+/** Any constant: it only has to be the same in every process that migrates. */
+const LOCK = 727_001
+
+/** Applies the pending forward-only migrations, one transaction each; processes that start together wait for one another. */
+export async function migrate(sql: Sql): Promise<string[]> {
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const connection = await sql.reserve()
+  const done: string[] = []
+  try {
+    await connection`select pg_advisory_lock(${LOCK})`
+    await connection`create table if not exists migration (
+      name text primary key, sha256 text not null, applied_at timestamptz(3) not null default clock_timestamp())`
+    const rows = await connection<{ name: string; sha256: string }[]>`select name, sha256 from migration order by name`
+    const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+    for (const name of files) {
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      const known = applied.get(name)
+      if (known === sha256(text)) continue
+      if (known) throw new OperatorError(`Migration ${name} differs from the one this database has. Restore that file.`)
+      await connection.unsafe(`begin; ${text}\n; insert into migration (name, sha256) values ('${name}', '${sha256(text)}'); commit`)
+      done.push(name)
+    }
+    return done
+  } catch (error) {
+    await connection`rollback`.catch(() => {})
+    throw error
+  } finally {
+    await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+    connection.release()
+  }
+}

@@ -1,0 +1,39 @@
+import postgres from 'postgres'
+import { fromDatabase, type Instant } from './instant.ts'
+
+/**
+ * postgres.js as every room uses it. Timestamps are read as {@link Instant} strings and written as they are: the
+ * driver's own Date handling rewrites them. `numeric` and `bigint` stay strings.
+ */
+const types = {
+  date: {
+    to: 1184,
+    from: [1114, 1184],
+    serialize: (value: Instant | Date | string) => (value instanceof Date ? value.toISOString() : value),
+    parse: (text: string): Instant => fromDatabase(text),
+  },
+  day: { to: 1082, from: [1082], serialize: (value: string) => value, parse: (text: string) => text },
+}
+
+export type Sql = postgres.Sql
+export type Tx = postgres.TransactionSql
+/** A pool or an open transaction: what a store's function takes when it may run in either. */
+export type Db = Sql | Tx
+
+/** A statement that runs longer than this is a fault of ours; it never waits for a person. */
+const STATEMENT_TIMEOUT_MS = 60_000
+const LOCK_TIMEOUT_MS = 15_000
+
+export function connect(url: string, options: { max?: number; name?: string } = {}): Sql {
+  return postgres(url, {
+    max: options.max ?? 10,
+    types,
+    onnotice: () => {},
+    connection: {
+      application_name: options.name ?? 'pricetape',
+      timezone: 'UTC',
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+    },
+  }) as unknown as Sql // @NOTE the custom types narrow postgres.Sql's parameter; stores use the plain one.
+}
