@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { MINUTE, SECOND } from './instant.ts'
 import { OperatorError } from './errors.ts'
+import { MINUTE, SECOND } from './instant.ts'
 
 /** How often changes are looked for (specification, Timing and retries). */
 export const CHECK_INTERVAL_MS = 5 * MINUTE
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const list = z.string().transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting the product reads, with its default. docs/operations.md explains them. */
@@ -24,8 +29,16 @@ const environment = z.object({
   PRICETAPE_CACHE_DIR: z.string().optional(),
   PRICETAPE_SOURCES: z.string().optional(),
   PRICETAPE_PUBLIC_URL: z.url().optional(),
-  PRICETAPE_SECRET_KEY: z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32').optional(),
-  PRICETAPE_CHECK_INTERVAL: z.coerce.number().int().min(1).max(CHECK_INTERVAL_MS / SECOND).default(CHECK_INTERVAL_MS / SECOND),
+  PRICETAPE_SECRET_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
+    .optional(),
+  PRICETAPE_CHECK_INTERVAL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(CHECK_INTERVAL_MS / SECOND)
+    .default(CHECK_INTERVAL_MS / SECOND),
   PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: flag.default(false),
   PRICETAPE_OFFLINE: flag.default(false),
   PRICETAPE_DNS_SERVERS: list.optional(),
@@ -84,7 +97,9 @@ function contradictions(e: z.infer<typeof environment>): string[] {
   if (e.NODE_ENV !== 'production') return []
   const problems: string[] = []
   if (e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS) problems.push('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: is for development only')
-  if (e.PRICETAPE_CHECK_INTERVAL * SECOND !== CHECK_INTERVAL_MS) problems.push('PRICETAPE_CHECK_INTERVAL: must be 300 in production')
-  if (e.DATABASE_URL && !e.PRICETAPE_SECRET_KEY) problems.push('PRICETAPE_SECRET_KEY: is needed in production: openssl rand -base64 32')
+  if (e.PRICETAPE_CHECK_INTERVAL * SECOND !== CHECK_INTERVAL_MS)
+    problems.push('PRICETAPE_CHECK_INTERVAL: must be 300 in production')
+  if (e.DATABASE_URL && !e.PRICETAPE_SECRET_KEY)
+    problems.push('PRICETAPE_SECRET_KEY: is needed in production: openssl rand -base64 32')
   return problems
 }

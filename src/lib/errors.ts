@@ -35,7 +35,11 @@ export class AppError extends Error {
   /** Seconds, for the `retry-after` header. */
   readonly retryAfter?: number
 
-  constructor(code: ErrorCode, message: string, details: { field?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { field?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: details.cause })
     this.code = code
     this.field = details.field

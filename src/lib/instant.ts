@@ -35,6 +35,11 @@ export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOSt
 export const epochMs = (instant: Instant): number => Date.parse(instant)
 export const plus = (instant: Instant, ms: number): Instant => instantOf(epochMs(instant) + ms)
 
+export function latest(a: Instant, b: Instant): Instant {
+  if (a >= b) return a
+  return b
+}
+
 /** What PostgreSQL prints for a `timestamptz` (`2026-11-21 10:15:00.5+00`), as an instant. */
 export function fromDatabase(text: string): Instant {
   const at = Date.parse(text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00'))

@@ -23,7 +23,9 @@ export async function migrate(sql: Sql): Promise<string[]> {
       const known = applied.get(name)
       if (known === sha256(text)) continue
       if (known) throw new OperatorError(`Migration ${name} differs from the one this database has. Restore that file.`)
-      await connection.unsafe(`begin; ${text}\n; insert into migration (name, sha256) values ('${name}', '${sha256(text)}'); commit`)
+      await connection.unsafe(
+        `begin; ${text}\n; insert into migration (name, sha256) values ('${name}', '${sha256(text)}'); commit`,
+      )
       done.push(name)
     }
     return done

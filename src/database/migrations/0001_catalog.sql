@@ -58,7 +58,7 @@ create table snapshot (
 );
 alter table snapshot alter column bytes set storage external;
 
-create table fetch (
+create table source_fetch (
   fetch_id bigint generated always as identity primary key,
   source text not null references source,
   at timestamptz(3) not null,
@@ -69,7 +69,7 @@ create table fetch (
   reason text,
   report jsonb
 );
-create index fetch_by_source on fetch (source, at desc);
+create index source_fetch_by_source on source_fetch (source, at desc);
 
 create table resource (
   source text not null references source,

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** A provider's or a source's slug. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be lower-case letters, digits, dots, dashes or underscores')
+
+/** What is priced. One vocabulary for all sources, composed of direction, modality and kind of token. */
+export const DIMENSIONS = [
+  'input_tokens', 'output_tokens', 'reasoning_tokens', 'cache_read_tokens', 'cache_write_tokens',
+  'cache_storage_token_hours', 'input_audio_tokens', 'output_audio_tokens', 'cache_read_audio_tokens',
+  'cache_write_audio_tokens', 'input_image_tokens', 'output_image_tokens', 'cache_read_image_tokens',
+  'input_video_tokens', 'output_video_tokens', 'cache_read_video_tokens', 'input_text_tokens', 'output_text_tokens',
+  'training_tokens', 'input_characters', 'output_characters', 'input_audio_seconds', 'output_audio_seconds',
+  'input_video_seconds', 'output_video_seconds', 'input_images', 'output_images', 'input_pixels', 'output_pixels',
+  'pages', 'requests', 'web_searches', 'tool_sessions', 'rerank_queries', 'gpu_hours', 'instance_hours', 'vcpu_hours',
+  'memory_gib_hours', 'storage_gib_months', 'egress_gib', 'licence_hours', 'credits',
+] as const // biome-ignore format: a vocabulary reads best in lines
+export const dimension = z.enum(DIMENSIONS)
+export type Dimension = z.infer<typeof dimension>
+
+/** `<currency>_per_<one thing>`: `usd_per_token`, `eur_per_image`, `credit_per_token`, `usd_per_credit`. */
+export const unit = z.string().regex(/^[a-z]{3,6}_per_[a-z_]+$/)
+
+/** ISO 4217, or a provider's credit (`SNOWFLAKE_AI_CREDIT`). */
+export const currency = z.string().regex(/^([A-Z]{3}|[A-Z0-9_]+_(AI|PLATFORM)_CREDIT)$/)
+
+/** Keys a pricing tier may have; `{}` is the standard tier. docs/prices.md says what each holds. */
+export const TIER_KEYS = [
+  'service', 'context', 'region', 'ttl', 'resolution', 'quality', 'timeOfDay', 'volume', 'cloud', 'edition', 'offer',
+  'instance', 'operatingSystem', 'tenancy', 'modality', 'sku',
+] as const // biome-ignore format: a vocabulary reads best in lines
+export const pricingTier = z.partialRecord(z.enum(TIER_KEYS), z.string().min(1).max(200))
+export type PricingTier = z.infer<typeof pricingTier>

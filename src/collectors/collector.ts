@@ -1,0 +1,18 @@
+import type { Instant } from '../lib/instant.ts'
+import type { ParsedPrices } from '../prices/schema.ts'
+import type { SourceDeclaration } from './sources.ts'
+
+/** A snapshot that is not what its format says: kept, quarantined, and without effect on any price. */
+export class SnapshotError extends Error {
+  override name = 'SnapshotError'
+}
+
+/**
+ * One source format. `parse` is pure: bytes in, observations out; it throws {@link SnapshotError} with one sentence an
+ * operator understands. Raise `parserVersion` when the same bytes would give other observations.
+ */
+export type PriceCollector = {
+  format: string
+  parserVersion: number
+  parse(bytes: Uint8Array, context: { source: SourceDeclaration; at: Instant }): ParsedPrices
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Json } from '../lib/canonical-json.ts'
+
+/** The ten event types a webhook can subscribe to (specification, Event types), with the version of each payload. */
+export const EVENT_VERSIONS = {
+  'price.changed': 'price-change.v1',
+  'resource.added': 'resource-added.v1',
+  'tos.changed': 'tos-change.v1',
+  'price.revised': 'price-revised.v1',
+  'price.corrected': 'price-corrected.v1',
+  'resource.removed': 'resource-removed.v1',
+  'resource.renamed': 'resource-renamed.v1',
+  'provider.added': 'provider-added.v1',
+  'alias.member_added': 'alias-member-added.v1',
+  'alias.member_removed': 'alias-member-removed.v1',
+} as const
+
+export type EventType = keyof typeof EVENT_VERSIONS
+export const EVENT_TYPES = Object.keys(EVENT_VERSIONS) as EventType[]
+export const eventType = z.enum(EVENT_TYPES)
+
+/**
+ * An event about to be recorded. `payload` is what its type adds to the common envelope
+ * `{version, type, id, createdAt, eligibleAt, provider}`; the rest says who may want it.
+ */
+export type EventDraft = {
+  type: EventType
+  provider: string
+  payload: { [key: string]: Json | undefined }
+  /** The provider's names of the resource, old and new, and its canonical ids: what a resource filter may name. */
+  resources?: string[]
+  /** The exact names a group may list as a member: the provider's own, old and new. */
+  members?: string[]
+  /** Document slug, for `tos.changed`. */
+  document?: string
+  /** The group that was joined or left, for alias events. */
+  groupId?: string
+  /** The provider prices in credits: its price, resource and alias events go only to webhooks that name it. */
+  creditPriced?: boolean
+}

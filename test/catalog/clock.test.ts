@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { databaseNow, publishing, settle } from '../../src/catalog/clock-store.ts'
+import { type Instant, plus } from '../../src/lib/instant.ts'
+import { testDatabase } from '../support/database.ts'
+
+describe('the publication clock', () => {
+  const db = testDatabase()
+  const stampOf = () => publishing(db.sql, async (_tx, stamp) => stamp.at)
+
+  it('never gives two publications the same instant, however many run at once', async () => {
+    const stamps = await Promise.all(Array.from({ length: 20 }, stampOf))
+    expect(new Set(stamps).size).toBe(20)
+  })
+
+  it('stamps later than every instant that was settled for a reader', async () => {
+    const ahead = plus(await databaseNow(db.sql), 50_000)
+    await settle(db.sql, ahead)
+    expect((await stampOf()) > ahead).toBe(true)
+  })
+
+  it('refuses to record in the past', async () => {
+    const past = '2020-01-01T00:00:00.000Z' as Instant
+    await expect(publishing(db.sql, async () => {}, past)).rejects.toThrow('history is recorded in order')
+  })
+})
