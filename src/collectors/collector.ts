@@ -1,6 +1,6 @@
+import type { SourceDeclaration } from '../catalog/schema.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { ParsedPrices } from '../prices/schema.ts'
-import type { SourceDeclaration } from './sources.ts'
 
 /** A snapshot that is not what its format says: kept, quarantined, and without effect on any price. */
 export class SnapshotError extends Error {
