@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { epochMs, fromDatabase, instantOf, parseInstant } from '../../src/lib/instant.ts'
+
+describe('an instant', () => {
+  it.each([
+    ['2026-11-21T10:15:00Z', '2026-11-21T10:15:00.000Z'],
+    ['2026-11-21T12:15:00+02:00', '2026-11-21T10:15:00.000Z'],
+    ['2026-11-21T10:15:00.1Z', '2026-11-21T10:15:00.100Z'],
+    ['2026-11-21T10:15:00.123999Z', '2026-11-21T10:15:00.123Z'],
+    ['2024-02-29T00:00:00-11:30', '2024-02-29T11:30:00.000Z'],
+    ['2026-11-21t10:15:00z', '2026-11-21T10:15:00.000Z'],
+  ])('reads %s as %s', (text, expected) => {
+    expect(parseInstant(text)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'now',
+    '2026-11-21',
+    '2026-11-21T10:15:00',
+    '2026-02-30T00:00:00Z',
+    '2025-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T00:60:00Z',
+    '1700000000',
+    '2026-11-21 10:15:00Z',
+  ])('refuses %j', (text) => {
+    expect(parseInstant(text)).toBeUndefined()
+  })
+
+  it('survives a round trip and sorts as text', () => {
+    const any = fc.integer({ min: 0, max: Date.UTC(9999, 0) })
+    fc.assert(
+      fc.property(any, any, (a, b) => {
+        expect(epochMs(parseInstant(instantOf(a))!)).toBe(a)
+        expect(instantOf(a) < instantOf(b)).toBe(a < b)
+      }),
+    )
+  })
+
+  it('reads what PostgreSQL prints', () => {
+    expect(fromDatabase('2026-11-21 10:15:00+00')).toBe('2026-11-21T10:15:00.000Z')
+    expect(fromDatabase('2026-11-21 10:15:00.5+00')).toBe('2026-11-21T10:15:00.500Z')
+  })
+})
