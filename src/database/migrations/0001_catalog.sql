@@ -36,6 +36,13 @@ create table source (
   last_changed_at timestamptz(3),
   snapshot_hash text,
   parser_version integer,
+  -- What the price lines of this source were last derived from, and how many lines that was. price_version rises with
+  -- every change to them, so that a plan made on what was read is only carried out if it still stands.
+  ingested_hash text,
+  ingested_parser integer,
+  ingested_at timestamptz(3),
+  ingested_lines integer,
+  price_version bigint not null default 0,
   etag text,
   last_modified text,
   failures integer not null default 0,
@@ -71,6 +78,7 @@ create table source_fetch (
 );
 create index source_fetch_by_source on source_fetch (source, at desc);
 
+-- removed_at: when the source stopped listing it under this name, because it is gone or because it was renamed.
 create table resource (
   source text not null references source,
   provider text not null references provider,
@@ -84,12 +92,14 @@ create table resource (
 create index resource_by_provider on resource (provider, resource);
 create index resource_by_canonical on resource (canonical_resource);
 
+-- A renaming holds from `at` until the old name is listed again (ended_at).
 create table resource_rename (
   source text not null,
   provider text not null,
   old_resource text not null,
   new_resource text not null,
   at timestamptz(3) not null,
+  ended_at timestamptz(3) check (ended_at > at),
   primary key (source, provider, old_resource, at)
 );
 

@@ -8,6 +8,12 @@ create table price_line (
   unit text not null,
   currency text not null,
   pricing_tier text not null,
+  -- The newest published row and the row held for review, if there is one.
+  current_hash text collate "C",
+  held_hash text collate "C",
+  -- The source's price a person has decided on: nothing is published or held for it until the source says another.
+  decided_price text,
+  -- Absent from the good fetches since then, so many of them; removed_at once that was confirmed.
   missing_since timestamptz(3),
   missing_count integer not null default 0,
   removed_at timestamptz(3),
@@ -66,9 +72,19 @@ create table review (
   kind text not null,
   reasons text[] not null,
   opened_at timestamptz(3) not null,
+  -- What is proposed beside the rows, such as the resources of a removal.
+  detail jsonb not null default '{}',
   decided_at timestamptz(3),
   decision text check (decision in ('approved', 'rejected', 'superseded')),
   decided_by text,
   decision_reason text
 );
 create index review_open on review (opened_at) where decided_at is null;
+
+create table review_row (
+  review_id uuid not null references review,
+  content_hash text collate "C" not null references price_row,
+  reasons text[] not null,
+  primary key (review_id, content_hash)
+);
+create index review_row_by_row on review_row (content_hash);

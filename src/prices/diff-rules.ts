@@ -1,0 +1,69 @@
+import type { LineIdentity, Money } from './row-rules.ts'
+import { identityOf, lineKey, moneyOf, REVISABLE } from './row-rules.ts'
+import type { Observation } from './schema.ts'
+import type { KnownLine } from './state-store.ts'
+
+/** A row the source would have us record for a line. `relisted`: the line had been removed. */
+export type Proposal = {
+  key: string
+  line: LineIdentity
+  known?: KnownLine
+  money: Money
+  locator: string
+  kind: 'new' | 'changed' | 'revised'
+}
+
+/** A snapshot beside what was known: what differs, line by line, before any judgement. */
+export type Difference = {
+  proposals: Proposal[]
+  /** Lines that stand again as they are published, though they were missing, removed or had a held row. */
+  settled: KnownLine[]
+  /** Lines seen with the price that is held or decided on already. */
+  waiting: KnownLine[]
+  missing: KnownLine[]
+  unchanged: number
+  duplicates: number
+  seenResources: Map<string, Observation>
+}
+
+export function difference(known: Map<string, KnownLine>, observations: Observation[]): Difference {
+  const proposals: Proposal[] = []
+  const settled: KnownLine[] = []
+  const waiting: KnownLine[] = []
+  const seen = new Set<string>()
+  const seenResources = new Map<string, Observation>()
+  let unchanged = 0
+  let duplicates = 0
+  for (const observed of observations) {
+    const identity = identityOf(observed)
+    const key = lineKey(identity)
+    if (seen.has(key)) {
+      duplicates++
+      continue
+    }
+    seen.add(key)
+    const line = known.get(key)
+    const kind = compare(line, observed)
+    if (kind === 'waiting') waiting.push(line!)
+    else if (kind === 'same') {
+      if (line!.held || line!.missingSince || line!.removedAt || line!.decidedPrice) settled.push(line!)
+      else unchanged++
+    } else {
+      const { locator } = observed
+      proposals.push({ key, line: identity, known: line, money: moneyOf(observed), locator, kind })
+    }
+    seenResources.set(`${observed.provider}\u001f${observed.resource}`, observed)
+  }
+  const missing: KnownLine[] = []
+  for (const [key, line] of known) if (!seen.has(key) && !line.removedAt && line.current) missing.push(line)
+  return { proposals, settled, waiting, missing, unchanged, duplicates, seenResources }
+}
+
+function compare(line: KnownLine | undefined, observed: Money): Proposal['kind'] | 'same' | 'waiting' {
+  if (!line) return 'new'
+  if (line.decidedPrice === observed.price || line.held?.price === observed.price) return 'waiting'
+  if (!line.current) return 'new'
+  if (line.current.price !== observed.price) return 'changed'
+  const current = line.current
+  return REVISABLE.some((field) => current[field] !== observed[field]) ? 'revised' : 'same'
+}
