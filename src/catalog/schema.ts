@@ -14,7 +14,9 @@ export const DIMENSIONS = [
   'training_tokens', 'input_characters', 'output_characters', 'input_audio_seconds', 'output_audio_seconds',
   'input_video_seconds', 'output_video_seconds', 'input_images', 'output_images', 'input_pixels', 'output_pixels',
   'pages', 'requests', 'web_searches', 'tool_sessions', 'rerank_queries', 'gpu_hours', 'instance_hours', 'vcpu_hours',
-  'memory_gib_hours', 'storage_gib_months', 'egress_gib', 'licence_hours', 'credits',
+  'memory_gib_hours', 'storage_gib_months', 'egress_gib', 'licence_hours', 'credits', 'audio_hours',
+  'input_audio_hours', 'output_audio_hours', 'annotated_pages', 'storage_searches', 'social_searches',
+  'input_messages', 'citation_tokens', 'usage',
 ] as const // biome-ignore format: a vocabulary reads best in lines
 export const dimension = z.enum(DIMENSIONS)
 export type Dimension = z.infer<typeof dimension>
