@@ -1,0 +1,49 @@
+import ipaddr from 'ipaddr.js'
+import { RATE_LIMITS, takeToken } from './rate-limit-rules.ts'
+
+/** Addresses remembered at most; the oldest are forgotten, and a forgotten address is one with a full bucket. */
+const MAX_ADDRESSES = 50_000
+const MAX_KNOWN_KEYS = 10_000
+/** Whoever has one IPv6 address has its whole /64. */
+const IPV6_PREFIX_BYTES = 8
+
+/** What stands for a client in the address bucket: an IPv4 address, or the /64 of an IPv6 one. */
+export function clientAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${Buffer.from(address.toByteArray().slice(0, IPV6_PREFIX_BYTES)).toString('hex')}/64`
+}
+
+/**
+ * This node's memory of who fails to authenticate, so that a flood is refused before it costs a statement: the address
+ * bucket of the specification, first taken here, then (by the few that get through) in the database for all nodes.
+ * A key that was right before skips the check, so that a flood from a shared address does not lock its neighbours out.
+ */
+export function createAddressGuard(clock: () => number = Date.now) {
+  const fullAt = new Map<string, number>()
+  const knownKeys = new Set<string>()
+  const remember = (address: string, at: number) => {
+    fullAt.delete(address)
+    fullAt.set(address, at)
+    if (fullAt.size > MAX_ADDRESSES) fullAt.delete(fullAt.keys().next().value!)
+  }
+  return {
+    knows: (key: string) => knownKeys.has(key),
+    /** Takes a token for an attempt that may fail. Answers the seconds to wait; 0 means go on. */
+    reserve(address: string): number {
+      const taken = takeToken(fullAt.get(address) ?? 0, clock(), RATE_LIMITS.address)
+      if (taken.waitMs === 0) remember(address, taken.fullAt)
+      return taken.waitMs / 1_000
+    },
+    /** The attempt succeeded: gives its token back and remembers the key. */
+    succeeded(address: string, key: string, reserved: boolean): void {
+      const at = fullAt.get(address)
+      if (reserved && at !== undefined) remember(address, at - 1_000 / RATE_LIMITS.address.rate)
+      knownKeys.add(key)
+      if (knownKeys.size > MAX_KNOWN_KEYS) knownKeys.delete(knownKeys.values().next().value!)
+    },
+    failed: (key: string) => void knownKeys.delete(key),
+  }
+}
+export type AddressGuard = ReturnType<typeof createAddressGuard>

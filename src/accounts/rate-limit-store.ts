@@ -1,0 +1,26 @@
+import type { Db } from '../lib/sql.ts'
+import { type Bucket, RATE_LIMITS } from './rate-limit-rules.ts'
+
+/** The buckets of one request as the SQL function `take_tokens` wants them: ordered by key. */
+export function bucketArrays(buckets: Bucket[]) {
+  const rows = buckets.map((bucket) => ({ key: `${bucket.kind}:${bucket.of}`, ...RATE_LIMITS[bucket.kind] }))
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+  return { keys: rows.map((r) => r.key), rates: rows.map((r) => r.rate), bursts: rows.map((r) => r.burst) }
+}
+
+/**
+ * Takes one token from each of these buckets, or none at all when one of them is empty: one statement, exact for
+ * requests on any number of nodes. Answers the seconds to wait; 0 means taken.
+ */
+export async function takeTokens(db: Db, buckets: Bucket[]): Promise<number> {
+  const { keys, rates, bursts } = bucketArrays(buckets)
+  const [row] = await db<{ wait: number }[]>`
+    select take_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[]) as wait`
+  return row!.wait
+}
+
+/** Forgets buckets that are full again: an absent bucket is a full one. Answers how many. */
+export async function forgetFullBuckets(db: Db): Promise<number> {
+  const gone = await db`delete from rate_bucket where full_at < clock_timestamp()`
+  return gone.count
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clientAddress, createAddressGuard } from '../../src/accounts/address-guard.ts'
+import { type Bucket, RATE_LIMITS, retryAfter, takeToken } from '../../src/accounts/rate-limit-rules.ts'
+import { forgetFullBuckets, takeTokens } from '../../src/accounts/rate-limit-store.ts'
+import { connect } from '../../src/lib/sql.ts'
+import { testDatabase } from '../support/database.ts'
+
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+describe('token buckets', () => {
+  it('have the rates and bursts of the specification', () => {
+    expect(RATE_LIMITS).toEqual({
+      caller: { rate: 5, burst: 20 },
+      workspace: { rate: 10, burst: 40 },
+      history: { rate: 2, burst: 5 },
+      address: { rate: 5, burst: 20 },
+    })
+  })
+
+  it('never give more than the burst and the rate allow, and serve whoever waits', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 80 })
+    const limit = fc.record({ rate: fc.constantFrom(1, 2, 5, 10), burst: fc.integer({ min: 1, max: 40 }) })
+    fc.assert(
+      fc.property(gaps, limit, (waits, { rate, burst }) => {
+        let [now, fullAt, tokens, refilled] = [1_000_000, 0, burst, 1_000_000]
+        for (const gap of waits) {
+          now += gap
+          tokens = Math.min(burst, tokens + ((now - refilled) * rate) / 1_000)
+          refilled = now
+          const taken = takeToken(fullAt, now, { rate, burst })
+          expect(taken.waitMs === 0).toBe(tokens >= 1 - 1e-6)
+          if (taken.waitMs === 0) tokens -= 1
+          else expect(takeToken(fullAt, now + taken.waitMs, { rate, burst }).waitMs).toBe(0)
+          fullAt = taken.fullAt
+        }
+      }),
+    )
+  })
+})
+
+describe('rate limits in the database', () => {
+  const db = testDatabase()
+  let next = 0
+  const fresh = () => `test-${next++}`
+
+  it('are exact under concurrency and across nodes', async () => {
+    const other = connect(db.url)
+    const bucket: Bucket[] = [{ kind: 'history', of: fresh() }]
+    const started = performance.now()
+    const waits = await Promise.all(Array.from({ length: 120 }, (_, n) => takeTokens(n % 2 ? db.sql : other, bucket)))
+    const allowed = waits.filter((wait) => wait === 0).length
+    const refilled = Math.floor(((performance.now() - started) / 1_000) * RATE_LIMITS.history.rate)
+    expect(allowed).toBeGreaterThanOrEqual(5)
+    expect(allowed).toBeLessThanOrEqual(5 + refilled)
+    await other.end()
+  })
+
+  it('take from every bucket or from none', async () => {
+    const [key, workspace] = [fresh(), fresh()]
+    const take = (kinds: Bucket[]) => takeTokens(db.sql, kinds)
+    for (let n = 0; n < 5; n++) await take([{ kind: 'history', of: key }])
+    const before = await db.sql`select full_at::text from rate_bucket where key = ${`workspace:${workspace}`}`
+    expect(before).toHaveLength(0)
+    const both: Bucket[] = [
+      { kind: 'history', of: key },
+      { kind: 'workspace', of: workspace },
+    ]
+    expect(await take(both)).toBeGreaterThan(0)
+    for (let n = 0; n < 40; n++) expect(await take([{ kind: 'workspace', of: workspace }])).toBe(0)
+  })
+
+  it('a client that waits retry-after is served', async () => {
+    const bucket: Bucket[] = [{ kind: 'history', of: fresh() }]
+    let wait = 0
+    while (wait === 0) wait = await takeTokens(db.sql, bucket)
+    expect(wait).toBeLessThanOrEqual(0.5)
+    await sleep(wait * 1_000)
+    expect(await takeTokens(db.sql, bucket)).toBe(0)
+    expect([0.0001, 0.5, 1, 1.2].map(retryAfter)).toEqual([1, 1, 1, 2])
+  })
+
+  it('forget buckets that are full again, and nothing else', async () => {
+    const [busy, idle] = [fresh(), fresh()]
+    await takeTokens(db.sql, [{ kind: 'history', of: busy }])
+    await db.sql`insert into rate_bucket values (${`history:${idle}`}, now() - interval '1 s')`
+    await forgetFullBuckets(db.sql)
+    const left = await db.sql<{ key: string }[]>`select key from rate_bucket`
+    expect(left.map((row) => row.key)).toContain(`history:${busy}`)
+    expect(left.map((row) => row.key)).not.toContain(`history:${idle}`)
+  })
+})
+
+describe('the guard of client addresses', () => {
+  it('refuses a flood after 20 attempts, refills at 5 a second, and gives back what a success reserved', () => {
+    let now = 1_000_000
+    const guard = createAddressGuard(() => now)
+    for (let n = 0; n < 20; n++) expect(guard.reserve('a')).toBe(0)
+    expect(guard.reserve('a')).toBeCloseTo(0.2)
+    expect(guard.reserve('b')).toBe(0)
+    now += 200
+    expect(guard.reserve('a')).toBe(0)
+    expect(guard.reserve('a')).toBeGreaterThan(0)
+    guard.succeeded('a', 'key', true)
+    expect(guard.knows('key')).toBe(true)
+    expect(guard.reserve('a')).toBe(0)
+    guard.failed('key')
+    expect(guard.knows('key')).toBe(false)
+  })
+
+  it('takes the /64 of an IPv6 address for one client, and a mapped IPv4 address for itself', () => {
+    expect(clientAddress('2001:db8:1:2:3::4')).toBe(clientAddress('2001:db8:1:2:ffff::9'))
+    expect(clientAddress('2001:db8:1:2::1')).not.toBe(clientAddress('2001:db8:1:3::1'))
+    expect(clientAddress('::ffff:192.0.2.7')).toBe('192.0.2.7')
+  })
+})
