@@ -48,3 +48,10 @@ export async function creditPriced(db: Db, providers: string[]): Promise<Set<str
     select provider from provider where credit_priced and provider = any(${providers}::text[])`
   return new Set(rows.map((row) => row.provider))
 }
+
+/** The providers among these that the directory knows, pending and retired ones included. */
+export async function knownProviders(db: Db, providers: string[]): Promise<Set<string>> {
+  const rows = await db<{ provider: string }[]>`
+    select provider from provider where provider = any(${providers}::text[])`
+  return new Set(rows.map((row) => row.provider))
+}

@@ -116,7 +116,17 @@ create table alias_group (
   updated_at timestamptz(3) not null,
   deleted_at timestamptz(3)
 );
-create unique index alias_group_name on alias_group (name) where deleted_at is null;
+create unique index alias_group_name on alias_group (lower(name)) where deleted_at is null;
+
+-- Who made each revision of a group, and what it was called then.
+create table alias_revision (
+  group_id uuid not null references alias_group,
+  revision integer not null,
+  at timestamptz(3) not null,
+  name text not null,
+  actor text not null,
+  primary key (group_id, revision)
+);
 
 -- Members as exact resource names, with the time they were members: an event is matched as of its eligibleAt.
 create table alias_member (

@@ -1,0 +1,61 @@
+import { AppError } from '../lib/errors.ts'
+
+/** One entry of a group: an exact resource name, as its provider spells it. */
+export type Member = { provider: string; resource: string }
+
+/** Ours, not the specification's: names are shown in lists and written in queries. */
+export const MAX_GROUP_NAME_CHARACTERS = 200
+/** As long as a resource's name may be. */
+export const MAX_MEMBER_CHARACTERS = 300
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Where a group is referred to, its id or its name is accepted; a name never looks like an id, so this tells them apart. */
+export const looksLikeGroupId = (reference: string): boolean => UUID.test(reference)
+
+/**
+ * A group's name as it is kept: surrounding space is cut, capitals are kept. Two names that differ only in capitals
+ * are the same name.
+ * @throws AppError invalid_body, field `name`
+ */
+export function readGroupName(text: string): string {
+  const name = text.trim()
+  const wrong = (what: string) => new AppError('invalid_body', `name: ${what}`, { field: 'name' })
+  if (name === '') throw wrong('must not be empty.')
+  if ([...name].length > MAX_GROUP_NAME_CHARACTERS) {
+    throw wrong(`must be at most ${MAX_GROUP_NAME_CHARACTERS} characters.`)
+  }
+  if (/\p{Cc}/u.test(name)) throw wrong('must not contain control characters.')
+  if (looksLikeGroupId(name)) throw wrong('must not look like a group id.')
+  return name
+}
+
+/**
+ * A group's members, each once, in the order given.
+ * @throws AppError invalid_body, field `members`
+ */
+export function readMembers(members: Member[]): Member[] {
+  const unique = new Map(members.map((member) => [memberKey(member), pick(member)]))
+  if (unique.size === 0) throw new AppError('invalid_body', 'members: must name a resource.', { field: 'members' })
+  for (const { resource } of unique.values()) {
+    if (resource.trim() === '' || [...resource].length > MAX_MEMBER_CHARACTERS || /\p{Cc}/u.test(resource)) {
+      throw new AppError('invalid_body', `members: ${JSON.stringify(resource)} is not a resource name.`, {
+        field: 'members',
+      })
+    }
+  }
+  return [...unique.values()]
+}
+
+export const memberKey = (member: Member): string => `${member.provider}\u001f${member.resource}`
+const pick = ({ provider, resource }: Member): Member => ({ provider, resource })
+
+/** What saving a group changes in its membership. */
+export function membershipChange(before: Member[], after: Member[]): { joined: Member[]; left: Member[] } {
+  const was = new Set(before.map(memberKey))
+  const is = new Set(after.map(memberKey))
+  return {
+    joined: after.filter((member) => !was.has(memberKey(member))),
+    left: before.filter((member) => !is.has(memberKey(member))),
+  }
+}

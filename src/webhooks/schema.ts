@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { slug } from '../catalog/schema.ts'
+import { eventType } from '../events/schema.ts'
+import type { Instant } from '../lib/instant.ts'
+import {
+  EVERY_PROVIDER,
+  MAX_FILTER_ENTRIES,
+  MAX_FILTER_ENTRY_CHARACTERS,
+  MAX_GROUPS_PER_WEBHOOK,
+  MAX_NAME_CHARACTERS,
+  MAX_URL_CHARACTERS,
+} from './rules.ts'
+
+/** Characters as people and PostgreSQL count them: code points. */
+const characters = (text: string): number => [...text].length
+const printable = z.string().refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
+
+const name = printable
+  .transform((text) => text.trim())
+  .refine((text) => text !== '', 'must not be empty')
+  .refine((text) => characters(text) <= MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters`)
+
+const entry = printable
+  .refine((text) => text.trim() !== '', 'must not have empty entries')
+  .refine(
+    (text) => characters(text) <= MAX_FILTER_ENTRY_CHARACTERS,
+    `must have entries of at most ${MAX_FILTER_ENTRY_CHARACTERS} characters`,
+  )
+const entries = z
+  .array(entry)
+  .max(MAX_FILTER_ENTRIES, `must have at most ${MAX_FILTER_ENTRIES} entries`)
+  .transform((list) => [...new Set(list)])
+
+/** What one provider is narrowed to. An empty or absent list narrows nothing. */
+export const webhookFilter = z.strictObject({
+  resources: entries
+    .default([])
+    .describe("provider's names of resources, or canonical ids; for price and alias events"),
+  documents: entries.default([]).describe('document slugs from the catalog; for tos.changed'),
+})
+export type WebhookFilter = z.infer<typeof webhookFilter>
+
+/** A webhook as it is created and saved (specification, Webhook and Subscription rules). */
+export const webhookBody = z.strictObject({
+  name,
+  url: z.string().min(1, 'must be an https:// address').max(MAX_URL_CHARACTERS),
+  eventTypes: z
+    .array(eventType)
+    .min(1, 'must name at least one event type')
+    .transform((list) => [...new Set(list)]),
+  providers: z
+    .array(z.union([z.literal(EVERY_PROVIDER), slug]))
+    .min(1, 'must name at least one provider, or *')
+    .transform((list) => [...new Set(list)])
+    .describe('provider slugs; * is every provider, beside which a credit-priced one still has to be named'),
+  filters: z.record(slug, webhookFilter).default({}).describe('by provider slug'),
+  aliases: z
+    .array(printable.min(1))
+    .max(MAX_GROUPS_PER_WEBHOOK, `must list at most ${MAX_GROUPS_PER_WEBHOOK} alias groups`)
+    .default([])
+    .describe('alias groups by id or name, stored as ids'),
+})
+/** What a caller sends; lists may repeat, groups may be names. */
+export type WebhookBody = z.input<typeof webhookBody>
+
+/** An edit: what is absent stays as it is. */
+export const webhookPatch = webhookBody
+  .extend({ filters: z.record(slug, webhookFilter), aliases: webhookBody.shape.aliases.unwrap() })
+  .partial()
+export type WebhookPatch = z.input<typeof webhookPatch>
+
+/** What decides which events a webhook receives: a version of it. */
+export type Subscription = Pick<z.output<typeof webhookBody>, 'eventTypes' | 'providers' | 'filters'> & {
+  /** Group ids, in the webhook's own order. */
+  aliases: string[]
+}
+
+/** A webhook as the app and the operator's commands show it; its secret is never part of it. */
+export type WebhookView = {
+  id: string
+  workspaceId: string
+  name: string
+  url: string
+  state: 'active' | 'paused'
+  pausedAt?: Instant
+  pausedReason?: string
+  failuresInRow: number
+  createdAt: Instant
+  updatedAt: Instant
+  eventTypes: string[]
+  providers: string[]
+  filters: { [provider: string]: WebhookFilter }
+  /** A deleted group stays on the webhook and matches nothing. */
+  aliases: { id: string; name: string; deleted: boolean }[]
+}
