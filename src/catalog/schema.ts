@@ -39,7 +39,12 @@ export type PricingTier = z.infer<typeof pricingTier>
 export const sourceDeclaration = z.object({
   source: slug,
   format: z.string(),
+  /** https://… , or for a curated file its path beside sources.json. */
   url: z.string().optional(),
+  /** A declared source that is off is known and not collected. Absent means on. */
+  enabled: z.boolean().optional(),
+  /** What it is and whose, for the people who read the file. */
+  about: z.string().optional(),
   /** Bundled snapshots to use where the URL cannot be reached: the format's own embedded default. */
   bundled: z.boolean().optional(),
   intervalSeconds: z.number().int().min(60).default(3600),
@@ -48,3 +53,6 @@ export const sourceDeclaration = z.object({
   options: z.record(z.string(), z.unknown()).default({}),
 })
 export type SourceDeclaration = z.infer<typeof sourceDeclaration>
+
+/** What a source gives: prices, or legal documents. */
+export type SourceKind = 'prices' | 'terms'

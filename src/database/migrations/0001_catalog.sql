@@ -46,7 +46,14 @@ create table source (
   etag text,
   last_modified text,
   failures integer not null default 0,
-  problem text
+  problem text,
+  -- When the snapshot at hand says something else (an announced price takes effect), how long the last check took, and
+  -- until when a running check has the source to itself.
+  next_change_at timestamptz(3),
+  last_duration_ms integer,
+  collecting_until timestamptz(3),
+  -- Where etag and last_modified come from: they mean nothing elsewhere.
+  fetched_url text
 );
 
 create table source_provider (

@@ -1,0 +1,28 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { sha256 } from '../lib/hash.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Db } from '../lib/sql.ts'
+
+/** Keeps the raw bytes of a snapshot, once however often they are seen, and answers their hash. */
+export async function storeSnapshot(
+  db: Db,
+  snapshot: { bytes: Uint8Array; at: Instant; contentType?: string },
+): Promise<string> {
+  const { bytes, at, contentType = null } = snapshot
+  const hash = sha256(bytes)
+  const [known] = await db`select hash from snapshot where hash = ${hash}`
+  if (known) return hash
+  const packed = await promisify(gzip)(bytes, { level: 6 })
+  await db`
+    insert into snapshot (hash, size, content_type, bytes, created_at)
+    values (${hash}, ${bytes.length}, ${contentType}, ${packed}, ${at})
+    on conflict (hash) do nothing`
+  return hash
+}
+
+/** A snapshot's bytes as they were fetched. */
+export async function readSnapshot(db: Db, hash: string): Promise<Uint8Array | undefined> {
+  const [row] = await db<{ bytes: Uint8Array }[]>`select bytes from snapshot where hash = ${hash}`
+  return row && new Uint8Array(await promisify(gunzip)(row.bytes))
+}
