@@ -1,0 +1,63 @@
+/** Why a request failed, for programs; the same words appear in the delivery log. */
+export type FailureReason =
+  | 'invalid_url'
+  | 'private_address'
+  | 'dns_not_found'
+  | 'dns_failed'
+  | 'connection_refused'
+  | 'unreachable'
+  | 'tls_failed'
+  | 'connection_closed'
+  | 'bad_response'
+  | 'timeout'
+  | 'too_large'
+  | 'bad_redirect'
+
+/** The other side's fault, with one sentence for the person who reads the log. */
+export type Failed = {
+  kind: 'failed'
+  reason: FailureReason
+  message: string
+  /** The status, when the answer had begun before it failed. */
+  status?: number
+  durationMs: number
+}
+
+/** A fault of ours: our resolver, our network, our shutdown. It says nothing about the other side. */
+export type Platform = { kind: 'platform'; message: string }
+
+export type PostAnswer = {
+  kind: 'answer'
+  status: number
+  /** The first up to 1 KB of the response body, as text that PostgreSQL can store. */
+  body: string
+  durationMs: number
+}
+
+export type GetAnswer = {
+  kind: 'answer'
+  status: number
+  /** By lower-case name; several values are joined by `, `. */
+  headers: Record<string, string>
+  /** The body, decompressed. */
+  bytes: Uint8Array
+  /** Where the answer came from, after redirects. */
+  url: string
+  durationMs: number
+}
+
+export type PostOutcome = PostAnswer | Failed | Platform
+export type GetOutcome = GetAnswer | Failed | Platform
+
+/** A fault before it is known how long the request took. */
+export type Fault = Omit<Failed, 'durationMs'> | Platform
+
+export const failed = (reason: FailureReason, message: string): Fault => ({ kind: 'failed', reason, message })
+export const platform = (message: string): Platform => ({ kind: 'platform', message })
+
+export function timed(fault: Fault, startedAt: number): Failed | Platform {
+  if (fault.kind === 'platform') return fault
+  return { ...fault, durationMs: elapsed(startedAt) }
+}
+
+export const elapsed = (startedAt: number): number => Math.round(performance.now() - startedAt)
