@@ -1,10 +1,11 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { identityOf } from './process-identity.ts'
 import type { Progress } from './progress.ts'
 
-const POLL_MS = 500
+const POLL_MS = 300
 
-/** Runs `work` while no other process of this machine does; a lock whose holder is dead is taken over. */
+/** Runs `work` while no other process of this machine does; waits for its turn, saying so once. */
 export async function holding<T>(
   path: string,
   waiting: string,
@@ -12,7 +13,7 @@ export async function holding<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   let told = false
-  while (!(await take(path))) {
+  while (!(await takeLock(path))) {
     if (!told) progress.say(waiting)
     told = true
     await sleep(POLL_MS)
@@ -24,26 +25,38 @@ export async function holding<T>(
   }
 }
 
-async function take(path: string): Promise<boolean> {
+/** Takes a lock file for this process; a lock whose holder is dead is taken over. Answers whether it was free. */
+export async function takeLock(path: string): Promise<boolean> {
+  const mine = `${path}.${process.pid}`
+  await writeFile(mine, JSON.stringify({ pid: process.pid, identity: await identityOf(process.pid) }), { mode: 0o600 })
   try {
-    const file = await open(path, 'wx', 0o600)
-    await file.write(String(process.pid))
-    await file.close()
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const pid = Number(await readFile(path, 'utf8').catch(() => ''))
-    if (pid > 0 && !isAlive(pid)) await rm(path, { force: true })
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const taken = await link(mine, path).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'EEXIST') return false
+          throw error
+        },
+      )
+      if (taken) return true
+      if (await holderOf(path)) return false
+      // Whoever moves the dead lock away has it alone; the other finds nothing to move and tries again.
+      await rename(path, `${mine}.dead`).catch(() => {})
+    }
     return false
+  } finally {
+    await rm(mine, { force: true })
+    await rm(`${mine}.dead`, { force: true })
   }
 }
 
-/** Whether a process with this id runs, whoever owns it. */
-export function isAlive(pid: number): boolean {
+/** The id of the living process that holds a lock. */
+export async function holderOf(path: string): Promise<number | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '')
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    const { pid, identity } = JSON.parse(text) as { pid: number; identity?: string }
+    return identity !== undefined && (await identityOf(pid)) === identity ? pid : undefined
+  } catch {
+    return undefined
   }
 }

@@ -10,6 +10,8 @@ type RunOptions = {
   env?: Record<string, string | undefined>
   cwd?: string
   timeoutMs?: number
+  uid?: number
+  gid?: number
   onLine?: (line: string) => void
 }
 
@@ -21,6 +23,8 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
     const child = spawn(command, args, {
       env: options.env ?? process.env,
       cwd: options.cwd,
+      uid: options.uid,
+      gid: options.gid,
       timeout: options.timeoutMs,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { OperatorError } from '../lib/errors.ts'
+import { holderOf, takeLock } from './file-lock.ts'
+
+/** Where an installation keeps what is its own. */
+export type DataFolder = ReturnType<typeof dataFolder>
+
+export function dataFolder(setting: string) {
+  const root = resolve(setting)
+  return {
+    root,
+    postgres: join(root, 'postgres'),
+    temporal: join(root, 'temporal.db'),
+    logs: join(root, 'logs'),
+    secrets: join(root, 'secrets.json'),
+    places: join(root, 'places.json'),
+    lock: join(root, 'lock'),
+    running: join(root, 'running.json'),
+  }
+}
+
+const secrets = z.object({ postgresPassword: z.string().min(1), secretKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/) })
+export type Secrets = z.infer<typeof secrets>
+
+/** What is remembered from one start to the next. */
+const places = z.object({
+  postgresFolder: z.string().optional(),
+  postgresPort: z.number().optional(),
+  temporalPort: z.number().optional(),
+  temporalPid: z.number().optional(),
+})
+export type Places = z.infer<typeof places>
+
+/** What a running installation says of itself, for the operator's commands and for a second start. */
+const running = z.object({
+  pid: z.number(),
+  url: z.string().optional(),
+  temporalAddress: z.string(),
+  temporalNamespace: z.string(),
+  temporalUi: z.string().optional(),
+  databaseUrl: z.string(),
+  startedAt: z.string(),
+})
+export type Running = z.infer<typeof running>
+
+export async function makeDataFolder(folder: DataFolder): Promise<void> {
+  try {
+    await mkdir(folder.logs, { recursive: true })
+    // The database server may run as another user, who has to get through to its own folder; secrets are 0600.
+    if (process.getuid?.() === 0) await chmod(folder.root, 0o711)
+  } catch (error) {
+    throw new OperatorError(
+      `The data folder ${folder.root} cannot be made (${(error as Error).message}). Name another in PRICETAPE_DATA_DIR.`,
+    )
+  }
+}
+
+/** Takes the data folder for this process. @throws OperatorError when another process runs on it, with its addresses. */
+export async function lockDataFolder(folder: DataFolder): Promise<AsyncDisposable> {
+  if (!(await takeLock(folder.lock))) {
+    const other = await readRunning(folder)
+    const where = other?.url ? `: ${other.url}${other.temporalUi ? `, Temporal UI ${other.temporalUi}` : ''}` : ''
+    const pid = await holderOf(folder.lock)
+    throw new OperatorError(
+      `Pricetape runs already on ${folder.root} (process ${pid ?? 'unknown'})${where}. Stop it first, or name another folder in PRICETAPE_DATA_DIR.`,
+    )
+  }
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await rm(folder.running, { force: true })
+      await rm(folder.lock, { force: true })
+    },
+  }
+}
+
+/** The keys this installation needs, made on its first start and readable by its owner alone. */
+export async function readOrMakeSecrets(folder: DataFolder): Promise<Secrets> {
+  const text = await readFile(folder.secrets, 'utf8').catch(() => undefined)
+  if (text !== undefined) {
+    return parse(
+      secrets,
+      text,
+      folder.secrets,
+      'Restore it from your backup: without it the database cannot be opened.',
+    )
+  }
+  const made: Secrets = {
+    postgresPassword: randomBytes(24).toString('base64url'),
+    secretKey: randomBytes(32).toString('base64'),
+  }
+  await writeWhole(folder.secrets, made)
+  return made
+}
+
+export async function readPlaces(folder: DataFolder): Promise<Places> {
+  const text = await readFile(folder.places, 'utf8').catch(() => undefined)
+  return text === undefined ? {} : parse(places, text, folder.places, 'Restore it, or delete it to have it made again.')
+}
+
+export async function rememberPlaces(folder: DataFolder, found: Places): Promise<void> {
+  await writeWhole(folder.places, { ...(await readPlaces(folder)), ...found })
+}
+
+export const announce = (folder: DataFolder, state: Running): Promise<void> => writeWhole(folder.running, state)
+
+/** The installation that runs on this folder now. */
+export async function readRunning(folder: DataFolder): Promise<Running | undefined> {
+  if ((await holderOf(folder.lock)) === undefined) return undefined
+  const text = await readFile(folder.running, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : parse(running, text, folder.running, 'Start Pricetape again.')
+}
+
+function parse<T>(schema: z.ZodType<T>, text: string, path: string, remedy: string): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch {
+    throw new OperatorError(`${path} is damaged. ${remedy}`)
+  }
+}
+
+/** Owner-only, and there whole or not at all: a crash never leaves half a file. */
+async function writeWhole(path: string, value: object): Promise<void> {
+  const fresh = `${path}.new`
+  await writeFile(fresh, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 })
+  const file = await open(fresh, 'r+')
+  await file.sync()
+  await file.close()
+  await rename(fresh, path)
+}

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.ts'
+import { identityOf } from '../../src/embedded/process-identity.ts'
+import { silent } from '../../src/embedded/progress.ts'
+import { OperatorError } from '../../src/lib/errors.ts'
+import { connect } from '../../src/lib/sql.ts'
+
+describe('the embedded PostgreSQL', () => {
+  let root: string
+  const start = (more: object = {}): Promise<EmbeddedPostgres> =>
+    startPostgres({
+      folder: join(root, 'postgres'),
+      password: 'pa ss/w@rd',
+      logFile: join(root, 'postgres.log'),
+      progress: silent,
+      ...more,
+    })
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'pricetape-embedded-'))
+    await chmod(root, 0o711)
+  })
+  afterAll(() => rm(root, { recursive: true, force: true }))
+
+  it('keeps what was written, and its port, from one start to the next', async () => {
+    const first = await start()
+    await using(first, (sql) => sql`create table kept as select 42 as answer`)
+    await first[Symbol.asyncDispose]()
+    const second = await start({ port: first.port })
+    expect(second.port).toBe(first.port)
+    expect(await using(second, (sql) => sql`select answer from kept`)).toMatchObject([{ answer: 42 }])
+    await second[Symbol.asyncDispose]()
+  })
+
+  it('ends the server of a start that was killed, and goes on', async () => {
+    const orphan = await start()
+    const second = await start()
+    await expect(orphan.ended).resolves.toContain('shut down')
+    expect(await using(second, (sql) => sql`select answer from kept`)).toMatchObject([{ answer: 42 }])
+    await second[Symbol.asyncDispose]()
+  })
+
+  it('is not stopped by the process id of a server that is gone belonging to another program', async () => {
+    const other = process.pid
+    await writeFile(join(root, 'postgres', 'postmaster.pid'), `${other}\n${join(root, 'postgres')}\n`)
+    const server = await start()
+    expect(await identityOf(other)).toBeDefined()
+    await server[Symbol.asyncDispose]()
+  })
+
+  it('takes another port when a stranger has its own', async () => {
+    const stranger = await start({ folder: join(root, 'stranger') })
+    const server = await start({ port: stranger.port })
+    expect(server.port).not.toBe(stranger.port)
+    await server[Symbol.asyncDispose]()
+    await stranger[Symbol.asyncDispose]()
+  })
+
+  it('says in one sentence that the password is not the one it was made with', async () => {
+    await expect(start({ password: 'another' })).rejects.toThrow(/does not let us in .* secrets\.json/)
+  })
+
+  it('says in one sentence that its folder is damaged, and leaves it as it is', async () => {
+    const folder = join(root, 'damaged')
+    await mkdir(folder)
+    await chmod(folder, 0o700)
+    const empty = start({ folder })
+    await expect(empty).rejects.toBeInstanceOf(OperatorError)
+    await expect(empty).rejects.toThrow(/is not a whole PostgreSQL 18 database .* Restore it from a backup/)
+    await rm(join(root, 'postgres', 'global', 'pg_control'))
+    await expect(start()).rejects.toThrow(/does not start on .*pg_control.* restore the folder from a backup/)
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'is put where its user can reach it when the data folder is closed to others',
+    async () => {
+      const closed = join(root, 'closed')
+      await mkdir(closed, { mode: 0o700 })
+      const said: string[] = []
+      const server = await start({
+        folder: join(closed, 'postgres'),
+        progress: { say: (line: string) => said.push(line), passing: () => {} },
+      })
+      try {
+        expect(said.join('\n')).toMatch(/cannot reach .*closed: the database is kept in \/var\/lib\/pricetape/)
+      } finally {
+        await server[Symbol.asyncDispose]()
+        execFileSync('rm', ['-r', join(server.folder, '..')])
+      }
+    },
+  )
+})
+
+async function using<T>(
+  server: EmbeddedPostgres,
+  work: (sql: ReturnType<typeof connect>) => PromiseLike<T>,
+): Promise<T> {
+  const sql = connect(server.url, { max: 1 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
