@@ -107,8 +107,8 @@ function exchange(
           read += chunk.length
           if (read > READ_BODY_BYTES) cut({ kind: 'reply', status, chunks })
         },
-        // A moment later the connection is free again, and the next request of this endpoint can use it.
-        onResponseEnd: () => setImmediate(settle, { kind: 'reply', status, chunks }),
+        // undici frees a connection two turns after its answer; the next request then finds it instead of opening one.
+        onResponseEnd: () => setImmediate(() => setImmediate(settle, { kind: 'reply', status, chunks })),
         onResponseError: (_controller, error) => settle(faultOf(error)),
       },
     )
