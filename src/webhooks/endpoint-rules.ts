@@ -53,3 +53,6 @@ export function checkProvidersAreKnown(
     throw new AppError('invalid_body', `filters: ${filtered} is not a provider.`, { field: `filters.${filtered}` })
   }
 }
+
+/** Whether a text can be the id of anything: PostgreSQL refuses others with an error. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -21,6 +21,8 @@ create table webhook_version (
   event_types text[] not null,
   every_provider boolean not null,
   providers text[] not null,
+  -- Whether any group is listed, in webhook_group: then price and alias events are narrowed to the groups' members.
+  by_groups boolean not null,
   primary key (webhook_id, valid_from)
 );
 create unique index webhook_version_now on webhook_version (webhook_id) where valid_to is null;
@@ -67,19 +69,28 @@ create table delivery (
   not_sent text check (not_sent in ('paused')),
   -- A resend starts a new cycle of six attempts.
   cycle integer not null default 1,
+  -- Attempts of this cycle that count, and faults of ours since the last of them.
   attempts integer not null default 0,
+  faults integer not null default 0,
   due_at timestamptz(3),
+  -- The newest cycle that a workflow was started for.
   started_cycle integer not null default 0,
+  -- The round that granted the attempt that is being made (claimed_at is set) or was made last.
   round_id text,
   claimed_at timestamptz(3),
   created_at timestamptz(3) not null,
   last_attempt_at timestamptz(3),
   settled_at timestamptz(3),
   error text,
-  unique (webhook_id, event_id)
+  unique (webhook_id, event_id),
+  check (due_at is not null or status <> 'pending')
 );
-create index delivery_due on delivery (workspace_id, due_at, delivery_id) where status = 'pending';
+create index delivery_due on delivery (webhook_id, due_at, delivery_id) where status = 'pending' and claimed_at is null;
+create index delivery_claimed on delivery (claimed_at) where claimed_at is not null;
+create index delivery_unsent on delivery (webhook_id, created_at desc) where not_sent is not null;
 create index delivery_log on delivery (webhook_id, created_at desc, delivery_id desc);
+create index delivery_age on delivery using brin (created_at);
+create index delivery_by_event on delivery (event_id);
 
 create table attempt (
   delivery_id uuid not null references delivery on delete cascade,
@@ -96,3 +107,20 @@ create table attempt (
   response text,
   primary key (delivery_id, cycle, number, run)
 );
+
+-- What a delivery's workflow has still to be told: that it should read its row again, and why. No foreign keys: it
+-- outlives the delivery and the webhook.
+create table delivery_notice (
+  delivery_id uuid primary key,
+  webhook_id uuid not null,
+  what text not null,
+  created_at timestamptz(3) not null
+);
+create index delivery_notice_by_webhook on delivery_notice (webhook_id);
+
+-- The Temporal namespace that runs the workflows: another id means its store was lost.
+create table temporal_store (
+  only_row boolean primary key default true check (only_row),
+  namespace_id text
+);
+insert into temporal_store default values;
