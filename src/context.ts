@@ -1,5 +1,8 @@
-import type { Client } from '@temporalio/client'
+import { Client } from '@temporalio/client'
+import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker'
+import { openSql } from './embedded/database.ts'
 import type { Config } from './lib/config.ts'
+import { OperatorError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'
 
@@ -14,4 +17,54 @@ export type Context = {
   temporal: Client
   /** 32 bytes that seal webhook secrets at rest. */
   secretKey: Uint8Array
+}
+
+/** An open context with the connection that workers poll on. */
+export type OpenContext = Context & AsyncDisposable & { connection: NativeConnection }
+
+const CONNECT_TIMEOUT_MS = 15_000
+
+/**
+ * Connects to the database and to Temporal.
+ * @throws OperatorError with one sentence for the one that does not answer.
+ */
+export async function openContext(
+  given: Pick<Context, 'config' | 'log' | 'secretKey'>,
+  databaseUrl: string,
+  temporal: { connection: NativeConnectionOptions; namespace: string },
+): Promise<OpenContext> {
+  const sql = await openSql(databaseUrl)
+  try {
+    const connection = await openConnection(temporal.connection, temporal.namespace)
+    return {
+      ...given,
+      sql,
+      temporal: new Client({ connection, namespace: temporal.namespace }),
+      connection,
+      [Symbol.asyncDispose]: async () => {
+        await connection.close()
+        await sql.end({ timeout: 5 })
+      },
+    }
+  } catch (error) {
+    await sql.end({ timeout: 1 })
+    throw error
+  }
+}
+
+async function openConnection(options: NativeConnectionOptions, namespace: string): Promise<NativeConnection> {
+  const deadline = Date.now() + CONNECT_TIMEOUT_MS
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('no answer')), CONNECT_TIMEOUT_MS).unref()
+  })
+  try {
+    const connection = await Promise.race([NativeConnection.connect(options), late])
+    await connection.withDeadline(deadline, () => connection.workflowService.describeNamespace({ namespace }))
+    return connection
+  } catch (cause) {
+    throw new OperatorError(
+      `Temporal at ${options.address ?? 'its default address'} does not answer for namespace ${namespace}: ${(cause as Error).message}. Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.`,
+      { cause },
+    )
+  }
 }

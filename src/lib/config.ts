@@ -23,6 +23,8 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().optional(),
+  TEMPORAL_PROFILE: z.string().optional(),
+  TEMPORAL_CONFIG_FILE: z.string().optional(),
   PRICETAPE_TEMPORAL_BINARY: z.string().optional(),
   PRICETAPE_TEMPORAL_UI_PORT: port.default(8233),
   PRICETAPE_DATA_DIR: z.string().default('.data'),
@@ -71,8 +73,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: e.LOG_LEVEL,
     databaseUrl: e.DATABASE_URL,
     temporal: {
-      address: e.TEMPORAL_ADDRESS,
-      namespace: e.TEMPORAL_NAMESPACE ?? 'default',
+      /** Another server than our own; how it is reached is read by @temporalio/envconfig. */
+      external: Boolean(e.TEMPORAL_ADDRESS || e.TEMPORAL_PROFILE || e.TEMPORAL_CONFIG_FILE),
       binary: e.PRICETAPE_TEMPORAL_BINARY,
       uiPort: e.PRICETAPE_TEMPORAL_UI_PORT,
     },
