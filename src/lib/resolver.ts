@@ -39,7 +39,8 @@ export function createResolver(servers?: string[]): Resolve {
       ...(v6.value ?? []).map((address) => ({ address, family: 6 })),
     ]
     if (addresses.length > 0) return { kind: 'addresses', addresses }
-    const code = [v4.code, v6.code].find((one) => !NO_ADDRESS.has(one))
+    // An alias that leads nowhere is an answer without addresses and without an error.
+    const code = [v4.code, v6.code].find((one) => one !== '' && !NO_ADDRESS.has(one))
     if (code === undefined) return { kind: 'failed', reason: 'dns_not_found', message: `${host} has no address` }
     const root = code === 'ECONNREFUSED' ? code : await probe('.')
     if (root === '' || NO_ADDRESS.has(root))

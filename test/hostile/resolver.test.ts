@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { answering, client, closeAll, HOST, hook, OK, strictClient } from './support.ts'
+
+const URL = `https://${HOST}/hook`
+afterAll(closeAll) // once, because these tests wait at the same time
+
+describe('whose fault a failed lookup is', () => {
+  const rootWorks = (says: 'SERVFAIL' | 'silence' | 'REFUSED') => (question: { name: string }) =>
+    question.name === '.' ? ([] as string[]) : says
+
+  test.concurrent.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
+    'name servers of theirs that give %s are their fault while the root answers',
+    async (says) => {
+      const safe = await strictClient(rootWorks(says))
+      expect(await safe.post(URL, hook)).toMatchObject({ kind: 'failed', reason: 'dns_failed' })
+    },
+  )
+
+  test.concurrent.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
+    'a resolver that gives %s for the root too is a fault of ours',
+    async (says) => {
+      const safe = await strictClient(says)
+      const started = performance.now()
+      expect(await safe.post(URL, hook)).toMatchObject({ kind: 'platform' })
+      expect(performance.now() - started).toBeLessThan(5_000)
+    },
+  )
+
+  test('a resolver that is not there is a fault of ours', async () => {
+    const safe = createSafeFetch({ dnsServers: ['127.0.0.1:9'] })
+    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'platform' })
+  })
+
+  test('a broken IPv6 half does not make a host with IPv4 addresses unreachable', async () => {
+    const server = await answering(OK)
+    const safe = await client(server.port, ({ type }) => (type === 'AAAA' ? 'SERVFAIL' : ['127.0.0.1']))
+    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200 })
+  })
+
+  test('of several addresses, one that takes no connections does not hide the others', async () => {
+    const server = await answering(OK)
+    const safe = await client(server.port, ['127.0.0.3', '127.0.0.1'])
+    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200 })
+  })
+})

@@ -1,0 +1,78 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { type DnsAnswer, type DnsQuestion, startDns } from '../support/dns.ts'
+import { type Certificate, certificateFor, testAuthority } from '../support/tls.ts'
+
+export const HOST = 'hooks.example.com'
+export const authority = testAuthority()
+export const certificate = certificateFor(authority, [HOST])
+export const hook = { headers: { 'content-type': 'application/json' }, body: '{"price":"0.5"}' }
+
+/** What each test has opened; closed in reverse order by {@link closeAll}. */
+const open: (() => Promise<unknown>)[] = []
+export async function closeAll() {
+  for (const close of open.splice(0).reverse()) await close()
+}
+
+/** A server that does with a connection what it likes: TLS by default, bare TCP with `tls: null`. */
+export async function hostile(
+  onConnection: (socket: Socket) => void,
+  options: { tls?: Certificate | null; host?: string; port?: number } = {},
+) {
+  const sockets = new Set<Socket>()
+  const accept = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    onConnection(socket)
+  }
+  const { tls = certificate } = options
+  const server: Server = tls ? createTlsServer(tls, accept) : createServer({ allowHalfOpen: true }, accept)
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
+  server.on('tlsClientError', () => {})
+  await new Promise<void>((done) => server.listen(options.port ?? 0, options.host ?? '127.0.0.1', done))
+  open.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((done) => server.close(done))
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    get connections() {
+      return connections
+    },
+  }
+}
+
+/** A server that answers every request with this text and closes. */
+export const answering = (response: string | Buffer, options?: Parameters<typeof hostile>[1]) =>
+  hostile((socket) => socket.once('data', () => socket.end(response)), options)
+
+export const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok'
+
+/**
+ * The client of production over a DNS server that lies as the test says. Only the meaning of "public" is bent, at
+ * construction: 127.0.0.1 and 127.0.0.3 stand for public addresses and `port` for 443. Everything else private stays private.
+ */
+export async function client(port: number, says: DnsAnswer | ((question: DnsQuestion) => DnsAnswer) = ['127.0.0.1']) {
+  const dns = await startDns(typeof says === 'function' ? says : () => says)
+  open.push(dns.close)
+  const made = createSafeFetch({
+    dnsServers: [dns.server],
+    ca: authority.ca,
+    reach: { isPublic: (address) => ['127.0.0.1', '127.0.0.3'].includes(address), port },
+  })
+  open.push(made.close)
+  return { ...made, asked: dns.asked }
+}
+
+/** The client of production, with nothing bent but its resolver. */
+export async function strictClient(says: DnsAnswer | ((question: DnsQuestion) => DnsAnswer)) {
+  const dns = await startDns(typeof says === 'function' ? says : () => says)
+  open.push(dns.close)
+  const made = createSafeFetch({ dnsServers: [dns.server] })
+  open.push(made.close)
+  return { ...made, asked: dns.asked }
+}
