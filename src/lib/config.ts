@@ -73,6 +73,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     logLevel: e.LOG_LEVEL,
     databaseUrl: e.DATABASE_URL,
     temporal: {
+      namespace: e.TEMPORAL_NAMESPACE ?? 'default',
       /** Another server than our own; how it is reached is read by @temporalio/envconfig. */
       external: Boolean(e.TEMPORAL_ADDRESS || e.TEMPORAL_PROFILE || e.TEMPORAL_CONFIG_FILE),
       binary: e.PRICETAPE_TEMPORAL_BINARY,
