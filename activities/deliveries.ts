@@ -1,0 +1,74 @@
+import { Context as Activity } from '@temporalio/activity'
+import type { Context } from '../src/context.ts'
+import type { Instant } from '../src/lib/instant.ts'
+import type { SafeFetch } from '../src/lib/safe-fetch.ts'
+import { attemptDelivery } from '../src/webhooks/attempt.ts'
+import type { AttemptKey } from '../src/webhooks/attempt-store.ts'
+import type { Messenger } from '../src/webhooks/messenger.ts'
+import { workspaceOf } from '../src/webhooks/pause-store.ts'
+import { type Repairs, reconcileDeliveries } from '../src/webhooks/reconcile.ts'
+import { clockFrom, type RoundReport, runRound } from '../src/webhooks/round.ts'
+import { standingOf } from '../src/webhooks/standing-store.ts'
+import type { Standing } from '../src/webhooks/workflow-schema.ts'
+
+/** How often a round says that it is alive; a round is given up when it has not for five times as long. */
+const HEARTBEAT_MS = 2_000
+
+export type DeliveryTools = { post: SafeFetch['post']; messenger: Messenger }
+
+/** What the delivery workflows, and the round of a check, do to the world. */
+export function deliveryActivities(ctx: Context, { post, messenger }: DeliveryTools) {
+  const { sql, secretKey, config, log } = ctx
+  return {
+    /** Makes one attempt of a delivery and says what the delivery is then. `now` is the workflow's. */
+    async attempt(key: AttemptKey & { now: Instant }): Promise<Standing> {
+      const { standing, pausedWebhook } = await attemptDelivery({ sql, post, secretKey }, key, key.now)
+      // The pause is committed already; a check passes it on when this message is lost.
+      if (pausedWebhook) {
+        const workspaceId = await workspaceOf(sql, pausedWebhook)
+        await messenger.tellWebhook(pausedWebhook, workspaceId, 'pause').catch(() => {})
+      }
+      return standing
+    },
+
+    /** What a delivery is now. */
+    lookUp: (deliveryId: string): Promise<Standing> => standingOf(sql, deliveryId),
+
+    /** Runs one delivery round from `now` until nothing is due or `stopAt` has come. */
+    async deliverDue(input: { roundId: string; now: Instant; stopAt: Instant }): Promise<RoundReport> {
+      const activity = Activity.current()
+      const { attempt, scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activity.info
+      const late = Math.max(0, currentAttemptScheduledTimestampMs - scheduledTimestampMs)
+      let beatAt = Number.NEGATIVE_INFINITY
+      return runRound({
+        ...input,
+        sql,
+        log,
+        messenger,
+        limits: { all: config.maxInFlight, perEndpoint: config.maxInFlightPerEndpoint },
+        now: clockFrom(input.now, late),
+        resumed: attempt > 1,
+        signal: activity.cancellationSignal,
+        heartbeat(report) {
+          if (performance.now() - beatAt < HEARTBEAT_MS) return
+          beatAt = performance.now()
+          activity.heartbeat(report)
+        },
+      })
+    },
+
+    /** Repairs what crashes and lost messages left behind, and gives waiting deliveries their workflows back. */
+    async reconcile(input: { now: Instant }): Promise<Repairs> {
+      const activity = Activity.current()
+      const { connection, options } = ctx.temporal
+      const described = await connection.workflowService.describeNamespace({ namespace: options.namespace })
+      return reconcileDeliveries({
+        sql,
+        messenger,
+        now: input.now,
+        namespaceId: described.namespaceInfo?.id ?? '',
+        heartbeat: () => activity.heartbeat(),
+      })
+    },
+  }
+}

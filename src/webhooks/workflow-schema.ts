@@ -1,0 +1,40 @@
+import type { Instant } from '../lib/instant.ts'
+
+/** The names under which the product's workflows are started, told things and found in the Temporal UI. */
+export const CHECKS_QUEUE = 'checks'
+export const DELIVERIES_QUEUE = 'deliveries'
+
+export const deliveryWorkflowId = (deliveryId: string): string => `delivery/${deliveryId}`
+export const webhookWorkflowId = (webhookId: string): string => `webhook/${webhookId}`
+
+/** Signals of a `delivery` workflow: a round lets it make one attempt; its row changed and should be read again. */
+export const GRANT = 'grant'
+export const CHANGED = 'changed'
+
+/** Signals of a `webhook` workflow: what a person, or a streak of failures, did to the webhook. */
+export const WEBHOOK_CHANGES = ['pause', 'resume', 'resumeAndResend', 'urlChanged', 'deleted'] as const
+export type WebhookChange = (typeof WEBHOOK_CHANGES)[number]
+
+/** One attempt a round allows. `run` tells apart runs of one attempt that a fault of ours spoiled. */
+export type Grant = { cycle: number; number: number; run: number }
+
+export type DeliveryInput = { deliveryId: string; grant?: Grant }
+
+/** What a delivery is now, as its workflow needs to know it: read from Postgres, never from here. */
+export type Standing = {
+  status: 'pending' | 'succeeded' | 'failed' | 'gone'
+  /** Failed without being sent: its webhook was paused when it was due. */
+  notSent?: boolean
+  /** Attempts that count, in this cycle of six. */
+  attempts: number
+  dueAt?: Instant
+  /** The webhook is paused. */
+  paused?: boolean
+  /** What the last attempt got, for a person: `HTTP 500 after 132 ms`. */
+  last?: { number: number; at: Instant; text: string }
+}
+
+export type DeliveryResult = { status: DeliveryStatus; attempts: number; last?: string }
+
+/** Values of the search attribute `DeliveryStatus`. */
+export type DeliveryStatus = 'pending' | 'retrying' | 'succeeded' | 'failed' | 'not_sent' | 'gone'

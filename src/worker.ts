@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { Client } from '@temporalio/client'
+import { bundleWorkflowCode, type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import { createActivities } from '../activities/index.ts'
+import type { Context } from './context.ts'
+import { QUEUES, type Queues } from './webhooks/messenger.ts'
+
+const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
+
+/** More than an attempt's five seconds and its record: a stop breaks no attempt off. */
+const SHUTDOWN_GRACE = '10s'
+/** One attempt holds a workflow task while it is made, so there are more than the round's 64. */
+const DELIVERY_TASKS = 160
+const CACHED_WORKFLOWS = 1_000
+
+/** Workers of one process: `run` until `shutdown` is called or one fails. */
+export type Workers = { run: () => Promise<void>; shutdown: () => void }
+
+/**
+ * The workers of a process: one for checks and rounds, one for deliveries, so that neither starves the other. Run more
+ * processes for more throughput. Rounds start workflows through the worker's own connection, which lets the server
+ * hand the first task straight back.
+ * @param options.bundle workflows bundled before; else they are bundled now, in about a second
+ */
+export async function buildWorkers(
+  ctx: Context,
+  connection: NativeConnection,
+  options: { bundle?: WorkerOptions['workflowBundle']; queues?: Queues } = {},
+): Promise<Workers> {
+  const { namespace } = ctx.temporal.options
+  const queues = options.queues ?? QUEUES
+  const temporal = new Client({ connection, namespace })
+  const activities = createActivities({ ...ctx, temporal }, queues)
+  const shared: Omit<WorkerOptions, 'taskQueue'> = {
+    connection,
+    namespace,
+    activities,
+    workflowBundle: options.bundle ?? (await bundleWorkflowCode({ workflowsPath: WORKFLOWS })),
+    shutdownGraceTime: SHUTDOWN_GRACE,
+  }
+  const workers = await Promise.all([
+    Worker.create({
+      ...shared,
+      taskQueue: queues.checks,
+      maxConcurrentActivityTaskExecutions: 10,
+      maxCachedWorkflows: 50,
+    }),
+    Worker.create({
+      ...shared,
+      taskQueue: queues.deliveries,
+      enableNonLocalActivities: false,
+      maxConcurrentWorkflowTaskExecutions: DELIVERY_TASKS,
+      maxConcurrentLocalActivityExecutions: DELIVERY_TASKS,
+      maxCachedWorkflows: CACHED_WORKFLOWS,
+    }),
+  ])
+  const shutdown = () => {
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+  }
+  return {
+    shutdown,
+    async run() {
+      // When one fails, the other would go on half alive: both stop, and the fault is the caller's to report.
+      const runs = workers.map((worker) => worker.run().finally(shutdown))
+      const ended = await Promise.allSettled(runs)
+      const fault = ended.find((end) => end.status === 'rejected')
+      if (fault) throw fault.reason
+    },
+  }
+}
