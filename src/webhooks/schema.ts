@@ -49,7 +49,7 @@ export const webhookBody = z.strictObject({
     .min(1, 'must name at least one event type')
     .transform((list) => [...new Set(list)]),
   providers: z
-    .array(z.union([z.literal(EVERY_PROVIDER), slug]))
+    .array(z.union([z.literal(EVERY_PROVIDER), slug], 'must be provider slugs, or *'))
     .min(1, 'must name at least one provider, or *')
     .transform((list) => [...new Set(list)])
     .describe('provider slugs; * is every provider, beside which a credit-priced one still has to be named'),

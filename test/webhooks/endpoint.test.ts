@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import { createWebhook, getWebhook, listWebhooks, updateWebhook } from '../../src/webhooks/endpoint.ts'
+import type { WebhookBody } from '../../src/webhooks/schema.ts'
+import { testDatabase } from '../support/database.ts'
+import { addProviders, addWorkspace, tools } from '../support/subscriptions.ts'
+
+const body = (given: object = {}) =>
+  ({
+    name: 'hook',
+    url: 'https://hooks.example.com/a',
+    eventTypes: ['price.changed'],
+    providers: ['acme'],
+    ...given,
+  }) as WebhookBody
+const texts = (count: number, length = 3) => Array.from({ length: count }, (_, i) => `${i}`.padEnd(length, 'x'))
+const nobody = '00000000-0000-7000-8000-000000000000'
+
+describe('configuring a webhook', () => {
+  const db = testDatabase()
+  let workspaceId = ''
+  const groups: string[] = []
+  beforeAll(async () => {
+    await addProviders(db.sql, ['acme', 'resale', 'pending-one'])
+    for (let i = 0; i < 51; i++) {
+      const members = [{ provider: 'acme', resource: `m${i}` }]
+      groups.push((await saveGroup(db.sql, { name: `group ${i}`, members, actor: 'test' })).id)
+    }
+  })
+  beforeEach(async () => {
+    workspaceId = await addWorkspace(db.sql)
+  })
+  const create = (given: object = {}) => createWebhook(db.sql, tools, workspaceId, body(given))
+  const refusal = async (promise: Promise<unknown>) => {
+    const error = await promise.then(
+      () => undefined,
+      (reason) => reason,
+    )
+    if (!(error instanceof AppError)) throw error ?? new Error('was not refused')
+    return { status: error.status, code: error.code, field: error.field }
+  }
+  const invalid = (field: string) => ({ status: 400, code: 'invalid_body', field })
+
+  it('shows what was saved, and the secret once', async () => {
+    const filters = { acme: { resources: ['m1', 'm1', 'acme/m2'], documents: ['terms-of-use'] } }
+    const { webhook, secret } = await create({ name: ' hook ', filters, aliases: ['group 1', groups[0]] })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+    expect(webhook).toEqual({
+      id: webhook.id,
+      workspaceId,
+      name: 'hook',
+      url: 'https://hooks.example.com/a',
+      state: 'active',
+      failuresInRow: 0,
+      createdAt: webhook.createdAt,
+      updatedAt: webhook.createdAt,
+      eventTypes: ['price.changed'],
+      providers: ['acme'],
+      filters: { acme: { resources: ['m1', 'acme/m2'], documents: ['terms-of-use'] } },
+      aliases: [
+        { id: groups[1], name: 'group 1', deleted: false },
+        { id: groups[0], name: 'group 0', deleted: false },
+      ],
+    })
+    expect(await getWebhook(db.sql, { workspaceId, id: webhook.id })).toEqual(webhook)
+    expect(await listWebhooks(db.sql, workspaceId)).toEqual([webhook])
+  })
+
+  it('refuses the 21st webhook of a workspace, however many are created at once', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 25 }, () => create()))
+    const refused = tries.filter((one) => one.status === 'rejected')
+    expect(refused.map((one) => `${one.reason.status} ${one.reason.code}`)).toEqual(Array(5).fill('409 webhook_limit'))
+    expect(await listWebhooks(db.sql, workspaceId)).toHaveLength(20)
+    const other = await addWorkspace(db.sql)
+    expect((await createWebhook(db.sql, tools, other, body())).webhook.workspaceId).toBe(other)
+  })
+
+  it.each<[string, object, string]>([
+    ['a name over 80 characters', { name: 'é'.repeat(81) }, 'name'],
+    ['an empty name', { name: '  ' }, 'name'],
+    ['a name with a control character', { name: 'a\u0000b' }, 'name'],
+    ['no event type', { eventTypes: [] }, 'eventTypes'],
+    ['an event type that does not exist', { eventTypes: ['price.changed', 'webhook.test'] }, 'eventTypes'],
+    ['no provider', { providers: [] }, 'providers'],
+    ['an unknown provider', { providers: ['acme', 'nobody'] }, 'providers'],
+    ['a slug that cannot be one', { providers: ['Acme!'] }, 'providers'],
+    ['a filter over 200 entries', { filters: { acme: { resources: texts(201) } } }, 'filters.acme.resources'],
+    ['a document filter over 200 entries', { filters: { acme: { documents: texts(201) } } }, 'filters.acme.documents'],
+    ['an entry over 200 characters', { filters: { acme: { resources: ['x'.repeat(201)] } } }, 'filters.acme.resources'],
+    ['an empty entry', { filters: { acme: { resources: [' '] } } }, 'filters.acme.resources'],
+    ['a filter of a provider that is not covered', { filters: { resale: { resources: ['m1'] } } }, 'filters.resale'],
+    ['a filter of an unknown provider', { providers: ['*'], filters: { who: { resources: ['m'] } } }, 'filters.who'],
+    ['a kind of filter that does not exist', { filters: { acme: { models: ['m1'] } } }, 'filters.acme.models'],
+    ['aliases over 50', { aliases: Array.from({ length: 51 }, (_, i) => `group ${i}`) }, 'aliases'],
+    ['an unknown group', { aliases: ['group 1', 'nothing'] }, 'aliases'],
+    ['an unknown group id', { aliases: [nobody] }, 'aliases'],
+    ['a field that does not exist', { secret: 'mine' }, 'secret'],
+    ['a name that is not text', { name: 7 }, 'name'],
+  ])('refuses %s', async (_what, given, field) => {
+    expect(await refusal(create(given))).toEqual(invalid(field))
+  })
+
+  it('refuses a body that is not an object', async () => {
+    expect(await refusal(createWebhook(db.sql, tools, workspaceId, null as never))).toEqual({
+      status: 400,
+      code: 'invalid_body',
+    })
+  })
+
+  it('accepts every limit itself: 80 characters, 200 entries of 200 characters, 50 groups', async () => {
+    const filters = { acme: { resources: texts(200, 200), documents: texts(200, 200) } }
+    const aliases = Array.from({ length: 50 }, (_, i) => `GROUP ${i}`)
+    const { webhook } = await create({ name: '💶'.repeat(80), filters, aliases })
+    expect(webhook.aliases).toHaveLength(50)
+    expect(webhook.filters.acme?.resources).toHaveLength(200)
+  })
+
+  it('accepts a pending provider, and slugs beside *', async () => {
+    expect((await create({ providers: ['pending-one'] })).webhook.providers).toEqual(['pending-one'])
+    expect((await create({ providers: ['resale', '*', '*'] })).webhook.providers).toEqual(['*', 'resale'])
+  })
+
+  it('asks for the URL’s check before it saves, and saves nothing when it is refused', async () => {
+    const asked: string[] = []
+    const checkUrl = async (url: string) => {
+      asked.push(url)
+      throw new AppError('invalid_url', 'no', { field: 'url' })
+    }
+    const picky = { secretKey: randomBytes(32), checkUrl }
+    expect((await refusal(createWebhook(db.sql, picky, workspaceId, body()))).code).toBe('invalid_url')
+    expect(await listWebhooks(db.sql, workspaceId)).toEqual([])
+    const { webhook } = await create()
+    const edit = updateWebhook(db.sql, picky, { workspaceId, id: webhook.id }, { url: 'https://10.0.0.1/' })
+    expect((await refusal(edit)).code).toBe('invalid_url')
+    expect(asked).toEqual(['https://hooks.example.com/a', 'https://10.0.0.1/'])
+    expect((await getWebhook(db.sql, { workspaceId, id: webhook.id })).url).toBe('https://hooks.example.com/a')
+  })
+
+  it('keeps what an edit does not name', async () => {
+    const filters = { acme: { resources: ['m1'], documents: [] } }
+    const { webhook } = await create({ filters, aliases: ['group 3'] })
+    const ref = { workspaceId, id: webhook.id }
+    const { webhook: after, urlChanged } = await updateWebhook(db.sql, tools, ref, { name: 'new name' })
+    expect(after).toEqual({ ...webhook, name: 'new name', updatedAt: after.updatedAt })
+    expect(urlChanged).toBe(false)
+    const { webhook: cleared } = await updateWebhook(db.sql, tools, ref, { filters: {}, aliases: [] })
+    expect([cleared.filters, cleared.aliases]).toEqual([{}, []])
+  })
+
+  it('refuses an edit over a limit', async () => {
+    const { webhook } = await create()
+    const ref = { workspaceId, id: webhook.id }
+    const edit = (patch: object) => refusal(updateWebhook(db.sql, tools, ref, patch))
+    expect(await edit({ name: 'x'.repeat(81) })).toEqual(invalid('name'))
+    expect(await edit({ providers: ['nobody'] })).toEqual(invalid('providers'))
+    expect(await edit({ aliases: Array.from({ length: 51 }, (_, i) => `group ${i}`) })).toEqual(invalid('aliases'))
+  })
+
+  it('restarts the failure count when the URL changes, and only then; an edit keeps a paused webhook paused', async () => {
+    const { webhook } = await create()
+    const ref = { workspaceId, id: webhook.id }
+    await db.sql`
+      update webhook set state = 'paused', paused_reason = 'failed', paused_at = created_at, failures_in_row = 4,
+             first_failure_at = created_at where webhook_id = ${webhook.id}`
+    const { webhook: renamed } = await updateWebhook(db.sql, tools, ref, { name: 'b', url: webhook.url })
+    expect([renamed.state, renamed.pausedReason, renamed.failuresInRow]).toEqual(['paused', 'failed', 4])
+    const moved = await updateWebhook(db.sql, tools, ref, { url: 'https://hooks.example.com/b' })
+    expect([moved.webhook.state, moved.webhook.failuresInRow, moved.urlChanged]).toEqual(['paused', 0, true])
+    const [row] = await db.sql`select first_failure_at from webhook where webhook_id = ${webhook.id}`
+    expect(row).toEqual({ first_failure_at: null })
+  })
+
+  it('keeps a group that was deleted later through edits, and does not let it be added', async () => {
+    const group = { name: 'short-lived', members: [{ provider: 'acme', resource: 'm1' }], actor: 'test' }
+    const { id } = await saveGroup(db.sql, group)
+    const { webhook } = await create({ aliases: [id, 'group 2'] })
+    await deleteGroup(db.sql, { id, actor: 'test' })
+    const edit = { aliases: webhook.aliases.map((one) => one.id), name: 'edited' }
+    const { webhook: after } = await updateWebhook(db.sql, tools, { workspaceId, id: webhook.id }, edit)
+    expect(after.aliases).toEqual([
+      { id, name: 'short-lived', deleted: true },
+      { id: groups[2], name: 'group 2', deleted: false },
+    ])
+    expect(await refusal(create({ aliases: [id] }))).toEqual(invalid('aliases'))
+  })
+
+  it('finds no webhook of another workspace, and none by what is not an id', async () => {
+    const { webhook } = await create()
+    const other = await addWorkspace(db.sql)
+    const missing = { status: 404, code: 'not_found' }
+    expect(await refusal(getWebhook(db.sql, { workspaceId: other, id: webhook.id }))).toEqual(missing)
+    expect(await refusal(getWebhook(db.sql, { workspaceId, id: 'x' }))).toEqual(missing)
+    const edit = updateWebhook(db.sql, tools, { workspaceId: other, id: webhook.id }, { name: 'mine' })
+    expect(await refusal(edit)).toEqual(missing)
+    expect(await refusal(createWebhook(db.sql, tools, nobody, body()))).toEqual(missing)
+  })
+})
