@@ -24,6 +24,8 @@ export function faultOf(thrown: unknown): Fault {
   if (code === 'EHOSTUNREACH' || code === 'EHOSTDOWN') return failed('unreachable', 'the host could not be reached')
   if (TLS.test(code)) return failed('tls_failed', `the TLS connection failed (${code}): ${detail}`)
   if (LATE.has(code)) return failed('timeout', 'no answer in time')
+  if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad '))
+    return failed('bad_response', 'the answer switches to another protocol')
   if (CLOSED.has(code)) return failed('connection_closed', `the connection was closed before the answer: ${detail}`)
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return failed('bad_response', 'the response headers are too large')
   return failed('bad_response', `the answer is not HTTP (${code || error.name}): ${detail}`)

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { SECOND } from './instant.ts'
 import { Deadline } from './safe-fetch-deadline.ts'
 import { faultOf } from './safe-fetch-fault.ts'
-import { elapsed, type Fault, failed, type PostOutcome, timed } from './safe-fetch-outcome.ts'
+import { elapsed, type Fault, type PostOutcome, timed } from './safe-fetch-outcome.ts'
 import type { Connections, createPools } from './safe-fetch-pools.ts'
 import type { FindTarget, Target } from './safe-fetch-target.ts'
 
@@ -92,10 +92,6 @@ function exchange(
           controller = started
           if (over) started.abort(new Error('too late'))
           deadline.phase = 'waiting for the response headers'
-        },
-        onRequestUpgrade(started) {
-          cut(failed('bad_response', 'the answer switches to another protocol'))
-          started.abort(new Error('no upgrade'))
         },
         onResponseStart(_controller, code) {
           if (code < 200) return
