@@ -55,3 +55,35 @@ export async function knownProviders(db: Db, providers: string[]): Promise<Set<s
     select provider from provider where provider = any(${providers}::text[])`
   return new Set(rows.map((row) => row.provider))
 }
+
+/** The providers among those named that the directory does not have, or does not have from this source. */
+export async function unknownProviders(db: Db, source: string, named: string[]): Promise<string[]> {
+  const rows = await db<{ provider: string }[]>`
+    select n as provider from unnest(${named}::text[]) as n
+    where not exists (select from source_provider s where s.source = ${source} and s.provider = n)`
+  return rows.map((row) => row.provider)
+}
+
+/** The providers of a secondary source for which a primary one speaks: its own word makes no events there. */
+export async function decidedElsewhere(db: Db, source: string): Promise<Set<string>> {
+  const rows = await db<{ provider: string }[]>`
+    select distinct mine.provider
+    from source me
+    join source_provider mine on mine.source = me.source
+    join source_provider theirs on theirs.provider = mine.provider and theirs.source <> me.source
+    join source other on other.source = theirs.source and other.primary_source and other.declared
+                         and other.kind = 'prices' and other.ingested_at is not null
+    where me.source = ${source} and not me.primary_source`
+  return new Set(rows.map((row) => row.provider))
+}
+
+/** Marks providers as no longer selling anything: none of their prices is published any more. */
+export async function retireEmptyProviders(tx: Tx, providers: string[], at: Instant): Promise<void> {
+  if (providers.length === 0) return
+  await tx`
+    insert into provider_status (provider, at, status)
+    select p, ${at}, 'retired' from unnest(${providers}::text[]) as p
+    where not exists (select from publication o where o.provider = p and o.unpublished_at is null)
+      and (select status from provider_status s where s.provider = p order by s.at desc limit 1) = 'active'
+    on conflict (provider, at) do update set status = 'retired'`
+}

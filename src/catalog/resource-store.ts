@@ -29,3 +29,39 @@ export async function listResources(
     set canonical_resource = excluded.canonical_resource, category = excluded.category, removed_at = null`
   return added
 }
+
+/** Stops listing resources under these names. */
+export async function unlistResources(
+  tx: Tx,
+  source: string,
+  gone: { provider: string; resource: string }[],
+  at: Instant,
+): Promise<void> {
+  if (gone.length === 0) return
+  await tx`
+    update resource r set removed_at = ${at}
+    from jsonb_to_recordset(${tx.json(gone)}::jsonb) as g (provider text, resource text)
+    where r.source = ${source} and r.provider = g.provider and r.resource = g.resource`
+}
+
+export type Renaming = { provider: string; from: string; to: string }
+
+/** Records renamings; a name that is listed again is no longer renamed. */
+export async function recordRenames(
+  tx: Tx,
+  source: string,
+  renamings: Renaming[],
+  listedAgain: { provider: string; resource: string }[],
+  at: Instant,
+): Promise<void> {
+  if (listedAgain.length > 0)
+    await tx`
+      update resource_rename r set ended_at = ${at}
+      from jsonb_to_recordset(${tx.json(listedAgain)}::jsonb) as l (provider text, resource text)
+      where r.source = ${source} and r.provider = l.provider and r.old_resource = l.resource and r.ended_at is null`
+  if (renamings.length > 0)
+    await tx`
+      insert into resource_rename (source, provider, old_resource, new_resource, at)
+      select ${source}, r.provider, r."from", r."to", ${at}
+      from jsonb_to_recordset(${tx.json(renamings)}::jsonb) as r (provider text, "from" text, "to" text)`
+}

@@ -1,9 +1,9 @@
 import type { LineIdentity, Money } from './row-rules.ts'
-import { identityOf, lineKey, moneyOf, REVISABLE } from './row-rules.ts'
+import { identityOf, lineKey, moneyOf, REVISABLE, resourceKey } from './row-rules.ts'
 import type { Observation } from './schema.ts'
 import type { KnownLine } from './state-store.ts'
 
-/** A row the source would have us record for a line. `relisted`: the line had been removed. */
+/** A row the source would have us record for a line. */
 export type Proposal = {
   key: string
   line: LineIdentity
@@ -23,25 +23,26 @@ export type Difference = {
   missing: KnownLine[]
   unchanged: number
   duplicates: number
-  seenResources: Map<string, Observation>
+  /** Every line of the snapshot, by resource. */
+  seen: Map<string, Observation[]>
 }
 
 export function difference(known: Map<string, KnownLine>, observations: Observation[]): Difference {
   const proposals: Proposal[] = []
   const settled: KnownLine[] = []
   const waiting: KnownLine[] = []
-  const seen = new Set<string>()
-  const seenResources = new Map<string, Observation>()
+  const keys = new Set<string>()
+  const seen = new Map<string, Observation[]>()
   let unchanged = 0
   let duplicates = 0
   for (const observed of observations) {
     const identity = identityOf(observed)
     const key = lineKey(identity)
-    if (seen.has(key)) {
+    if (keys.has(key)) {
       duplicates++
       continue
     }
-    seen.add(key)
+    keys.add(key)
     const line = known.get(key)
     const kind = compare(line, observed)
     if (kind === 'waiting') waiting.push(line!)
@@ -52,11 +53,14 @@ export function difference(known: Map<string, KnownLine>, observations: Observat
       const { locator } = observed
       proposals.push({ key, line: identity, known: line, money: moneyOf(observed), locator, kind })
     }
-    seenResources.set(`${observed.provider}\u001f${observed.resource}`, observed)
+    const resource = resourceKey(observed)
+    const lines = seen.get(resource)
+    if (lines) lines.push(observed)
+    else seen.set(resource, [observed])
   }
   const missing: KnownLine[] = []
-  for (const [key, line] of known) if (!seen.has(key) && !line.removedAt && line.current) missing.push(line)
-  return { proposals, settled, waiting, missing, unchanged, duplicates, seenResources }
+  for (const [key, line] of known) if (!keys.has(key) && !line.removedAt) missing.push(line)
+  return { proposals, settled, waiting, missing, unchanged, duplicates, seen }
 }
 
 function compare(line: KnownLine | undefined, observed: Money): Proposal['kind'] | 'same' | 'waiting' {

@@ -1,21 +1,27 @@
-import { publishing, type Stamp } from '../catalog/clock-store.ts'
-import { activateProviders, creditPriced, seeProviders } from '../catalog/provider-store.ts'
-import { listResources } from '../catalog/resource-store.ts'
+import { databaseNow, publishing } from '../catalog/clock-store.ts'
+import { decidedElsewhere, unknownProviders } from '../catalog/provider-store.ts'
 import type { SourceDeclaration } from '../catalog/schema.ts'
-import { priceChangedEvent } from '../events/payloads/price-changed.ts'
-import { providerAddedEvent } from '../events/payloads/provider-added.ts'
-import { resourceAddedEvent } from '../events/payloads/resource-added.ts'
-import type { EventDraft } from '../events/schema.ts'
 import { recordEvents } from '../events/store.ts'
-import type { Instant } from '../lib/instant.ts'
-import type { Sql, Tx } from '../lib/sql.ts'
-import { type Difference, difference, type Proposal } from './diff-rules.ts'
-import { publicationBody } from './history-rules.ts'
-import { createLines, insertRows, insertStatuses, openPublications, updateLines } from './publish-store.ts'
-import { contentHash, lineKey, type NewRow, resourceKey } from './row-rules.ts'
+import { DAY, type Instant, plus } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { applyPlan } from './apply.ts'
+import { absent } from './apply-absences.ts'
+import { quarantine } from './batch-rules.ts'
+import { type Difference, difference } from './diff-rules.ts'
+import { corroborated, recentPrices } from './evidence-store.ts'
+import { ingestDrafts } from './happened-rules.ts'
+import { emptyReport, type IngestReport, tally } from './ingest-report.ts'
+import { familyOf } from './origin-rules.ts'
+import { type Plan, planIngest } from './plan-rules.ts'
+import { updateLines } from './publish-store.ts'
+import { acceptedSnapshot, askAbout, askAboutSnapshot, refusals } from './review-store.ts'
+import { lineKey } from './row-rules.ts'
+import { usableObservations } from './sanity-rules.ts'
 import type { ParsedPrices } from './schema.ts'
 import { claimSource, declareSource, finishSource } from './source-store.ts'
-import { knownLines, knownSource } from './state-store.ts'
+import { type KnownLine, type KnownSource, knownLines, knownSource } from './state-store.ts'
+
+export type { IngestReport } from './ingest-report.ts'
 
 export type IngestInput = {
   source: SourceDeclaration
@@ -25,37 +31,20 @@ export type IngestInput = {
   parsed: ParsedPrices
   /** Only for history: records at this instant instead of now. */
   at?: Instant
-  /** No events: for importing history on first start. */
+  /** No events and no questions: for importing history on first start. */
   quiet?: boolean
-}
-
-/** What a snapshot did; counts are of price lines unless they say otherwise. */
-export type IngestReport = {
-  source: string
-  at?: Instant
-  lines: number
-  unchanged: number
-  published: number
-  changed: number
-  revised: number
-  resourcesAdded: number
-  missing: number
-  resourcesRemoved: number
-  resourcesRenamed: number
-  /** Lines held for a person, by reason. */
-  held: Record<string, number>
-  /** Why the whole snapshot was set aside: no price changed. */
-  quarantined?: string
-  /** What looked like a change and made no event, by reason. */
-  suppressed: Record<string, number>
-  events: Record<string, number>
 }
 
 /** Another publication changed the same source's lines in between: plan again on what is there now. */
 class StalePlanError extends Error {}
 const ATTEMPTS = 5
+/** A price that comes back within this time flips. */
+const RECENT_MS = 7 * DAY
 
-/** Takes one parsed snapshot in: finds what differs, judges it, publishes or holds it and records the events. */
+/**
+ * Takes one parsed snapshot in: finds what differs from what is published, judges it, publishes or holds it and
+ * records the events. The same snapshot read by a newer parser is adopted without events.
+ */
 export async function ingestPrices(sql: Sql, input: IngestInput): Promise<IngestReport> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -69,159 +58,110 @@ export async function ingestPrices(sql: Sql, input: IngestInput): Promise<Ingest
 async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
   const { source } = input.source
   await declareSource(sql, input.source)
-  const before = await knownSource(sql, source)
+  const before = (await knownSource(sql, source))!
   const known = new Map((await knownLines(sql, source)).map((line) => [lineKey(line), line]))
-  const diff = difference(known, input.parsed.observations)
-  const report = emptyReport(source, input, diff)
-  const quiet = input.quiet || before?.ingestedHash === input.snapshotHash
+  const { usable, suppressed } = usableObservations(input.parsed.observations)
+  const diff = difference(known, usable)
+  const report = { ...emptyReport(source), lines: usable.length, unchanged: diff.unchanged, suppressed }
+  if (diff.duplicates > 0) tally(suppressed, 'duplicate_line', diff.duplicates)
+  const refused = await quarantineOf(sql, input, before, diff, usable.length)
+  if (refused) return { ...report, quarantined: refused }
+  const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
+  const now = input.at ?? (await databaseNow(sql))
+  const plan = planIngest(known, diff, {
+    now,
+    first: before.ingestedAt === undefined,
+    quiet: Boolean(input.quiet) || adopted,
+    lastIngestedAt: before.ingestedAt,
+    recentPrices: await recentPrices(sql, changedLines(diff), plus(now, -RECENT_MS)),
+    corroborated: await corroborated(sql, source, familyOf(input.source.format), claims(diff)),
+    refused: await refusals(sql, source),
+  })
+  count(report, plan)
+  const finish = { source, snapshotHash: input.snapshotHash, parserVersion: input.parserVersion, lines: usable.length }
+  if (await isInvisible(sql, input, plan)) {
+    await sql.begin(async (tx) => {
+      if (!(await claimSource(tx, source, before.priceVersion))) throw new StalePlanError()
+      await updateLines(tx, [...absent(plan, now), ...plan.settled.map(seenAgain)])
+      await askAbout(tx, source, now, plan.questions)
+      await finishSource(tx, finish, now)
+    })
+    return report
+  }
   await publishing(
     sql,
     async (tx, stamp) => {
-      if (!(await claimSource(tx, source, before!.priceVersion))) throw new StalePlanError()
+      if (!(await claimSource(tx, source, before.priceVersion))) throw new StalePlanError()
+      const happened = await applyPlan(tx, stamp, input, plan)
       report.at = stamp.at
-      await apply(tx, stamp, input, diff, report, quiet)
-      await finishSource(tx, source, input.snapshotHash, input.parserVersion, diff.seenResources.size, stamp.at)
+      await finishSource(tx, finish, stamp.at)
+      if (input.quiet || adopted) return
+      const silent = await decidedElsewhere(tx, source)
+      const { drafts, suppressed: unsaid } = ingestDrafts(happened, known)
+      for (const [reason, number] of Object.entries(unsaid)) tally(suppressed, reason, number)
+      const told = drafts.filter((draft) => draft.type === 'provider.added' || !silent.has(draft.provider))
+      if (told.length < drafts.length) tally(suppressed, 'secondary_source', drafts.length - told.length)
+      await recordEvents(tx, stamp, told)
+      for (const draft of told) tally(report.events, draft.type)
+      report.resourcesAdded = drafts.filter((draft) => draft.type === 'resource.added').length
     },
     input.at,
   )
   return report
 }
 
-async function apply(tx: Tx, stamp: Stamp, input: IngestInput, diff: Difference, report: IngestReport, quiet: boolean) {
+const seenAgain = ({ lineId, current, decidedPrice }: KnownLine) => ({
+  lineId,
+  currentHash: current?.contentHash,
+  decidedPrice,
+  missingCount: 0,
+})
+
+async function quarantineOf(sql: Sql, input: IngestInput, before: KnownSource, diff: Difference, lines: number) {
+  const changes = diff.proposals
+    .filter((one) => one.kind === 'changed')
+    .map((one) => ({ before: Number(one.known!.current!.price), after: Number(one.money.price) }))
+  const compared = diff.unchanged + diff.settled.length + changes.length
+  const found = quarantine(lines, before.ingestedLines ?? 0, changes, compared)
+  if (!found) return undefined
   const { source } = input.source
-  await seeProviders(tx, source, input.parsed.providers, stamp.at)
-  const published = diff.proposals
-  const added = await listResources(
-    tx,
-    source,
-    [
-      ...new Map(
-        published
-          .filter((p) => p.kind === 'new')
-          .map((p) => [
-            resourceKey(p.line),
-            {
-              provider: p.line.provider,
-              resource: p.line.resource,
-              canonicalResource: p.money.canonicalResource,
-              category: p.money.category,
-            },
-          ]),
-      ).values(),
-    ],
-    stamp.at,
-  )
-  const providers = [...new Set(published.map((p) => p.line.provider))]
-  const activated = await activateProviders(tx, providers, stamp.at)
-  const inCredits = await creditPriced(tx, providers)
-  const ids = await createLines(
-    tx,
-    source,
-    published.filter((p) => !p.known).map((p) => p.line),
-  )
-  const rows = published.map((p) => ({ ...row(input, p, stamp.at), lineId: p.known?.lineId ?? ids.get(p.key)! }))
-  await insertRows(tx, rows)
-  await insertStatuses(
-    tx,
-    stamp.at,
-    rows.map((r) => ({ contentHash: r.contentHash, seq: stamp.nextSeq(), status: 'auto_approved' })),
-  )
-  await openPublications(
-    tx,
-    stamp.at,
-    rows.map((r) => ({
-      contentHash: r.contentHash,
-      provider: r.provider,
-      source,
-      resource: r.resource,
-      creditPriced: inCredits.has(r.provider),
-      body: publicationBody({ ...r, source, approvalStatus: 'auto_approved' }),
-    })),
-  )
-  await updateLines(tx, [
-    ...rows.map((r) => ({ lineId: r.lineId, currentHash: r.contentHash, missingCount: 0 })),
-    ...diff.settled.map((l) => ({ lineId: l.lineId, currentHash: l.current?.contentHash, missingCount: 0 })),
-    ...diff.missing.map((l) => ({
-      lineId: l.lineId,
-      currentHash: l.current?.contentHash,
-      missingSince: l.missingSince ?? stamp.at,
-      missingCount: l.missingCount + 1,
-    })),
-  ])
-  if (quiet) return
-  const drafts: EventDraft[] = activated.map((one) => providerAddedEvent(one.provider, one.name))
-  for (const one of added) {
-    const lines = rows.filter((r) => r.provider === one.provider && r.resource === one.resource)
-    const canonicalResource = lines[0]?.canonicalResource
-    drafts.push(
-      resourceAddedEvent(one.provider, inCredits.has(one.provider), {
-        source,
-        resource: one.resource,
-        canonicalResource,
-        lines: lines.map((r) => ({
-          dimension: r.dimension,
-          unit: r.unit,
-          currency: r.currency,
-          pricingTier: JSON.parse(r.pricingTier),
-          price: r.price,
-          recordedAt: r.recordedAt,
-          contentHash: r.contentHash,
-        })),
-      }),
-    )
-  }
-  published.forEach((p, i) => {
-    if (p.kind !== 'changed') return
-    const r = rows[i]!
-    const was = p.known!.current!
-    drafts.push(
-      priceChangedEvent(r.provider, inCredits.has(r.provider), {
-        source,
-        resource: r.resource,
-        canonicalResource: r.canonicalResource,
-        dimension: r.dimension,
-        unit: r.unit,
-        currency: r.currency,
-        pricingTier: JSON.parse(r.pricingTier),
-        previous: { price: was.price, recordedAt: was.recordedAt, contentHash: was.contentHash },
-        current: { price: r.price, recordedAt: r.recordedAt, contentHash: r.contentHash },
-        effectiveFrom: r.effectiveFrom,
-      }),
-    )
-  })
-  await recordEvents(tx, stamp, drafts)
-  for (const draft of drafts) report.events[draft.type] = (report.events[draft.type] ?? 0) + 1
+  const accepted = await acceptedSnapshot(sql, source)
+  if (accepted?.hash === input.snapshotHash) return undefined
+  const at = input.at ?? (await databaseNow(sql))
+  const question = { ...found, snapshotHash: input.snapshotHash, lines }
+  await sql.begin((tx) => askAboutSnapshot(tx, source, at, question))
+  return found
 }
 
-function row(input: IngestInput, proposal: Proposal, at: Instant): NewRow {
-  const { line, money, locator } = proposal
-  const { snapshotHash, parserVersion } = input
-  return {
-    ...line,
-    ...money,
-    locator,
-    snapshotHash,
-    parserVersion,
-    recordedAt: at,
-    contentHash: contentHash(input.source.source, line, money, at),
-  }
+/** Whether nothing of the plan can be read as of an instant: then the publication clock is left alone. */
+async function isInvisible(sql: Sql, input: IngestInput, plan: Plan): Promise<boolean> {
+  const { publish, hold, released, superseded, renamed, removed, retired, settled } = plan
+  const visible = [publish, hold, released, superseded, renamed, removed, retired].some((some) => some.length > 0)
+  if (visible || settled.some((line) => line.removedAt)) return false
+  const named = input.parsed.providers.map((one) => one.provider)
+  return (await unknownProviders(sql, input.source.source, named)).length === 0
 }
 
-function emptyReport(source: string, input: IngestInput, diff: Difference): IngestReport {
-  const count = (kind: Proposal['kind']) => diff.proposals.filter((one) => one.kind === kind).length
-  return {
-    source,
-    lines: input.parsed.observations.length,
-    unchanged: diff.unchanged,
-    published: diff.proposals.length,
-    changed: count('changed'),
-    revised: count('revised'),
-    resourcesAdded: 0,
-    missing: diff.missing.length,
-    resourcesRemoved: 0,
-    resourcesRenamed: 0,
-    held: {},
-    suppressed: diff.duplicates > 0 ? { duplicate_line: diff.duplicates } : {},
-    events: {},
-  }
+const changedLines = (diff: Difference) =>
+  diff.proposals.flatMap(({ kind, known }) => (kind === 'changed' ? known!.lineId : []))
+
+const claims = (diff: Difference) =>
+  diff.proposals
+    .filter((one) => one.kind === 'changed')
+    .map(({ key, line, money }) => {
+      const { provider, resource, dimension, unit, pricingTier } = line
+      const { price, canonicalResource } = money
+      return { key, provider, resource, dimension, unit, pricingTier, price, canonicalResource }
+    })
+
+function count(report: IngestReport, plan: Plan): void {
+  const of = (kind: string) => plan.publish.filter((one) => one.kind === kind).length
+  report.published = plan.publish.length + plan.released.length
+  report.changed = of('changed')
+  report.revised = of('revised')
+  report.missing = plan.missing.length
+  report.resourcesRemoved = plan.removed.length
+  report.resourcesRenamed = plan.renamed.length
+  for (const { reasons } of plan.hold) for (const reason of reasons) tally(report.held, reason)
+  for (const { reason, resources } of plan.questions) tally(report.questions, reason, resources.length)
 }

@@ -80,3 +80,48 @@ export async function updateLines(tx: Tx, lines: LineStanding[]): Promise<void> 
          "decidedPrice" text, "missingSince" timestamptz(3), "missingCount" integer, "removedAt" timestamptz(3))
     where l.line_id = n."lineId"`
 }
+
+/** Stops serving these rows from this instant on. */
+export async function closePublications(tx: Tx, at: Instant, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await tx`
+    update publication set unpublished_at = ${at}
+    where content_hash = any(${hashes}::text[]) and unpublished_at is null`
+}
+
+/** The rows of lines that are served now. */
+export async function openRows(tx: Tx, lineIds: string[]): Promise<string[]> {
+  if (lineIds.length === 0) return []
+  const rows = await tx<{ hash: string }[]>`
+    select r.content_hash as hash
+    from price_row r join publication p on p.content_hash = r.content_hash and p.unpublished_at is null
+    where r.line_id = any(${lineIds}::bigint[])`
+  return rows.map((row) => row.hash)
+}
+
+export type Reopened = { contentHash: string; lineId: string; status: string; removedAt: Instant }
+
+/** Serves again, as they were, the rows that a removal ended; answers them. */
+export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Promise<Reopened[]> {
+  if (lineIds.length === 0) return []
+  return tx<Reopened[]>`
+    with ended as (
+      select r.content_hash, r.line_id, last.at as removed_at,
+             (select s.status from price_status s
+              where s.content_hash = r.content_hash and s.status in ('approved', 'auto_approved')
+              order by s.seq desc limit 1) as status
+      from price_row r
+      cross join lateral (select s.status, s.at from price_status s where s.content_hash = r.content_hash
+                          order by s.seq desc limit 1) last
+      where r.line_id = any(${lineIds}::bigint[]) and last.status = 'removed'
+    ), opened as (
+      insert into publication (content_hash, published_at, provider, source, resource, credit_priced, body)
+      select e.content_hash, ${at}, p.provider, p.source, p.resource, p.credit_priced, p.body
+      from ended e
+      cross join lateral (select * from publication p where p.content_hash = e.content_hash
+                          order by p.published_at desc limit 1) p
+      returning content_hash
+    )
+    select content_hash as "contentHash", line_id as "lineId", status, removed_at as "removedAt"
+    from ended join opened using (content_hash)`
+}

@@ -23,18 +23,13 @@ export async function claimSource(tx: Tx, source: string, priceVersion: string):
   return claimed.length === 1
 }
 
+export type Ingested = { source: string; snapshotHash: string; parserVersion: number; lines: number }
+
 /** Remembers what the source's lines were last derived from. */
-export async function finishSource(
-  tx: Tx,
-  source: string,
-  snapshotHash: string,
-  parserVersion: number,
-  lines: number,
-  at: Instant,
-): Promise<void> {
+export async function finishSource(tx: Tx, ingested: Ingested, at: Instant): Promise<void> {
   await tx`
     update source
-    set ingested_hash = ${snapshotHash}, ingested_parser = ${parserVersion}, ingested_at = ${at},
-        ingested_lines = ${lines}
-    where source = ${source}`
+    set ingested_hash = ${ingested.snapshotHash}, ingested_parser = ${ingested.parserVersion}, ingested_at = ${at},
+        ingested_lines = ${ingested.lines}
+    where source = ${ingested.source}`
 }

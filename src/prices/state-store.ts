@@ -9,7 +9,7 @@ export type CurrentRow = Money & { contentHash: string; recordedAt: Instant }
 export type KnownLine = LineIdentity & {
   lineId: string
   current?: CurrentRow
-  held?: { contentHash: string; price: string }
+  held?: { contentHash: string; price: string; recordedAt: Instant; reasons: string[] }
   /** The source's price a person has decided on. */
   decidedPrice?: string
   missingSince?: Instant
@@ -36,6 +36,8 @@ type LineRow = LineIdentity & {
   billingCondition: string | null
   heldHash: string | null
   heldPrice: string | null
+  heldAt: Instant | null
+  heldReasons: string[] | null
   decidedPrice: string | null
   missingSince: Instant | null
   missingCount: number
@@ -66,11 +68,12 @@ export async function knownLines(db: Db, source: string): Promise<KnownLine[]> {
            l.pricing_tier as "pricingTier", l.current_hash as "contentHash", c.recorded_at as "recordedAt", c.price,
            c.effective_from as "effectiveFrom", c.canonical_resource as "canonicalResource", c.category,
            c.billing_condition as "billingCondition", l.held_hash as "heldHash", h.price as "heldPrice",
-           l.decided_price as "decidedPrice", l.missing_since as "missingSince", l.missing_count as "missingCount",
+           h.recorded_at as "heldAt", w.reasons as "heldReasons", l.decided_price as "decidedPrice", l.missing_since as "missingSince", l.missing_count as "missingCount",
            l.removed_at as "removedAt"
     from price_line l
     left join price_row c on c.content_hash = l.current_hash
     left join price_row h on h.content_hash = l.held_hash
+    left join review_row w on w.content_hash = l.held_hash
     where l.source = ${source}`
   return rows.map(knownLine)
 }
@@ -89,7 +92,10 @@ function knownLine(row: LineRow): KnownLine {
       billingCondition: row.billingCondition ?? undefined,
     }
   }
-  if (row.heldHash !== null) line.held = { contentHash: row.heldHash, price: row.heldPrice! }
+  if (row.heldHash !== null) {
+    const { heldHash, heldPrice, heldAt, heldReasons } = row
+    line.held = { contentHash: heldHash, price: heldPrice!, recordedAt: heldAt!, reasons: heldReasons ?? [] }
+  }
   if (row.decidedPrice !== null) line.decidedPrice = row.decidedPrice
   if (row.missingSince !== null) line.missingSince = row.missingSince
   if (row.removedAt !== null) line.removedAt = row.removedAt

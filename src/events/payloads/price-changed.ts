@@ -3,18 +3,26 @@ import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
 import { audience } from './audience.ts'
 import { aliasField, envelope, lineOfResource, pricePoint, resourceIdentity } from './parts.ts'
 
-/** A published price of a resource changed: one event per price line. */
-export const priceChanged = envelope(EVENT_VERSIONS['price.changed']).extend({
+const change = z.object({
   ...resourceIdentity.shape,
   ...lineOfResource.shape,
   previous: pricePoint,
   current: pricePoint,
   effectiveFrom: z.string().optional().describe('from when the provider says the price holds, where it says so'),
-  alias: aliasField,
+  tier: z
+    .enum(['introduced', 'withdrawn'])
+    .optional()
+    .describe(
+      'introduced: the tier is new, and previous is the price without it that applied before; ' +
+        'withdrawn: the tier is gone, and current is the price without it that applies now',
+    ),
 })
 
-type Change = Omit<z.infer<typeof priceChanged>, keyof z.infer<ReturnType<typeof envelope>> | 'alias'>
+/** A published price of a resource changed: one event per price line. */
+export const priceChanged = envelope(EVENT_VERSIONS['price.changed']).extend({ ...change.shape, alias: aliasField })
 
-export function priceChangedEvent(provider: string, creditPriced: boolean, change: Change): EventDraft {
-  return { type: 'price.changed', provider, payload: change, ...audience(creditPriced, [change]) }
+export type PriceChange = z.infer<typeof change>
+
+export function priceChangedEvent(provider: string, creditPriced: boolean, changed: PriceChange): EventDraft {
+  return { type: 'price.changed', provider, payload: changed, ...audience(creditPriced, [changed]) }
 }

@@ -1,0 +1,157 @@
+import { priceCorrectedEvent } from '../events/payloads/price-corrected.ts'
+import { providerAddedEvent } from '../events/payloads/provider-added.ts'
+import { resourceAddedEvent } from '../events/payloads/resource-added.ts'
+import { resourceRemovedEvent } from '../events/payloads/resource-removed.ts'
+import { resourceRenamedEvent } from '../events/payloads/resource-renamed.ts'
+import type { EventDraft } from '../events/schema.ts'
+import type { Instant } from '../lib/instant.ts'
+import { isMassChange } from './batch-rules.ts'
+import {
+  changedDraft,
+  fallbackLine,
+  identityFor,
+  lineOf,
+  listedLineOf,
+  pointOf,
+  revisedDraft,
+  type ToldRow,
+} from './draft-rules.ts'
+import { tally } from './ingest-report.ts'
+import { distinctResources } from './judge-rules.ts'
+import type { Plan } from './plan-rules.ts'
+import type { Reopened } from './publish-store.ts'
+import { lineKey, resourceKey } from './row-rules.ts'
+import type { KnownLine } from './state-store.ts'
+
+/** What a carried out plan changed, as the events tell it. */
+export type Happened = {
+  at: Instant
+  source: string
+  plan: Plan
+  /** The rows published of `plan.publish`, in its order. */
+  rows: ToldRow[]
+  releasedRows: ToldRow[]
+  reopened: Reopened[]
+  /** Lines listed again as they were. */
+  again: KnownLine[]
+  /** Resources that no source had ever priced before. */
+  added: { provider: string; resource: string }[]
+  activated: { provider: string; name: string }[]
+  inCredits: Set<string>
+}
+
+type Drafts = { drafts: EventDraft[]; suppressed: Record<string, number> }
+
+/** One event for each real change; the rest is counted by reason. `known` is how the lines stood before. */
+export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>): Drafts {
+  const { source, plan, rows, inCredits, at } = happened
+  const suppressed: Record<string, number> = {}
+  const drafts: EventDraft[] = happened.activated.map((one) => providerAddedEvent(one.provider, one.name))
+  const renamedTo = new Set(plan.renamed.map((one) => resourceKey({ provider: one.provider, resource: one.to })))
+  const added = new Set(happened.added.map(resourceKey))
+  const byResource = new Map<string, ToldRow[]>()
+  for (const row of [...rows, ...happened.releasedRows]) {
+    const some = byResource.get(resourceKey(row))
+    if (some) some.push(row)
+    else byResource.set(resourceKey(row), [row])
+  }
+  const credit = (row: { provider: string }) => inCredits.has(row.provider)
+  for (const { provider, from, to, lines } of plan.renamed) {
+    const after = byResource.get(resourceKey({ provider, resource: to })) ?? []
+    const previousCanonicalResource = lines[0]?.current?.canonicalResource
+    const renaming = {
+      ...identityFor(source, after[0] ?? { resource: to }),
+      previousResource: from,
+      ...(previousCanonicalResource && { previousCanonicalResource }),
+      lines: after.map(listedLineOf),
+    }
+    drafts.push(resourceRenamedEvent(provider, inCredits.has(provider), renaming))
+  }
+  for (const key of added) {
+    if (renamedTo.has(key)) continue
+    const lines = byResource.get(key)!
+    const first = lines[0]!
+    const event = { ...identityFor(source, first), lines: lines.map(listedLineOf) }
+    drafts.push(resourceAddedEvent(first.provider, credit(first), event))
+  }
+  const massRevised = massRevisions(happened, known)
+  plan.publish.forEach((proposal, i) => {
+    const row = rows[i]!
+    const before = proposal.known?.current
+    if (added.has(resourceKey(row)) || renamedTo.has(resourceKey(row))) return
+    if (before && proposal.kind === 'changed')
+      drafts.push(changedDraft(source, credit(row), row, { previous: pointOf(before), current: pointOf(row) }))
+    else if (before) {
+      const draft = massRevised.has(row.provider) ? undefined : revisedDraft(source, credit(row), before, row)
+      if (draft) drafts.push(draft)
+      else tally(suppressed, massRevised.has(row.provider) ? 'revised_everywhere' : 'detail_learned')
+    } else if (!newStep(row)) tally(suppressed, 'line_first_priced')
+  })
+  function newStep(row: ToldRow): boolean {
+    const fallback = fallbackLine(row)
+    const base = fallback && known.get(lineKey(fallback))
+    if (!base?.current || base.removedAt || base.current.price === row.price || row.price === '0') return false
+    const points = { previous: pointOf(base.current), current: pointOf(row), tier: 'introduced' as const }
+    drafts.push(changedDraft(source, credit(row), row, points))
+    return true
+  }
+  happened.releasedRows.forEach((row, i) => {
+    const before = plan.released[i]!.current
+    if (before)
+      drafts.push(changedDraft(source, credit(row), row, { previous: pointOf(before), current: pointOf(row) }))
+  })
+  const now = new Map([...known].flatMap(([key, line]) => (line.current ? [[key, { ...line, ...line.current }]] : [])))
+  for (const row of rows) now.set(lineKey(row), { ...now.get(lineKey(row))!, ...row })
+  const retired = new Set(plan.retired.map((line) => lineKey(line)))
+  for (const line of plan.retired) {
+    const fallback = fallbackLine(line)
+    const base = fallback && !retired.has(lineKey(fallback)) ? now.get(lineKey(fallback)) : undefined
+    const told = { ...line, ...line.current! }
+    if (!base || base.price === told.price || told.price === '0') tally(suppressed, 'line_withdrawn')
+    else {
+      const points = { previous: pointOf(told), current: pointOf(base), tier: 'withdrawn' as const }
+      drafts.push(changedDraft(source, credit(line), told, points))
+    }
+  }
+  for (const { provider, lines } of plan.removed) {
+    const told = lines.map((line) => ({ ...line, ...line.current! }))
+    const missingSince = lines.flatMap((line) => line.missingSince ?? []).sort()[0]
+    const event = {
+      ...identityFor(source, told[0]!),
+      lines: told.map(listedLineOf),
+      ...(missingSince && { missingSince }),
+    }
+    drafts.push(resourceRemovedEvent(provider, inCredits.has(provider), event))
+  }
+  const back = new Map(happened.reopened.map((row) => [row.contentHash, row]))
+  for (const line of happened.again) {
+    const row = back.get(line.current!.contentHash)
+    if (!row) tally(suppressed, 'listed_again_under_old_name')
+    else {
+      const told = { ...line, ...line.current! }
+      const event = {
+        ...identityFor(source, told),
+        ...lineOf(line),
+        action: 'restored' as const,
+        corrected: pointOf(told),
+        current: pointOf(told),
+        affected: { from: row.removedAt, to: at },
+        reason: 'listed again by its source',
+      }
+      drafts.push(priceCorrectedEvent(line.provider, credit(line), event))
+    }
+  }
+  return { drafts, suppressed }
+}
+
+/** Providers of which a fifth and more was revised at once: how the source writes changed, not what it says. */
+function massRevisions({ plan }: Happened, known: Map<string, KnownLine>): Set<string> {
+  const revised = distinctResources(plan.publish.filter((one) => one.kind === 'revised').map((one) => one.line))
+  if (revised.size === 0) return new Set()
+  const listed = distinctResources([...known.values()].filter((line) => line.current && !line.removedAt))
+  return new Set(
+    [...revised]
+      .filter(([provider, some]) => isMassChange(some.size, listed.get(provider)?.size ?? 0))
+      .map(([provider]) => provider),
+  )
+}
