@@ -109,6 +109,8 @@ export type FetchRecord = {
   source: string
   at: Instant
   outcome: FetchOutcome
+  /** Whether the source itself was heard: a bundled copy says nothing about today. */
+  confirmed: boolean
   nextDueAt: Instant
   durationMs: number
   snapshotHash?: string
@@ -137,12 +139,13 @@ export async function recordFetch(sql: Sql, record: FetchRecord): Promise<void> 
     await tx`
       update source
       set collecting_until = null, last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
-          last_duration_ms = ${record.durationMs}, failures = case when ${good} then 0 else failures + 1 end
+          last_duration_ms = ${Math.round(record.durationMs)}, failures = case when ${good} then 0 else failures + 1 end
       where source = ${source}`
     if (!good) return
     await tx`
       update source
-      set last_good_at = ${at}, last_changed_at = case when ${outcome} = 'changed' then ${at} else last_changed_at end,
+      set last_good_at = case when ${record.confirmed} then ${at} else last_good_at end,
+          last_changed_at = case when ${outcome} = 'changed' then ${at} else last_changed_at end,
           snapshot_hash = ${record.snapshotHash ?? null}, parser_version = ${record.parserVersion ?? null},
           next_change_at = ${record.nextChangeAt ?? null}, etag = ${record.etag ?? null},
           last_modified = ${record.lastModified ?? null}, fetched_url = ${record.fetchedUrl ?? null}

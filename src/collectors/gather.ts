@@ -121,3 +121,7 @@ export function gathering() {
   }
 }
 export type Gathering = ReturnType<typeof gathering>
+
+/** Whether an amount as written is zero: in many lists a zero fills a gap and is not a price. */
+export const isZero = (amount: unknown): boolean =>
+  (typeof amount === 'string' || typeof amount === 'number') && parseDecimal(amount) === '0'

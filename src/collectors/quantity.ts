@@ -1,0 +1,38 @@
+/** How much of what a price is for: `10K` → 10^4 of a count, `1 GB/Month` → one gb_month. */
+export type Quantity = { places: number; thing: string }
+
+const WORDS: [RegExp, string][] = [
+  [/^$/, 'count'],
+  [/^\/?(hours?|hrs?)$/, 'hour'],
+  [/^\/?minutes?$/, 'minute'],
+  [/^\/?seconds?$/, 'second'],
+  [/^\/?days?$/, 'day'],
+  [/^\/?months?$/, 'month'],
+  [/^\/?years?$/, 'year'],
+  [/^tokens?$/, 'token'],
+  [/^requests?$/, 'request'],
+  [/^images?$/, 'image'],
+  [/^pages?$/, 'page'],
+]
+
+/**
+ * The unit of measure of a cloud's price list. Undefined where the amount is not a power of ten (no price is divided by
+ * what leaves no decimal) or is no number.
+ */
+export function quantityOf(text: string): Quantity | undefined {
+  const match = /^\s*(?:(10*)\s*([KM](?![a-z]))?)?\s*(.*?)\s*$/.exec(text)
+  if (!match) return undefined
+  const [, number = '1', thousand, rest = ''] = match
+  if (/^\d/.test(rest)) return undefined
+  const places = number.length - 1 + (thousand === 'K' ? 3 : thousand === 'M' ? 6 : 0)
+  const words = rest.toLowerCase()
+  const known = WORDS.find(([pattern]) => pattern.test(words))?.[1]
+  const thing =
+    known ??
+    words
+      .replace(/^\//, '')
+      .replace(/[^a-z]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .replace(/s$/, '')
+  return thing === '' || (match[1] === undefined && words === '') ? undefined : { places, thing }
+}

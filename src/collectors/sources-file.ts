@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { type SourceDeclaration, type SourceKind, sourceDeclaration } from '../catalog/schema.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
+import { PRICE_FORMATS } from './index.ts'
+
+/** A declared source with what it gives. */
+export type DeclaredSource = SourceDeclaration & { kind: SourceKind }
+
+/** Every source that is declared, and the folder that the paths of files among them start from. */
+export type Sources = { folder: string; all: DeclaredSource[]; enabled: DeclaredSource[] }
+
+/** The file that comes with the product; PRICETAPE_SOURCES names another. */
+export const DEFAULT_SOURCES = fileURLToPath(new URL('../../sources.json', import.meta.url))
+
+const sourcesFile = z.strictObject({ sources: z.array(sourceDeclaration.strict()) })
+
+/**
+ * The reviewed list of sources.
+ * @throws OperatorError naming everything that is wrong in it, all at once.
+ */
+export function readSources(path = DEFAULT_SOURCES): Sources {
+  const file = resolve(path)
+  const parsed = sourcesFile.safeParse(readFile(file))
+  const wrong = parsed.success
+    ? parsed.data.sources.flatMap((source, place) => problemsOf(source, parsed.data.sources.slice(0, place)))
+    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
+  if (!parsed.success || wrong.length > 0)
+    throw new OperatorError(`The sources in ${file} need mending:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
+  const all = parsed.data.sources.map((source): DeclaredSource => ({ ...source, kind: kindOf(source.format)! }))
+  return { folder: dirname(file), all, enabled: all.filter((source) => source.enabled !== false) }
+}
+
+function readFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new OperatorError(`The sources file ${file} cannot be read: ${reason}. PRICETAPE_SOURCES names it.`)
+  }
+}
+
+/** What a format gives, or undefined when there is no such format. */
+export function kindOf(format: string): SourceKind | undefined {
+  if (PRICE_FORMATS.includes(format)) return 'prices'
+  return format === DOCUMENT_FORMAT ? 'terms' : undefined
+}
+
+function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): string[] {
+  const say = (what: string) => `${source.source}: ${what}`
+  const problems: string[] = []
+  const kind = kindOf(source.format)
+  if (before.some((other) => other.source === source.source)) problems.push(say('is declared twice'))
+  if (!kind)
+    problems.push(
+      say(`format ${source.format} is unknown; known are ${[...PRICE_FORMATS, DOCUMENT_FORMAT].join(', ')}`),
+    )
+  if (!source.url && !source.bundled) problems.push(say('has neither url nor bundled'))
+  if (source.url?.includes('://') && !/^https?:$/.test(URL.parse(source.url)?.protocol ?? ''))
+    problems.push(say(`url ${source.url} is neither http(s) nor a path`))
+  if (source.bundled && source.format !== 'genai-prices') problems.push(say(`nothing is bundled for ${source.format}`))
+  if (source.format === 'skypilot-vms' && typeof source.options.provider !== 'string')
+    problems.push(say('options.provider must say whose machines these are'))
+  if (kind === 'terms') {
+    const options = documentOptions.safeParse(source.options)
+    for (const issue of options.error?.issues ?? [])
+      problems.push(say(`options.${issue.path.join('.')}: ${issue.message}`))
+  }
+  return problems
+}
