@@ -91,7 +91,7 @@ describe('the import map', () => {
     const wrong = imports.filter((item) => {
       if (!/(^|[/-])rules\.ts$/.test(item.from)) return false
       if (item.packageName) return !item.typeOnly && IO.test(item.packageName)
-      return !item.typeOnly && /store\.ts$|safe-fetch|lib\/sql/.test(item.to)
+      return !item.typeOnly && /store\.ts$|safe-fetch(?!-url)|lib\/sql/.test(item.to)
     })
     expect(show(wrong)).toEqual([])
   })
