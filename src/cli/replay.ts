@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { Command } from 'commander'
+import { sourceDeclaration } from '../catalog/schema.ts'
+import { collectorFor, PRICE_FORMATS } from '../collectors/index.ts'
+import { OperatorError } from '../lib/errors.ts'
+import type { Sql } from '../lib/sql.ts'
+import { replayPrices } from '../prices/replay.ts'
+import { replayTerms } from '../terms/replay.ts'
+import { sentenceOf } from './failure.ts'
+import { readManifest, readSnapshots } from './replay-folder.ts'
+import { withScratchDatabase } from './scratch-database.ts'
+
+const TERMS = 'terms'
+
+type Options = { format: string; json?: true; events?: string; verbose?: true }
+type Counts = Record<string, number>
+
+async function replay(sql: Sql, folder: string, options: Options) {
+  if (options.format === TERMS) return replayTerms(sql, folder)
+  const collector = collectorFor(options.format)
+  if (!collector)
+    throw new OperatorError(`There is no format ${options.format}. There are: ${[...PRICE_FORMATS, TERMS].join(', ')}.`)
+  const source = sourceDeclaration.parse({ source: options.format, format: options.format })
+  const listed = await readManifest(folder)
+  const parser = {
+    parserVersion: collector.parserVersion,
+    parse: (bytes: Uint8Array, at: (typeof listed)[number]['at']) => collector.parse(bytes, { source, at }),
+  }
+  return replayPrices(sql, source, parser, readSnapshots(folder, listed), {
+    onReport: ({ file, at, report }) => {
+      if (options.verbose) process.stderr.write(`${at} ${file} ${JSON.stringify(report)}\n`)
+    },
+  })
+}
+
+/** Writes every recorded event as one line of JSON, in commit order. */
+async function writeEvents(sql: Sql, file: string): Promise<void> {
+  const out = createWriteStream(file)
+  for await (const rows of sql<{ body: string }[]>`select body from event order by seq`.cursor(500))
+    for (const row of rows) out.write(`${row.body}\n`)
+  out.end()
+  await once(out, 'finish')
+}
+
+function print(result: { [key: string]: number | Counts }): void {
+  for (const [name, value] of Object.entries(result)) {
+    if (typeof value === 'number') console.log(`${name}: ${value}`)
+    else {
+      console.log(`${name}:${Object.keys(value).length === 0 ? ' none' : ''}`)
+      const sorted = Object.entries(value).sort(([, a], [, b]) => b - a)
+      for (const [reason, count] of sorted) console.log(`  ${String(count).padStart(7)}  ${reason}`)
+    }
+  }
+}
+
+const program = new Command('replay')
+  .description(
+    'Runs a folder of recorded snapshots through the pipeline in a scratch database and counts what happens.',
+  )
+  .argument('<folder>', 'a folder with a manifest.json of {file, committedAt or recordedAt}; files may be gzip')
+  .requiredOption('--format <format>', `what the snapshots are: ${[...PRICE_FORMATS, TERMS].join(', ')}`)
+  .option('--json', 'print the counts as JSON')
+  .option('--events <file>', 'write every event to a file, one JSON line each')
+  .option('--verbose', 'tell on stderr what each snapshot did')
+  .action(async (folder: string, options: Options) => {
+    const result = await withScratchDatabase(async (sql) => {
+      const counts = await replay(sql, folder, options)
+      if (options.events) await writeEvents(sql, options.events)
+      return counts
+    })
+    if (options.json) console.log(JSON.stringify(result))
+    else print(result)
+  })
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  console.error(sentenceOf(error))
+  process.exitCode = 1
+}
