@@ -7,6 +7,16 @@ import type { Instant } from './lib/instant.ts'
 import type { Sql } from './lib/sql.ts'
 import { ingestPrices } from './prices/ingest.ts'
 
+/** The source whose releases come with the product. */
+const GENAI_PRICES: SourceDeclaration = {
+  source: 'genai-prices',
+  format: 'genai-prices',
+  bundled: true,
+  intervalSeconds: 3600,
+  primary: true,
+  options: {},
+}
+
 export type Imported = { snapshots: number; rows: number; seconds: number }
 
 /**
@@ -16,7 +26,7 @@ export type Imported = { snapshots: number; rows: number; seconds: number }
  */
 export async function importHistory(
   sql: Sql,
-  source: SourceDeclaration,
+  source: SourceDeclaration = GENAI_PRICES,
   options: { progress: Progress; until?: Instant },
 ): Promise<Imported> {
   return alone(sql, async () => {

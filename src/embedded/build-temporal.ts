@@ -4,7 +4,9 @@ import { OperatorError } from '../lib/errors.ts'
 import { holding } from './file-lock.ts'
 import type { Progress } from './progress.ts'
 import { findProgram, isExecutable, run } from './run.ts'
-import { TEMPORAL_CLI_VERSION } from './temporal-binary.ts'
+
+/** The Temporal CLI that is built where none can be downloaded: its server is 1.29.1. Newer ones cannot be built so. */
+export const TEMPORAL_CLI_VERSION = '1.5.1'
 
 const MODULE = `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`
 /** How many packages are compiled; only for the progress line. */

@@ -38,7 +38,7 @@ export type Places = z.infer<typeof places>
 const running = z.object({
   pid: z.number(),
   url: z.string().optional(),
-  temporalAddress: z.string(),
+  temporal: z.string().optional(),
   temporalNamespace: z.string(),
   temporalUi: z.string().optional(),
   databaseUrl: z.string(),

@@ -29,6 +29,9 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // A stop in the middle of a long build or download must not leave it behind.
+    const endWithUs = () => child.kill()
+    process.once('exit', endWithUs)
     const lines: string[] = []
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {
@@ -37,8 +40,12 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
         options.onLine?.(line)
       })
     }
-    child.once('error', (error) => resolve({ ok: false, output: error.message }))
-    child.once('close', (code) => resolve({ ok: code === 0, output: lines.join('\n') }))
+    const ended = (ok: boolean, output: string) => {
+      process.off('exit', endWithUs)
+      resolve({ ok, output })
+    }
+    child.once('error', (error) => ended(false, error.message))
+    child.once('close', (code) => ended(code === 0, lines.join('\n')))
   })
 }
 

@@ -2,13 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../lib/errors.ts'
-import { buildTemporal } from './build-temporal.ts'
+import { buildTemporal, TEMPORAL_CLI_VERSION } from './build-temporal.ts'
 import { downloadTemporal } from './download-temporal.ts'
 import type { Progress } from './progress.ts'
 import { findProgram, isExecutable, run } from './run.ts'
 
-/** The Temporal CLI that is built from source where none can be downloaded; its server is 1.29.1. */
-export const TEMPORAL_CLI_VERSION = '1.5.1'
 const VERSION_TIMEOUT_MS = 20_000
 
 export type BinarySettings = { binary?: string; cacheDir?: string; offline?: boolean }

@@ -1,11 +1,17 @@
 import { type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
 
 export type Log = Logger
 
-/** Structured logs; what could hold a secret is cut out by name wherever it stands. */
+/**
+ * Structured logs on stderr: JSON lines, or for a person at a terminal one short line each. What could hold a secret is cut
+ * out by name wherever it stands.
+ */
 export function createLog(level: string): Log {
-  return pino({
+  const terminal = process.stderr.isTTY === true
+  const options = {
     level,
+    ...(terminal && { base: null }),
     serializers: { err: safeError },
     redact: {
       paths: [
@@ -24,7 +30,9 @@ export function createLog(level: string): Log {
       ],
       censor: '[redacted]',
     },
-  })
+  }
+  const short = { destination: 2, sync: true, translateTime: 'HH:MM:ss', hideObject: false, singleLine: true }
+  return pino(options, terminal ? pretty(short) : pino.destination(2))
 }
 
 /** What a log may say of an error: postgres.js hangs the statement and its parameters on its errors. */

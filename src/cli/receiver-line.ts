@@ -1,0 +1,38 @@
+import type { Received } from './receiver.ts'
+
+type EventFields = Record<string, unknown> & {
+  previous?: { price?: unknown }
+  current?: { price?: unknown }
+  pricingTier?: Record<string, string>
+  lines?: unknown[]
+}
+
+const MARKS = { accepted: '✓', duplicate: '=', refused: '✗' }
+
+/**
+ * One request as a line for people:
+ * `10:15:00 ✓ price.changed.openai  gpt-5 input_tokens  0.00000125 → 0.000001 USD  evt_… (812 bytes)`
+ */
+export function lineOf({ at, outcome, id, type, bytes, why, event }: Received): string {
+  const time = `${at.slice(11, 19)} ${MARKS[outcome]}`
+  const end = `${id ?? 'no webhook-id'} (${bytes} bytes)`
+  if (outcome === 'refused') return printable(`${time} ${why}  ${end}`)
+  const again = outcome === 'duplicate' ? 'again: ' : ''
+  return printable([`${time} ${again}${type ?? 'an event without a type'}`, ...subject(event), end].join('  '))
+}
+
+function subject(event: unknown): string[] {
+  const fields = (event ?? {}) as EventFields
+  const { previousResource, resource, dimension, pricingTier, document, message, previous, current, currency } = fields
+  const renamed = previousResource === undefined ? resource : `${previousResource} → ${resource}`
+  const tier = Object.entries(pricingTier ?? {}).map(([key, value]) => `${key}=${value}`)
+  const names = texts([renamed, dimension, ...tier, document, message]).join(' ')
+  const prices = texts([previous?.price, current?.price]).join(' → ')
+  const lines = Array.isArray(fields.lines) ? `${fields.lines.length} price lines` : ''
+  return [names, prices && texts([prices, currency]).join(' '), lines].filter(Boolean)
+}
+
+const texts = (items: unknown[]): string[] => items.filter((item) => typeof item === 'string')
+
+/** What came over the network cannot steer the terminal. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
