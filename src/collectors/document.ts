@@ -1,0 +1,72 @@
+import { canonicalJson } from '../lib/canonical-json.ts'
+import { sha256 } from '../lib/hash.ts'
+import type { DerivedDocument, DocumentOptions } from '../terms/schema.ts'
+import { SnapshotError } from './collector.ts'
+import { deriveHtml } from './document-html.ts'
+import { tidyMarkdown } from './document-markdown.ts'
+import { derivePdf } from './document-pdf.ts'
+import { decodeText } from './document-text.ts'
+
+/** Raise it when the same bytes would give other Markdown or another normal form. */
+export const EXTRACTOR_VERSION = 1
+/** Bytes of a document as fetched, and characters of its text, beyond which it is refused. */
+export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
+export const MAX_MARKDOWN_CHARACTERS = 3_000_000
+
+/** What decides how a document's bytes are read: the extractor and the declared selectors. */
+export const extractorOf = (options: Pick<DocumentOptions, 'select' | 'remove'>): string =>
+  `${EXTRACTOR_VERSION}.${sha256(canonicalJson({ select: options.select, remove: options.remove })).slice(0, 8)}`
+
+export type DocumentContext = {
+  contentType?: string
+  url?: string
+  options: Pick<DocumentOptions, 'select' | 'remove'>
+}
+
+/**
+ * The readable text of a fetched document, as Markdown.
+ * @throws SnapshotError with one sentence when the bytes are no document that can be read.
+ */
+export async function deriveDocument(bytes: Uint8Array, context: DocumentContext): Promise<DerivedDocument> {
+  if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new SnapshotError(`it is larger than ${MAX_DOCUMENT_BYTES} bytes`)
+  const derived = await read(bytes, context)
+  if (derived.markdown.length > MAX_MARKDOWN_CHARACTERS) {
+    throw new SnapshotError(`its text is longer than ${MAX_MARKDOWN_CHARACTERS} characters`)
+  }
+  return derived
+}
+
+async function read(bytes: Uint8Array, context: DocumentContext): Promise<DerivedDocument> {
+  const kind = kindOf(bytes, context)
+  if (kind === 'pdf') return derivePdf(bytes)
+  const text = decodeText(bytes, context.contentType)
+  if (kind !== 'html') return { kind, markdown: tidyMarkdown(text), signals: [] }
+  try {
+    return deriveHtml(text, context.options)
+  } catch (error) {
+    if (error instanceof SnapshotError) throw error
+    throw new SnapshotError(`it is not HTML that can be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** What the bytes are: their own first bytes decide before the header, which servers often get wrong. */
+export function kindOf(
+  bytes: Uint8Array,
+  context: Pick<DocumentContext, 'contentType' | 'url'>,
+): DerivedDocument['kind'] {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1')
+  const type = (context.contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  if (head.includes('%PDF-') && !/^\s*</.test(head)) return 'pdf'
+  if (type === 'application/pdf') throw new SnapshotError('it is said to be a PDF and is none')
+  const looksHtml = /^(?:\s|\ufeff|ï»¿)*<(?:!doctype|html|head|body|!--|\?xml|main|div|article|section|p|h1)\b/i.test(
+    head,
+  )
+  if (/html|xml/.test(type) || looksHtml) return 'html'
+  if (type !== '' && !type.startsWith('text/') && type !== 'application/octet-stream') {
+    throw new SnapshotError(`it is ${type}, which is no document`)
+  }
+  if (head.includes('\0') && !/^(?:ÿþ|þÿ)/.test(head))
+    throw new SnapshotError('it is binary data, which is no document')
+  if (type === 'text/markdown' || /\.(?:md|markdown)(?:[?#]|$)/i.test(context.url ?? '')) return 'markdown'
+  return 'text'
+}

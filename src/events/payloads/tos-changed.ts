@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
+import { envelope } from './parts.ts'
+
+const day = z.string().describe('a day, `YYYY-MM-DD`')
+
+const version = z.object({
+  versionId: z.string(),
+  recordedAt: z.string().describe('when this text was recorded as the provider’s'),
+  effectiveDate: day.optional().describe('from when the text says it holds, where it says so'),
+  updatedDate: day.optional().describe('when the text says it was last changed, where it says so'),
+})
+
+const section = z.object({
+  section: z.string().describe('the heading it stands under; empty before the first heading'),
+  wordsRemoved: z.number().int(),
+  wordsAdded: z.number().int(),
+  removed: z.array(z.string()).describe('paragraphs that went; of a reworded one the words around the change'),
+  added: z.array(z.string()),
+})
+
+/** A legal document published by a provider changed: what it says, never only how it looks. */
+export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
+  document: z.string().describe('the document’s slug, as in the catalog and in a webhook’s document filter'),
+  title: z.string(),
+  url: z.string(),
+  classification: z.enum(['dates', 'minor', 'substantive']).describe('dates: only dates; minor: at most 5 words'),
+  effectiveDate: day.optional().describe('from when the present text says it holds; may be in the future'),
+  previous: version,
+  current: version,
+  returnsTo: z.string().optional().describe('version id of the earlier text that is back, when one is'),
+  summary: z.object({
+    wordsRemoved: z.number().int(),
+    wordsAdded: z.number().int(),
+    sections: z.array(section),
+    truncated: z.boolean().describe('something was left out of `sections` or `diff`; the whole is at `differenceUrl`'),
+  }),
+  diff: z.string().describe('unified diff of the readable text, one paragraph a line, bounded in size'),
+  differenceUrl: z
+    .string()
+    .describe('both versions side by side; relative to the installation when it has no public URL'),
+})
+
+type Change = Omit<z.infer<typeof tosChanged>, keyof z.infer<ReturnType<typeof envelope>>>
+
+/** The draft for one changed document. A credit-priced provider's reaches `*` webhooks like any other provider's. */
+export function tosChangedEvent(provider: string, change: Change): EventDraft {
+  return { type: 'tos.changed', provider, payload: change, document: change.document }
+}

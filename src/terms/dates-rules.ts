@@ -1,0 +1,92 @@
+const MONTHS: Record<string, number> = {}
+const NAMES = [
+  'january jan janvier januar jänner enero gennaio januari janeiro',
+  'february feb février fevrier februar febrero febbraio februari fevereiro',
+  'march mar mars märz marz marzo maart março',
+  'april apr avril abril aprile',
+  'may mai mayo maggio mei maio',
+  'june jun juin juni junio giugno junho',
+  'july jul juillet juli julio luglio julho',
+  'august aug août aout agosto augustus',
+  'september sep sept septembre septiembre settembre setembro',
+  'october oct octobre oktober octubre ottobre outubro okt',
+  'november nov novembre noviembre novembro',
+  'december dec décembre decembre dezember diciembre dicembre dezembro dez',
+]
+for (const [month, names] of NAMES.entries()) for (const name of names.split(' ')) MONTHS[name] = month + 1
+
+const month = `(?:${Object.keys(MONTHS)
+  .sort((a, b) => b.length - a.length)
+  .join('|')})\\.?`
+const ordinal = '(?:st|nd|rd|th|er|\\.|º)?'
+/** One alternative per way of writing a day; numbers stand in named groups. */
+const DATE = new RegExp(
+  [
+    `(?<m1>${month})\\s{0,2}(?<d1>\\d{1,2})${ordinal},?\\s{1,2}(?<y1>(?:19|20)\\d{2})`,
+    `(?<d2>\\d{1,2})${ordinal}\\s{0,2}(?:of |de |di )?(?<m2>${month}),?\\s{0,2}(?:of |de |del )?(?<y2>(?:19|20)\\d{2})`,
+    `(?<y3>(?:19|20)\\d{2})[-/.](?<n3>\\d{1,2})[-/.](?<d3>\\d{1,2})`,
+    `(?<a4>\\d{1,2})(?<s4>[/.])(?<b4>\\d{1,2})[/.](?<y4>(?:19|20)\\d{2})`,
+    `(?<y5>(?:19|20)\\d{2})\\s?年\\s?(?<n5>\\d{1,2})\\s?月\\s?(?<d5>\\d{1,2})\\s?日`,
+    `(?<m6>${month})\\s{1,2}(?<y6>(?:19|20)\\d{2})`,
+  ]
+    .map((form) => `(?<![\\p{L}\\p{N}])${form}(?![\\p{L}\\p{N}])`)
+    .join('|')
+    // "UpdatedJanuary 10, 2024": a month may follow a label without a space.
+    .replace('(?<![\\p{L}\\p{N}])(?<m1>', '(?<![\\p{N}])(?<m1>'),
+  'giu',
+)
+
+/** The text without any date, for comparing what is left. */
+export const withoutDates = (text: string): string => text.replace(DATE, ' ')
+
+export const hasDate = (text: string): boolean => text.search(DATE) >= 0
+
+type Groups = Record<string, string | undefined>
+
+/** The day a match names, as `YYYY-MM-DD`; undefined when it names none (31 February, or 03/04 of either order). */
+function dayOf(g: Groups): string | undefined {
+  const named = (text: string | undefined) => MONTHS[(text ?? '').toLowerCase().replace('.', '')]
+  if (g.y1) return day(g.y1, named(g.m1), g.d1)
+  if (g.y2) return day(g.y2, named(g.m2), g.d2)
+  if (g.y3) return day(g.y3, Number(g.n3), g.d3)
+  if (g.y5) return day(g.y5, Number(g.n5), g.d5)
+  if (!g.y4) return undefined
+  const [a, b] = [Number(g.a4), Number(g.b4)]
+  // With dots the day stands first. With slashes that depends on the country: only where one reading is left.
+  if (g.s4 === '.' || a > 12 || a === b) return day(g.y4, b, g.a4)
+  if (b > 12) return day(g.y4, a, g.b4)
+  return undefined
+}
+
+function day(year: string, month: number | undefined, date: string | undefined): string | undefined {
+  const d = Number(date)
+  if (!month || month > 12 || d < 1 || d > new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) return undefined
+  return `${year}-${String(month).padStart(2, '0')}-${String(d).padStart(2, '0')}`
+}
+
+const EFFECTIVE =
+  /(?:effective|comes? into (?:force|effect)|(?:takes?|with) effect|entr(?:y|ée) (?:into force|en vigueur)|in force (?:as of|from|since)|applicable (?:as of|from)|en vigueur|gültig ab|stand vom|in kraft|vigente desde|fecha de entrada|efectiva)[^.\n\d]{0,40}$/iu
+const UPDATED =
+  /(?:updated?|modified|revised|revision|amended|published|posted|version|mise à jour|aktualisiert|stand|actualización|actualizad[oa]|aggiornamento|bijgewerkt)[^.\n\d]{0,25}$/iu
+
+/** How far into a document its dates are looked for, and at its end. */
+const HEAD = 4_000
+const TAIL = 1_500
+
+/** The day a document says it takes effect, and the day it says it was last changed, where it says so. */
+export function statedDates(markdown: string): { effective?: string; updated?: string } {
+  const text = markdown.replace(/[*_\\]/g, '')
+  const places = text.length > HEAD + TAIL ? [text.slice(0, HEAD), text.slice(-TAIL)] : [text]
+  const found: { effective?: string; updated?: string } = {}
+  for (const place of places) {
+    for (const match of place.matchAll(DATE)) {
+      const stated = dayOf(match.groups ?? {})
+      if (!stated) continue
+      const before = place.slice(Math.max(0, match.index - 80), match.index)
+      const line = before.slice(before.lastIndexOf('\n\n') + 1)
+      if (EFFECTIVE.test(line)) found.effective ??= stated
+      else if (UPDATED.test(line)) found.updated ??= stated
+    }
+  }
+  return found
+}

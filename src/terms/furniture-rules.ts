@@ -1,0 +1,46 @@
+/**
+ * What stands on a page around a legal text and is not part of it: labels of buttons, menus, language choosers and
+ * accessibility hints. Compared in lower case with single spaces. Only whole lines; a sentence is never furniture.
+ */
+const LABELS = new Set(
+  `select language|choose language|change language|language|languages|table of contents|contents|on this page|in this article
+in this document|jump to|jump to section|skip to main content|skip to content|back to top|go to top|top|menu|close|open menu|search
+download|download pdf|download as pdf|download a copy|view pdf|print|print this page|print page|save as pdf|share|share this|copy link
+copy|copied|sign in|sign up|log in|login|register|get started|try it free|try claude|contact sales|contact us|contact support|learn more|read more
+see more|show more|show less|expand all|collapse all|expand|collapse|home|legal|cookie settings|cookie preferences|manage cookies
+manage preferences|accept all|reject all|accept|decline|was this page helpful|was this article helpful|was this helpful|yes|no|feedback
+previous|next|previous version|previous versions|view previous version|view previous versions|see previous version|see previous versions
+prior versions|archived versions|version history|all versions|subscribe|subscribe to updates|listen to article|english|english us|français|deutsch|español|italiano
+português|nederlands|polski|日本語|한국어|中文|简体中文|繁體中文|french version|english version|german version|spanish version|italian version
+version française|versión en español|deutsche version|loading|opens in a new window|opens in a new tab|external link`.split(
+    /[|\n]/,
+  ),
+)
+
+/** Lines such as `View previous business terms`, `French version`, `5 min read`, `© 2025 Example, Inc.`. */
+const PATTERNS = [
+  /^(?:\()?(?:view|see|read|show) (?:the |our )?(?:previous|upcoming|prior|older|archived|earlier) [\p{L} ]{3,60}$/u,
+  /^\d{1,3} min(?:ute)?s? read$/u,
+  /^(?:(?:view|available|read|also available) in )?(?:english|french|german|spanish|italian|portuguese|japanese|korean|chinese)(?: version)?$/u,
+  /^(?:(?:french|english|german|spanish|italian) version ?)+(?:version française|versión en español|deutsche version)?$/u,
+  /^(?:copyright )?(?:©|\(c\)) ?(?:copyright )?\d{4}.{0,80}$/u,
+  /^copyright (?:©|\(c\))? ?\d{4}.{0,80}$/u,
+  /^all rights reserved$/u,
+]
+
+/** Hints inside a line: where a link opens, and what a version chooser says after a date. */
+const HINTS =
+  /\s*\(?\bopens (?:in )?(?:a )?new (?:window|tab)\b\)?|\(\s*external link\s*\)|\((?:view |see )?(?:the )?previous versions?\)/giu
+
+export const withoutHints = (line: string): string => line.replace(HINTS, '')
+
+/** Whether a whole line is furniture. `line` is plain text without markup. */
+export function isFurniture(line: string): boolean {
+  const label = line
+    .toLowerCase()
+    .replace(/[()[\]:?!.·•|›»→↗]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (label.length > 120) return false
+  return LABELS.has(label) || PATTERNS.some((pattern) => pattern.test(label) || pattern.test(line.toLowerCase().trim()))
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { slug } from '../catalog/schema.ts'
+import { DAY, HOUR } from '../lib/instant.ts'
+
+/** The source format legal documents are declared with. */
+export const DOCUMENT_FORMAT = 'document'
+
+/** Legal documents are asked for at most this often where the declaration does not insist. */
+export const DOCUMENT_INTERVAL_MS = 6 * HOUR
+/** How long a new text has to stand before it is told: 17 % of the recorded modifications were gone within a day. */
+export const CONFIRMATION_MS = DAY
+/** How long a text that was told before has to stand when it comes back; doubles with every return told. */
+export const RETURN_STANDS_MS = 3 * DAY
+export const RETURN_STANDS_MAX_MS = 30 * DAY
+/** A doubtful text that nobody reviewed and that stood this long on every fetch is the provider's text. */
+export const DOUBT_ENDS_MS = 14 * DAY
+
+const selectors = z.array(z.string().min(1).max(300)).max(50)
+
+/** `options` of a source whose format is `document`. */
+export const documentOptions = z.object({
+  provider: slug,
+  /** The provider's name as shown, where nothing else declares the provider. */
+  providerName: z.string().optional(),
+  /** The document's slug within its provider: what a webhook's document filter names. */
+  document: slug,
+  title: z.string().min(1).max(200),
+  /** CSS selectors of what is kept (first that matches enough text) and cut out, before conversion. */
+  select: selectors.default([]),
+  remove: selectors.default([]),
+  /** Seconds a new text has to stand; the default follows from the interval. */
+  confirmSeconds: z.number().int().min(0).optional(),
+  /** Render in a browser before reading; needs Chromium and is off unless the installation allows it. */
+  browser: z.boolean().default(false),
+})
+export type DocumentOptions = z.infer<typeof documentOptions>
+
+/** What a collector makes of the bytes of one document. */
+export type DerivedDocument = {
+  kind: 'html' | 'markdown' | 'text' | 'pdf'
+  markdown: string
+  /** What the page says of itself before its text is judged: `login form`, `needs a browser`, `captcha` … */
+  signals: string[]
+}
+
+export const CLASSIFICATIONS = ['cosmetic', 'dates', 'minor', 'substantive'] as const
+export type Classification = (typeof CLASSIFICATIONS)[number]
+
+/** Words added or removed up to which a change is minor. */
+export const MINOR_WORDS = 5
+/** Share of the earlier text's words below and above which a text is doubtful, and below which it is no text at all. */
+export const SIZE_QUARANTINE = 0.2
+export const SIZE_HELD_BELOW = 0.5
+export const SIZE_HELD_ABOVE = 2
+/** Share of the earlier text that has to be found again, or another document may stand at the address. */
+export const OVERLAP_HELD_BELOW = 0.08
