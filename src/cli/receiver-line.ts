@@ -1,4 +1,13 @@
-import type { Received } from './receiver.ts'
+/** What the receiver saw, one of these per request. */
+export type Received = {
+  at: string
+  outcome: 'accepted' | 'duplicate' | 'refused'
+  id?: string
+  type?: string
+  bytes: number
+  why?: string
+  event?: unknown
+}
 
 type EventFields = Record<string, unknown> & {
   previous?: { price?: unknown }

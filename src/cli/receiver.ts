@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { OperatorError } from '../lib/errors.ts'
-import { lineOf } from './receiver-line.ts'
+import { lineOf, type Received } from './receiver-line.ts'
 
 /** Larger than any event is likely to be; what is longer is refused rather than held. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
@@ -18,17 +18,6 @@ export type ReceiverOptions = {
   /** One JSON object per line instead of a line for people. */
   json?: boolean
   write?: (line: string) => void
-}
-
-/** What the receiver saw, one of these per request. */
-export type Received = {
-  at: string
-  outcome: 'accepted' | 'duplicate' | 'refused'
-  id?: string
-  type?: string
-  bytes: number
-  why?: string
-  event?: unknown
 }
 
 /**
