@@ -36,7 +36,7 @@ export async function fanOut(sql: Sql, { now, limit }: { now: Instant; limit?: n
  */
 async function match(db: Db, now: Instant, limit: number): Promise<FanOut> {
   const [done] = await db<FanOut[]>`
-    with batch as materialized (
+    with locked as materialized (
       select seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced
       from event
       where matched_at is null
@@ -44,57 +44,73 @@ async function match(db: Db, now: Instant, limit: number): Promise<FanOut> {
       limit (select greatest(1, least(${limit}::bigint, ${MAX_PAIRS_PER_MATCH} / greatest(1, count(*)))) from webhook)
       for no key update skip locked
     ),
-    -- Rules 1 and 2: who covers the event's provider. A credit-priced one has to be named, but for its own news.
-    covering as (
-      select b.*, v.webhook_id, v.valid_from, v.by_groups, w.workspace_id,
-             coalesce(f.resources, '{}') as wanted_resources, coalesce(f.documents, '{}') as wanted_documents
-      from batch b
-      join webhook_version v on v.valid_from <= b.eligible_at and (v.valid_to is null or v.valid_to > b.eligible_at)
-        and b.type = any (v.event_types)
-        and (b.provider = any (v.providers)
-             or v.every_provider and (not b.credit_priced or b.type = any (${PROVIDER_EVENTS}::text[])))
+    -- Events of one kind, such as the thousand of a re-priced provider, meet the webhooks once.
+    batch as materialized (
+      select *, min(seq) over (partition by type, provider, credit_priced, eligible_at) as kind,
+             case when type = 'tos.changed' then array[document] else resources end as names
+      from locked
+    ),
+    kinds as (select distinct kind, type, provider, credit_priced, eligible_at from batch),
+    -- Rules 1 to 3 and 5: who covers the provider, a credit-priced one having to be named but for its own news, and
+    -- the filter entries and the groups that narrow what is sent.
+    covering as materialized (
+      select k.kind, v.webhook_id, v.valid_from, w.workspace_id,
+             v.by_groups and k.type <> all (${PROVIDER_EVENTS}::text[]) as by_groups,
+             case k.type when 'provider.added' then '{}' when 'tos.changed' then coalesce(f.documents, '{}')
+                         else coalesce(f.resources, '{}') end as entries
+      from kinds k
+      join webhook_version v on v.valid_from <= k.eligible_at and (v.valid_to is null or v.valid_to > k.eligible_at)
+        and k.type = any (v.event_types)
+        and (k.provider = any (v.providers)
+             or v.every_provider and (not k.credit_priced or k.type = any (${PROVIDER_EVENTS}::text[])))
       join webhook w on w.webhook_id = v.webhook_id
       left join webhook_filter f on f.webhook_id = v.webhook_id and f.valid_from = v.valid_from
-        and f.provider = b.provider
+        and f.provider = k.provider
     ),
     -- The groups an event is about: those that list its resource at its instant, or the one joined or left.
     about as (
-      select b.seq, m.group_id
+      select b.seq, b.kind, b.event_id, b.type, m.group_id
       from batch b
       join alias_member m on m.provider = b.provider and m.resource = any (b.members)
         and m.joined_at <= b.eligible_at and (m.left_at is null or m.left_at > b.eligible_at)
       where b.type = any (${PRICE_EVENTS}::text[])
       union
-      select seq, group_id from batch where type = any (${ALIAS_EVENTS}::text[])
+      select seq, kind, event_id, type, group_id from batch where type = any (${ALIAS_EVENTS}::text[])
     ),
-    -- Rule 6, and the first such group in the webhook's own order.
-    by_group as (
-      select distinct on (a.seq, g.webhook_id, g.valid_from) a.seq, g.webhook_id, g.valid_from, g.group_id
+    -- Rules 4 and 6: what an entry names, or a group lists: the first such group in the webhook's own order.
+    narrowed as (
+      select c.webhook_id, c.workspace_id, b.seq, b.event_id, null::integer as position, null::uuid as group_id
+      from covering c
+      cross join unnest(c.entries) as entry
+      join (select seq, kind, event_id, unnest(names) as name from batch) b on b.kind = c.kind and b.name = entry
+      union all
+      select c.webhook_id, c.workspace_id, a.seq, a.event_id, g.position,
+             case when a.type = any (${PRICE_EVENTS}::text[]) then g.group_id end
       from about a
       join webhook_group g on g.group_id = a.group_id
-      order by a.seq, g.webhook_id, g.valid_from, g.position
+      join covering c on c.kind = a.kind and c.webhook_id = g.webhook_id and c.valid_from = g.valid_from
     ),
     wanted as (
-      select c.seq, c.webhook_id, c.workspace_id, c.event_id,
-             case when c.type = any (${PRICE_EVENTS}::text[]) then
-               '{"id":' || to_json(n.group_id::text) || ',"name":' || to_json(n.name) || '}' end as alias
+      select c.webhook_id, c.workspace_id, b.seq, b.event_id, null::uuid as group_id
       from covering c
-      left join by_group g on g.seq = c.seq and g.webhook_id = c.webhook_id and g.valid_from = c.valid_from
-      left join alias_group n on n.group_id = g.group_id
-      where case c.type
-        when 'provider.added' then true
-        when 'tos.changed' then c.wanted_documents = '{}' or c.document = any (c.wanted_documents)
-        else g.group_id is not null or c.wanted_resources && c.resources
-             or not c.by_groups and c.wanted_resources = '{}' end
+      join batch b on b.kind = c.kind
+      where c.entries = '{}' and not c.by_groups
+      union all
+      (select distinct on (seq, webhook_id) webhook_id, workspace_id, seq, event_id, group_id
+       from narrowed order by seq, webhook_id, position)
     ),
     made as (
       insert into delivery (webhook_id, workspace_id, event_id, alias, due_at, created_at)
-      select webhook_id, workspace_id, event_id, alias, ${now}, ${now} from wanted order by seq
+      select w.webhook_id, w.workspace_id, w.event_id,
+             '{"id":' || to_json(g.group_id::text) || ',"name":' || to_json(g.name) || '}', ${now}, ${now}
+      from wanted w
+      left join alias_group g on g.group_id = w.group_id
+      order by w.seq
       on conflict (webhook_id, event_id) do nothing
       returning 1
     ),
     marked as (
-      update event set matched_at = ${now} from batch where event.seq = batch.seq returning 1
+      update event set matched_at = ${now} from locked where event.seq = locked.seq returning 1
     )
     select (select count(*)::integer from marked) as events, (select count(*)::integer from made) as deliveries`
   return done!

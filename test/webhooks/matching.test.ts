@@ -168,7 +168,7 @@ describe('the matching statement', () => {
           }
         },
       ),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 30, endOnFailure: true },
     )
     // The histories drawn have to reach what they are about.
     expect(sent).toBeGreaterThan(100)

@@ -45,6 +45,7 @@ create table webhook_group (
   primary key (webhook_id, valid_from, group_id),
   foreign key (webhook_id, valid_from) references webhook_version on delete cascade
 );
+create index webhook_group_by_group on webhook_group (group_id);
 
 -- The newest secret signs; an older one signs too until signs_until.
 create table webhook_secret (
