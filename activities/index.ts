@@ -1,6 +1,8 @@
 import type { Context } from '../src/context.ts'
 import { createSafeFetch } from '../src/lib/safe-fetch.ts'
-import { createMessenger, type Queues } from '../src/webhooks/messenger.ts'
+import { createMessenger, QUEUES, type Queues } from '../src/webhooks/messenger.ts'
+import { collectActivities } from './collect.ts'
+import { collectStarter } from './collect-starter.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
 import { retentionActivities } from './retention.ts'
@@ -9,9 +11,10 @@ import { webhookActivities } from './webhook.ts'
 /** Everything workflows may do to the world. */
 export function createActivities(ctx: Context, queues?: Queues) {
   const { allowPrivateEndpoints: allowPrivate, dnsServers } = ctx.config
-  const { post } = createSafeFetch({ allowPrivate, dnsServers })
+  const { get, post } = createSafeFetch({ allowPrivate, dnsServers })
   const messenger = createMessenger(ctx.temporal, queues)
   return {
+    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
     ...fanOutActivities(ctx),
     ...deliveryActivities(ctx, { post, messenger }),
     ...webhookActivities(ctx, { messenger }),

@@ -1,4 +1,5 @@
 export { check } from './check.ts'
+export { collect } from './collect.ts'
 export { delivery } from './delivery.ts'
 export { retention } from './retention.ts'
 export { webhook } from './webhook.ts'

@@ -35,6 +35,8 @@ export type FetchTools = {
   offline: boolean
   /** Where the paths of curated files start: the folder of sources.json. */
   folder: string
+  /** The pause between two requests to one host. */
+  spacingMs?: number
 }
 
 export type FetchRequest = {
@@ -82,7 +84,7 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   const maxBytes = Number(source.options.maxBytes ?? MAX_SNAPSHOT_BYTES)
   const { known, timeoutMs, signal } = request
   const get = (to: string, more: GetRequest = {}) =>
-    inTurn(to, () => tools.get(to, { maxBytes, timeoutMs, signal, ...more }))
+    inTurn(to, tools.spacingMs ?? HOST_SPACING_MS, () => tools.get(to, { maxBytes, timeoutMs, signal, ...more }))
   if (source.format === 'azure-retail-prices') {
     const pages = await fetchPages(get, url, { maxBytes, timeoutMs, progress: request.progress })
     return pages.kind === 'failed' ? problemOf(pages.outcome, url) : { ...pages, kind: 'bytes', from: 'url' }
@@ -137,10 +139,10 @@ const HOST_SPACING_MS = 250
 const turns = new Map<string, Promise<unknown>>()
 
 /** One request at a time to one host, and a pause after each. */
-function inTurn<T>(url: string, work: () => Promise<T>): Promise<T> {
+function inTurn<T>(url: string, spacingMs: number, work: () => Promise<T>): Promise<T> {
   const host = URL.canParse(url) ? new URL(url).host : url
   const mine = (turns.get(host) ?? Promise.resolve()).then(work)
-  const done = mine.catch(() => {}).then(() => new Promise((resolve) => setTimeout(resolve, HOST_SPACING_MS)))
+  const done = mine.catch(() => {}).then(() => new Promise((resolve) => setTimeout(resolve, spacingMs)))
   turns.set(host, done)
   void done.then(() => turns.get(host) === done && turns.delete(host))
   return mine

@@ -59,7 +59,7 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
       say(`format ${source.format} is unknown; known are ${[...PRICE_FORMATS, DOCUMENT_FORMAT].join(', ')}`),
     )
   if (!source.url && !source.bundled) problems.push(say('has neither url nor bundled'))
-  if (source.url?.includes('://') && !/^https?:$/.test(URL.parse(source.url)?.protocol ?? ''))
+  if (source.url?.includes('://') && !(URL.canParse(source.url) && /^https?:$/.test(new URL(source.url).protocol)))
     problems.push(say(`url ${source.url} is neither http(s) nor a path`))
   if (source.bundled && source.format !== 'genai-prices') problems.push(say(`nothing is bundled for ${source.format}`))
   if (source.format === 'skypilot-vms' && typeof source.options.provider !== 'string')

@@ -1,0 +1,387 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Collecting, collectNow, createCollecting } from '../../activities/collect.ts'
+import { readSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { testDatabase } from '../support/database.ts'
+
+const database = testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
+const safeFetch = createSafeFetch({ allowPrivate: true })
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+let answer: Answer
+let asked: IncomingMessage[] = []
+const server = createServer((request, response) => {
+  asked.push(request)
+  answer(request, response)
+})
+let base: string
+let serial = 0
+let name: string
+let collecting: Collecting
+const start = parseInstant('2026-11-21T10:00:00Z')!
+
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await safeFetch.close()
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+  rmSync(folder, { recursive: true })
+})
+
+beforeEach(() => {
+  asked = []
+  name = `source-${++serial}`
+  collecting = declaring([{ source: name, format: 'genai-prices', url: `${base}/${name}.json`, intervalSeconds: 900 }])
+})
+
+function declaring(sources: object[], env: Record<string, string> = {}): Collecting {
+  const file = join(folder, `${name}.json`)
+  writeFileSync(file, JSON.stringify({ sources }))
+  const config = readConfig({ PRICETAPE_SOURCES: file, ...env })
+  return createCollecting({ sql: database.sql, config, log: createLog('silent') }, safeFetch.get, { spacingMs: 1 })
+}
+
+const listing = (price: number, more: object[] = []) =>
+  JSON.stringify([
+    {
+      id: `${name}-acme`,
+      name: 'Acme',
+      models: [
+        { id: 'm', prices: { input_mtok: price, output_mtok: price * 4 } },
+        { id: 'n', prices: { input_mtok: 7 } },
+        ...more,
+      ],
+    },
+  ])
+const sends =
+  (body: string | Uint8Array, headers: Record<string, string> = {}, status = 200): Answer =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(body)
+  }
+const collect = (now: Instant = start, limits: object = {}) => collecting.one(name, now, limits)
+const state = () => sourceState(database.sql, name)
+const prices = async () => {
+  const rows = await database.sql<{ resource: string; dimension: string; price: string }[]>`
+    select l.resource, l.dimension, r.price::text
+    from publication p join price_row r using (content_hash) join price_line l using (line_id)
+    where p.source = ${name} and p.unpublished_at is null
+    order by r.recorded_at desc, l.resource, l.dimension`
+  const newest = new Map<string, string>()
+  for (const row of rows.reverse()) newest.set(`${row.resource} ${row.dimension}`, row.price)
+  return Object.fromEntries(newest)
+}
+
+describe('collecting a source', () => {
+  it('keeps the snapshot with its headers and publishes its prices', async () => {
+    answer = sends(listing(1), { etag: '"one"', 'set-cookie': 'secret=1' })
+    expect(await collect()).toMatchObject({ outcome: 'changed', from: 'url', published: 3, held: 0 })
+    expect(await prices()).toEqual({
+      'm input_tokens': '0.000001',
+      'm output_tokens': '0.000004',
+      'n input_tokens': '0.000007',
+    })
+    const [fetched] = await recentFetches(database.sql, name)
+    expect(fetched).toMatchObject({ at: start, outcome: 'changed', httpStatus: 200 })
+    const kept = await readSnapshot(database.sql, fetched!.snapshotHash!)
+    expect(new TextDecoder().decode(kept)).toBe(listing(1))
+    expect(await state()).toMatchObject({ etag: '"one"', lastGoodAt: start, nextDueAt: plus(start, 15 * MINUTE) })
+    expect(asked[0]?.headers['user-agent']).toMatch(/^pricetape\//)
+  })
+
+  it('asks with the validators of what it has, and a 304 is checked and unchanged', async () => {
+    answer = sends(listing(1), { etag: '"one"', 'last-modified': 'Sat, 21 Nov 2026 09:00:00 GMT' })
+    await collect()
+    answer = (_, response) => response.writeHead(304).end()
+    const later = plus(start, 15 * MINUTE)
+    expect(await collect(later)).toMatchObject({ outcome: 'unchanged', from: 'stored' })
+    expect(asked[1]?.headers).toMatchObject({
+      'if-none-match': '"one"',
+      'if-modified-since': 'Sat, 21 Nov 2026 09:00:00 GMT',
+    })
+    expect(await state()).toMatchObject({ etag: '"one"', lastGoodAt: later, lastChangedAt: start })
+    expect(await recentFetches(database.sql, name)).toMatchObject([{ outcome: 'unchanged', httpStatus: 304 }, {}])
+  })
+
+  it('takes the same bytes again as unchanged, without parsing them', async () => {
+    answer = sends(listing(1))
+    await collect()
+    expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'unchanged' })
+    expect((await collect(plus(start, 30 * MINUTE))).published).toBeUndefined()
+  })
+
+  it('publishes a changed price with its event', async () => {
+    answer = sends(listing(1))
+    await collect()
+    answer = sends(listing(1.1))
+    expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'changed', published: 2 })
+    const events = await database.sql<{ type: string }[]>`
+      select type from event where provider = ${`${name}-acme`} and type = 'price.changed'`
+    expect(events).toHaveLength(2)
+  })
+
+  it('lets an announced price begin at its time though the source says nothing new', async () => {
+    const announced = {
+      id: 'later',
+      prices: [{ prices: { input_mtok: 2 } }, { constraint: { start_date: '2026-11-22' }, prices: { input_mtok: 3 } }],
+    }
+    answer = sends(listing(1, [announced]), { etag: '"one"' })
+    await collect()
+    expect(await prices()).toMatchObject({ 'later input_tokens': '0.000002' })
+    expect(await state()).toMatchObject({ nextChangeAt: '2026-11-22T00:00:00.000Z' })
+    answer = (_, response) => response.writeHead(304).end()
+    expect(await collect(parseInstant('2026-11-21T23:50:00Z'))).toMatchObject({ outcome: 'unchanged' })
+    expect(await state()).toMatchObject({ nextDueAt: '2026-11-22T00:00:00.000Z' })
+    expect(await collect(parseInstant('2026-11-22T00:00:00Z'))).toMatchObject({ outcome: 'changed', published: 1 })
+    expect(await prices()).toMatchObject({ 'later input_tokens': '0.000003' })
+  })
+
+  it('confirms with every unchanged answer that a price is gone', async () => {
+    answer = sends(listing(1, [{ id: 'gone', prices: { input_mtok: 2 } }]))
+    await collect()
+    answer = sends(listing(1))
+    for (const minutes of [15, 30]) await collect(plus(start, minutes * MINUTE))
+    const [line] = await database.sql<{ misses: number }[]>`
+      select missing_count as misses from price_line where source = ${name} and resource = 'gone'`
+    expect(line?.misses).toBe(2)
+  })
+})
+
+describe('a source that fails', () => {
+  beforeEach(async () => {
+    answer = sends(listing(1), { etag: '"good"' })
+    await collect()
+  })
+  const before = { 'm input_tokens': '0.000001', 'm output_tokens': '0.000004', 'n input_tokens': '0.000007' }
+
+  it('waits longer each time, says why, and changes no price', async () => {
+    answer = sends('no', {}, 500)
+    let now = plus(start, 15 * MINUTE)
+    const waits: number[] = []
+    for (let failure = 1; failure <= 8; failure++) {
+      expect(await collect(now)).toMatchObject({ outcome: 'failed', problem: `${base}/${name}.json answered 500.` })
+      const { nextDueAt, failures } = (await state())!
+      expect(failures).toBe(failure)
+      waits.push((Date.parse(nextDueAt) - Date.parse(now)) / MINUTE)
+      now = nextDueAt
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 360])
+    expect(await prices()).toEqual(before)
+    answer = sends(listing(1), { etag: '"good"' })
+    expect(await collect(now)).toMatchObject({ outcome: 'unchanged' })
+    expect(await state()).toMatchObject({ failures: 0, nextDueAt: plus(now, 15 * MINUTE) })
+    expect((await state())?.problem).toBeUndefined()
+  })
+
+  it('is left alone for as long as it asks', async () => {
+    answer = sends('slow down', { 'retry-after': '3600' }, 429)
+    const now = plus(start, 15 * MINUTE)
+    await collect(now)
+    expect((await state())?.nextDueAt).toBe(plus(now, 60 * MINUTE))
+  })
+
+  it.each([
+    ['is cut off', () => listing(1).slice(0, 60), /cut off/],
+    ['is a web page', () => '<!doctype html><title>Sign in</title>', /web page/],
+    ['is an empty list', () => '[]', /empty list/],
+    ['holds NaN', () => listing(1).replace('7', 'NaN'), /NaN/],
+  ])('is quarantined when its answer %s: kept, and no price changes', async (_, body, sentence) => {
+    answer = sends(body(), { etag: '"bad"' })
+    const now = plus(start, 15 * MINUTE)
+    expect(await collect(now)).toMatchObject({ outcome: 'quarantined', problem: expect.stringMatching(sentence) })
+    const [fetched] = await recentFetches(database.sql, name)
+    expect(new TextDecoder().decode(await readSnapshot(database.sql, fetched!.snapshotHash!))).toBe(body())
+    expect(await state()).toMatchObject({ failures: 1, etag: '"good"', lastGoodAt: start })
+    expect(await prices()).toEqual(before)
+  })
+
+  it('is refused when it sends more than the limit, packed or not', async () => {
+    const big = { source: name, format: 'genai-prices', url: `${base}/big.json`, options: { maxBytes: 10_000 } }
+    collecting = declaring([big])
+    answer = sends(`[${' '.repeat(50_000)}]`)
+    expect(await collect()).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/larger than 10000 bytes/),
+    })
+    answer = sends(gzipSync(' '.repeat(5_000_000)), { 'content-encoding': 'gzip' })
+    expect(await collect()).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/larger than 10000 bytes/),
+    })
+    answer = sends(gzipSync(' '.repeat(5_000_000)))
+    expect(await collect()).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/larger than 10000 bytes/),
+    })
+    expect(await prices()).toEqual(before)
+  })
+
+  it('fails when it does not end in time', async () => {
+    answer = (_, response) => response.writeHead(200).write('[')
+    expect(await collect(start, { timeoutMs: 300 })).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/could not be read/),
+    })
+  })
+
+  it('does not lean on the bundled release once it was heard', async () => {
+    collecting = declaring([{ source: name, format: 'genai-prices', url: `${base}/${name}.json`, bundled: true }])
+    answer = sends('no', {}, 503)
+    expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'failed' })
+    expect(await prices()).toEqual(before)
+  })
+})
+
+describe('where prices come from', () => {
+  it('is the bundled release while the source was never heard, and that says nothing about today', async () => {
+    collecting = declaring([{ source: name, format: 'genai-prices', url: 'http://127.0.0.1:1/', bundled: true }])
+    const outcome = await collect()
+    expect(outcome).toMatchObject({
+      outcome: 'changed',
+      from: 'bundled',
+      problem: expect.stringMatching(/bundled release 0\.1\.8/),
+    })
+    expect(outcome.published).toBeGreaterThan(3_500)
+    const after = (await state())!
+    expect(after.lastGoodAt).toBeUndefined()
+    expect(after.nextDueAt).toBe(plus(start, 5 * MINUTE))
+  })
+
+  it('is the bundled release alone when PRICETAPE_OFFLINE is set', async () => {
+    collecting = declaring(
+      [
+        { source: name, format: 'genai-prices', url: `${base}/never.json`, bundled: true },
+        { source: `${name}-live`, format: 'openrouter-models', url: `${base}/never.json` },
+      ],
+      { PRICETAPE_OFFLINE: 'true' },
+    )
+    const report = await collecting.due(start, 60_000, async () => {})
+    expect(report.collected.map(({ source, outcome, from }) => [source, outcome, from])).toEqual([
+      [name, 'changed', 'bundled'],
+    ])
+    expect(asked).toEqual([])
+  })
+
+  it('can be a file beside the list of sources', async () => {
+    collecting = declaring([{ source: name, format: 'curated', url: 'by-hand.csv' }])
+    writeFileSync(
+      join(folder, 'by-hand.csv'),
+      `provider,resource,dimension,price,per\n${name},m,input_tokens,3,1000000\n`,
+    )
+    expect(await collect()).toMatchObject({ outcome: 'changed', from: 'file', published: 1 })
+    expect(await prices()).toEqual({ 'm input_tokens': '0.000003' })
+  })
+
+  it('can be many pages on one host, and half of them are none', async () => {
+    collecting = declaring([{ source: name, format: 'azure-retail-prices', url: `${base}/pages?page=1` }])
+    const item = (page: number) => ({
+      currencyCode: 'USD', retailPrice: page, unitOfMeasure: '1 Hour', type: 'Consumption', armRegionName: 'westeurope',
+      armSkuName: `Standard_N${page}`, productName: 'Virtual Machines N Series', skuName: `N${page}`, meterName: `N${page}`,
+    }) // biome-ignore format: one thing after another
+    let broken = false
+    answer = (request, response) => {
+      const page = Number(new URL(request.url!, base).searchParams.get('page'))
+      if (broken && page === 3) return void response.writeHead(500).end()
+      const next = page < 4 ? `${base}/pages?page=${page + 1}` : null
+      response.end(JSON.stringify({ Items: [item(page)], NextPageLink: next, Count: 1 }))
+    }
+    expect(await collect()).toMatchObject({ outcome: 'changed', published: 4 })
+    broken = true
+    expect(await collect(plus(start, 60 * MINUTE))).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/500/),
+    })
+    answer = (_, response) =>
+      response.end(JSON.stringify({ Items: [item(1)], NextPageLink: 'http://example.com/next' }))
+    expect(await collect(plus(start, 80 * MINUTE))).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/another host/),
+    })
+    expect(Object.keys(await prices())).toHaveLength(4)
+  })
+})
+
+describe('collecting what is due', () => {
+  const three = () =>
+    ['a', 'b', 'c'].map((letter) => ({ source: `${name}-${letter}`, format: 'genai-prices', url: `${base}/${letter}` }))
+
+  it('goes on past a bad source', async () => {
+    collecting = declaring(three())
+    answer = (request, response) => {
+      if (request.url === '/a') return void response.destroy()
+      sends(request.url === '/b' ? 'nonsense' : listing(1))(request, response)
+    }
+    const report = await collecting.due(start, 60_000, async () => {})
+    expect(Object.fromEntries(report.collected.map(({ source, outcome }) => [source.at(-1), outcome]))).toEqual({
+      a: 'failed',
+      b: 'quarantined',
+      c: 'changed',
+    })
+    expect((await collecting.due(plus(start, MINUTE), 60_000, async () => {})).collected).toEqual([])
+  })
+
+  it('hands a source that outlasts the check to a workflow of its own, as slow and not as broken', async () => {
+    collecting = declaring(three().slice(0, 2))
+    answer = (request, response) => {
+      if (request.url === '/b') sends(listing(1))(request, response)
+      else response.writeHead(200).write('[')
+    }
+    const handed: string[] = []
+    const report = await collecting.due(start, 2_500, async (source) => void handed.push(source))
+    expect(report).toMatchObject({
+      collected: [{ source: `${name}-b`, outcome: 'changed' }],
+      slow: [`${name}-a`],
+      left: 0,
+    })
+    expect(handed).toEqual([`${name}-a`])
+    expect(await sourceState(database.sql, `${name}-a`)).toMatchObject({ failures: 0 })
+  })
+
+  it('gives a source to one collection at a time', async () => {
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    answer = async (request, response) => {
+      await held
+      sends(listing(1))(request, response)
+    }
+    const first = collect()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(await collect()).toMatchObject({ outcome: 'skipped' })
+    release()
+    expect(await first).toMatchObject({ outcome: 'changed' })
+  })
+
+  it('lists every source with how it fares, and collects those named or all that are enabled', async () => {
+    collecting = declaring([
+      ...three(),
+      { source: `${name}-off`, format: 'litellm', url: `${base}/off`, enabled: false },
+    ])
+    answer = sends(listing(1))
+    expect((await collectNow(collecting)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'changed'])
+    const list = await collecting.list()
+    expect(
+      list.map(({ source, enabled, state: known }) => [source.slice(name.length + 1), enabled, known?.failures]),
+    ).toEqual([
+      ['a', undefined, 0],
+      ['b', undefined, 0],
+      ['c', undefined, 0],
+      ['off', false, undefined],
+    ])
+    await expect(collecting.one(`${name}-off`, start)).rejects.toThrow(/not an enabled source/)
+  })
+})

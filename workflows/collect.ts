@@ -1,0 +1,18 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { CollectOutcome } from '../activities/collect.ts'
+import type { Activities } from '../activities/index.ts'
+import type { Instant } from '../src/lib/instant.ts'
+
+const { collectSource } = proxyActivities<Activities>({
+  startToCloseTimeout: '40m',
+  heartbeatTimeout: '3m',
+  retry: { maximumAttempts: 2 },
+})
+
+/** One slow source, with time of its own: `collect/<source>`. What it finds, the next check sends. */
+export async function collect(source: string): Promise<CollectOutcome> {
+  setCurrentDetails(`Collecting **${source}**.`)
+  const outcome = await collectSource({ source, now: new Date().toISOString() as Instant })
+  setCurrentDetails(`${source}: ${outcome.outcome}. ${outcome.problem ?? ''}`)
+  return outcome
+}
