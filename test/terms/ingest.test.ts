@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { tosChanged } from '../../src/events/payloads/tos-changed.ts'
+import { sha256 } from '../../src/lib/hash.ts'
+import { type Instant, plus } from '../../src/lib/instant.ts'
+import { documentUnchanged, ingestDocument } from '../../src/terms/ingest.ts'
+import { documentVersions, heldVersions, listDocuments } from '../../src/terms/store.ts'
+import { testDatabase } from '../support/database.ts'
+import { declareDocument, eventsOf, fetches, START } from './pages.ts'
+import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
+
+const LOGIN = '# Welcome back\n\nLog in to continue. Email. Password. Forgot your password?'
+const THIRD = replaceIn(SUBSTANTIVE, '16 years', '18 years')
+
+describe('a legal document', () => {
+  const db = testDatabase()
+  /** A document of this test's own; instants go on from test to test, as history is recorded in order. */
+  let day = 0
+  const track = async (name: string, options?: object, interval?: number) => {
+    const source = await declareDocument(db.sql, name, options, interval)
+    const fetch = fetches(db.sql, source)
+    day += 100
+    const from = day * 24
+    return {
+      source,
+      at: (hour: number, text: string) => fetch(from + hour, text),
+      now: (hour: number) => plus(START, (from + hour) * 3_600_000),
+    }
+  }
+
+  it('is recorded without an event when it is first read', async () => {
+    const { at } = await track('first')
+    expect(await at(0, TERMS)).toMatchObject({ outcome: 'first' })
+    expect(await eventsOf(db.sql, 'first')).toEqual([])
+    expect(await listDocuments(db.sql, 'example')).toContainEqual(
+      expect.objectContaining({ doc: 'first', url: 'https://example.com/legal/first', title: 'Terms of Service' }),
+    )
+  })
+
+  it('is told when a new text has stood for a day and was fetched again', async () => {
+    const { at } = await track('told')
+    await at(0, TERMS)
+    expect(await at(6, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting', recheckAt: expect.any(String) })
+    expect(await at(12, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(31, SUBSTANTIVE)).toMatchObject({ outcome: 'published', classification: 'substantive' })
+    expect(await at(37, SUBSTANTIVE)).toEqual({ outcome: 'unchanged' })
+    const events = await eventsOf(db.sql, 'told')
+    expect(events).toHaveLength(1)
+    const event = tosChanged.strict().parse(events[0])
+    expect(event).toMatchObject({
+      version: 'tos-change.v1',
+      type: 'tos.changed.example',
+      document: 'told',
+      classification: 'substantive',
+      summary: { wordsAdded: 14, wordsRemoved: 5, truncated: false },
+      current: { updatedDate: '2025-03-03', recordedAt: event.eligibleAt },
+      differenceUrl: `/documents/example/told/${event.current.versionId}`,
+    })
+    expect(event.previous.recordedAt < event.current.recordedAt).toBe(true)
+  })
+
+  it('is confirmed by its second fetch when its source is asked more often than politeness allows', async () => {
+    const { at } = await track('quick', {}, 300)
+    await at(0, TERMS)
+    expect(await at(0.1, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(0.2, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('counts an answer that nothing changed as another fetch', async () => {
+    const { source, at, now } = await track('not-modified')
+    await at(0, TERMS)
+    await at(6, SUBSTANTIVE)
+    const unchanged = { source, snapshotHash: sha256(SUBSTANTIVE), publicUrl: 'https://pricetape.example' }
+    expect(await documentUnchanged(db.sql, { ...unchanged, at: now(31) })).toMatchObject({ outcome: 'published' })
+    expect((await eventsOf(db.sql, 'not-modified'))[0]!.differenceUrl).toMatch(
+      /^https:\/\/pricetape\.example\/documents\//,
+    )
+  })
+
+  it('makes no event when only links, layout or furniture change', async () => {
+    const { at } = await track('dressed')
+    await at(0, TERMS)
+    const tracked = (id: string) =>
+      replaceIn(TERMS, 'pricing page', `[pricing page](https://example.com/r/${id}?utm=1)`)
+    expect(await at(6, tracked('7a51ab3c'))).toEqual({ outcome: 'cosmetic', reason: 'formatting or links' })
+    expect(await at(12, tracked('99ffab3c'))).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'dressed')).toEqual([])
+  })
+
+  it('makes no event of a text that is gone within a day, nor of its return', async () => {
+    const { at } = await track('flap')
+    await at(0, TERMS)
+    await at(6, SUBSTANTIVE)
+    expect(await at(18, TERMS)).toMatchObject({ outcome: 'unchanged', gone: { status: 'candidate' } })
+    await at(24, SUBSTANTIVE)
+    await at(47, TERMS)
+    await at(90, TERMS)
+    expect(await eventsOf(db.sql, 'flap')).toEqual([])
+  })
+
+  it('tells a reversal when the earlier text has stood for days, and believes it less each time', async () => {
+    const { at } = await track('reversal')
+    await at(0, TERMS)
+    await at(6, SUBSTANTIVE)
+    await at(31, SUBSTANTIVE)
+    expect(await at(40, TERMS)).toMatchObject({ outcome: 'waiting', reason: 'seen before' })
+    expect(await at(70, TERMS)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(40 + 73, TERMS)).toMatchObject({ outcome: 'published' })
+    const [, back] = await eventsOf(db.sql, 'reversal')
+    expect(back!.returnsTo).toEqual(expect.any(String))
+    expect(await at(120, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(120 + 73, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(120 + 145, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('tells everything at once when a text is replaced before it was confirmed', async () => {
+    const { at } = await track('replaced')
+    await at(0, TERMS)
+    await at(6, SUBSTANTIVE)
+    expect(await at(12, THIRD)).toMatchObject({ outcome: 'waiting', gone: { status: 'candidate' } })
+    expect(await at(37, THIRD)).toMatchObject({ outcome: 'published' })
+    const [event] = await eventsOf(db.sql, 'replaced')
+    expect(event!.diff).toContain('18 years')
+    expect(event!.diff).toContain('You can object')
+  })
+
+  it('is not touched by a login page, and the source says why', async () => {
+    const { at } = await track('login')
+    await at(0, TERMS)
+    await at(6, SUBSTANTIVE)
+    expect(await at(12, LOGIN)).toEqual({ outcome: 'quarantined', reason: 'login page' })
+    expect(await at(31, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
+    expect(await eventsOf(db.sql, 'login')).toHaveLength(1)
+  })
+
+  it('is not introduced by an error page', async () => {
+    const { at } = await track('error-first')
+    expect(await at(0, 'Something went wrong. Please try again later.')).toMatchObject({ outcome: 'quarantined' })
+    expect(await at(6, TERMS)).toMatchObject({ outcome: 'first' })
+  })
+
+  it('is held when it is doubtful, and recorded when it has stood for two weeks unreviewed', async () => {
+    const { at } = await track('doubtful')
+    await at(0, TERMS)
+    const large = `${TERMS}\n\n${sentences(90, 'rule')}`
+    await at(6, large)
+    expect(await at(31, large)).toMatchObject({ outcome: 'held', reason: 'more than twice the size' })
+    expect(await heldVersions(db.sql)).toContainEqual(expect.objectContaining({ document: 'doubtful' }))
+    expect(await at(37, large)).toMatchObject({ outcome: 'held', reason: 'waits for review' })
+    expect(await eventsOf(db.sql, 'doubtful')).toEqual([])
+    expect(await at(31 + 14 * 24 + 1, large)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('that only moved its paragraphs is recorded without an event', async () => {
+    const { at } = await track('moved')
+    await at(0, TERMS)
+    const item = '- You keep all rights in what you send to the services.\n'
+    const moved = replaceIn(
+      replaceIn(TERMS, item, ''),
+      '- We do not use your content',
+      `${item}- We do not use your content`,
+    )
+    await at(6, moved)
+    expect(await at(31, moved)).toMatchObject({ outcome: 'cosmetic', classification: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'moved')).toEqual([])
+    expect(await documentVersions(db.sql, 'example', 'moved')).toHaveLength(2)
+  })
+
+  it('makes no event when the selectors change what is read of the same page', async () => {
+    const source = await declareDocument(db.sql, 'selectors')
+    day += 100
+    const from = day * 24
+    const html = `<html><body><main><p>${sentences(30, 'rule').replaceAll('\n\n', '</p><p>')}</p><div class="promo">Buy our new and shiny product today.</div></main></body></html>`
+    const changed = html.replace('The rule number 7', 'The rule with number 7')
+    await fetches(db.sql, source, 'text/html')(from, html)
+    const narrower = { ...source, options: { ...source.options, remove: ['.promo'] } }
+    const fetch = fetches(db.sql, narrower, 'text/html')
+    expect(await fetch(from + 6, html.replace('shiny', 'bright'))).toEqual({ outcome: 'unchanged' })
+    await fetch(from + 12, changed)
+    expect(await fetch(from + 40, changed)).toMatchObject({ outcome: 'published', classification: 'minor' })
+    expect(await eventsOf(db.sql, 'selectors')).toHaveLength(1)
+  })
+})
+
+describe('two fetches of one document', () => {
+  const db = testDatabase()
+
+  it('are judged one after the other, and a change is told once', async () => {
+    const source = await declareDocument(db.sql, 'twice', {}, 300)
+    const fetch = async (text: string, at?: Instant) => {
+      const bytes = Buffer.from(text)
+      const snapshotHash = await storeSnapshot(db.sql, { bytes, at: START, contentType: 'text/markdown' })
+      return ingestDocument(db.sql, { source, snapshotHash, bytes, contentType: 'text/markdown', at })
+    }
+    await fetch(TERMS)
+    await fetch(SUBSTANTIVE)
+    const outcomes = await Promise.all([fetch(SUBSTANTIVE), fetch(SUBSTANTIVE), fetch(SUBSTANTIVE)])
+    expect(outcomes.map((report) => report.outcome).sort()).toEqual(['published', 'unchanged', 'unchanged'])
+    expect(await eventsOf(db.sql, 'twice')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { blocksOf, normalForm } from '../../src/terms/normal-form-rules.ts'
+import { replaceIn, TERMS } from './texts.ts'
+
+const word = fc.stringMatching(/^[a-z]{4,9}$/)
+const paragraph = fc.array(word, { minLength: 12, maxLength: 30 }).map((words) => `${words.join(' ')}.`)
+const document = fc.array(paragraph, { minLength: 1, maxLength: 8 })
+
+describe('the normal form of a document', () => {
+  it('is the same when it is taken of itself, paragraph by paragraph', () => {
+    fc.assert(
+      fc.property(document, (paragraphs) => {
+        const blocks = blocksOf(paragraphs.join('\n\n'))
+        const again = blocks.map((block) => block.text).join('\n\n')
+        expect(normalForm(again)).toBe(normalForm(paragraphs.join('\n\n')))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('does not see tracking ids in links, emphasis, bullets, numbering, wrapping and other spaces', () => {
+    const decorate = fc.constantFrom(
+      (text: string) => `**${text}**`,
+      (text: string, id: string) => `[${text}](https://example.com/redirect/website.v1.${id}/terms?utm_source=${id})`,
+      (text: string) => `* ${text}`,
+      (text: string) => `12\\. ${text}`,
+      (text: string) => `> ${text}`,
+      (text: string) => text.replaceAll(' ', '\u00a0'),
+      (text: string) => text.replace(/ /, '\n'),
+      (text: string, id: string) => `![logo ${id}](https://cdn.example.com/${id}.png)${text}`,
+      (text: string) => `${text.slice(0, 3)}\u200b${text.slice(3)}`,
+    )
+    fc.assert(
+      fc.property(document, fc.uuid(), decorate, fc.nat(), (paragraphs, id, dress, place) => {
+        const at = place % paragraphs.length
+        const dressed = paragraphs.map((text, i) => (i === at ? dress(text, id) : text))
+        expect(normalForm(dressed.join('\n\n'))).toBe(normalForm(paragraphs.join('\n\n')))
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  it('always sees a changed word', () => {
+    fc.assert(
+      fc.property(document, fc.nat(), fc.nat(), (paragraphs, p, w) => {
+        const at = p % paragraphs.length
+        const words = paragraphs[at]!.split(' ')
+        words[w % words.length] += 'x'
+        const changed = paragraphs.with(at, words.join(' '))
+        expect(normalForm(changed.join('\n\n'))).not.toBe(normalForm(paragraphs.join('\n\n')))
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  it.each([
+    ['a number', '16 years', '18 years'],
+    ['an amount', '$10.00', '$100.0'],
+    ['a word', 'keep all rights', 'lose all rights'],
+    ['a negation', 'are not refunded', 'are refunded'],
+    ['the case of a defined term in a sentence', 'your use of our services', 'your use of our Services'],
+    ['a name', 'Example, Inc.', 'Sample, Inc.'],
+  ])('sees %s that changed', (_what, from, to) => {
+    expect(normalForm(replaceIn(TERMS, from, to))).not.toBe(normalForm(TERMS))
+  })
+
+  it.each([
+    ['quotes and dashes', 'You keep all rights', '“You” — keep all rights'],
+    ['a comma', 'your account, and you', 'your account and you'],
+    ['the case of a heading', '## 1. Your account', '## 1. Your Account'],
+    ['the number of a heading', '## 3. Payment', '## 4\\. Payment'],
+    ['where a link opens', 'the pricing page', '[the pricing page(opens in a new window)](https://example.com/p)'],
+    ['a language chooser', '# Terms of Service', 'Select language\n\n# Terms of Service'],
+    ['the title of the page', '# Terms of Service', 'Terms of Service | Example\n\n# Terms of Service'],
+    ['a table of contents', 'Welcome', 'Table of contents\n\n- [Your account](#a)\n- [2. Your content](#b)\n\nWelcome'],
+    ['a link to earlier versions', 'March 3, 2025', 'March 3, 2025[Previous Version](https://example.com/a/b1c2)'],
+    ['an invisible space', 'the pricing page', 'the pri\u00adcing page'],
+    ['a copyright line', '## 4. Liability', '© 2026 Example, Inc. All rights reserved.\n\n## 4. Liability'],
+    ['a heading in the other style', '## 3. Payment', 'Payment\n-------'],
+    ['table layout', '| Plan | Fee |\n| --- | --- |', '|Plan|Fee|\n|:---|---:|'],
+  ])('does not see %s', (_what, from, to) => {
+    expect(normalForm(replaceIn(TERMS, from, to))).toBe(normalForm(TERMS))
+  })
+
+  it('does not see ids and queries in an address that is shown', () => {
+    const page = (address: string) => `Read [${address}](${address}) before you use the services of this provider.`
+    const other = page('https://example.com/redirect/website.v1.7a51ab3c/terms?utm_source=mail')
+    expect(normalForm(other)).toBe(normalForm(page('https://www.example.com/terms')))
+  })
+
+  it('does not care whether the date stands above or below the title', () => {
+    const below = 'Usage policies\n==============\n\nUpdatedJanuary 10, 2024\n\nWe aim for safe use of our tools.'
+    const above = 'Updated: January 10, 2024\n\nUsage policies\n==============\n\nWe aim for safe use of our tools.'
+    expect(normalForm(above)).toBe(normalForm(below))
+  })
+
+  it('reads numbers apart that only spaces keep apart', () => {
+    expect(normalForm('Sections 1 5 apply to this agreement')).not.toBe(
+      normalForm('Sections 15 apply to this agreement'),
+    )
+  })
+
+  it('takes linear time for a megabyte of brackets', () => {
+    const started = performance.now()
+    normalForm('[('.repeat(250_000) + '](https://'.repeat(50_000))
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { doubts, notADocument } from '../../src/terms/quality-rules.ts'
+import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
+
+const NOTICES: [page: string, reason: string][] = [
+  ['# Just a moment...\n\nChecking your browser before you access the site.', 'captcha'],
+  ['Please verify you are a human by completing the CAPTCHA below. Press & hold to confirm.', 'captcha'],
+  [
+    'Our service is not available in your country. Please check the list of supported countries and try again.',
+    'not available',
+  ],
+  ['# 404\n\nThe page you are looking for could not be found. It may have been moved.', 'not found'],
+  ['# Access denied\n\nYou do not have permission to view this page. Reference number 18.2f1.', 'access denied'],
+  [
+    'Something went wrong. An unexpected error has occurred while loading this document. Please reload the page.',
+    'error page',
+  ],
+  [
+    '# Welcome back\n\nLog in to continue. Email address. Password. Forgot your password? Continue with Google.',
+    'login page',
+  ],
+  [
+    'We value your privacy. We and our partners store information on your device. Accept all cookies or manage.',
+    'cookie wall',
+  ],
+  ['You need to enable JavaScript to run this app.', 'needs a browser'],
+  [
+    'The document is temporarily unavailable while we are under scheduled maintenance. We will be back.',
+    'not available',
+  ],
+]
+
+describe('what is no document', () => {
+  it.each(NOTICES)('%s', (page, reason) => {
+    expect(notADocument(page, [])).toBe(reason)
+    expect(notADocument(page, [], TERMS)).toBeDefined()
+  })
+
+  it('is seen inside the frame of a page that was a document before', () => {
+    const framed = `# Terms of Service\n\nLast updated: March 3, 2025\n\nAn unexpected error occurred. Please try again later.`
+    expect(notADocument(framed, [], TERMS)).toBe('error page')
+  })
+
+  it('includes what has shrunk to less than a fifth of the text in force', () => {
+    const remains =
+      'These are the policies that apply to the use of our site and its parts by all our many visitors today.'
+    expect(notADocument(remains, [], sentences(30, 'policy'))).toBe('size collapse')
+  })
+
+  it('includes an empty page, with what its markup says', () => {
+    expect(notADocument('', [])).toBe('empty')
+    expect(notADocument('', ['needs a browser'])).toBe('needs a browser')
+    expect(notADocument('Sign in to Example with your work account', ['login page'])).toBe('login page')
+  })
+
+  it('does not include a legal text that speaks of errors, cookies and signing in', () => {
+    const text = `${TERMS}\n\nWe use cookies. If an unexpected error occurred or the service is not available in your country, log in to your account and try again later.`
+    expect(notADocument(text, [], TERMS)).toBeUndefined()
+    expect(notADocument(text, ['login page', 'captcha'], TERMS)).toBeUndefined()
+  })
+
+  it('does not include a short legal notice', () => {
+    const imprint =
+      'The publisher of this website is Example SAS, 15 rue des Exemples, 75001 Paris, registered under number 123 456 789. Its director is A. Person. It is hosted by Host Inc.'
+    expect(notADocument(imprint, [])).toBeUndefined()
+  })
+})
+
+describe('what is doubtful', () => {
+  it('is a text of less than half the size', () => {
+    expect(doubts(sentences(60, 'rule'), sentences(20, 'rule'))).toContain('less than half the size')
+  })
+  it('is a text of more than twice the size', () => {
+    expect(doubts(TERMS, `${TERMS}\n\n${sentences(80, 'rule')}`)).toEqual(['more than twice the size'])
+  })
+  it('is the text in another language', () => {
+    const french = 'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(
+      12,
+    )
+    expect(doubts(TERMS, french)).toEqual(['another language'])
+  })
+  it('is another text at the same address', () => {
+    const other = `# Careers\n\n${'Join the people who build things that matter to the world and grow with us. '.repeat(13)}`
+    expect(doubts(TERMS, other)).toEqual(['another text'])
+  })
+  it('is not an ordinary change', () => {
+    expect(doubts(TERMS, SUBSTANTIVE)).toEqual([])
+    expect(doubts(TERMS, replaceIn(TERMS, '## 4. Liability', '## 4. Limits of liability'))).toEqual([])
+  })
+})
