@@ -7,41 +7,32 @@ import type { Instant } from './lib/instant.ts'
 import type { Sql } from './lib/sql.ts'
 import { ingestPrices } from './prices/ingest.ts'
 
-/** The source whose releases come with the product. */
-const GENAI_PRICES: SourceDeclaration = {
-  source: 'genai-prices',
-  format: 'genai-prices',
-  bundled: true,
-  intervalSeconds: 3600,
-  primary: true,
-  options: {},
-}
-
 export type Imported = { snapshots: number; rows: number; seconds: number }
 
 /**
- * Records the bundled snapshots of a source as history: each at the instant it was published, in order, without
+ * Records the bundled snapshots of these sources as history: each at the instant it was published, in order, without
  * events. A snapshot is one publication, so an import that was ended half-way goes on with the next one, and a
  * database that has moved on since is left as it is.
  */
 export async function importHistory(
   sql: Sql,
-  source: SourceDeclaration = GENAI_PRICES,
+  sources: SourceDeclaration[],
   options: { progress: Progress; until?: Instant },
 ): Promise<Imported> {
   return alone(sql, async () => {
     const started = performance.now()
+    const { progress } = options
     const last = await lastPublication(sql)
-    const wanted = bundledSnapshots(source.format).filter(
-      ({ at }) => at > last && (!options.until || at <= options.until),
-    )
+    const wanted = sources
+      .filter((source) => source.bundled)
+      .flatMap((source) => bundledSnapshots(source.format).map((snapshot) => ({ source, snapshot })))
+      .filter(({ snapshot: { at } }) => at > last && (!options.until || at <= options.until))
+      .sort((a, b) => (a.snapshot.at < b.snapshot.at ? -1 : 1))
     let rows = 0
-    for (const snapshot of wanted) {
+    for (const { source, snapshot } of wanted) {
       const recorded = await importSnapshot(sql, source, snapshot)
       rows += recorded
-      options.progress.say(
-        `  ${snapshot.at.slice(0, 10)}: ${source.source} ${snapshot.version}, ${recorded} prices recorded`,
-      )
+      progress.say(`  ${snapshot.at.slice(0, 10)}  ${source.source} ${snapshot.version}: ${recorded} prices recorded`)
     }
     return { snapshots: wanted.length, rows, seconds: (performance.now() - started) / 1000 }
   })

@@ -9,6 +9,7 @@ import { testDatabase } from './support/database.ts'
 
 const source: SourceDeclaration = {
   source: 'genai-prices',
+  bundled: true,
   format: 'genai-prices',
   intervalSeconds: 3600,
   primary: true,
@@ -21,7 +22,7 @@ describe('the import of history on a first start', () => {
 
   it('records each bundled snapshot at the instant it was published, however many processes ask', async () => {
     const options = { progress: silent, until: FEBRUARY }
-    const both = await Promise.all([importHistory(db.sql, source, options), importHistory(db.sql, source, options)])
+    const both = await Promise.all([importHistory(db.sql, [source], options), importHistory(db.sql, [source], options)])
     expect(both.map((done) => done.snapshots).sort()).toEqual([0, 2])
     const rows = await db.sql`select distinct published_at as at from publication order by at`
     expect(rows.map((row) => row.at)).toEqual(
@@ -32,8 +33,11 @@ describe('the import of history on a first start', () => {
   })
 
   it('goes on where it was ended, and makes no events', async () => {
-    await expect(importHistory(db.sql, source, { progress: silent })).resolves.toMatchObject({ snapshots: 2 })
-    await expect(importHistory(db.sql, source, { progress: silent })).resolves.toMatchObject({ snapshots: 0, rows: 0 })
+    await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({ snapshots: 2 })
+    await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({
+      snapshots: 0,
+      rows: 0,
+    })
     expect(await lastPublication(db.sql)).toBe(bundledSnapshots().at(-1)!.at)
     expect(await db.sql`select from event`).toHaveLength(0)
     expect(await db.sql`select from snapshot`).toHaveLength(4)

@@ -43,6 +43,14 @@ const running = z.object({
   temporalUi: z.string().optional(),
   databaseUrl: z.string(),
   startedAt: z.string(),
+  /** What it was started with and a command from another shell must not contradict. */
+  settings: z.object({
+    allowPrivateEndpoints: z.boolean(),
+    offline: z.boolean(),
+    dnsServers: z.array(z.string()).optional(),
+    sourcesFile: z.string().optional(),
+    publicUrl: z.string().optional(),
+  }),
 })
 export type Running = z.infer<typeof running>
 

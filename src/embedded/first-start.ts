@@ -1,5 +1,6 @@
 import { createApiKey } from '../accounts/api-key-store.ts'
 import { createWorkspace } from '../accounts/workspace-store.ts'
+import { readSources } from '../collectors/sources-file.ts'
 import type { Context } from '../context.ts'
 import { type Imported, importHistory } from '../import-history.ts'
 import { OperatorError } from '../lib/errors.ts'
@@ -17,7 +18,7 @@ const FIRST_KEY = 'First key'
  * @throws OperatorError when the secrets in it were sealed with another key.
  */
 export async function readyStore(
-  { sql, secretKey }: Context,
+  { sql, secretKey, config }: Context,
   options: { progress: Progress; importUntil?: Instant },
 ): Promise<{ imported: Imported; newKey?: string }> {
   const foreign = await secretsOfOtherKeys(sql, keyId(secretKey))
@@ -26,7 +27,8 @@ export async function readyStore(
       `${foreign} webhook secrets in this database were sealed with another key. Set PRICETAPE_SECRET_KEY to the one it was used with (in secrets.json of that data folder).`,
     )
   }
-  const imported = await importHistory(sql, undefined, { progress: options.progress, until: options.importUntil })
+  const sources = readSources(config.sourcesFile).enabled
+  const imported = await importHistory(sql, sources, { progress: options.progress, until: options.importUntil })
   const newKey = await alone(sql, async () => {
     if (await firstWorkspace(sql)) return undefined
     const { workspaceId } = await createWorkspace(sql, { name: FIRST_WORKSPACE })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type OpenContext, openContext } from '../context.ts'
 import type { Imported } from '../import-history.ts'
 import type { Config } from '../lib/config.ts'
@@ -91,6 +92,7 @@ export async function runInstallation<T>(
       temporalNamespace: server.namespace,
       databaseUrl: database.url,
       startedAt: new Date().toISOString(),
+      settings: settingsOf(config),
     })
     await checkSoon(ctx.temporal)
   }
@@ -107,6 +109,11 @@ const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} }
 const never = new Promise<never>(() => {})
 const servesApi = (role: Role): boolean => role === 'all' || role === 'api'
 const runsWork = (role: Role): boolean => role === 'all' || role === 'worker'
+
+function settingsOf({ allowPrivateEndpoints, offline, dnsServers, sourcesFile, publicUrl }: Config) {
+  const file = sourcesFile === undefined ? undefined : resolve(sourcesFile)
+  return { allowPrivateEndpoints, offline, dnsServers, sourcesFile: file, publicUrl }
+}
 
 function checkRole(config: Config, role: Role): void {
   if (role === 'all') return

@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { deleteGroup, saveGroup } from '../catalog/alias-groups.ts'
+import type { Member } from '../catalog/alias-rules.ts'
+import { findGroup, listGroups } from '../catalog/alias-store.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { type OutputOptions, plural, print, table } from './output.ts'
+import { onRunning } from './running.ts'
+
+const ACTOR = 'operator'
+
+export function aliasCommand(): Command {
+  const alias = new Command('alias').description('alias groups: one resource under each provider’s own name')
+  alias
+    .command('list')
+    .description('every group')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      onRunning(async ({ sql }) => {
+        const groups = await listGroups(sql)
+        const rows = groups.map((one) => [
+          one.id,
+          one.name,
+          String(one.revision),
+          one.members.map(memberText).join(', '),
+        ])
+        print(options, { groups }, table(['ID', 'NAME', 'REVISION', 'MEMBERS'], rows))
+      }),
+    )
+  alias
+    .command('save')
+    .description('create a group, or save one again with exactly these members')
+    .argument('<name>', 'name of the group, or its id')
+    .argument('<members...>', 'provider:resource, the exact name the provider lists it under')
+    .option('--name <name>', 'rename the group')
+    .option('--json', 'print JSON')
+    .action((reference: string, members: string[], options: OutputOptions & { name?: string }) =>
+      onRunning(async ({ sql }) => {
+        const known = await findGroup(sql, reference)
+        const name = options.name ?? known?.name ?? reference
+        const saved = await saveGroup(sql, { id: known?.id, name, members: members.map(readMember), actor: ACTOR })
+        const text = `${name} is at revision ${saved.revision}: ${plural(saved.joined.length, 'member')} joined, ${saved.left.length} left.`
+        print(options, { ...saved, name }, text)
+      }),
+    )
+  alias
+    .command('delete')
+    .description('delete a group; webhooks that list it keep it and match nothing')
+    .argument('<group>', 'its id or name')
+    .option('--json', 'print JSON')
+    .action((reference: string, options: OutputOptions) =>
+      onRunning(async ({ sql }) => {
+        const known = await findGroup(sql, reference)
+        if (!known)
+          throw new OperatorError(`There is no alias group ${reference}. See: npm run pricetape -- alias list`)
+        const deleted = await deleteGroup(sql, { id: known.id, actor: ACTOR })
+        print(options, deleted, `Deleted: ${plural(deleted.left.length, 'member')} left it.`)
+      }),
+    )
+  return alias
+}
+
+const memberText = ({ provider, resource }: Member): string => `${provider}:${resource}`
+
+function readMember(text: string): Member {
+  const colon = text.indexOf(':')
+  if (colon > 0 && colon < text.length - 1) return { provider: text.slice(0, colon), resource: text.slice(colon + 1) }
+  throw new OperatorError(`"${text}" is not a member: write provider:resource, as in openai:gpt-4o.`)
+}

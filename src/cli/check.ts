@@ -1,0 +1,46 @@
+import { Command } from 'commander'
+import type { DueReport } from '../../activities/collect.ts'
+import type { CheckReport as Parts } from '../../workflows/check.ts'
+import { checkNow } from '../temporal/schedules.ts'
+import { type OutputOptions, plural, print } from './output.ts'
+import { onRunning } from './running.ts'
+
+export type CheckReport = Parts & { collected?: DueReport }
+
+export const checkCommand = (): Command =>
+  new Command('check')
+    .description('run a check now: collect what is due, find changes, send what is due; print what it found and sent')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      onRunning(async ({ temporal }) => {
+        const handle = await checkNow(await temporal())
+        const report: CheckReport = await handle.result()
+        print(options, report, checkText(report))
+        if (report.problems.length > 0) process.exitCode = 1
+      }),
+    )
+
+/** What a check found and sent, in a few lines. */
+export function checkText({ collected, fannedOut, delivered, problems }: CheckReport): string {
+  const lines: string[] = []
+  for (const one of collected?.collected ?? []) {
+    const found = [
+      one.published !== undefined && `${one.published} prices published`,
+      one.held && `${one.held} held for review`,
+      one.from && `from ${one.from}`,
+      one.problem,
+    ].filter(Boolean)
+    lines.push(`${one.source}: ${one.outcome}${found.length > 0 ? ` (${found.join(', ')})` : ''}`)
+  }
+  if (collected && collected.collected.length === 0) lines.push('No source was due.')
+  if (collected && collected.slow.length > 0) lines.push(`Collected on their own: ${collected.slow.join(', ')}.`)
+  if (fannedOut)
+    lines.push(`${plural(fannedOut.events, 'event')} became ${plural(fannedOut.deliveries, 'delivery', 'deliveries')}.`)
+  if (delivered) {
+    const { started, succeeded, failed, unclear } = delivered
+    lines.push(
+      `${plural(started, 'attempt')} made: ${succeeded} succeeded, ${failed} failed${unclear > 0 ? `, ${unclear} still open` : ''}.`,
+    )
+  }
+  return [...lines, ...problems.map((problem) => `Problem: ${problem}`)].join('\n')
+}

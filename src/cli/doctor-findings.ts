@@ -1,0 +1,121 @@
+import { statfs } from 'node:fs/promises'
+import { dataFolder, readRunning } from '../embedded/data-folder.ts'
+import { downloadsReachable } from '../embedded/download-temporal.ts'
+import { portIsFree } from '../embedded/ports.ts'
+import { postgresPrograms } from '../embedded/postgres-programs.ts'
+import { findProgram, run } from '../embedded/run.ts'
+import { findTemporal } from '../embedded/temporal-binary.ts'
+import { type Config, readConfig } from '../lib/config.ts'
+import { sentenceOf } from './failure.ts'
+
+/** One thing looked at. What is needed for `start` must be there; the rest is got when it is needed. */
+export type Finding = {
+  name: string
+  ok: boolean
+  detail: string
+  neededFor: 'start' | 'tests' | 'building Temporal'
+  remedy?: string
+}
+
+const OLDEST_NODE = [20, 19] as const
+const FREE_BYTES = 5 * 1024 ** 3
+
+/** Looks at everything, changes nothing. */
+export async function findings(): Promise<Finding[]> {
+  const config = readConfig(process.env)
+  const folder = dataFolder(config.dataDir)
+  const running = await readRunning(folder)
+  return Promise.all([
+    node(),
+    postgres(config),
+    temporal(config),
+    disk(),
+    running
+      ? {
+          name: 'Pricetape',
+          ok: true,
+          detail: `runs (process ${running.pid}): ${running.url}`,
+          neededFor: 'start' as const,
+        }
+      : port('API port', config.port, 'PORT'),
+    running || config.temporal.external
+      ? {
+          name: 'Temporal UI',
+          ok: true,
+          detail: running?.temporalUi ?? 'with the server TEMPORAL_ADDRESS names',
+          neededFor: 'start' as const,
+        }
+      : port('Temporal UI port', config.temporal.uiPort, 'PRICETAPE_TEMPORAL_UI_PORT'),
+    program('Go', 'go', 'building Temporal', 'https://go.dev/dl, version 1.21 or newer', '/usr/local/go/bin'),
+    program('Java', 'java', 'tests', 'apt-get install -y default-jre-headless'),
+    program('Maven', 'mvn', 'tests', 'apt-get install -y maven'),
+    chromium(),
+  ])
+}
+
+async function node(): Promise<Finding> {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  const ok = major! > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor! >= OLDEST_NODE[1])
+  const remedy = `Install Node ${OLDEST_NODE.join('.')} or newer: https://nodejs.org`
+  return { name: 'Node', ok, detail: process.version, neededFor: 'start', remedy }
+}
+
+async function postgres(config: Config): Promise<Finding> {
+  const about = { name: 'PostgreSQL', neededFor: 'start' as const }
+  if (config.databaseUrl) return { ...about, ok: true, detail: 'the one DATABASE_URL names' }
+  return postgresPrograms().then(
+    ({ version }) => ({ ...about, ok: true, detail: `embedded, ${version}` }),
+    (error) => ({ ...about, ok: false, detail: sentenceOf(error) }),
+  )
+}
+
+async function temporal(config: Config): Promise<Finding> {
+  const about = { name: 'Temporal', neededFor: 'start' as const }
+  if (config.temporal.external) return { ...about, ok: true, detail: 'the server TEMPORAL_ADDRESS names' }
+  if (config.temporal.binary)
+    return { ...about, ok: true, detail: `PRICETAPE_TEMPORAL_BINARY names ${config.temporal.binary}` }
+  const found = await findTemporal(config)
+  if (found) return { ...about, ok: true, detail: found }
+  if (await downloadsReachable()) return { ...about, ok: true, detail: 'not here yet; npm start downloads it' }
+  if (await findProgram('go', '/usr/local/go/bin'))
+    return { ...about, ok: true, detail: 'not here yet; npm start builds it with Go, about 5 minutes once' }
+  const remedy = 'Install the Temporal CLI (https://docs.temporal.io/cli) or Go (https://go.dev/dl).'
+  return { ...about, ok: false, detail: 'no CLI, no download, no Go to build it with', remedy }
+}
+
+async function port(name: string, number: number, setting: string): Promise<Finding> {
+  const ok = number === 0 || (await portIsFree(number))
+  const remedy = `Stop what uses it, or set ${setting}.`
+  return { name, ok, detail: `${number} is ${ok ? 'free' : 'taken'}`, neededFor: 'start', remedy }
+}
+
+async function disk(): Promise<Finding> {
+  const { bavail, bsize } = await statfs('.')
+  const free = bavail * bsize
+  const detail = `${(free / 1024 ** 3).toFixed(1)} GB free`
+  const remedy = 'Building Temporal takes about 4 GB for a while; history grows with the sources.'
+  return { name: 'Disk', ok: free > FREE_BYTES, detail, neededFor: 'building Temporal', remedy }
+}
+
+async function program(
+  name: string,
+  command: string,
+  neededFor: Finding['neededFor'],
+  remedy: string,
+  ...elsewhere: string[]
+): Promise<Finding> {
+  const path = await findProgram(command, ...elsewhere)
+  return { name, ok: path !== undefined, detail: path ?? 'not on PATH', neededFor, remedy }
+}
+
+async function chromium(): Promise<Finding> {
+  const about = { name: 'Chromium', neededFor: 'tests' as const }
+  for (const command of ['chromium', 'chromium-browser', 'google-chrome']) {
+    const path = await findProgram(command)
+    if (!path) continue
+    const { ok, output } = await run(path, ['--version'], { timeoutMs: 10_000 })
+    const version = output.split('\n').find((line) => /chrom/i.test(line) && /\d/.test(line)) ?? path
+    if (ok) return { ...about, ok: true, detail: version.trim() }
+  }
+  return { ...about, ok: false, detail: 'not on PATH', remedy: 'apt-get install -y chromium' }
+}

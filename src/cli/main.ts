@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { aliasCommand } from './alias.ts'
+import { checkCommand } from './check.ts'
+import { deliveryCommand } from './delivery.ts'
+import { doctorCommand } from './doctor.ts'
+import { sentenceOf } from './failure.ts'
+import { keyCommand } from './key.ts'
+import { receiverCommand } from './receiver-command.ts'
+import { sourceCommand } from './source.ts'
+import { webhookCommand } from './webhook.ts'
+
+const program = new Command('pricetape')
+  .description('Commands for operators, on the installation that runs on the data folder.')
+  .showHelpAfterError()
+for (const command of [
+  checkCommand(),
+  keyCommand(),
+  webhookCommand(),
+  deliveryCommand(),
+  receiverCommand(),
+  sourceCommand(),
+  aliasCommand(),
+  doctorCommand(),
+]) {
+  program.addCommand(command)
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+/** What every command has: its answer for people, or as one JSON value for programs. */
+export type OutputOptions = { json?: boolean }
+
+export function print(options: OutputOptions, value: unknown, text: string): void {
+  process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${text}\n`)
+}
+
+/** Columns as wide as what stands in them; the last one takes what is left. */
+export function table(head: string[], rows: string[][]): string {
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd()
+  return [line(head), ...rows.map(line)].join('\n')
+}
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`

@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { webhookPlace } from '../embedded/installation-store.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { createSafeFetch } from '../lib/safe-fetch.ts'
+import type { WebhookRef, WebhookTools } from '../webhooks/endpoint.ts'
+import { createMessenger } from '../webhooks/messenger.ts'
+import type { Operator } from '../webhooks/operations.ts'
+import { checkEndpointUrl } from '../webhooks/url-rules.ts'
+import { type OutputOptions, print } from './output.ts'
+import { onRunning, type Reached } from './running.ts'
+
+/** What saving a webhook needs; `close` lets the sockets go. */
+export function toolsOf({ config, secretKey }: Reached): { tools: WebhookTools; close: () => Promise<void> } {
+  const { allowPrivateEndpoints: allowPrivate, dnsServers } = config
+  const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
+  return { tools: { secretKey, checkUrl: (url) => checkEndpointUrl(url, { allowPrivate, resolve }) }, close }
+}
+
+export const operatorOf = async ({ sql, temporal }: Reached): Promise<Operator> => ({
+  sql,
+  messenger: createMessenger(await temporal()),
+})
+
+type Options = OutputOptions & { resend?: boolean }
+type Task = { reached: Reached; operator: Operator; ref: WebhookRef; options: Options }
+
+/** Adds a command that acts on one webhook, whichever workspace it belongs to. */
+export function onWebhook(
+  parent: Command,
+  name: string,
+  description: string,
+  work: (task: Task) => Promise<[value: unknown, text: string]>,
+  option?: [flags: string, description: string],
+): void {
+  const command = parent
+    .command(name)
+    .description(description)
+    .argument('<webhook>', 'its id')
+    .option('--json', 'print JSON')
+  if (option) command.option(...option)
+  command.action((id: string, options: Options) =>
+    onRunning(async (reached) => {
+      const ref = await webhookPlace(reached.sql, id)
+      if (!ref) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
+      print(options, ...(await work({ reached, operator: await operatorOf(reached), ref, options })))
+    }),
+  )
+}
