@@ -11,6 +11,8 @@ export type ReceivedRequest = {
   /** Header names and values as they came, in order, for tests of the wire. */
   rawHeaders: string[]
   body: string
+  /** The body's bytes as they came. */
+  raw: Buffer
 }
 
 export type Answer = { status?: number; delayMs?: number; body?: string; headers?: Record<string, string> }
@@ -32,13 +34,15 @@ export async function startReceiver(options: { answer?: Behaviour; tls?: { key: 
     message.on('error', () => {})
     message.on('data', (chunk: Buffer) => chunks.push(chunk))
     message.on('end', async () => {
+      const raw = Buffer.concat(chunks)
       const request: ReceivedRequest = {
         at: new Date(),
         method: message.method ?? '',
         path: message.url ?? '',
         headers: message.headers,
         rawHeaders: message.rawHeaders,
-        body: Buffer.concat(chunks).toString('utf8'),
+        body: raw.toString('utf8'),
+        raw,
       }
       requests.push(request)
       for (const wake of waiting.splice(0)) wake()
