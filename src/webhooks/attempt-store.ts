@@ -67,8 +67,9 @@ export type Outcome = {
 }
 
 /**
- * Records a success: the delivery is done, and the webhook's failures in a row start again. One statement. Answers
- * whether it settled the delivery: a resend may have begun another cycle meanwhile.
+ * Records a success: the delivery is done, and the webhook's failures in a row start again. One statement. A
+ * success that comes after its attempt was given up as unknown still counts. Answers whether it settled the delivery:
+ * a resend may have begun another cycle meanwhile.
  */
 export async function recordSuccess(sql: Sql, key: AttemptKey, outcome: Outcome, at: Instant): Promise<boolean> {
   const { deliveryId, cycle, number, run } = key
@@ -77,7 +78,8 @@ export async function recordSuccess(sql: Sql, key: AttemptKey, outcome: Outcome,
       update attempt
       set finished_at = ${at}, outcome = 'succeeded', status = ${outcome.status ?? null},
           duration_ms = ${outcome.durationMs}, response = ${outcome.response ?? null}
-      where delivery_id = ${deliveryId} and cycle = ${cycle} and number = ${number} and run = ${run} and outcome is null
+      where delivery_id = ${deliveryId} and cycle = ${cycle} and number = ${number} and run = ${run}
+        and (outcome is null or outcome = 'unknown')
       returning started_at
     ), restarted as (
       update webhook set failures_in_row = 0, first_failure_at = null
@@ -88,7 +90,7 @@ export async function recordSuccess(sql: Sql, key: AttemptKey, outcome: Outcome,
     set status = 'succeeded', attempts = ${number}, faults = 0, due_at = null, claimed_at = null,
         last_attempt_at = recorded.started_at, settled_at = ${at}, error = null
     from recorded
-    where delivery_id = ${deliveryId} and cycle = ${cycle}
+    where delivery_id = ${deliveryId} and cycle = ${cycle} and status = 'pending' and attempts <= ${number}
     returning 1`
   return rows.length > 0
 }
@@ -114,6 +116,7 @@ export async function recordFailure(
           error = ${dueAt ? outcome.text : `All ${MAX_ATTEMPTS} attempts failed, the last with: ${outcome.text}`}
       from attempt a
       where delivery.delivery_id = ${key.deliveryId} and delivery.cycle = ${key.cycle}
+        and delivery.status = 'pending'
         and a.delivery_id = delivery.delivery_id and a.cycle = ${key.cycle}
         and a.number = ${key.number} and a.run = ${key.run}`
     if (outcome.kind === 'unknown' || hook.test) return {}

@@ -7,7 +7,7 @@ import { type Due, RoundPlan } from './round-rules.ts'
 import { type Claimed, claim, finishedOf, loadDue, settlePausedDue, startedInRound, unclaim } from './round-store.ts'
 
 /** How often finished attempts are looked up, all at once. */
-const LOOK_MS = 20
+const LOOK_MS = 40
 /** How often deliveries that became due during the round, or came from a webhook paused meanwhile, are looked for. */
 const RELOAD_MS = 5_000
 /** An attempt takes 5 seconds at most; one that is not over after this is left to the next check's repair. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { Context } from '../../src/context.ts'
 import { readConfig } from '../../src/lib/config.ts'
@@ -10,9 +11,12 @@ import type { Sql } from '../../src/lib/sql.ts'
 export const TEST_KEY = new Uint8Array(32).fill(7)
 export const TEST_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-/** A context whose receivers may be on 127.0.0.1. */
+const NO_SOURCES = fileURLToPath(new URL('no-sources.json', import.meta.url))
+
+/** A context whose receivers may be on 127.0.0.1, and whose checks collect nothing. */
 export function testContext(sql: Sql, temporal: Context['temporal'], env: Record<string, string> = {}): Context {
-  const config = readConfig({ NODE_ENV: 'test', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true', ...env })
+  const settings = { NODE_ENV: 'test', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true', PRICETAPE_SOURCES: NO_SOURCES }
+  const config = readConfig({ ...settings, ...env })
   return { config, log: pino({ level: 'silent' }), sql, temporal, secretKey: TEST_KEY } as Context
 }
 
@@ -49,5 +53,6 @@ export async function addDeliveries(
     insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
     select ${webhook.id}, ${webhook.workspaceId}, event_id, ${at}, ${at} from made order by seq
     returning delivery_id as id`
+  await sql`update publication_clock set last_seq = (select coalesce(max(seq), 0) from event)`
   return rows.map((row) => row.id)
 }

@@ -1,0 +1,62 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../src/embedded/ports.ts'
+import { startPostgres } from '../../src/embedded/postgres.ts'
+import { silent } from '../../src/embedded/progress.ts'
+import { startTemporal } from '../../src/embedded/temporal.ts'
+
+/** The servers of an installation as `npm start` runs them, in a folder of their own. */
+export async function startServers() {
+  const folder = await mkdtemp(join(tmpdir(), 'pricetape-bench-'))
+  const postgres = await startPostgres({
+    folder: join(folder, 'postgres'),
+    password: 'bench',
+    logFile: join(folder, 'postgres.log'),
+    settings: ['shared_preload_libraries=pg_stat_statements'],
+    progress: silent,
+  })
+  const temporal = await startTemporal({
+    binary: await findTemporal(),
+    store: join(folder, 'temporal.db'),
+    uiPort: await freePort(),
+    logFile: join(folder, 'temporal.log'),
+  })
+  return { folder, postgres, temporal }
+}
+
+/** A certificate for 127.0.0.1; the sender has to be started with it in NODE_EXTRA_CA_CERTS. */
+export function makeCertificate(folder: string): { key: string; cert: string } {
+  const key = join(folder, 'key.pem')
+  const cert = join(folder, 'cert.pem')
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject],
+    { stdio: 'ignore' },
+  )
+  return { key, cert }
+}
+
+export async function startReceiver({ key, cert }: { key: string; cert: string }) {
+  const child = fork(join(import.meta.dirname, 'receiver.ts'), [key, cert])
+  const [ports] = (await once(child, 'message')) as [{ wellPort: number; deadPort: number }]
+  return {
+    ...ports,
+    async received(): Promise<number> {
+      child.send('?')
+      const [answer] = (await once(child, 'message')) as [{ received: number }]
+      return answer.received
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** Loaded late: only a benchmark without PRICETAPE_TEMPORAL_BINARY looks for the program as `npm start` does. */
+async function findTemporal(): Promise<string> {
+  if (process.env.PRICETAPE_TEMPORAL_BINARY) return process.env.PRICETAPE_TEMPORAL_BINARY
+  const { temporalBinary } = await import('../../src/embedded/temporal-binary.ts')
+  return temporalBinary({}, silent)
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from '@temporalio/client'
+import { afterAll, beforeAll } from 'vitest'
+import { epochMs, type Instant, instantOf } from '../../src/lib/instant.ts'
+import { createMessenger, type Messenger } from '../../src/webhooks/messenger.ts'
+import { deliveryWorkflowId } from '../../src/webhooks/workflow-schema.ts'
+import { buildWorkers, type Workers } from '../../src/worker.ts'
+import type { CheckReport } from '../../workflows/check.ts'
+import type { testDatabase } from './database.ts'
+import { testContext } from './deliveries.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import type { timeSkipping } from './temporal.ts'
+
+/**
+ * The product's workers on a test's Temporal server and database, with a receiver. Time stands still between `until`
+ * calls on the time-skipping server, so that instants can be asserted exactly.
+ */
+export function deliverySystem(
+  db: ReturnType<typeof testDatabase>,
+  temporal: ReturnType<typeof timeSkipping>,
+  env: Record<string, string> = {},
+) {
+  const queues = { checks: `${temporal.taskQueue}-checks`, deliveries: `${temporal.taskQueue}-deliveries` }
+  let workers: Workers
+  let running: Promise<void>
+  const system = {
+    queues,
+    client: undefined as unknown as Client,
+    messenger: undefined as unknown as Messenger,
+    receiver: undefined as unknown as Receiver,
+
+    async start() {
+      const ctx = testContext(db.sql, system.client, env)
+      const bundle = await temporal.workflowBundle()
+      workers = await buildWorkers(ctx, temporal.env.nativeConnection, { bundle, queues })
+      running = workers.run()
+    },
+    async stop() {
+      workers.shutdown()
+      await running
+    },
+
+    /** The server's time. */
+    now: async (): Promise<Instant> => instantOf(await temporal.env.currentTimeMs()),
+    /** Lets time pass until an instant. */
+    async until(at: Instant) {
+      await temporal.env.sleep(Math.max(0, epochMs(at) - (await temporal.env.currentTimeMs())))
+    },
+    /** Runs one check and waits for it without letting time skip. */
+    async check(): Promise<CheckReport> {
+      const handle = await system.client.workflow.start('check', {
+        taskQueue: queues.checks,
+        workflowId: `check/${randomUUID()}`,
+      })
+      return handle.result()
+    },
+    /** What an operator sees of a delivery's workflow. */
+    async shown(deliveryId: string) {
+      const handle = system.client.workflow.getHandle(deliveryWorkflowId(deliveryId))
+      const { status, searchAttributes } = await handle.describe()
+      return { status: status.name, deliveryStatus: searchAttributes.DeliveryStatus?.[0] }
+    },
+    async result(deliveryId: string): Promise<unknown> {
+      return system.client.workflow.getHandle(deliveryWorkflowId(deliveryId)).result()
+    },
+    /** Retries an expectation about something that comes about by itself, for a few seconds. */
+    async eventually<T>(expectation: () => Promise<T>): Promise<T> {
+      for (let tries = 0; ; tries++) {
+        try {
+          return await expectation()
+        } catch (error) {
+          if (tries === 100) throw error
+          await sleep(50)
+        }
+      }
+    },
+  }
+  beforeAll(async () => {
+    system.client = new Client({ connection: temporal.env.connection, namespace: temporal.env.namespace ?? 'default' })
+    system.messenger = createMessenger(system.client, queues)
+    system.receiver = await startReceiver()
+    await system.start()
+  })
+  afterAll(async () => {
+    await system.stop()
+    await system.receiver.close()
+  })
+  return system
+}

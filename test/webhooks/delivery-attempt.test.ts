@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Instant, plus } from '../../src/lib/instant.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { attemptDelivery } from '../../src/webhooks/attempt.ts'
+import { openAttempt, recordFailure, recordSuccess, settleUnsent } from '../../src/webhooks/attempt-store.ts'
+import { deliveryLog, payloadOf } from '../../src/webhooks/log-store.ts'
+import { reconcileDeliveries } from '../../src/webhooks/reconcile.ts'
+import { abandonedAttempts } from '../../src/webhooks/reconcile-store.ts'
+import { deleteOldDeliveries } from '../../src/webhooks/retention-store.ts'
+import { claim, finishedOf, loadDue, settlePausedDue } from '../../src/webhooks/round-store.ts'
+import { standingOf } from '../../src/webhooks/standing-store.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+
+const at = '2026-11-21T10:00:00.000Z' as Instant
+const FIRST = { cycle: 1, number: 1, run: 1 }
+const DAY = 24 * 3_600_000
+
+describe('one attempt', () => {
+  const db = testDatabase()
+  let receiver: Receiver
+  beforeAll(async () => {
+    receiver = await startReceiver()
+  })
+  afterAll(() => receiver.close())
+
+  const tools = () => ({ sql: db.sql, post: createSafeFetch({ allowPrivate: true }).post, secretKey: TEST_KEY })
+  async function newDelivery(options: { url?: string; body?: string } = {}) {
+    const hook = await addWebhook(db.sql, { url: options.url ?? receiver.url, at })
+    const [id] = await addDeliveries(db.sql, hook, { at, body: options.body })
+    return {
+      hook,
+      id: id!,
+      key: { deliveryId: id!, ...FIRST },
+      read: async () => (await deliveryLog(db.sql, hook.id))[0]!,
+    }
+  }
+  const sentTo = (eventId: string) => receiver.requests.filter((one) => one.headers['webhook-id'] === eventId)
+
+  it('sends the stored body byte for byte, with the alias member where a group is why', async () => {
+    const body = '{"name":"模型 “é”","price":"0.10"}'
+    const { id, hook, key, read } = await newDelivery({ body })
+    await db.sql`update delivery set alias = ${'{"id":"g1","name":"GPT"}'} where delivery_id = ${id}`
+    await attemptDelivery(tools(), key, at)
+    const expected = '{"name":"模型 “é”","price":"0.10","alias":{"id":"g1","name":"GPT"}}'
+    expect(sentTo((await read()).eventId)[0]!.body).toBe(expected)
+    expect((await read()).payload).toBe(expected)
+    expect(await payloadOf(db.sql, hook.id, id)).toBe(expected)
+    expect((await read()).payloadBytes).toBe(Buffer.byteLength(expected))
+  })
+
+  it('is made once however often it is asked for', async () => {
+    const { key, read } = await newDelivery()
+    const standings = await Promise.all([1, 2, 3].map(() => attemptDelivery(tools(), key, at)))
+    expect(sentTo((await read()).eventId)).toHaveLength(1)
+    expect(await read()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1, outcome: 'succeeded' }] })
+    expect(standings).toHaveLength(3)
+  })
+
+  it('that was opened and never closed counts as failed with an unknown outcome, and the ladder goes on', async () => {
+    const { hook, key, read } = await newDelivery()
+    expect((await openAttempt(db.sql, key, at)).send).toBeDefined()
+    const { standing } = await attemptDelivery(tools(), key, plus(at, 12_000))
+    expect(standing).toMatchObject({ status: 'pending', attempts: 1, dueAt: plus(at, 5_000 + 300_000) })
+    expect((await read()).attempts).toMatchObject([{ number: 1, outcome: 'unknown' }])
+    expect(sentTo((await read()).eventId)).toEqual([])
+    const [row] = await db.sql`select failures_in_row as failures from webhook where webhook_id = ${hook.id}`
+    expect(row).toEqual({ failures: 0 })
+  })
+
+  it('spoiled by a fault of ours uses up no attempt, is shown, and is due again', async () => {
+    const { id, key, read, hook } = await newDelivery()
+    const broken = { ...tools(), secretKey: new Uint8Array(32).fill(9) }
+    const { standing } = await attemptDelivery(broken, key, at)
+    expect(standing).toMatchObject({ status: 'pending', attempts: 0, dueAt: at })
+    expect((await read()).attempts).toMatchObject([{ number: 1, outcome: 'platform' }])
+    const [row] = await db.sql`select failures_in_row as failures from webhook where webhook_id = ${hook.id}`
+    expect(row).toEqual({ failures: 0 })
+    await attemptDelivery(tools(), { deliveryId: id, cycle: 1, number: 1, run: 2 }, at)
+    expect(await read()).toMatchObject({
+      status: 'succeeded',
+      attempts: [{ outcome: 'platform' }, { outcome: 'succeeded' }],
+    })
+  })
+
+  it('of a deleted delivery sends nothing', async () => {
+    const { key, hook } = await newDelivery()
+    await db.sql`delete from webhook where webhook_id = ${hook.id}`
+    expect((await attemptDelivery(tools(), key, at)).standing).toEqual({ status: 'gone', attempts: 0 })
+  })
+
+  it('while the webhook is paused sends nothing, whatever the round thought', async () => {
+    const { key, hook, read } = await newDelivery()
+    await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
+    expect((await attemptDelivery(tools(), key, at)).standing).toMatchObject({ status: 'failed', notSent: true })
+    expect((await read()).attempts).toEqual([])
+    await settleUnsent(db.sql, key.deliveryId, at)
+  })
+
+  it('that ends after a resend began leaves the new cycle alone', async () => {
+    const { id, key, read } = await newDelivery()
+    await openAttempt(db.sql, key, at)
+    await db.sql`update delivery set cycle = 2, attempts = 0, due_at = ${at} where delivery_id = ${id}`
+    const outcome = { text: 'HTTP 200 after 1 ms', status: 200, durationMs: 1 }
+    expect(await recordSuccess(db.sql, key, { ...outcome, kind: 'succeeded' }, at)).toBe(false)
+    expect(await read()).toMatchObject({ status: 'pending', nextTryAt: at })
+  })
+
+  it('keeps the first KB of what the endpoint answered', async () => {
+    const { key, read } = await newDelivery()
+    receiver.answerNext({ status: 400, body: 'x'.repeat(5_000) })
+    await attemptDelivery(tools(), key, at)
+    expect((await read()).attempts[0]!.response).toBe('x'.repeat(1_024))
+  })
+
+  it('is signed with both keys until exactly 24 hours after a rotation', async () => {
+    const { hook, id, key } = await newDelivery()
+    await db.sql`update webhook_secret set signs_until = ${plus(at, DAY)} where webhook_id = ${hook.id}`
+    await db.sql`
+      insert into webhook_secret (webhook_id, key_id, sealed, created_at)
+      select webhook_id, key_id, sealed, ${at} from webhook_secret where webhook_id = ${hook.id}`
+    receiver.answerNext({ status: 500 })
+    await attemptDelivery(tools(), key, plus(at, DAY - 1))
+    await attemptDelivery(tools(), { deliveryId: id, cycle: 1, number: 2, run: 1 }, plus(at, DAY))
+    const signatures = receiver.requests
+      .slice(-2)
+      .map((one) => String(one.headers['webhook-signature']).split(' ').length)
+    expect(signatures).toEqual([2, 1])
+  })
+
+  it('of one endpoint at once fail together without losing count', async () => {
+    const hook = await addWebhook(db.sql, { url: receiver.url, at })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 8 })
+    receiver.answer({ status: 500 })
+    await Promise.all(ids.map((deliveryId) => attemptDelivery(tools(), { deliveryId, ...FIRST }, at)))
+    receiver.answer({ status: 200 })
+    const [row] = await db.sql`select failures_in_row as failures, state from webhook where webhook_id = ${hook.id}`
+    expect(row).toEqual({ failures: 8, state: 'active' })
+  })
+})
+
+describe('what a round reads and claims', () => {
+  const db = testDatabase()
+  const round = { roundId: 'r1', now: at }
+
+  it('claims each delivery once, however many rounds run at the same time', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 200 })
+    expect(await loadDue(db.sql, round)).toHaveLength(200)
+    const claims = await Promise.all([1, 2, 3, 4].map((n) => claim(db.sql, { roundId: `r${n}`, now: at }, ids)))
+    expect(claims.flat()).toHaveLength(200)
+    expect(claims.flat()[0]).toMatchObject({ grant: FIRST, waiting: false, eventType: 'price.changed' })
+    expect(await loadDue(db.sql, { roundId: 'later', now: at })).toEqual([])
+    expect(await finishedOf(db.sql, ids)).toEqual([])
+    await db.sql`delete from webhook`
+  })
+
+  it('leaves out what is not due, and what it has started already', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    await addDeliveries(db.sql, hook, { at: plus(at, 1) })
+    const [tried] = await addDeliveries(db.sql, hook, { at })
+    await db.sql`update delivery set round_id = 'r1' where delivery_id = ${tried!}`
+    expect(await loadDue(db.sql, round)).toEqual([])
+    expect(await loadDue(db.sql, { roundId: 'r2', now: at })).toHaveLength(1)
+    await db.sql`delete from webhook`
+  })
+
+  it('says how attempts ended, and that a deleted one is over', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 3 })
+    await claim(db.sql, round, ids)
+    for (const deliveryId of ids) await openAttempt(db.sql, { deliveryId, ...FIRST }, at)
+    const outcome = { text: 'x', status: 200, durationMs: 1 }
+    await recordSuccess(db.sql, { deliveryId: ids[0]!, ...FIRST }, { ...outcome, kind: 'succeeded' }, at)
+    await recordFailure(db.sql, { deliveryId: ids[1]!, ...FIRST }, { ...outcome, kind: 'failed' }, at)
+    await db.sql`delete from delivery where delivery_id = ${ids[2]!}`
+    const ended = await finishedOf(db.sql, ids)
+    expect(new Map(ended.map((one) => [one.deliveryId, one.outcome]))).toEqual(
+      new Map([
+        [ids[0]!, 'succeeded'],
+        [ids[1]!, 'failed'],
+        [ids[2]!, 'unclear'],
+      ]),
+    )
+    await db.sql`delete from webhook`
+  })
+
+  it('settles what is due on a paused webhook, and nothing else', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const other = await addWebhook(db.sql, { url: 'https://example.com', at })
+    await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
+    await addDeliveries(db.sql, hook, { at, count: 3 })
+    await addDeliveries(db.sql, hook, { at: plus(at, 60_000) })
+    await addDeliveries(db.sql, other, { at })
+    expect(await settlePausedDue(db.sql, at)).toBe(3)
+    expect(await loadDue(db.sql, round)).toHaveLength(1)
+    await db.sql`delete from webhook`
+  })
+})
+
+describe('repair', () => {
+  const db = testDatabase()
+  const shown: string[] = []
+  const told: string[] = []
+  const messenger = {
+    show: async ({ deliveryId }: { deliveryId: string }) => void shown.push(deliveryId),
+    changed: async (deliveryId: string) => void told.push(deliveryId),
+    grant: async () => {},
+    tellWebhook: async () => {},
+  }
+  const repair = (now: Instant, namespaceId = 'n1') =>
+    reconcileDeliveries({ sql: db.sql, messenger, now, namespaceId, heartbeat: () => {} })
+
+  it('gives back claims nobody holds, and records attempts nobody closed as unknown', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 2 })
+    await claim(db.sql, { roundId: 'r1', now: at }, ids)
+    await openAttempt(db.sql, { deliveryId: ids[1]!, ...FIRST }, at)
+    expect(await repair(plus(at, 59_000))).toMatchObject({ unknown: 0, released: 0 })
+    expect(await repair(plus(at, 61_000))).toMatchObject({ unknown: 1, released: 1 })
+    expect(await standingOf(db.sql, ids[0]!)).toMatchObject({ status: 'pending', attempts: 0, dueAt: at })
+    expect(await standingOf(db.sql, ids[1]!)).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      dueAt: plus(at, 305_000),
+    })
+    expect(await abandonedAttempts(db.sql, plus(at, DAY), 10)).toEqual([])
+  })
+
+  it('gives every delivery that waits for a retry a workflow again when Temporal’s store was lost', async () => {
+    const [waiting] = await db.sql`select delivery_id as id from delivery where attempts = 1`
+    await db.sql`update delivery set started_cycle = cycle where delivery_id = ${waiting!.id}`
+    expect(await repair(plus(at, 62_000))).toMatchObject({ storeLost: false, adopted: 0 })
+    expect(await repair(plus(at, 63_000), 'n2')).toMatchObject({ storeLost: true, adopted: 1 })
+    expect(shown).toEqual([waiting!.id])
+    expect(await repair(plus(at, 64_000), 'n2')).toMatchObject({ storeLost: false, adopted: 0 })
+  })
+
+  it('passes on notices that were lost', async () => {
+    const [some] = await db.sql`select delivery_id as id, webhook_id as hook from delivery limit 1`
+    await db.sql`
+      insert into delivery_notice (delivery_id, webhook_id, what, created_at)
+      values (${some!.id}, ${some!.hook}, 'the webhook was paused', ${at})`
+    expect(await repair(plus(at, 30_000), 'n2')).toMatchObject({ notices: 0 })
+    expect(await repair(plus(at, 70_000), 'n2')).toMatchObject({ notices: 1 })
+    expect(told).toEqual([some!.id])
+    expect(await db.sql`select 1 from delivery_notice`).toHaveLength(0)
+  })
+})
+
+describe('the log', () => {
+  const db = testDatabase()
+
+  it('shows the newest 50 deliveries of a webhook', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    for (let n = 0; n < 60; n++) await addDeliveries(db.sql, hook, { at: plus(at, n) })
+    const log = await deliveryLog(db.sql, hook.id)
+    expect(log).toHaveLength(50)
+    expect([log[0]!.createdAt, log[49]!.createdAt]).toEqual([plus(at, 59), plus(at, 10)])
+    await db.sql`delete from webhook`
+  })
+
+  it('leaves a large payload out, to be read by itself', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const body = `{"list":"${'é'.repeat(2_000_000)}"}`
+    const [id] = await addDeliveries(db.sql, hook, { at, body })
+    expect((await deliveryLog(db.sql, hook.id))[0]!.payload).toBeUndefined()
+    expect(await payloadOf(db.sql, hook.id, id!)).toBe(body)
+    await db.sql`delete from webhook`
+  })
+
+  it('keeps a delivery 30 days after its last attempt, and a pending one for ever', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 3 })
+    const month = 30 * DAY
+    await db.sql`
+      update delivery set status = 'succeeded', settled_at = ${at}, last_attempt_at = ${at} where delivery_id = ${ids[0]!}`
+    await db.sql`
+      update delivery set status = 'failed', settled_at = ${at}, last_attempt_at = ${plus(at, DAY)}
+      where delivery_id = ${ids[1]!}`
+    const left = async () => (await deliveryLog(db.sql, hook.id)).map((one) => one.id).sort()
+    expect(await deleteOldDeliveries(db.sql, plus(at, month - 1), 100)).toBe(0)
+    expect(await deleteOldDeliveries(db.sql, plus(at, month), 100)).toBe(1)
+    expect(await left()).toEqual([ids[1]!, ids[2]!].sort())
+    expect(await deleteOldDeliveries(db.sql, plus(at, month + DAY), 100)).toBe(1)
+    expect(await left()).toEqual([ids[2]!])
+  })
+})

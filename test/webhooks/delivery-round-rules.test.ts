@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { type Due, RoundPlan } from '../../src/webhooks/round-rules.ts'
+
+const LIMITS = { all: 64, perEndpoint: 8 }
+let made = 0
+
+function due(count: number, of: { workspace: string; webhook?: string; from?: number; failing?: boolean }): Due[] {
+  return Array.from({ length: count }, (_, n) => ({
+    deliveryId: `d${++made}`,
+    workspaceId: of.workspace,
+    webhookId: of.webhook ?? of.workspace,
+    dueAt: new Date((of.from ?? 0) + n).toISOString(),
+    failing: of.failing ?? false,
+  }))
+}
+
+/** Takes and ends everything, one at a time; answers the order of workspaces. */
+function order(plan: RoundPlan, outcome: 'succeeded' | 'failed' = 'succeeded'): string[] {
+  const turns: string[] = []
+  for (;;) {
+    const [item] = plan.take(1)
+    if (!item) return turns
+    turns.push(item.workspaceId)
+    plan.finish(item, outcome)
+  }
+}
+
+describe('the order of a round', () => {
+  it('serves the workspace with the fewest started first', () => {
+    const plan = new RoundPlan(LIMITS)
+    plan.add([...due(4, { workspace: 'a' }), ...due(2, { workspace: 'b' })])
+    expect(order(plan)).toEqual(['a', 'b', 'a', 'b', 'a', 'a'])
+  })
+
+  it('delays ten of one workspace by at most one turn each, behind 5,000 of another', () => {
+    const plan = new RoundPlan(LIMITS)
+    plan.add([...due(5_000, { workspace: 'dead' }), ...due(10, { workspace: 'live', from: 1_000_000 })])
+    const turns = order(plan, 'failed')
+    expect(turns).toHaveLength(5_010)
+    expect(turns.slice(0, 20).filter((workspace) => workspace === 'live')).toHaveLength(10)
+  })
+
+  it('takes the oldest due of a workspace, over all its endpoints', () => {
+    const plan = new RoundPlan(LIMITS)
+    plan.add([
+      ...due(2, { workspace: 'a', webhook: 'x', from: 10 }),
+      ...due(2, { workspace: 'a', webhook: 'y', from: 5 }),
+    ])
+    const taken = [...plan.take(1), ...plan.take(1), ...plan.take(2)]
+    expect(taken.map((item) => item.webhookId)).toEqual(['y', 'y', 'x', 'x'])
+  })
+
+  it('counts what the round had started before a crash', () => {
+    const plan = new RoundPlan(LIMITS, [['a', 2]])
+    plan.add([...due(3, { workspace: 'a' }), ...due(3, { workspace: 'b' })])
+    expect(order(plan)).toEqual(['b', 'b', 'a', 'b', 'a', 'a'])
+  })
+
+  it('never plans a delivery twice', () => {
+    const plan = new RoundPlan(LIMITS)
+    const list = due(3, { workspace: 'a' })
+    expect([plan.add(list), plan.add(list)]).toEqual([3, 0])
+    expect(order(plan)).toHaveLength(3)
+  })
+})
+
+describe('what is in flight', () => {
+  it('is at most 8 per endpoint, once it has answered well', () => {
+    const plan = new RoundPlan(LIMITS)
+    plan.add(due(50, { workspace: 'a' }))
+    const first = plan.take()
+    expect(first).toHaveLength(2)
+    plan.finish(first[0]!, 'succeeded')
+    expect(first.length - 1 + plan.take().length).toBe(8)
+  })
+
+  it('is at most 64 in all', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (let n = 0; n < 100; n++) plan.add(due(3, { workspace: `w${n}` }))
+    expect(plan.take()).toHaveLength(64)
+    expect(plan.inFlight).toBe(64)
+  })
+
+  it('is one for an endpoint that failed, and no more than a quarter of all for such endpoints together', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (let n = 0; n < 100; n++) plan.add(due(5, { workspace: `w${n}`, failing: true }))
+    const taken = plan.take()
+    expect(taken).toHaveLength(16)
+    expect(new Set(taken.map((item) => item.webhookId)).size).toBe(16)
+    plan.finish(taken[0]!, 'failed')
+    expect(plan.take()).toHaveLength(1)
+  })
+
+  it('lets endpoints that answer go on while failing ones hold their slots', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (let n = 0; n < 30; n++) plan.add(due(50, { workspace: `dead${n}`, failing: true }))
+    for (let n = 0; n < 10; n++) plan.add(due(50, { workspace: `live${n}` }))
+    for (let turn = 0; turn < 100; turn++)
+      for (const item of plan.take()) if (item.workspaceId.startsWith('live')) plan.finish(item, 'succeeded')
+    expect(plan.take()).toEqual([])
+    expect(plan.inFlight).toBe(16)
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { type Instant, plus } from '../../src/lib/instant.ts'
+import { bodyOf, testEvent } from '../../src/webhooks/delivery-rules.ts'
+import { MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS, waitInWords } from '../../src/webhooks/ladder-rules.ts'
+import { afterFailure, PAUSE_AFTER_MS, type Streak } from '../../src/webhooks/pause-rules.ts'
+
+const at = '2026-11-21T10:15:00.000Z' as Instant
+
+describe('the ladder', () => {
+  it('has six attempts, the retries after 5 min, 30 min, 2 h, 8 h and 24 h', () => {
+    expect(MAX_ATTEMPTS).toBe(6)
+    expect(RETRY_WAITS_MS.map(waitInWords)).toEqual(['5 min', '30 min', '2 h', '8 h', '24 h'])
+    expect(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0)).toBe((34 * 60 + 35) * 60_000)
+  })
+
+  it('counts each wait from the failure before it, and has none after the sixth', () => {
+    expect(nextTry(1, at)).toBe('2026-11-21T10:20:00.000Z')
+    expect(nextTry(5, at)).toBe('2026-11-22T10:15:00.000Z')
+    expect(nextTry(6, at)).toBeUndefined()
+  })
+
+  it('says waits as people do', () => {
+    expect([1_000, 61 * 60_000, 119 * 60_000 + 59_999].map(waitInWords)).toEqual(['1 min', '1 h 1 min', '2 h'])
+  })
+})
+
+describe('pausing', () => {
+  const four = (first: Instant): Streak => ({ failuresInRow: 4, firstFailureAt: first })
+
+  it('pauses at the fifth failure in a row, the first exactly 24 hours before', () => {
+    expect(afterFailure(four(at), plus(at, PAUSE_AFTER_MS)).pauses).toBe(true)
+  })
+
+  it('does not pause one millisecond earlier', () => {
+    expect(afterFailure(four(at), plus(at, PAUSE_AFTER_MS - 1)).pauses).toBe(false)
+  })
+
+  it('does not pause at the fourth failure, however long they last', () => {
+    const streak = { failuresInRow: 3, firstFailureAt: at }
+    expect(afterFailure(streak, plus(at, 10 * PAUSE_AFTER_MS)).pauses).toBe(false)
+  })
+
+  it('pauses at a later failure when the fifth came too early', () => {
+    const fifth = afterFailure(four(at), plus(at, 1_000))
+    expect(afterFailure(fifth, plus(at, PAUSE_AFTER_MS)).pauses).toBe(true)
+  })
+
+  it('begins a streak with its first failure', () => {
+    expect(afterFailure({ failuresInRow: 0 }, at)).toEqual({ failuresInRow: 1, firstFailureAt: at, pauses: false })
+  })
+})
+
+describe('the body', () => {
+  it('is the event’s, byte for byte', () => {
+    const body = '{"version":"price-change.v1","resource":"模型 é","price":"0.0000025"}'
+    expect(bodyOf(body, undefined)).toBe(body)
+  })
+
+  it('has the alias spliced in at its end, and nothing else touched', () => {
+    const body = '{"id":"evt_1","note":"}{","price":"1.10"}'
+    const alias = '{"id":"0197","name":"GPT “4o” {}"}'
+    expect(bodyOf(body, alias)).toBe(
+      '{"id":"evt_1","note":"}{","price":"1.10","alias":{"id":"0197","name":"GPT “4o” {}"}}',
+    )
+    expect(JSON.parse(bodyOf(body, alias))).toEqual({ ...JSON.parse(body), alias: JSON.parse(alias) })
+  })
+})
+
+describe('a test event', () => {
+  const webhook = '0197a8a0-0000-7000-8000-000000000001'
+
+  it('has the body the specification shows', () => {
+    const { id, body } = testEvent(webhook, at)
+    expect(id).toMatch(/^test_[0-9a-f-]{36}_\d+$/)
+    expect(JSON.parse(body)).toEqual({
+      version: 'webhook-test.v1',
+      type: 'webhook.test',
+      id,
+      createdAt: at,
+      test: true,
+      message: expect.stringContaining('test'),
+    })
+  })
+
+  it('is shared within a minute and not beyond', () => {
+    expect(testEvent(webhook, plus(at, 59_999)).id).toBe(testEvent(webhook, at).id)
+    expect(testEvent(webhook, plus(at, 60_000)).id).not.toBe(testEvent(webhook, at).id)
+  })
+})

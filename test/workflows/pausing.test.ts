@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { plus } from '../../src/lib/instant.ts'
+import { deliveryLog } from '../../src/webhooks/log-store.ts'
+import {
+  deleteWebhook,
+  pauseWebhook,
+  resendDelivery,
+  resumeAndResend,
+  resumeWebhook,
+  sendTestEvent,
+} from '../../src/webhooks/operations.ts'
+import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { deliverySystem } from '../support/delivery-system.ts'
+import { timeSkipping } from '../support/temporal.ts'
+
+describe('pausing, resuming, resending, testing and deleting', () => {
+  const db = testDatabase()
+  const system = deliverySystem(db, timeSkipping())
+
+  async function operator() {
+    return { sql: db.sql, messenger: system.messenger, now: await system.now() }
+  }
+  async function newWebhook(count: number) {
+    const at = await system.now()
+    const hook = await addWebhook(db.sql, { url: system.receiver.url, at })
+    const ids = await addDeliveries(db.sql, hook, { at, count })
+    return { hook, ids, read: async () => (await deliveryLog(db.sql, hook.id))[0]! }
+  }
+  const received = (eventId: string) =>
+    system.receiver.requests.filter((request) => request.headers['webhook-id'] === eventId)
+
+  it('ends a delivery that is due while its webhook is paused: failed, and it says why', async () => {
+    const { hook, ids, read } = await newWebhook(1)
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    expect((await system.check()).delivered).toMatchObject({ started: 0, unsent: 1 })
+    expect(await read()).toMatchObject({ status: 'failed', notSent: true, attempts: [] })
+    expect((await read()).error).toBe('Not sent because the webhook is paused.')
+    expect(received((await read()).eventId)).toEqual([])
+    await expect(system.shown(ids[0]!)).rejects.toThrow()
+  })
+
+  it('tells a waiting delivery of pause and resume, and ends its workflow when it is due while paused', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const { hook, ids, read } = await newWebhook(1)
+    await system.check()
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
+    await system.eventually(async () => {
+      const details = await detailsOf(ids[0]!)
+      expect(details).toMatch(/\*\*retry 1 in \d+ min\*\*/)
+      expect(details).toContain('Its webhook is **paused**')
+      expect(details).toContain('Last attempt: number 1 of 6')
+      expect(details).toContain('HTTP 500')
+    })
+    await system.until((await read()).nextTryAt!)
+    expect((await system.check()).delivered).toMatchObject({ unsent: 1 })
+    expect(await read()).toMatchObject({ status: 'failed', notSent: true })
+    // The notice is old enough for the next check to pass it on.
+    await system.until(plus(await system.now(), 61_000))
+    await system.check()
+    expect(await system.result(ids[0]!)).toMatchObject({ status: 'not_sent', attempts: 1 })
+    expect(await system.shown(ids[0]!)).toEqual({ status: 'COMPLETED', deliveryStatus: 'not_sent' })
+  })
+
+  it('resumes without sending what was not sent, and with fresh failures to count', async () => {
+    const { hook, read } = await newWebhook(1)
+    await db.sql`update webhook set failures_in_row = 7, first_failure_at = created_at where webhook_id = ${hook.id}`
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    await system.check()
+    await resumeWebhook(await operator(), hook)
+    expect((await system.check()).delivered).toMatchObject({ started: 0 })
+    expect(await read()).toMatchObject({ status: 'failed', notSent: true })
+    const [row] = await db.sql`
+      select state, failures_in_row as failures, paused_reason as reason from webhook where webhook_id = ${hook.id}`
+    expect(row).toEqual({ state: 'active', failures: 0, reason: null })
+  })
+
+  it('resumes and resends the newest 1,000 of 1,200 that were not sent, and reports how many', async () => {
+    const { hook } = await newWebhook(1_200)
+    await db.sql`
+      update delivery d set created_at = d.created_at + n.n * interval '1 millisecond'
+      from (select delivery_id, row_number() over (order by delivery_id) as n from delivery
+            where webhook_id = ${hook.id}) n
+      where n.delivery_id = d.delivery_id`
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    expect((await system.check()).delivered).toMatchObject({ unsent: 1_200 })
+    expect(await resumeAndResend(await operator(), hook)).toEqual({ resent: 1_000 })
+    const [left] = await db.sql`
+      select count(*) filter (where status = 'pending')::int as pending,
+             min(created_at) filter (where status = 'pending') > max(created_at) filter (where status = 'failed') as newest
+      from delivery where webhook_id = ${hook.id}`
+    expect(left).toEqual({ pending: 1_000, newest: true })
+    expect(await resumeAndResend(await operator(), hook)).toEqual({ resent: 200 })
+    await db.sql`delete from delivery where webhook_id = ${hook.id}`
+  })
+
+  it('resends whatever the status: same event id and body, all six attempts', async () => {
+    system.receiver.answerNext({ status: 200 })
+    const { hook, ids, read } = await newWebhook(1)
+    await system.check()
+    expect((await read()).status).toBe('succeeded')
+    await resendDelivery(await operator(), hook, ids[0]!)
+    expect(await read()).toMatchObject({ status: 'pending', notSent: false })
+
+    system.receiver.answerNext({ status: 500 })
+    await system.check()
+    expect((await read()).attempts.map(({ cycle, number, outcome }) => [cycle, number, outcome])).toEqual([
+      [1, 1, 'succeeded'],
+      [2, 1, 'failed'],
+    ])
+    // Pending, with a workflow that waits for retry 1: a resend begins again at attempt 1, in that same workflow.
+    await resendDelivery(await operator(), hook, ids[0]!)
+    await system.check()
+    const log = await read()
+    expect(log.attempts.at(-1)).toMatchObject({ cycle: 3, number: 1, outcome: 'succeeded' })
+    const requests = received(log.eventId)
+    expect(requests).toHaveLength(3)
+    expect(new Set(requests.map((request) => request.body)).size).toBe(1)
+    expect(await system.result(ids[0]!)).toMatchObject({ status: 'succeeded', attempts: 1 })
+  })
+
+  it('sends a test event through the normal path; tests within a minute share one event', async () => {
+    const { hook } = await newWebhook(0)
+    const at = plus(await system.now(), 0)
+    const first = await sendTestEvent({ ...(await operator()), now: at }, hook)
+    expect(await sendTestEvent({ ...(await operator()), now: at }, hook)).toEqual(first)
+    await system.check()
+    expect(received(first.eventId)).toHaveLength(1)
+    const [request] = received(first.eventId)
+    expect(JSON.parse(request!.body)).toMatchObject({
+      version: 'webhook-test.v1',
+      type: 'webhook.test',
+      id: first.eventId,
+    })
+    expect(request!.headers['webhook-signature']).toMatch(/^v1,/)
+  })
+
+  it('never counts a test toward pausing, but a successful one restarts the count', async () => {
+    const { hook } = await newWebhook(0)
+    const day = 24 * 3_600_000
+    await db.sql`
+      update webhook set failures_in_row = 4, first_failure_at = ${plus(await system.now(), -2 * day)}
+      where webhook_id = ${hook.id}`
+    const failures = async () => {
+      const [row] = await db.sql`select state, failures_in_row as failures from webhook where webhook_id = ${hook.id}`
+      return row
+    }
+    system.receiver.answerNext({ status: 500 })
+    await sendTestEvent(await operator(), hook)
+    await system.check()
+    expect(await failures()).toEqual({ state: 'active', failures: 4 })
+    await system.until(plus(await system.now(), 300_000))
+    await system.check()
+    expect(await failures()).toEqual({ state: 'active', failures: 0 })
+  })
+
+  it('refuses tests and resends on a paused webhook with webhook_paused', async () => {
+    const { hook, ids } = await newWebhook(1)
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    await expect(sendTestEvent(await operator(), hook)).rejects.toMatchObject({ code: 'webhook_paused', status: 409 })
+    await expect(resendDelivery(await operator(), hook, ids[0]!)).rejects.toMatchObject({ code: 'webhook_paused' })
+    await deleteWebhook(await operator(), hook)
+  })
+
+  it('shows nothing of another workspace’s webhook', async () => {
+    const { hook, ids } = await newWebhook(1)
+    const stranger = { id: hook.id, workspaceId: '0197a8a0-0000-7000-8000-000000000000' }
+    const wanted = { code: 'not_found' }
+    await expect(pauseWebhook(await operator(), stranger, 'x')).rejects.toMatchObject(wanted)
+    await expect(resumeAndResend(await operator(), stranger)).rejects.toMatchObject(wanted)
+    await expect(deleteWebhook(await operator(), stranger)).rejects.toMatchObject(wanted)
+    await expect(sendTestEvent(await operator(), stranger)).rejects.toMatchObject(wanted)
+    await expect(resendDelivery(await operator(), stranger, ids[0]!)).rejects.toMatchObject(wanted)
+    await deleteWebhook(await operator(), hook)
+  })
+
+  it('deletes a webhook with its log and its pending deliveries, and ends their workflows', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const { hook, ids } = await newWebhook(1)
+    await system.check()
+    await deleteWebhook(await operator(), hook)
+    expect(await deliveryLog(db.sql, hook.id)).toEqual([])
+    const [left] = await db.sql`select count(*)::int as count from attempt where delivery_id = ${ids[0]!}`
+    expect(left).toEqual({ count: 0 })
+    expect(await system.result(ids[0]!)).toMatchObject({ status: 'gone' })
+    expect(await db.sql`select 1 from delivery_notice where webhook_id = ${hook.id}`).toHaveLength(0)
+  })
+
+  async function detailsOf(id: string): Promise<string> {
+    const handle = system.client.workflow.getHandle(deliveryWorkflowId(id))
+    const metadata = (await handle.query('__temporal_workflow_metadata')) as { currentDetails: string }
+    return metadata.currentDetails
+  }
+})
