@@ -3,6 +3,14 @@ import type { Activities } from '../activities/index.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import { STOP_STARTING_AFTER_MS } from '../src/webhooks/round-rules.ts'
 
+/** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
+const COLLECT_BUDGET_MS = 60_000
+
+const { collectDueSources } = proxyActivities<Activities>({
+  startToCloseTimeout: COLLECT_BUDGET_MS + 30_000,
+  heartbeatTimeout: '60s',
+  retry: { maximumAttempts: 1 },
+})
 const { fanOut } = proxyActivities<Activities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '30s',
@@ -21,6 +29,7 @@ const { deliverDue } = proxyActivities<Activities>({
 
 /** What each part of a check found or did; a part that failed says why, and the parts after it ran all the same. */
 export type CheckReport = {
+  collected?: Awaited<ReturnType<typeof collectDueSources>>
   fannedOut?: Awaited<ReturnType<typeof fanOut>>
   repaired?: Awaited<ReturnType<typeof reconcile>>
   delivered?: Awaited<ReturnType<typeof deliverDue>>
@@ -48,12 +57,15 @@ export async function check(): Promise<CheckReport> {
     }
   }
 
+  const collected = await part('Collecting due sources', () =>
+    collectDueSources({ now: instantOf(Date.now()), budgetMs: COLLECT_BUDGET_MS }),
+  )
   const fannedOut = await part('Turning changes into deliveries', () => fanOut({ now: instantOf(Date.now()) }))
   const repaired = await part('Repairing', () => reconcile({ now: instantOf(Date.now()) }))
   const round = { roundId: workflowInfo().runId, now: instantOf(Date.now()), stopAt }
   const delivered = await part('Delivering', () => deliverDue(round))
   setCurrentDetails(problems.join('\n\n') || 'Done.')
-  return { fannedOut, repaired, delivered, problems }
+  return { collected, fannedOut, repaired, delivered, problems }
 }
 
 const instantOf = (epochMs: number) => new Date(epochMs).toISOString() as Instant
