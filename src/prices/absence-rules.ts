@@ -15,7 +15,7 @@ export type Renamed = { provider: string; from: string; to: string; lines: Known
 export type Question = {
   provider: string
   kind: 'removal' | 'rename'
-  reason: 'possible_rename' | 'mass_disappearance' | 'whole_provider_missing'
+  reason: 'possible_rename' | 'mass_disappearance' | 'whole_provider_missing' | 'missing_everywhere'
   resources: string[]
   to?: string
 }
@@ -49,15 +49,20 @@ export function planAbsences(known: Map<string, KnownLine>, diff: Difference, fa
   const removed: Gone[] = []
   const questions = [...renames.questions]
   const listed = distinctResources([...known.values()].filter((line) => line.current && !line.removedAt))
+  const everywhere = missingEverywhere(left)
   for (const [provider, gone] of groupByProvider(left)) {
     const count = (listed.get(provider)?.size ?? 0) - renames.renamed.filter((one) => one.provider === provider).length
     const held = removalHeld({ listed: count, missing: gone.length })
-    const certain = gone.filter(
+    const sure = gone.filter(
       (one) => one.lines.every(confirmed) && !asked.has(resourceKey(one)) && !facts.refused.has(resourceKey(one)),
     )
+    const doubted = facts.quiet || held ? [] : sure.filter((one) => everywhere.has(one.resource))
+    const certain = sure.filter((one) => !doubted.includes(one))
+    if (doubted.length > 0)
+      questions.push({ provider, kind: 'removal', reason: 'missing_everywhere', resources: names(doubted) })
     if (certain.length === 0) continue
     if (held === 'whole_provider_missing' || (held && !facts.quiet))
-      questions.push({ provider, kind: 'removal', reason: held, resources: certain.map((one) => one.resource).sort() })
+      questions.push({ provider, kind: 'removal', reason: held, resources: names(certain) })
     else removed.push(...certain)
   }
   const removedLines = new Set(removed.flatMap((one) => one.lines))
@@ -73,6 +78,20 @@ export function planAbsences(known: Map<string, KnownLine>, diff: Difference, fa
     questions,
     contested: contested.fresh,
   }
+}
+
+const names = (gone: Gone[]) => gone.map((one) => one.resource).sort()
+
+/** The same resource gone from so many providers at once is the source's slip rather than everybody's decision. */
+const PROVIDERS_AT_ONCE = 3
+
+function missingEverywhere(gone: Gone[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const { resource, lines } of gone) {
+    const key = `${resource}\u001f${lines[0]!.missingSince}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return new Set([...counts].filter(([, count]) => count >= PROVIDERS_AT_ONCE).map(([key]) => key.split('\u001f')[0]!))
 }
 
 /** New lines that differ from a missing one in unit or currency alone: damage or a new price list, a person says. */
@@ -120,6 +139,16 @@ function planRenames(known: Map<string, KnownLine>, diff: Difference, facts: Fac
         resources: [from.resource],
         to: to.resource,
       })
+  }
+  const decided = new Set([
+    ...renamed.map((one) => resourceKey({ provider: one.provider, resource: one.from })),
+    ...questions.map((one) => resourceKey({ provider: one.provider, resource: one.resources[0]! })),
+  ])
+  const still = new Set(whole.map(resourceKey))
+  for (const { provider, from, to } of facts.asked) {
+    const key = resourceKey({ provider, resource: from })
+    if (!decided.has(key) && still.has(key))
+      questions.push({ provider, kind: 'rename', reason: 'possible_rename', resources: [from], to })
   }
   return { renamed, questions }
 }

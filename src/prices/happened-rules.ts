@@ -6,6 +6,7 @@ import { resourceRenamedEvent } from '../events/payloads/resource-renamed.ts'
 import type { EventDraft } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'
 import { isMassChange } from './batch-rules.ts'
+import { LARGE_FACTOR } from './check-rules.ts'
 import {
   changedDraft,
   fallbackLine,
@@ -39,6 +40,33 @@ export type Happened = {
   activated: { provider: string; name: string }[]
   inCredits: Set<string>
 }
+
+/** Nothing, to be filled in by what a decision changes. */
+export const nothingHappened = (at: Instant, source: string): Happened => ({
+  at,
+  source,
+  plan: {
+    publish: [],
+    hold: [],
+    settled: [],
+    released: [],
+    superseded: [],
+    waiting: [],
+    missing: [],
+    renamed: [],
+    removed: [],
+    retired: [],
+    questions: [],
+    contested: new Map(),
+  },
+  rows: [],
+  releasedRows: [],
+  reopened: [],
+  again: [],
+  added: [],
+  activated: [],
+  inCredits: new Set(),
+})
 
 type Drafts = { drafts: EventDraft[]; suppressed: Record<string, number> }
 
@@ -90,7 +118,7 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
   function newStep(row: ToldRow): boolean {
     const fallback = fallbackLine(row)
     const base = fallback && known.get(lineKey(fallback))
-    if (!base?.current || base.removedAt || base.current.price === row.price || row.price === '0') return false
+    if (!base?.current || base.removedAt || !isStep(base.current.price, row.price)) return false
     const points = { previous: pointOf(base.current), current: pointOf(row), tier: 'introduced' as const }
     drafts.push(changedDraft(source, credit(row), row, points))
     return true
@@ -107,7 +135,7 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
     const fallback = fallbackLine(line)
     const base = fallback && !retired.has(lineKey(fallback)) ? now.get(lineKey(fallback)) : undefined
     const told = { ...line, ...line.current! }
-    if (!base || base.price === told.price || told.price === '0') tally(suppressed, 'line_withdrawn')
+    if (!base || !isStep(base.price, told.price)) tally(suppressed, 'line_withdrawn')
     else {
       const points = { previous: pointOf(told), current: pointOf(base), tier: 'withdrawn' as const }
       drafts.push(changedDraft(source, credit(line), told, points))
@@ -142,6 +170,12 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
     }
   }
   return { drafts, suppressed }
+}
+
+/** Whether a tier's price is another step of the price without it, and not the same price or another thing's. */
+function isStep(base: string, tier: string): boolean {
+  const factor = Math.max(Number(base) / Number(tier), Number(tier) / Number(base))
+  return base !== tier && factor <= LARGE_FACTOR
 }
 
 /** Providers of which a fifth and more was revised at once: how the source writes changed, not what it says. */

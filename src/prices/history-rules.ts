@@ -1,7 +1,9 @@
-import type { PricingTier } from '../catalog/schema.ts'
+import { z } from 'zod'
+import { type PricingTier, slug } from '../catalog/schema.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
+import { decodeCursor, encodeCursor } from '../lib/cursor.ts'
 import type { Decimal } from '../lib/decimal.ts'
-import type { Instant } from '../lib/instant.ts'
+import { type Instant, MINUTE, parseInstant } from '../lib/instant.ts'
 import type { PUBLISHED_STATUSES } from './schema.ts'
 
 /** What a published row says of itself, in the order it is served in. `renamedTo` is added when it is read. */
@@ -33,4 +35,63 @@ export function publicationBody(row: PublishedRow): string {
     `"pricingTier":${tier},"price":${text(row.price)},"recordedAt":${text(row.recordedAt)},` +
     `"contentHash":${text(row.contentHash)},"approvalStatus":${text(row.approvalStatus)}}`
   )
+}
+
+/** Rows on a page of history (specification, Limits). */
+export const MAX_PAGE_ROWS = 10_000
+export const DEFAULT_PAGE_ROWS = 5_000
+/** How far in the past the newest instant is that can be read (specification, Limits). */
+export const AS_OF_DELAY_MS = 15 * MINUTE
+
+/** A page of history to be read: a first page, or the one a cursor continues to. */
+export type HistoryRequest = {
+  limit: number
+  /** Absent on a first page means the newest instant allowed. */
+  asOf?: Instant
+  /** Slugs, each once; absent means every provider that does not price in credits. */
+  providers?: string[]
+  /** An id or a name on a first page; on later ones the id, at the revision the first page read. */
+  alias?: { reference: string; revision?: number }
+  /** The contentHash the page begins after; empty at the start. */
+  after: string
+}
+
+const CURSOR_VERSION = 1
+const cursorContent = z.tuple([
+  z.literal(CURSOR_VERSION),
+  z.string().transform((text, context): Instant => {
+    const parsed = parseInstant(text)
+    if (parsed === text) return parsed
+    context.addIssue('not an instant')
+    return z.NEVER
+  }),
+  z.string().regex(/^[0-9a-f]{64}$/),
+  z.array(slug).min(1).nullable(),
+  z.object({ id: z.uuid(), revision: z.int().min(0).max(2_147_483_647) }).nullable(),
+])
+
+/** Where a walk goes on: it pins asOf, providers, the group at its revision and the position, but not the limit. */
+export type Continuation = {
+  asOf: Instant
+  after: string
+  providers?: string[]
+  alias?: { id: string; revision: number }
+}
+
+export function historyCursor({ asOf, after, providers, alias }: Continuation): string {
+  return encodeCursor([CURSOR_VERSION, asOf, after, providers ?? null, alias ?? null])
+}
+
+/** The page a cursor continues to; undefined when it is not one of ours. */
+export function continued(cursor: string, limit: number): HistoryRequest | undefined {
+  const parsed = cursorContent.safeParse(decodeCursor(cursor))
+  if (!parsed.success) return undefined
+  const [, asOf, after, providers, alias] = parsed.data
+  return {
+    limit,
+    asOf,
+    after,
+    providers: providers ?? undefined,
+    alias: alias ? { reference: alias.id, revision: alias.revision } : undefined,
+  }
 }

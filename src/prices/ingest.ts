@@ -14,7 +14,7 @@ import { emptyReport, type IngestReport, tally } from './ingest-report.ts'
 import { familyOf } from './origin-rules.ts'
 import { type Plan, planIngest } from './plan-rules.ts'
 import { updateLines } from './publish-store.ts'
-import { acceptedSnapshot, askAbout, askAboutSnapshot, refusals } from './review-store.ts'
+import { acceptedSnapshot, askAbout, askAboutSnapshot, askedRenames, refusals } from './review-store.ts'
 import { lineKey } from './row-rules.ts'
 import { usableObservations } from './sanity-rules.ts'
 import type { ParsedPrices } from './schema.ts'
@@ -76,6 +76,7 @@ async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
     recentPrices: await recentPrices(sql, changedLines(diff), plus(now, -RECENT_MS)),
     corroborated: await corroborated(sql, source, familyOf(input.source.format), claims(diff)),
     refused: await refusals(sql, source),
+    asked: await askedRenames(sql, source),
   })
   count(report, plan)
   const finish = { source, snapshotHash: input.snapshotHash, parserVersion: input.parserVersion, lines: usable.length }

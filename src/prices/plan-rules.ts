@@ -18,6 +18,8 @@ export type Facts = {
   corroborated: Set<string>
   /** `provider/from/to` renamings and `provider/resource` removals a person refused. */
   refused: Set<string>
+  /** Renamings a person is asked about already. */
+  asked: { provider: string; from: string; to: string }[]
 }
 
 /** Everything a snapshot does to the lines of its source. */

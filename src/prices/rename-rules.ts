@@ -12,6 +12,9 @@ const MARGIN = 0.03
 /** Less alike than that, with equal prices, a person decides. */
 const MAYBE_ALIKE = 0.5
 
+/** A name this long inside another is no accident. */
+const TELLING_LENGTH = 6
+
 /** Words that make another product of a name: never taken for a renaming without a person. */
 const QUALIFIERS = new Set(
   (
@@ -31,6 +34,8 @@ export function findRenames(missing: Named[], listed: Named[], others: Named[] =
   if (missing.length === 0) return []
   const byPrices = new Map<string, Named[]>()
   for (const one of listed) group(byPrices, `${one.provider}|${fingerprint(one)}`, one)
+  const byPricesBefore = new Map<string, Named[]>()
+  for (const one of others) group(byPricesBefore, `${one.provider}|${fingerprint(one)}`, one)
   const byName = new Map<string, Named[]>()
   for (const one of [...listed, ...others]) group(byName, `${one.provider}|${core(one.resource)}`, one)
   const proposals = missing.flatMap((from) => {
@@ -41,7 +46,12 @@ export function findRenames(missing: Named[], listed: Named[], others: Named[] =
     const [best, runnerUp] = ranked
     if (best && (best.alike >= MAYBE_ALIKE || contains(best.from.resource, best.to.resource)))
       return [{ ...best, clear: !runnerUp || best.alike - runnerUp.alike >= MARGIN }]
-    const twin = byName.get(`${from.provider}|${core(from.resource)}`)?.find((one) => sameMaker(from, one))
+    const twin =
+      byName.get(`${from.provider}|${core(from.resource)}`)?.find((one) => sameMaker(from, one)) ??
+      byPricesBefore
+        .get(`${from.provider}|${fingerprint(from)}`)
+        ?.find((one) => similarity(core(from.resource), core(one.resource)) >= ALIKE && sameProduct(from, one)) ??
+      listed.find((one) => one.provider === from.provider && repriced(from, one))
     return twin ? [{ from, to: twin, alike: 0, clear: false }] : []
   })
   const claims = new Map<Named, number>()
@@ -50,6 +60,13 @@ export function findRenames(missing: Named[], listed: Named[], others: Named[] =
     const sure = clear && alike >= ALIKE && claims.get(to) === 1 && someMoney(from) && sameProduct(from, to)
     return { from, to, verdict: sure ? 'renamed' : 'possible' }
   })
+}
+
+/** A new name that holds the old one, or is nearly it: renamed and re-priced at once, perhaps. */
+function repriced(from: Named, to: Named): boolean {
+  const [a, b] = [core(from.resource), core(to.resource)]
+  if (Math.min(a.length, b.length) >= TELLING_LENGTH && contains(from.resource, to.resource)) return true
+  return sameProduct(from, to) && similarity(a, b) >= ALIKE
 }
 
 function group(map: Map<string, Named[]>, key: string, one: Named) {

@@ -111,6 +111,13 @@ export async function refusals(db: Db, source: string): Promise<Set<string>> {
   )
 }
 
+/** The renamings of a source a person is asked about. */
+export async function askedRenames(db: Db, source: string): Promise<{ provider: string; from: string; to: string }[]> {
+  return db<{ provider: string; from: string; to: string }[]>`
+    select provider, detail->'resources'->>0 as "from", detail->>'to' as "to"
+    from review where source = ${source} and kind = 'rename' and decided_at is null`
+}
+
 /** The snapshot that a person let pass although it was quarantined, and how many lines it had. */
 export async function acceptedSnapshot(db: Db, source: string): Promise<{ hash: string; lines: number } | undefined> {
   const [row] = await db<{ hash: string; lines: number }[]>`
@@ -118,4 +125,46 @@ export async function acceptedSnapshot(db: Db, source: string): Promise<{ hash: 
     from review where source = ${source} and kind = 'snapshot' and decision = 'approved'
     order by decided_at desc limit 1`
   return row
+}
+
+export type OpenReview = {
+  reviewId: string
+  source: string
+  provider: string
+  kind: ReviewKind
+  reasons: string[]
+  detail: { resources?: string[]; to?: string | null; snapshotHash?: string; message?: string }
+  openedAt: Instant
+  /** Content hashes of the rows asked about. */
+  rows: string[]
+}
+
+/** One open item. */
+export async function openReview(tx: Tx, reviewId: string): Promise<OpenReview | undefined> {
+  const [review] = await tx<OpenReview[]>`
+    select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
+           array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
+    from review v where v.review_id::text = ${reviewId} and v.decided_at is null`
+  return review
+}
+
+/** The queue: the oldest open items first. */
+export async function openReviewItems(db: Db, limit = 100): Promise<OpenReview[]> {
+  return db<OpenReview[]>`
+    select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
+           array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
+    from review v where v.decided_at is null
+    order by v.opened_at, v.review_id limit ${limit}`
+}
+
+export async function closeReview(
+  tx: Tx,
+  reviewId: string,
+  decided: { at: Instant; decision: 'approved' | 'rejected'; by: string; reason: string },
+): Promise<void> {
+  const { at, decision, by, reason } = decided
+  await tx`
+    update review
+    set decided_at = ${at}, decision = ${decision}, decided_by = ${by}, decision_reason = ${reason}
+    where review_id = ${reviewId}`
 }

@@ -33,3 +33,16 @@ export async function finishSource(tx: Tx, ingested: Ingested, at: Instant): Pro
         ingested_lines = ${ingested.lines}
     where source = ${ingested.source}`
 }
+
+/** Tells plans made on the source's lines that they no longer stand; waits for a snapshot that is being taken in. */
+export async function touchSource(tx: Tx, source: string): Promise<void> {
+  await tx`update source set price_version = price_version + 1 where source = ${source}`
+}
+
+/** Makes a row a line's current one, or none; `decidedPrice` is what the source may go on saying without effect. */
+export async function setCurrent(tx: Tx, lineId: string, hash?: string, decidedPrice?: string): Promise<void> {
+  await tx`
+    update price_line
+    set current_hash = ${hash ?? null}, decided_price = ${decidedPrice ?? null}
+    where line_id = ${lineId}`
+}

@@ -61,8 +61,8 @@ export async function knownSource(db: Db, source: string): Promise<KnownSource |
   }
 }
 
-/** Every price line of a source with its current and held row. */
-export async function knownLines(db: Db, source: string): Promise<KnownLine[]> {
+/** Every price line of a source with its current and held row, or those named of them. */
+export async function knownLines(db: Db, source: string, lineIds?: string[]): Promise<KnownLine[]> {
   const rows = await db<LineRow[]>`
     select l.line_id as "lineId", l.provider, l.resource, l.dimension, l.unit, l.currency,
            l.pricing_tier as "pricingTier", l.current_hash as "contentHash", c.recorded_at as "recordedAt", c.price,
@@ -74,8 +74,26 @@ export async function knownLines(db: Db, source: string): Promise<KnownLine[]> {
     left join price_row c on c.content_hash = l.current_hash
     left join price_row h on h.content_hash = l.held_hash
     left join review_row w on w.content_hash = l.held_hash
-    where l.source = ${source}`
+    where l.source = ${source} ${lineIds ? db`and l.line_id = any(${lineIds}::bigint[])` : db``}
+    order by l.line_id`
   return rows.map(knownLine)
+}
+
+/** Every line of these resources of a source. */
+export async function linesOfResources(
+  db: Db,
+  source: string,
+  resources: { provider: string; resource: string }[],
+): Promise<KnownLine[]> {
+  const named = resources.map(({ provider, resource }) => ({ provider, resource }))
+  const ids = await db<{ id: string }[]>`
+    select distinct l.line_id as id
+    from price_line l
+    join jsonb_to_recordset(${db.json(named)}::jsonb) as r (provider text, resource text)
+      on l.provider = r.provider and l.resource = r.resource
+    where l.source = ${source}`
+  const lineIds = ids.map((one) => one.id)
+  return knownLines(db, source, lineIds)
 }
 
 function knownLine(row: LineRow): KnownLine {

@@ -1,0 +1,82 @@
+import { looksLikeGroupId, type Member } from '../catalog/alias-rules.ts'
+import { settle } from '../catalog/clock-store.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { AS_OF_DELAY_MS } from './history-rules.ts'
+
+export type HistoryGroup = { id: string; name: string; revision: number; members: Member[] }
+
+/** What a page's request refers to, as it is now. */
+export type HistoryScope = {
+  /** The newest instant that may be read, by the database's clock. */
+  newest: Instant
+  /** The instant read at: the one asked for, else the newest. */
+  asOf: Instant
+  /** Nothing can be recorded at or before asOf any more. */
+  settled: boolean
+  unknownProviders: string[]
+  /** Absent when none was asked for, or when there is none of that id or name. */
+  group?: HistoryGroup
+  /** The providers that were active at asOf and price in money: whose rows a group without named providers shows. */
+  usualProviders: string[]
+}
+
+/** Looks up everything a page's request refers to, in one statement and one snapshot. */
+export async function historyScope(
+  sql: Sql,
+  asked: { asOf?: Instant; providers: string[]; alias?: string },
+): Promise<HistoryScope> {
+  const id = asked.alias !== undefined && looksLikeGroupId(asked.alias) ? asked.alias : null
+  const name = asked.alias !== undefined && id === null ? asked.alias : null
+  const [scope] = await sql<(Omit<HistoryScope, 'group'> & { group: HistoryGroup | null })[]>`
+    with clock as (
+      select date_trunc('milliseconds', clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval) as newest
+    ), instant as (
+      select newest, coalesce(${asked.asOf ?? null}::timestamptz, newest) as as_of from clock
+    )
+    select newest, as_of as "asOf",
+      (select last_stamp >= as_of from publication_clock) as settled,
+      array(
+        select n from unnest(${asked.providers}::text[]) as n where not exists (select from provider where provider = n)
+      ) as "unknownProviders",
+      (select json_build_object('id', g.group_id, 'name', g.name, 'revision', g.revision, 'members', coalesce((
+           select json_agg(json_build_object('provider', m.provider, 'resource', m.resource)
+                           order by m.provider collate "C", m.resource collate "C")
+           from alias_member m where m.group_id = g.group_id and m.left_at is null), '[]'))
+       from alias_group g
+       where g.deleted_at is null and (g.group_id = ${id}::uuid or lower(g.name) = lower(btrim(${name}::text)))
+      ) as "group",
+      case when ${asked.alias === undefined} then '{}' else array(
+        select p.provider from provider p
+        where not p.credit_priced and 'active' = (
+          select s.status from provider_status s where s.provider = p.provider and s.at <= as_of order by s.at desc limit 1)
+      ) end as "usualProviders"
+    from instant`
+  const { group, ...rest } = scope!
+  return { ...rest, group: group ?? undefined }
+}
+
+/** Rows of whole providers, or exact resources of them. */
+export type Slice = { provider: string; resource?: string }
+
+/** A page as it goes out: the rows' JSON texts joined by commas, never parsed again. */
+export type HistoryPage = { prices: Buffer; last?: string; more: boolean }
+
+/**
+ * Reads one page at an instant, settling it first unless that is done, so that the answer never changes. `slices`
+ * absent means every provider that does not price in credits.
+ */
+export async function historyPage(
+  sql: Sql,
+  page: { asOf: Instant; settled: boolean; slices?: Slice[]; after: string; limit: number },
+): Promise<HistoryPage> {
+  if (page.slices?.length === 0) return { prices: Buffer.alloc(0), more: false }
+  if (!page.settled) await settle(sql, page.asOf)
+  const [row] = await sql`
+    select prices, last_hash, more from history_page(
+      ${page.slices?.map((slice) => slice.provider) ?? null}::text[],
+      ${page.slices?.map((slice) => slice.resource ?? null) ?? null}::text[],
+      ${page.asOf}, ${page.after}, ${page.limit}::int)`.raw()
+  const [prices, last, more] = row as [Buffer, Buffer | null, Buffer]
+  return { prices, last: last?.toString(), more: more.toString() === 't' }
+}
