@@ -43,6 +43,8 @@ export type StartOptions = {
   log: Log
   /** Imports history up to here only: for demonstrations of what came after. */
   importUntil?: Instant
+  /** Checks run only when they are asked for. */
+  timetablesPaused?: boolean
 }
 
 /**
@@ -77,7 +79,7 @@ export async function runInstallation<T>(
   await migrate(ctx.sql)
   const { imported, newKey } = await readyStore(ctx, { progress, importUntil: options.importUntil })
   await ensureSearchAttributes(ctx.connection, server.namespace)
-  await ensureSchedules(ctx.temporal, config)
+  await ensureSchedules(ctx.temporal, config, options.timetablesPaused)
   await using workers: Partial<RunningWorkers> & AsyncDisposable = bundle
     ? await openWorkers(ctx, await bundle)
     : nothing
@@ -94,7 +96,7 @@ export async function runInstallation<T>(
       startedAt: new Date().toISOString(),
       settings: settingsOf(config),
     })
-    await checkSoon(ctx.temporal)
+    if (!options.timetablesPaused) await checkSoon(ctx.temporal)
   }
   const broken = Promise.race([
     ended('PostgreSQL', database.ended),

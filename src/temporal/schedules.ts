@@ -19,9 +19,15 @@ const RETENTION_HOUR_UTC = 3
 const POLL_MS = 200
 
 /** Creates the timetables, or brings those that are there up to the settings of now. */
-export async function ensureSchedules(client: Client, settings: { checkIntervalMs: number }): Promise<void> {
+export async function ensureSchedules(
+  client: Client,
+  settings: { checkIntervalMs: number },
+  paused = false,
+): Promise<void> {
+  const state = { paused }
   await ensure(client, {
     scheduleId: CHECK_SCHEDULE,
+    state,
     spec: { intervals: [{ every: settings.checkIntervalMs }] },
     action: {
       type: 'startWorkflow',
@@ -35,6 +41,7 @@ export async function ensureSchedules(client: Client, settings: { checkIntervalM
   })
   await ensure(client, {
     scheduleId: RETENTION_SCHEDULE,
+    state,
     spec: { calendars: [{ hour: RETENTION_HOUR_UTC }] },
     action: {
       type: 'startWorkflow',
