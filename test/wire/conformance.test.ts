@@ -35,7 +35,9 @@ const FAMILIES: Record<string, RegExp> = { both: /^(?:webhook|svix)-/, webhook: 
 
 function checksOf({ name, request, good, bad }: Capture): Check[] {
   const body = request.raw.toString('base64')
-  return Object.entries(FAMILIES).flatMap(([family, kept]) => {
+  // Hashing megabytes in three languages costs seconds; that the families are equal is seen without it.
+  const families = Object.entries(FAMILIES).filter(([family]) => family === 'both' || request.raw.length < 1_000_000)
+  return families.flatMap(([family, kept]) => {
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([key]) => kept.test(key)),
     ) as Check['headers']
