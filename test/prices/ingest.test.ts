@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { eventsOf, observed, snapshot } from './support.ts'
+import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 describe('taking a snapshot in', () => {
   const db = testDatabase()
 
   it('publishes first prices, and one price.changed for a price that changed', async () => {
-    await snapshot(db.sql, 'acme', [
-      observed('m-1', 'input_tokens', '0.000002'),
-      observed('m-1', 'output_tokens', '0.000004'),
-    ])
-    const report = await snapshot(db.sql, 'acme', [
-      observed('m-1', 'input_tokens', '0.0000015'),
-      observed('m-1', 'output_tokens', '0.000004'),
-    ])
+    const [input, output] = model('m-1', 0.000002)
+    await snapshot(db.sql, 's1', [input!, output!])
+    const report = await snapshot(db.sql, 's1', [{ ...input!, price: '0.0000015' }, output!])
     expect(report).toMatchObject({ changed: 1, unchanged: 1, events: { 'price.changed': 1 } })
     const [event] = await eventsOf(db.sql, 'price.changed')
     expect(event).toMatchObject({
@@ -25,5 +21,132 @@ describe('taking a snapshot in', () => {
     })
     const open = await db.sql`select body from publication where unpublished_at is null`
     expect(open).toHaveLength(3)
+  })
+
+  it('records nothing when only the order, the locator or the notation differs', async () => {
+    const lines = [...models(6, { provider: 'calm' })]
+    await snapshot(db.sql, 'calm', lines)
+    const shuffled = [...lines].reverse().map((one, i) => ({ ...one, locator: `/${i}` }))
+    const report = await snapshot(db.sql, 'calm', shuffled)
+    expect(report).toMatchObject({ unchanged: 12, published: 0, events: {} })
+    expect(report.at).toBeUndefined()
+  })
+
+  it('sends provider.added and resource.added once, whoever else prices the resource later', async () => {
+    const lines = model('first', 0.000001, { provider: 'newcomer' })
+    const report = await snapshot(db.sql, 'n1', lines)
+    expect(report.events).toEqual({ 'provider.added': 1, 'resource.added': 1 })
+    expect((await snapshot(db.sql, 'n2', lines)).events).toEqual({})
+    const [added] = await eventsOf(db.sql, 'resource.added', 'newcomer')
+    expect(added?.lines).toHaveLength(2)
+    const [provider] =
+      await db.sql`select status from provider_status where provider = 'newcomer' order by at desc limit 1`
+    expect(provider?.status).toBe('active')
+  })
+
+  it('keeps the events of a quiet import to itself', async () => {
+    const report = await snapshot(db.sql, 'quiet', model('m', 1e-6, { provider: 'hush' }), { quiet: true })
+    expect(report).toMatchObject({ published: 2, events: {} })
+  })
+
+  it('adopts what a newer parser reads in the same snapshot without an event', async () => {
+    const more = { provider: 'reread' }
+    const input = { snapshotHash: (await db.sql`select hash from snapshot limit 1`)[0]!.hash as string }
+    await snapshot(db.sql, 'reread', model('m', 0.000001, more), { ...input, parserVersion: 1 })
+    const report = await snapshot(db.sql, 'reread', model('m', 0.000002, more), { ...input, parserVersion: 2 })
+    expect(report).toMatchObject({ changed: 2, events: {} })
+    expect(await priceNow(db.sql, 'm')).toBeDefined()
+  })
+
+  it('tells a price that takes effect in an unchanged snapshot', async () => {
+    const more = { provider: 'announced' }
+    const input = { snapshotHash: (await db.sql`select hash from snapshot limit 1`)[0]!.hash as string }
+    await snapshot(db.sql, 'announced', model('n', 0.000001, more), input)
+    const report = await snapshot(db.sql, 'announced', model('n', 0.000002, more), input)
+    expect(report.events).toEqual({ 'price.changed': 2 })
+  })
+
+  it('sends price.revised when a money field other than the price changed', async () => {
+    const more = { provider: 'revising', category: 'chat' }
+    await snapshot(db.sql, 'revising', model('r', 0.000001, more))
+    const report = await snapshot(db.sql, 'revising', model('r', 0.000001, { ...more, category: 'agent' }))
+    expect(report.events).toEqual({ 'price.revised': 2 })
+    const [event] = await eventsOf(db.sql, 'price.revised', 'revising')
+    expect(event).toMatchObject({
+      revised: ['category'],
+      previous: { category: 'chat' },
+      current: { category: 'agent' },
+    })
+  })
+
+  it('learns a canonical id without an event', async () => {
+    const more = { provider: 'learning' }
+    await snapshot(db.sql, 'learning', model('l', 0.000001, more))
+    const report = await snapshot(db.sql, 'learning', model('l', 0.000001, { ...more, canonicalResource: 'maker/l' }))
+    expect(report).toMatchObject({ revised: 2, events: {}, suppressed: { detail_learned: 2 } })
+  })
+
+  it('tells a new step of a price as a change from the price that applied before', async () => {
+    const lines = model('long', 0.000002, { provider: 'steps' })
+    await snapshot(db.sql, 'steps', lines)
+    const step = observed('long', 'input_tokens', '0.000004', {
+      provider: 'steps',
+      pricingTier: { context: '>200000' },
+    })
+    const same = observed('long', 'output_tokens', lines[1]!.price, {
+      provider: 'steps',
+      pricingTier: { context: '>200000' },
+    })
+    const report = await snapshot(db.sql, 'steps', [...lines, step, same])
+    expect(report).toMatchObject({ events: { 'price.changed': 1 }, suppressed: { line_first_priced: 1 } })
+    const [event] = await eventsOf(db.sql, 'price.changed', 'steps')
+    expect(event).toMatchObject({ tier: 'introduced', previous: { price: '0.000002' }, current: { price: '0.000004' } })
+  })
+
+  it('lets the primary source alone tell events where two describe one provider', async () => {
+    const lines = model('shared', 0.000002, { provider: 'shared' })
+    await snapshot(db.sql, 'main', lines)
+    const beside = { source: sourceDeclaration.parse({ source: 'beside', format: 'hand', primary: false }) }
+    await snapshot(db.sql, 'beside', lines, beside)
+    const changed = model('shared', 0.000003, { provider: 'shared' })
+    const report = await snapshot(db.sql, 'beside', changed, beside)
+    expect(report).toMatchObject({ changed: 2, events: {}, suppressed: { secondary_source: 2 } })
+    expect((await snapshot(db.sql, 'main', changed)).events).toEqual({ 'price.changed': 2 })
+    const sources =
+      await db.sql`select distinct source from publication where provider = 'shared' and unpublished_at is null`
+    expect(sources).toHaveLength(2)
+  })
+
+  it('marks events of a provider that prices in credits', async () => {
+    const credits = { provider: 'flake', unit: 'credit_per_token', currency: 'FLAKE_AI_CREDIT' }
+    const parsed = (price: string) => ({
+      providers: [{ provider: 'flake', name: 'Flake', creditPriced: true }],
+      observations: [observed('c', 'input_tokens', price, credits)],
+      ignored: [],
+    })
+    await snapshot(db.sql, 'flake', [], { parsed: parsed('0.5') })
+    await snapshot(db.sql, 'flake', [], { parsed: parsed('0.4') })
+    const rows = await db.sql`select type, credit_priced from event where provider = 'flake' order by seq`
+    expect(rows.map((row) => `${row.type} ${row.credit_priced}`)).toEqual([
+      'provider.added false',
+      'resource.added true',
+      'price.changed true',
+    ])
+    const [open] = await db.sql`select bool_and(credit_priced) as every from publication where provider = 'flake'`
+    expect(open?.every).toBe(true)
+  })
+
+  it('plans again when the lines changed under it', async () => {
+    const lines = (price: number) => model('raced', price, { provider: 'race' })
+    await snapshot(db.sql, 'race', lines(0.000001))
+    const reports = await Promise.all([
+      snapshot(db.sql, 'race', lines(0.000002)),
+      snapshot(db.sql, 'race', lines(0.000002)),
+    ])
+    expect(reports.map((one) => one.changed).sort()).toEqual([0, 2])
+  })
+
+  it('refuses to record history out of order', async () => {
+    await expect(snapshot(db.sql, 'late', model('l', 1e-6), { at: day(-9999) })).rejects.toThrow('in order')
   })
 })

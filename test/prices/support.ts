@@ -1,5 +1,7 @@
+import { databaseNow } from '../../src/catalog/clock-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { sha256 } from '../../src/lib/hash.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { DAY, type Instant, instantOf } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { type IngestInput, ingestPrices } from '../../src/prices/ingest.ts'
 import type { Observation } from '../../src/prices/schema.ts'
@@ -15,28 +17,56 @@ export function observed(
   return { provider: 'acme', resource, dimension, price, ...rest }
 }
 
+/** Input and output of a model whose output costs four times its input. */
+export const model = (resource: string, input: number, more: Partial<Observation> = {}): Observation[] => [
+  observed(resource, 'input_tokens', String(input), more),
+  observed(resource, 'output_tokens', String(input * 4), more),
+]
+
+/** So many models of `acme`, at 1, 2, 3 … cents. */
+export const models = (count: number, more: Partial<Observation> = {}): Observation[] =>
+  Array.from({ length: count }, (_, i) =>
+    model(`filler-${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${i}`, (i + 2) / 1e6 + 1e-9, more),
+  ).flat()
+
+/** Midnight of the n-th day of a replayed history. */
+export const day = (n: number): Instant => instantOf(Date.UTC(2026, 0, 1) + n * DAY)
+
+let count = 0
+
 /** Takes these observations in as one snapshot of a source, as a collector would have them taken in. */
 export async function snapshot(sql: Sql, source: string, observations: Observation[], more: Partial<IngestInput> = {}) {
-  const bytes = JSON.stringify(observations)
-  const snapshotHash = sha256(bytes)
-  await sql`
-    insert into snapshot (hash, size, bytes, created_at) values (${snapshotHash}, ${bytes.length}, ${Buffer.from(bytes)}, now())
-    on conflict do nothing`
+  const at = more.at ?? (await databaseNow(sql))
+  const bytes = Buffer.from(JSON.stringify([observations, count++]))
   const providers = [...new Set(observations.map((one) => one.provider))].map((provider) => ({
     provider,
     name: provider,
   }))
   return ingestPrices(sql, {
     source: sourceDeclaration.parse({ source, format: 'hand' }),
-    snapshotHash,
+    snapshotHash: await storeSnapshot(sql, { bytes, at }),
     parserVersion: 1,
     parsed: { providers, observations, ignored: [] },
     ...more,
   })
 }
 
-/** The bodies of a type's events, in commit order. */
-export async function eventsOf(sql: Sql, type: string): Promise<Record<string, unknown>[]> {
-  const rows = await sql<{ body: string }[]>`select body from event where type = ${type} order by seq`
+type Body = Record<string, unknown>
+
+/** The bodies of a type's events of a provider, in commit order. */
+export async function eventsOf(sql: Sql, type: string, provider = 'acme'): Promise<Body[]> {
+  const rows = await sql<{ body: string }[]>`
+    select body from event where type = ${type} and provider = ${provider} order by seq`
   return rows.map((row) => JSON.parse(row.body))
+}
+
+/** The price of a resource's standard line as it is served now, or undefined. */
+export async function priceNow(sql: Sql, resource: string, dimension = 'input_tokens', tier = '{}') {
+  const [row] = await sql<{ body: string }[]>`
+    select p.body from price_line l
+    join price_row r using (line_id)
+    join publication p on p.content_hash = r.content_hash and p.unpublished_at is null
+    where l.resource = ${resource} and l.dimension = ${dimension} and l.pricing_tier = ${tier}
+    order by r.recorded_at desc limit 1`
+  return row && (JSON.parse(row.body).price as string)
 }

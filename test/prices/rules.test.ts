@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import type { Instant } from '../../src/lib/instant.ts'
+import { isMassChange, quarantine } from '../../src/prices/batch-rules.ts'
+import { checkChange, isUnitFlip } from '../../src/prices/check-rules.ts'
+import { fallbackLine } from '../../src/prices/draft-rules.ts'
+import { brokenInvariants } from '../../src/prices/invariant-rules.ts'
+import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/removal-rules.ts'
+import { findRenames, similarity } from '../../src/prices/rename-rules.ts'
+import { revisedFields } from '../../src/prices/revision-rules.ts'
+import { implausible, usableObservations } from '../../src/prices/sanity-rules.ts'
+import { observed } from './support.ts'
+
+describe('a changed price', () => {
+  const facts = { corroborated: false, returns: false }
+  it.each([
+    ['an ordinary cut', 0.000002, 0.0000015, {}, []],
+    ['a rise to three times', 1, 3, {}, []],
+    ['a price that went to zero', 1, 0, {}, ['to_zero']],
+    ['a price that left zero', 0, 1, {}, ['from_zero']],
+    ['a unit flip by ten', 0.0000001, 0.000001, {}, ['power_of_ten']],
+    ['a unit flip by a thousand, rounded', 2.5, 0.00249, {}, ['power_of_ten']],
+    ['a unit flip though another source tells it', 2, 2_000_000, { corroborated: true }, ['power_of_ten']],
+    ['a change by four', 4, 1, {}, ['large_change']],
+    ['a change by four that an independent source tells', 4, 1, { corroborated: true }, []],
+    ['a change by twelve though an independent source tells it', 12, 1, { corroborated: true }, ['very_large_change']],
+    ['a price that flips back within days', 1.1, 1, { returns: true }, ['flips_back']],
+  ] as const)('%s', (_, before, after, more, reasons) => {
+    expect(checkChange({ before, after, ...facts, ...more })).toEqual(reasons)
+  })
+
+  it('is no unit flip when it stays or doubles', () => {
+    expect([isUnitFlip(1, 1.01), isUnitFlip(1, 2), isUnitFlip(1, 9), isUnitFlip(0, 10)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('a whole snapshot', () => {
+  const same = (count: number, factor: number) => Array.from({ length: count }, () => ({ before: 1, after: factor }))
+  it.each([
+    ['is set aside when it is empty', 0, 100, [], 0, 'no_prices'],
+    ['is set aside when most of it is gone', 40, 100, [], 40, 'collapsed'],
+    ['is set aside when its unit flipped', 100, 100, same(60, 1000), 100, 'unit_flipped'],
+    ['is taken with a few flips, which are held one by one', 100, 100, same(5, 1000), 100, undefined],
+    ['is taken when it lost some', 60, 100, [], 60, undefined],
+    ['is taken when the source is small', 3, 10, [], 3, undefined],
+  ] as const)('%s', (_, lines, before, changes, compared, reason) => {
+    expect(quarantine(lines, before, [...changes], compared)?.reason).toBe(reason)
+  })
+
+  it('is a mass change above a fifth of the resources, and from five on', () => {
+    expect([isMassChange(5, 24), isMassChange(5, 25), isMassChange(4, 4)]).toEqual([true, false, false])
+  })
+})
+
+describe('the prices of one resource', () => {
+  const line = (dimension: string, price: number, pricingTier = '{}') => ({
+    dimension,
+    unit: 'usd_per_token',
+    currency: 'USD',
+    pricingTier,
+    price,
+  })
+  it.each([
+    [
+      'cache reads dearer than input',
+      [line('input_tokens', 1), line('cache_read_tokens', 2)],
+      ['cache_read_above_input'],
+    ],
+    [
+      'cache writes far dearer than input',
+      [line('input_tokens', 1), line('cache_write_tokens', 3)],
+      ['cache_write_far_above_input'],
+    ],
+    ['output cheaper than input', [line('input_tokens', 2), line('output_tokens', 1)], ['output_below_input']],
+    [
+      'batch dearer than standard',
+      [line('input_tokens', 1), line('input_tokens', 2, '{"service":"batch"}')],
+      ['batch_above_standard'],
+    ],
+    [
+      'a long context cheaper than a short one',
+      [line('input_tokens', 2), line('input_tokens', 1, '{"context":">200000"}')],
+      ['tier_below_base'],
+    ],
+    ['an ordinary model', [line('input_tokens', 1), line('output_tokens', 5), line('cache_read_tokens', 0.1)], []],
+    ['an embedding model, whose output is free', [line('input_tokens', 1), line('output_tokens', 0)], []],
+  ] as const)('%s', (_, lines, reasons) => {
+    expect(brokenInvariants([...lines]).map((one) => one.reason)).toEqual(reasons)
+  })
+})
+
+describe('an observation', () => {
+  it('is left out with a reason when it is no price, or a zero that means unknown', () => {
+    const { usable, suppressed } = usableObservations([
+      observed('m', 'input_tokens', '0.1'),
+      observed('m', 'cache_read_tokens', '0'),
+      observed('m', 'output_tokens', 'NaN'),
+      observed('m', 'output_tokens', '-1'),
+      observed('m', 'output_tokens', '1e-7'),
+      observed('bad\u0000name', 'input_tokens', '1'),
+    ])
+    expect(usable).toHaveLength(1)
+    expect(suppressed).toEqual({ zero_means_unknown: 1, not_a_price: 3, unreadable_name: 1 })
+  })
+
+  it('of a free model keeps its zeros', () => {
+    const free = [observed('m:free', 'input_tokens', '0'), observed('m:free', 'cache_read_tokens', '0')]
+    expect(usableObservations(free).usable).toHaveLength(2)
+  })
+
+  it.each([
+    ['input at $3,200 per million', 'input_tokens', 'usd_per_token', '0.0032', true],
+    ['output at $600 per million', 'output_tokens', 'usd_per_token', '0.0006', false],
+    ['a GPU hour for a cent tenth', 'gpu_hours', 'usd_per_gpu_hour', '0.001', true],
+    ['a GPU hour for nothing', 'gpu_hours', 'usd_per_gpu_hour', '0', true],
+    ['a GPU hour for $3', 'gpu_hours', 'usd_per_gpu_hour', '3', false],
+  ] as const)('is implausible or not: %s', (_, dimension, unit, price, is) => {
+    const line = { provider: 'a', resource: 'r', dimension, unit, currency: 'USD', pricingTier: '{}' }
+    expect(implausible(line, { price }).length > 0).toBe(is)
+  })
+})
+
+describe('an absence', () => {
+  const day = (n: number) => `2026-01-0${n}T00:00:00.000Z` as Instant
+  it('is confirmed by three good fetches over a day', () => {
+    expect(absenceConfirmed(3, day(1), day(2))).toBe(true)
+    expect(absenceConfirmed(2, day(1), day(5))).toBe(false)
+    expect(absenceConfirmed(9, day(1), day(1))).toBe(false)
+  })
+
+  it('of more than a tenth, or of a whole provider, waits for a person', () => {
+    expect(removalHeld({ listed: 100, missing: 10 })).toBeUndefined()
+    expect(removalHeld({ listed: 100, missing: 11 })).toBe('mass_disappearance')
+    expect(removalHeld({ listed: 1, missing: 1 })).toBe('whole_provider_missing')
+    expect([removableAtOnce(5), removableAtOnce(50)]).toEqual([1, 5])
+  })
+})
+
+describe('a renaming', () => {
+  const prices = new Map([['input', '1'], ['output', '2']]) // biome-ignore format: a table
+  const one = (resource: string, of = prices) => ({ provider: 'p', resource, prices: of })
+  const verdict = (from: string, to: string[], of = prices) =>
+    findRenames([one(from)], to.map((name) => one(name, of)))[0]?.verdict // biome-ignore format: a call
+  it.each([
+    ['a spelling', 'BGE-M3', ['bge-m3'], 'renamed'],
+    ['a maker put before', 'deepseek-r1-0528', ['deepseek-ai/deepseek-r1-0528'], 'renamed'],
+    ['an escape undone', 'llama3-8b-v1%3A0', ['llama3-8b-v1:0'], 'renamed'],
+    ['two that are nearly alike', 'gpt-next', ['gpt_next', 'gptnext'], 'possible'],
+    ['a dated version', 'magistral-medium-2506', ['magistral-medium'], 'possible'],
+    ['another version', 'claude-opus-4-6', ['claude-opus-4-7'], 'possible'],
+    ['a free variant', 'vendor/model-large', ['vendor/model-large:free'], 'possible'],
+    ['a preview that became final', 'gemini-3.1-flash-lite-preview', ['gemini-3.1-flash-lite'], 'possible'],
+    ['another maker', 'meta/llama-guard', ['nvidia/llama-guard'], 'possible'],
+    ['another thing at the same price', 'whisper', ['dolphin-mixtral'], undefined],
+  ])('of %s', (_, from, to, expected) => {
+    expect(verdict(from, to)).toBe(expected)
+  })
+
+  it('with other prices is only possible', () => {
+    expect(verdict('BGE-M3', ['bge-m3'], new Map([['input', '9']]))).toBe('possible')
+  })
+
+  it('is never decided for two old names at once, nor by zeros', () => {
+    expect(findRenames([one('model-a'), one('Model-A')], [one('model_a')]).map((it) => it.verdict)).toEqual([
+      'possible',
+      'possible',
+    ])
+    const free = new Map([['input', '0']])
+    expect(findRenames([one('BGE-M3', free)], [one('bge-m3', free)])[0]?.verdict).toBe('possible')
+  })
+
+  it('measures likeness from 0 to 1', () => {
+    expect([similarity('abc', 'abc'), similarity('abc', 'xyz'), similarity('abcd', 'abce')]).toEqual([1, 0, 0.75])
+  })
+})
+
+describe('a revision', () => {
+  it('is another value of a money field, not learning or losing one', () => {
+    expect(revisedFields({ price: '1', category: 'chat' }, { price: '1', category: 'embedding' })).toEqual(['category'])
+    expect(revisedFields({ price: '1' }, { price: '1', effectiveFrom: '2026-01-01' })).toEqual([])
+    expect(revisedFields({ price: '1', canonicalResource: 'a/b' }, { price: '1' })).toEqual([])
+    expect(revisedFields({ price: '1' }, { price: '1', billingCondition: 'prepaid' })).toEqual(['billingCondition'])
+  })
+})
+
+describe('a tier', () => {
+  it('that is a step of the standard price falls back to it', () => {
+    const line = { provider: 'p', resource: 'r', dimension: 'd', unit: 'u', currency: 'USD' }
+    expect(fallbackLine({ ...line, pricingTier: '{"context":">200000"}' })?.pricingTier).toBe('{}')
+    expect(fallbackLine({ ...line, pricingTier: '{"context":">200000","service":"batch"}' })?.pricingTier).toBe(
+      '{"service":"batch"}',
+    )
+    expect(fallbackLine({ ...line, pricingTier: '{"service":"batch"}' })).toBeUndefined()
+  })
+})
