@@ -61,8 +61,15 @@ create table publication (
   primary key (content_hash, published_at)
 );
 create unique index publication_open on publication (content_hash) where unpublished_at is null;
-create index publication_by_provider on publication (provider, content_hash);
+-- A page of history is read from this index alone: rows in the order they are served in, side by side, however large
+-- the table. An index entry has room for 2,700 bytes, so the rare longer row is found by the second index.
+create index publication_by_provider on publication (provider, content_hash)
+  include (published_at, unpublished_at, credit_priced, source, resource, body) where octet_length(body) <= 2000;
+create index publication_long on publication (content_hash) where octet_length(body) > 2000;
 create index publication_by_resource on publication (provider, resource, content_hash);
+-- Keeps that index readable without the table: what changed is vacuumed soon, at any size.
+alter table publication set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 20000);
 
 -- What a person has to decide: one item may hold many rows (a whole provider re-priced at once).
 create table review (

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { aliasListing } from '../catalog/listing-store.ts'
+import type { Sql } from '../lib/sql.ts'
+import { type Api, answers } from './route.ts'
+import { aliasesAnswer } from './schema.ts'
+
+/** GET /v1/comparison/aliases: the published alias groups and what could be compared through them. */
+export function aliasesRoute(api: Api, sql: Sql): void {
+  const schema = {
+    operationId: 'listAliases',
+    summary: 'The alias groups',
+    tags: ['Catalog'],
+    querystring: z.strictObject({}),
+    response: answers(aliasesAnswer, [400]),
+  }
+  api.get('/v1/comparison/aliases', { schema }, async () => ({ ...(await aliasListing(sql)), canReview: false }))
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { type AddressGuard, clientAddress } from '../accounts/address-guard.ts'
+import { bearerToken } from '../accounts/api-key-rules.ts'
+import { authenticate } from '../accounts/api-key-store.ts'
+import { retryAfter } from '../accounts/rate-limit-rules.ts'
+import { takeTokens } from '../accounts/rate-limit-store.ts'
+import { AppError } from '../lib/errors.ts'
+import { sha256 } from '../lib/hash.ts'
+import type { Sql } from '../lib/sql.ts'
+
+/**
+ * Lets a request pass that carries a key and fits in its buckets. A failing one takes from its client address's bucket,
+ * on this node first, so that a flood never reaches the database.
+ * @throws AppError unauthorized, invalid_api_key or rate_limited
+ */
+export async function requireApiKey(sql: Sql, guard: AddressGuard, request: FastifyRequest): Promise<void> {
+  const key = bearerToken(request.headers.authorization)
+  const address = clientAddress(request.ip)
+  const known = key !== undefined && guard.knows(sha256(key))
+  if (!known) limited(guard.reserve(address))
+  if (key === undefined) {
+    limited(await takeTokens(sql, [{ kind: 'address', of: address }]))
+    throw new AppError('unauthorized', 'Send your API key in the header: Authorization: Bearer <API_KEY>.')
+  }
+  const history = request.routeOptions.config.history === true
+  const result = await authenticate(sql, { key, address, history })
+  if (result.keyId === undefined) {
+    guard.failed(sha256(key))
+    limited(result.waitSeconds)
+    throw new AppError('invalid_api_key', 'This API key is wrong or deleted: create one in the app.')
+  }
+  guard.succeeded(address, sha256(key), !known)
+  limited(result.waitSeconds)
+}
+
+function limited(waitSeconds: number): void {
+  if (waitSeconds === 0) return
+  const seconds = retryAfter(waitSeconds)
+  throw new AppError('rate_limited', `Too many requests: wait ${seconds} s, then send this request again.`, {
+    retryAfter: seconds,
+  })
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { catalogAnswer as readCatalog } from '../catalog/catalog-answer-store.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Sql } from '../lib/sql.ts'
+import { isStorable, parameter, single } from './query.ts'
+import { type Api, answers } from './route.ts'
+import { catalogAnswer } from './schema.ts'
+
+const query = z.strictObject({
+  provider: parameter({ description: 'Provider slug.', type: 'string', examples: ['openai'] }),
+})
+
+/** GET /v1/catalog: what a webhook can be filtered on for one provider. */
+export function catalogRoute(api: Api, sql: Sql): void {
+  const schema = {
+    operationId: 'readCatalog',
+    summary: 'Resources and documents of one provider',
+    tags: ['Catalog'],
+    querystring: query,
+    response: answers(catalogAnswer, [400, 404]),
+  }
+  api.get('/v1/catalog', { schema }, async (request) => {
+    const provider = single(request.query.provider, 'provider')
+    const catalog = provider && isStorable(provider) ? await readCatalog(sql, provider) : undefined
+    if (catalog) return catalog
+    const message = provider
+      ? `There is no provider ${JSON.stringify(provider)}: /v1/providers lists them.`
+      : 'Name a provider: /v1/catalog?provider=<slug>. /v1/providers lists them.'
+    throw new AppError('provider_not_found', message, { field: 'provider' })
+  })
+}

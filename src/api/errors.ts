@@ -1,0 +1,53 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorBody } from '../lib/errors.ts'
+
+/** How long a client is asked to wait while something the service stands on is down. */
+const RETRY_SECONDS = 5
+
+/** Errors that say PostgreSQL is away, starting, full or too busy: the request may be sent again later. */
+const DATABASE_AWAY =
+  /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ETIMEDOUT|ENOENT$|CONNECTION_|CONNECT_TIMEOUT|08|53|57P0|57014$|55P03$|40P01$|25P04$)/
+
+/** Any fault as the product's error; what is not the client's doing keeps its details to the log. */
+export function asAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  if (DATABASE_AWAY.test(code)) {
+    const message = 'The service cannot answer at the moment. Wait retry-after seconds, then send the request again.'
+    return new AppError('unavailable', message, { retryAfter: RETRY_SECONDS, cause: error })
+  }
+  if (code.startsWith('FST_') && statusCode >= 400 && statusCode < 500) {
+    return new AppError('invalid_query', `The request is malformed: ${(error as Error).message}.`, { cause: error })
+  }
+  const message = `Something failed on our side. Try again later; if it goes on, quote request ${requestId}.`
+  return new AppError('internal_error', message, { cause: error })
+}
+
+/** Answers every error in the one shape of the specification. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asAppError(error, request.id)
+  if (known.status >= 500) request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
+  if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer')
+  reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toBody()))
+}
+
+/** The answer to a path that is not there. */
+export function notFound(request: FastifyRequest): never {
+  const path = request.url.split('?')[0]!.slice(0, 200)
+  throw new AppError('not_found', `There is no ${request.method} ${path}: /docs lists what there is.`)
+}
+
+const rawBody: ErrorBody = {
+  error: { code: 'invalid_query', message: 'This is not an HTTP request the service can read.' },
+}
+const rawText = JSON.stringify(rawBody)
+/** What a client that does not speak HTTP is told, in the same shape. */
+export const UNREADABLE_REQUEST = [
+  'HTTP/1.1 400 Bad Request',
+  'content-type: application/json; charset=utf-8',
+  `content-length: ${Buffer.byteLength(rawText)}`,
+  'connection: close',
+  '',
+  rawText,
+].join('\r\n')

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { aliasMemberAdded } from '../events/payloads/alias-member-added.ts'
+import { aliasMemberRemoved } from '../events/payloads/alias-member-removed.ts'
+import { priceChanged } from '../events/payloads/price-changed.ts'
+import { priceCorrected } from '../events/payloads/price-corrected.ts'
+import { priceRevised } from '../events/payloads/price-revised.ts'
+import { providerAdded } from '../events/payloads/provider-added.ts'
+import { resourceAdded } from '../events/payloads/resource-added.ts'
+import { resourceRemoved } from '../events/payloads/resource-removed.ts'
+import { resourceRenamed } from '../events/payloads/resource-renamed.ts'
+import { tosChanged } from '../events/payloads/tos-changed.ts'
+import type { EventType } from '../events/schema.ts'
+
+/** What each event means, and its body (specification, Event types). */
+const EVENTS: Record<EventType, [summary: string, body: z.ZodType]> = {
+  'price.changed': ['A published price of a resource changed', priceChanged],
+  'resource.added': ['A resource was priced for the first time', resourceAdded],
+  'tos.changed': ['A legal document published by a provider changed', tosChanged],
+  'price.revised': ['A price kept its value but another money field changed', priceRevised],
+  'price.corrected': ['A published price was withdrawn as wrong, or a withdrawn price was restored', priceCorrected],
+  'resource.removed': ["A resource's price lines were removed", resourceRemoved],
+  'resource.renamed': ['A provider renamed a resource; history continues under the new name', resourceRenamed],
+  'provider.added': ['A provider became available for the first time', providerAdded],
+  'alias.member_added': ["A provider's resource joined an alias group", aliasMemberAdded],
+  'alias.member_removed': ['A resource left an alias group, or the group was deleted', aliasMemberRemoved],
+}
+
+const HEADERS: Record<string, string> = {
+  'webhook-id': 'The event id; the same on every retry and resend. Deduplicate by it.',
+  'webhook-timestamp': 'Unix seconds when this attempt was signed.',
+  'webhook-signature': '`v1,<base64 HMAC-SHA256>`; several, separated by spaces, while two secrets sign.',
+}
+
+const ANSWERS = {
+  '2XX': { description: 'Received: answered within 5 seconds.' },
+  default: { description: 'Anything else, a redirect or a late answer is a failed attempt and is retried.' },
+}
+
+/** The `webhooks` section of the OpenAPI document: each event as the POST that your endpoint receives. */
+export function webhooksSection() {
+  const parameters = Object.entries(HEADERS).map(([name, description]) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    description,
+    schema: { type: 'string' as const },
+  }))
+  const webhooks = Object.entries(EVENTS).map(([type, [summary, body]]) => {
+    const { $schema, ...schema } = z.toJSONSchema(body, { io: 'input' })
+    const post = {
+      summary,
+      operationId: `receive-${type.replace(/[._]/g, '-')}`,
+      tags: ['Webhooks'],
+      description: 'Verify the Standard Webhooks signature over the raw body before you trust anything in it.',
+      parameters,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: ANSWERS,
+      security: [],
+    }
+    return [type, { post }]
+  })
+  return { webhooks: Object.fromEntries(webhooks) }
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import { errorBody } from './schema.ts'
+
+/** The server as the routes of the read API see it. */
+export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Also counts against the price history's own rate limit. */
+    history?: boolean
+  }
+}
+
+const MEANINGS: Record<number, string> = {
+  400: 'A parameter is wrong: error.field names it. Do not retry unchanged.',
+  401: 'No API key (unauthorized), or a wrong, deleted or malformed one (invalid_api_key).',
+  403: 'Sent by a browser for another origin: the API is for server-side calls.',
+  404: 'The alias group or provider does not exist.',
+  409: 'The alias group changed between pages: start again without cursor.',
+  429: 'Over a rate limit: wait `retry-after` seconds, then send the same request again.',
+  500: 'A fault of the service: retry with exponential backoff.',
+  503: 'Not available at the moment: wait `retry-after` seconds.',
+}
+const ALWAYS = [401, 403, 429, 500, 503]
+
+/** The answers of an endpoint as the OpenAPI document shows them: its own and the errors that can come of it. */
+export function answers(success: z.ZodType, errors: number[]) {
+  const described = (description: string, schema: z.ZodType) => ({
+    description,
+    content: { 'application/json': { schema } },
+  })
+  const failures = [...errors, ...ALWAYS].map((status) => [status, described(MEANINGS[status]!, errorBody)])
+  return { 200: described('Success', success), ...Object.fromEntries(failures) }
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/** The shapes the read API answers with, as the OpenAPI document shows them. Clients ignore fields they do not know. */
+const instantText = z.string().meta({ format: 'date-time', examples: ['2026-11-21T10:15:00.000Z'] })
+const providerSlug = z.string().meta({ examples: ['openai'] })
+
+export const errorBody = z
+  .object({
+    error: z.object({
+      code: z.string().describe('stable, for programs; handle an unknown code by the HTTP status'),
+      message: z.string().describe('for people; may change'),
+      field: z.string().optional().describe('present when a parameter is at fault'),
+    }),
+  })
+  .meta({ id: 'Error' })
+
+export const priceRow = z
+  .object({
+    provider: providerSlug,
+    source: z.string().describe('source of the price line; joins with renamedTo'),
+    resource: z.string().describe("the provider's name of the resource"),
+    dimension: z.string().describe('what is priced'),
+    unit: z.string().describe('<currency>_per_<one thing>'),
+    currency: z.string().describe('currency of price; not always USD'),
+    pricingTier: z.record(z.string(), z.string()).describe('tier of the price line; {} is the standard tier'),
+    price: z.string().describe('exact decimal, in currency, per one unit'),
+    recordedAt: instantText.describe('the newest of a price line at an instant is its current price'),
+    contentHash: z.string().describe('row identity; the ordering key of paging'),
+    approvalStatus: z.enum(['approved', 'auto_approved']).describe('the status at asOf'),
+    renamedTo: z.string().optional().describe('on rows under an old name: the name the resource has at asOf'),
+  })
+  .meta({ id: 'PriceRow' })
+
+const member = z.object({ provider: providerSlug, resource: z.string() }).meta({ id: 'Member' })
+
+export const historyAnswer = z
+  .object({
+    asOf: instantText.describe('the instant the rows were read at; sending it again reproduces the rows'),
+    nextCursor: z.string().nullable().describe('for the next page; null when the walk is finished'),
+    alias: z.object({ id: z.uuid(), name: z.string(), revision: z.int() }).optional(),
+    members: z.array(member).optional().describe('only with alias: the whole group'),
+    prices: z.array(priceRow),
+  })
+  .meta({ id: 'PriceHistory' })
+
+export const providersAnswer = z
+  .object({
+    providers: z.array(
+      z.object({
+        provider: providerSlug,
+        name: z.string(),
+        status: z.enum(['active', 'pending']),
+        activatedAt: instantText.nullable(),
+        freshness: z.enum(['fresh', 'stale', 'unknown']),
+        lastCheckedAt: instantText.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Providers' })
+
+export const aliasesAnswer = z
+  .object({
+    groups: z.array(
+      z.object({
+        id: z.uuid(),
+        resource: z.string().describe('display name of the group'),
+        revision: z.int(),
+        updatedAt: instantText,
+        members: z.array(member).describe('exact resource names'),
+        retired: z.boolean().describe('true only when no member is listed any more; members is then empty'),
+      }),
+    ),
+    version: z.int().describe('rises with every change to any group, deletions included'),
+    unpriced: z
+      .array(
+        z.object({
+          group: z.string(),
+          provider: providerSlug,
+          resource: z.string(),
+          lastPricedAt: instantText.nullable(),
+        }),
+      )
+      .describe('members whose resource has not been seen priced for a week'),
+    resources: z.array(
+      z.object({
+        provider: providerSlug,
+        resource: z.string(),
+        canonicalResource: z.string().nullable(),
+        comparisonResource: z.string().describe('its group’s name, or its canonical id, or its own name'),
+      }),
+    ),
+    canReview: z.boolean().describe('always false for an API key'),
+  })
+  .meta({ id: 'Aliases' })
+
+export const catalogAnswer = z
+  .object({
+    updatedAt: instantText.nullable().describe('null when the provider has no catalog yet'),
+    resources: z.array(
+      z.object({
+        resource: z.string().describe("provider's name"),
+        canonicalResource: z.string().nullable(),
+        dimensions: z.array(z.string()),
+      }),
+    ),
+    docs: z.array(z.object({ doc: z.string().describe('document slug'), url: z.string() })),
+  })
+  .meta({ id: 'Catalog' })

@@ -1,0 +1,41 @@
+import type { Instant } from '../lib/instant.ts'
+import type { Db } from '../lib/sql.ts'
+
+/** What a webhook filter can name for one provider (specification, Catalog answer). */
+export type CatalogAnswer = {
+  updatedAt: Instant | null
+  resources: { resource: string; canonicalResource: string | null; dimensions: string[] }[]
+  docs: { doc: string; url: string }[]
+}
+
+/** The catalog of a provider: resources listed now, under the names they have now. Undefined for an unknown slug. */
+export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAnswer | undefined> {
+  const [answer] = await db<CatalogAnswer[]>`
+    with listed as (
+      select r.resource, min(r.canonical_resource collate "C") as canonical_resource,
+        array(select distinct l.dimension from price_line l
+              where l.provider = r.provider and l.resource = r.resource and l.removed_at is null
+                and l.current_hash is not null
+              order by l.dimension) as dimensions
+      from resource r join source s using (source)
+      where r.provider = ${provider} and r.removed_at is null and s.declared
+      group by r.provider, r.resource
+    )
+    select
+      coalesce(
+        (select json_agg(json_build_object('resource', resource, 'canonicalResource', canonical_resource,
+                                           'dimensions', dimensions) order by resource collate "C") from listed),
+        '[]') as resources,
+      coalesce(
+        (select json_agg(json_build_object('doc', d.document, 'url', d.url) order by d.document collate "C")
+         from document d where d.provider = p.provider),
+        '[]') as docs,
+      case when exists (select from listed) or exists (select from document d where d.provider = p.provider)
+        then greatest(
+          (select max(greatest(r.first_priced_at, r.removed_at)) from resource r where r.provider = p.provider),
+          (select max(n.at) from resource_rename n where n.provider = p.provider),
+          p.created_at)
+      end as "updatedAt"
+    from provider p where p.provider = ${provider}`
+  return answer
+}

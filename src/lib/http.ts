@@ -1,0 +1,15 @@
+type Headers = Record<string, string | string[] | undefined>
+
+/**
+ * Whether a browser sent this request for a page of another origin. Browsers say so themselves (`Sec-Fetch-Site`,
+ * `Origin`); programs send neither. `ownUrl` is the public address where that differs from the `Host` we see.
+ */
+export function isForeignBrowser(headers: Headers, ownUrl?: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  const origin = headers.origin
+  if (origin === undefined) return false
+  if (typeof origin !== 'string' || !URL.canParse(origin)) return true
+  const host = new URL(origin).host
+  return host !== headers.host && !(ownUrl && new URL(ownUrl).origin === new URL(origin).origin)
+}

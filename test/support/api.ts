@@ -1,0 +1,56 @@
+import { afterAll, beforeAll } from 'vitest'
+import { createApiKey } from '../../src/accounts/api-key-store.ts'
+import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import type { Api } from '../../src/api/route.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { connect, type Sql } from '../../src/lib/sql.ts'
+import { buildServer } from '../../src/server.ts'
+
+/** Builds the real server on a database; a test file that wants another node calls it again. */
+export const testServer = (sql: Sql, env: Record<string, string> = {}): Promise<Api> =>
+  buildServer({ sql, config: readConfig(env), log: createLog('silent') })
+
+export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
+
+/** The real server of this test file, and `get`, which asks it with a key whose buckets are always full. */
+export function testApi(db: { sql: Sql; url: string }) {
+  const api = {
+    server: undefined as unknown as Api,
+    key: '',
+    get: (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+      ask(api.server, path, { authorization: `Bearer ${api.key}`, ...headers }),
+    refill: async (): Promise<void> => {
+      await db.sql`delete from rate_bucket`
+    },
+  }
+  let sql: Sql
+  beforeAll(async () => {
+    sql = connect(db.url, { name: 'api' })
+    api.server = await testServer(sql)
+    api.key = await newKey(db.sql)
+    // Limits have tests of their own: elsewhere a bucket is forgotten as soon as it is written.
+    api.server.addHook('onRequest', api.refill)
+  })
+  afterAll(async () => {
+    await api.server.close()
+    await sql.end()
+  })
+  return api
+}
+
+export async function newKey(sql: Sql, name = 'test'): Promise<string> {
+  const { workspaceId } = await createWorkspace(sql, { name })
+  return (await createApiKey(sql, { workspaceId, name })).key
+}
+
+export async function ask(server: Api, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await server.inject({ method: 'GET', url: path, headers })
+  const isJson = String(answer.headers['content-type']).includes('json')
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    json: (isJson ? JSON.parse(answer.body) : undefined) as never,
+  }
+}
