@@ -38,19 +38,30 @@ export function collectActivities(ctx: Ctx, { get, startCollecting }: Ways) {
   return {
     /** Collects what is due within a time budget. One bad source never stops the others. */
     collectDueSources({ now, budgetMs }: { now: Instant; budgetMs: number }): Promise<DueReport> {
-      return collecting.due(now, budgetMs, startCollecting, attended())
+      return attended((limits) => collecting.due(now, budgetMs, startCollecting, limits))
     },
     /** Collects one source, however long it takes. */
     collectSource({ source, now }: { source: string; now: Instant }): Promise<CollectOutcome> {
-      return collecting.one(source, now, attended())
+      return attended((limits) => collecting.one(source, now, limits))
     },
   }
 }
 
-/** Heartbeats while work goes on, and hears of its cancellation. */
-function attended(): Pick<CollectLimits, 'signal' | 'progress'> {
-  const { cancellationSignal } = Activity.current()
-  return { signal: cancellationSignal, progress: (what) => Activity.current().heartbeat(what) }
+const HEARTBEAT_MS = 5 * SECOND
+
+/** Heartbeats while work goes on, with what it is at, and hears of its cancellation. */
+async function attended<T>(work: (limits: Pick<CollectLimits, 'signal' | 'progress'>) => Promise<T>): Promise<T> {
+  const activity = Activity.current()
+  let at = 'starting'
+  const beat = setInterval(() => activity.heartbeat(at), HEARTBEAT_MS)
+  const progress = (what: string) => {
+    at = what
+  }
+  try {
+    return await work({ signal: activity.cancellationSignal, progress })
+  } finally {
+    clearInterval(beat)
+  }
 }
 
 export type Collecting = ReturnType<typeof createCollecting>

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dueAfterFailure, FIRST_BACK_OFF_MS, freshnessOf, LONGEST_BACK_OFF_MS } from '../../src/catalog/source-rules.ts'
+import { DAY, epochMs, HOUR, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
+
+const now = parseInstant('2026-11-21T10:00:00Z')!
+const wait = (failures: number, asked?: number) => epochMs(dueAfterFailure(now, failures, asked)) - epochMs(now)
+
+describe('when a failing source is due again', () => {
+  it('is after 5 minutes, then twice as late each time, 6 hours at most', () => {
+    expect([1, 2, 3, 7, 8, 1000].map((failures) => wait(failures))).toEqual([
+      FIRST_BACK_OFF_MS, 10 * MINUTE, 20 * MINUTE, 320 * MINUTE, LONGEST_BACK_OFF_MS, LONGEST_BACK_OFF_MS,
+    ]) // biome-ignore format: one thing after another
+  })
+
+  it('is never sooner than it asked for, nor later than the longest wait because of that', () => {
+    expect(wait(1, 2 * HOUR)).toBe(2 * HOUR)
+    expect(wait(1, 30 * DAY)).toBe(LONGEST_BACK_OFF_MS)
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (failures, asked) => {
+        expect(wait(failures, asked)).toBeGreaterThanOrEqual(FIRST_BACK_OFF_MS)
+        expect(wait(failures, asked)).toBeLessThanOrEqual(LONGEST_BACK_OFF_MS)
+        expect(wait(failures + 1, asked)).toBeGreaterThanOrEqual(wait(failures, asked))
+      }),
+    )
+  })
+})
+
+describe('freshness', () => {
+  const source = (ago: number, intervalSeconds = 3600) => ({ lastGoodAt: plus(now, -ago), intervalSeconds })
+
+  it('is unknown before the first check that succeeded', () => {
+    expect(freshnessOf(undefined, now)).toBe('unknown')
+    expect(freshnessOf({ intervalSeconds: 900 }, now)).toBe('unknown')
+  })
+
+  it('is fresh for three intervals after one, at least half an hour, and stale from then on', () => {
+    expect(freshnessOf(source(3 * HOUR), now)).toBe('fresh')
+    expect(freshnessOf(source(3 * HOUR + 1), now)).toBe('stale')
+    expect(freshnessOf(source(30 * MINUTE, 60), now)).toBe('fresh')
+    expect(freshnessOf(source(30 * MINUTE + 1, 60), now)).toBe('stale')
+  })
+})

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { lines, parseAs } from './support.ts'
+
+const parse = parseAs('curated')
+const file = (...prices: object[]) => ({ prices })
+const one = { provider: 'acme', resource: 'm', dimension: 'input_tokens', price: '3.00', per: 1000000 }
+
+describe('a curated file', () => {
+  it('expresses anything: currency, tier, canonical resource, category, condition, the day it took effect', () => {
+    const all = {
+      ...one, currency: 'EUR', pricingTier: { region: 'eu', service: 'batch' }, canonicalResource: 'maker/m',
+      category: 'chat', billingCondition: 'yearly contract', effectiveFrom: '2026-12-01',
+    } // biome-ignore format: one thing after another
+    expect(parse({ about: 'by hand', sources: ['https://acme.example/prices'], ...file(all) }).observations).toEqual([
+      {
+        provider: 'acme', resource: 'm', dimension: 'input_tokens', unit: 'eur_per_token', currency: 'EUR',
+        pricingTier: { region: 'eu', service: 'batch' }, price: '0.000003', canonicalResource: 'maker/m',
+        category: 'chat', billingCondition: 'yearly contract', effectiveFrom: '2026-12-01', locator: '/prices/0',
+      },
+    ]) // biome-ignore format: one thing after another
+  })
+
+  it('can be a table with a column per field and per part of the tier', () => {
+    const table = [
+      'provider,resource,dimension,price,per,currency,tier.region,tier.edition,effectiveFrom',
+      'acme,m,input_tokens,3.00,1000000,EUR,eu,,',
+      'acme,"machine, large",gpu_hours,1.5,,,,pro,2026-12-01',
+    ].join('\r\n')
+    const read = parse(table)
+    expect(lines(read)).toEqual([
+      'm input_tokens eur_per_token {"region":"eu"} 0.000003',
+      'machine, large gpu_hours usd_per_gpu_hour {"edition":"pro"} 1.5',
+    ])
+    expect(read.observations.map((row) => row.locator)).toEqual(['line 2', 'line 3'])
+  })
+
+  it('makes a provider with credits a credit-priced one, with rates per token and prices per credit', () => {
+    const read = parse(readFileSync(new URL('../../data/curated/example-credits.json', import.meta.url), 'utf8'))
+    expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)', creditPriced: true }])
+    const rates = read.observations.filter((row) => row.unit === 'credit_per_token')
+    const credits = read.observations.filter((row) => row.unit === 'usd_per_credit')
+    expect(rates.length + credits.length).toBe(read.observations.length)
+    expect(new Set(credits.map((row) => row.resource))).toEqual(new Set(rates.map((row) => row.currency)))
+    for (const row of credits) {
+      expect(row.currency).toBe('USD')
+      expect(Object.keys(row.pricingTier)).toEqual(['cloud', 'region', 'edition'])
+    }
+    expect(rates[0]).toMatchObject({ price: '0.00000019', currency: 'EXAMPLE_CLOUD_AI_CREDIT' })
+  })
+
+  it('gives what an AI credit of Snowflake costs', () => {
+    const read = parse(readFileSync(new URL('../../data/curated/snowflake.json', import.meta.url), 'utf8'))
+    expect(lines(read)).toEqual([
+      'SNOWFLAKE_AI_CREDIT credits usd_per_credit {"service":"global_routing"} 2',
+      'SNOWFLAKE_AI_CREDIT credits usd_per_credit {"service":"regional_routing"} 2.2',
+    ])
+    expect(read.providers).toEqual([{ provider: 'snowflake', name: 'Snowflake', creditPriced: true }])
+  })
+
+  it('is refused with everything that is wrong in it, because a person can mend it', () => {
+    const wrong = file(
+      one,
+      { ...one, price: -1, per: 3 },
+      { ...one, dimension: 'vibes', provider: 'Not A Slug' },
+      { ...one, pricingTier: { mood: 'x' } },
+    )
+    expect(() => parse(wrong)).toThrow(
+      /prices\.1\.price .*prices\.1\.per .*prices\.2\.provider .*prices\.2\.dimension .*prices\.3/,
+    )
+    expect(() => parse(file({ ...one, prise: 1 }))).toThrow(/prise/)
+    expect(() => parse(file())).toThrow(/empty list/)
+    expect(() => parse('provider,resource,price\na,b,1\n')).toThrow(/no column dimension/)
+  })
+})

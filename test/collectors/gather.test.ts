@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DIMENSIONS, unit as unitSchema } from '../../src/catalog/schema.ts'
+import { SnapshotError } from '../../src/collectors/collector.ts'
+import { gathering } from '../../src/collectors/gather.ts'
+import { genaiKey } from '../../src/collectors/genai-keys.ts'
+import { readJson } from '../../src/collectors/json.ts'
+import { litellmKey } from '../../src/collectors/litellm-keys.ts'
+import { canonicalOf } from '../../src/collectors/makers.ts'
+import { unitOf } from '../../src/collectors/things.ts'
+import { price as priceSchema } from '../../src/prices/schema.ts'
+
+const one = { provider: 'p', resource: 'r', dimension: 'input_tokens', locator: '/0' } as const
+
+describe('gathering prices', () => {
+  it('reads any number a source can write as the exact decimal, per one', () => {
+    const written = fc.tuple(fc.nat(1e12), fc.integer({ min: -20, max: 6 }), fc.integer({ min: 0, max: 9 }))
+    fc.assert(
+      fc.property(written, ([digits, exponent, places]) => {
+        const gathered = gathering()
+        gathered.price({ ...one, amount: `${digits}e${exponent}`, places })
+        const price = gathered.done().observations[0]!.price
+        expect(priceSchema.parse(price)).toBe(price)
+        const [whole = '', fraction = ''] = price.split('.')
+        const scaled = BigInt(whole + fraction.padEnd(40, '0'))
+        expect(scaled).toBe(BigInt(digits) * 10n ** BigInt(40 + exponent - places))
+      }),
+    )
+  })
+
+  it('reads a float by its shortest text', () => {
+    for (const [float, text] of [[1e-7, '0.0000001'], [3.81469e-8, '0.0000000381469'], [0.1, '0.1'], [2.5, '2.5']] as const) {
+      const gathered = gathering()
+      gathered.price({ ...one, amount: float })
+      expect(gathered.done().observations[0]?.price).toBe(text)
+    } // biome-ignore format: pairs
+  })
+
+  it('takes nothing that is not a price, whatever it is, and counts it', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), (amount) => {
+        const gathered = gathering()
+        gathered.price({ ...one, amount: 1 })
+        gathered.price({ ...one, resource: 'other', amount })
+        const { observations, ignored } = gathered.done()
+        expect(observations.length + ignored.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+        for (const { price } of observations) expect(priceSchema.safeParse(price).success).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps the first of two prices of one line and says so', () => {
+    const gathered = gathering()
+    for (const amount of ['3', 3.0, '4']) gathered.price({ ...one, amount, tier: { region: 'a' } })
+    gathered.price({ ...one, amount: 5, tier: { region: 'b' } })
+    const read = gathered.done()
+    expect(read.observations.map(({ price }) => price)).toEqual(['3', '5'])
+    expect(read.ignored.map(({ reason, example }) => [reason, example])).toEqual([
+      ['the same price line again', 'r input_tokens at /0'],
+      ['the same price line again with another price: the first was taken', 'r input_tokens: 3, then 4 at /0'],
+    ])
+  })
+
+  it('refuses a snapshot without one price', () => {
+    const gathered = gathering()
+    gathered.price({ ...one, amount: -1 })
+    expect(() => gathered.done()).toThrow(SnapshotError)
+  })
+})
+
+describe('units', () => {
+  it('are `<currency>_per_<one thing>` for every dimension', () => {
+    for (const dimension of DIMENSIONS) expect(unitSchema.safeParse(unitOf(dimension, 'USD')).success).toBe(true)
+    expect(unitOf('input_tokens', 'EUR')).toBe('eur_per_token')
+    expect(unitOf('web_searches', 'USD')).toBe('usd_per_search')
+    expect(unitOf('gpu_hours', 'USD')).toBe('usd_per_gpu_hour')
+    expect(unitOf('output_images', 'USD')).toBe('usd_per_image')
+    expect(unitOf('credits', 'USD')).toBe('usd_per_credit')
+    expect(unitOf('input_tokens', 'SNOWFLAKE_AI_CREDIT')).toBe('credit_per_token')
+  })
+})
+
+describe('keys that name a tier', () => {
+  it('are read in any composition of their parts', () => {
+    const service = fc.constantFrom(
+      ['', undefined],
+      ['_batches', 'batch'],
+      ['_priority', 'priority'],
+      ['_flex', 'flex'],
+    )
+    const context = fc.constantFrom(32, 128, 200, 256, 272, 512)
+    fc.assert(
+      fc.property(
+        service,
+        fc.option(context),
+        fc.option(fc.constantFrom(1, 12)),
+        ([suffix, name], thousands, hours) => {
+          const key = `cache_creation_input_token_cost${hours ? `_above_${hours}hr` : ''}${thousands ? `_above_${thousands}k_tokens` : ''}${suffix}`
+          expect(litellmKey(key)).toEqual({
+            dimension: 'cache_write_tokens',
+            places: 0,
+            tier: {
+              ...(name && { service: name }),
+              ...(thousands && { context: `>${thousands}000` }),
+              ...(hours && { ttl: `${hours}h` }),
+            },
+          })
+        },
+      ),
+    )
+  })
+
+  it('are refused when a part is unknown', () => {
+    const unknown = ['input_cost_per_token_above_200k_moons', 'input_cost_per_token_turbo', 'cost', '', 'max_tokens']
+    for (const key of unknown) expect(litellmKey(key)).toBeUndefined()
+    for (const key of ['input_ktok', 'cache_mtok', 'input_read_mtok', 'mtok', 'output_write_mtok', ''])
+      expect(genaiKey(key)).toBeUndefined()
+  })
+
+  it('fall back to the kind of token, with the medium as a tier, where the vocabulary has no word for both', () => {
+    expect(genaiKey('cache_image_write_5m_mtok')).toEqual({
+      dimension: 'cache_write_tokens',
+      tier: { ttl: '5m', modality: 'image' },
+      places: 6,
+    })
+  })
+})
+
+describe('the canonical resource', () => {
+  it.each([
+    ['anthropic', 'claude-sonnet-4-5', 'anthropic/claude-sonnet-4-5'],
+    ['openrouter', 'anthropic/claude-sonnet-4.5', 'anthropic/claude-sonnet-4-5'],
+    ['aws', 'regional.anthropic.claude-haiku-4-5-20251001-v1:0', 'anthropic/claude-haiku-4-5-20251001'],
+    ['google', 'claude-3-5-haiku', 'anthropic/claude-3-5-haiku'],
+    ['google', 'gemini-2.5-pro', 'google/gemini-2.5-pro'],
+    ['openrouter', 'google/gemma-3-27b-it:free', 'google/gemma-3-27b-it'],
+    ['huggingface_together', 'Qwen/Qwen3-32B', 'qwen/qwen3-32b'],
+    ['groq', 'llama-3.1-8b-instant', 'meta/llama-3.1-8b-instant'],
+    ['openrouter', 'somebody/unheard-of', undefined],
+    ['groq', 'own-model', undefined],
+    ['deepseek', 'own-model', 'deepseek/own-model'],
+  ])('of %s %s is %s', (provider, resource, canonical) => expect(canonicalOf(provider, resource)).toBe(canonical))
+})
+
+describe('a snapshot that is no JSON', () => {
+  it.each([
+    ['', /empty/],
+    ['  <HTML><body>', /web page/],
+    ['{"a": NaN}', /NaN/],
+    ['{"a": [1, 2', /cut off after 11 bytes/],
+    ['{"a": oops}', /not JSON/],
+  ])('%j is told apart', (text, sentence) => expect(() => readJson(new TextEncoder().encode(text))).toThrow(sentence))
+})

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { SnapshotError } from '../../src/collectors/index.ts'
+import { ignored, lines, parseAs } from './support.ts'
+
+describe('the OpenRouter list of models', () => {
+  const parse = parseAs('openrouter-models')
+  const model = (id: string, pricing: object) => ({ id, canonical_slug: id, name: id, context_length: 8192, pricing })
+
+  it('gives exact prices from decimal texts, with the maker as canonical id', () => {
+    const read = parse({
+      data: [
+        model('anthropic/claude-sonnet-4.5', {
+          prompt: '0.000003', completion: '0.000015', input_cache_read: '0.0000003', web_search: '0.01',
+          image: '0.0048', internal_reasoning: '0', audio: '1e-6', request: '0',
+        }),
+        model('acme/unheard-of:free', { prompt: '0', completion: '0' }),
+      ],
+    }) // biome-ignore format: one thing after another
+    expect(lines(read)).toEqual([
+      'anthropic/claude-sonnet-4.5 input_tokens usd_per_token {} 0.000003',
+      'anthropic/claude-sonnet-4.5 output_tokens usd_per_token {} 0.000015',
+      'anthropic/claude-sonnet-4.5 cache_read_tokens usd_per_token {} 0.0000003',
+      'anthropic/claude-sonnet-4.5 web_searches usd_per_search {} 0.01',
+      'anthropic/claude-sonnet-4.5 input_images usd_per_image {} 0.0048',
+      'anthropic/claude-sonnet-4.5 input_audio_tokens usd_per_token {} 0.000001',
+      'acme/unheard-of:free input_tokens usd_per_token {} 0',
+      'acme/unheard-of:free output_tokens usd_per_token {} 0',
+    ])
+    expect(read.observations[0]?.canonicalResource).toBe('anthropic/claude-sonnet-4-5')
+    expect(read.observations.at(-1)?.canonicalResource).toBeUndefined()
+    expect(ignored(read)).toEqual({ 'a zero that says nothing is charged apart': 2 })
+  })
+
+  it('takes a negative price for the mark of a dynamic one, never for a price', () => {
+    const read = parse({
+      data: [model('openrouter/auto', { prompt: '-1', completion: '-1' }), model('a/b', { prompt: '1e-7' })],
+    })
+    expect(lines(read)).toEqual(['a/b input_tokens usd_per_token {} 0.0000001'])
+    expect(ignored(read)).toEqual({ 'a negative price: the source’s mark for a dynamic one': 2 })
+  })
+
+  it('counts models without prices and keys it does not know', () => {
+    const read = parse({ data: [model('a/b', { prompt: '1', discount: 0.5, telepathy: '2' }), { id: 'c/d' }] })
+    expect(ignored(read)).toEqual({
+      'an unknown kind of price: discount': 1,
+      'an unknown kind of price: telepathy': 1,
+      'a model without an id or without prices': 1,
+    })
+  })
+
+  it.each([
+    [{ models: [] }],
+    [{ data: [] }],
+    [{ data: {} }],
+    ['<html>'],
+    ['{"data":[{"id":"a"'],
+    [{ data: [model('a/b', {})] }],
+  ])('refuses %j', (data) => expect(() => parse(data)).toThrow(SnapshotError))
+})
+
+describe('the models.dev catalogue', () => {
+  const parse = parseAs('models-dev')
+  const catalogue = (id: string, models: object) => ({ [id]: { id, name: id, env: [], models } })
+
+  it('gives prices per one token under our slug of the provider, with context tiers', () => {
+    const cost = {
+      input: 2, output: 12, cache_read: 0.2, input_audio: 1,
+      tiers: [{ input: 4, output: 18, tier: { type: 'context', size: 200000 } }],
+      context_over_200k: { input: 9 },
+    } // biome-ignore format: one thing after another
+    const read = parse(catalogue('amazon-bedrock', { 'google.gemini-x': { id: 'google.gemini-x', cost } }))
+    expect(read.providers).toEqual([{ provider: 'aws', name: 'amazon-bedrock' }])
+    expect(lines(read)).toEqual([
+      'google.gemini-x input_tokens usd_per_token {} 0.000002',
+      'google.gemini-x output_tokens usd_per_token {} 0.000012',
+      'google.gemini-x cache_read_tokens usd_per_token {} 0.0000002',
+      'google.gemini-x input_audio_tokens usd_per_token {} 0.000001',
+      'google.gemini-x input_tokens usd_per_token {"context":">200000"} 0.000004',
+      'google.gemini-x output_tokens usd_per_token {"context":">200000"} 0.000018',
+    ])
+  })
+
+  it('takes a cache price of zero for unknown, and keeps a free model free', () => {
+    const read = parse(
+      catalogue('x', {
+        free: { cost: { input: 0, output: 0, cache_read: 0 } },
+        unpriced: {},
+        legacy: { cost: { input: 1, context_over_200k: { input: 2 } } },
+        odd: { cost: { input: 'free', tiers: [{ input: 1 }] } },
+      }),
+    )
+    expect(lines(read)).toEqual([
+      'free input_tokens usd_per_token {} 0',
+      'free output_tokens usd_per_token {} 0',
+      'legacy input_tokens usd_per_token {} 0.000001',
+    ])
+    expect(ignored(read)).toEqual({
+      'a zero that means unknown': 1,
+      'a model without a price': 1,
+      'context_over_200k, which its list calls legacy and often wrong': 1,
+      'a price that is not a number': 1,
+      'a tier of an unknown kind': 1,
+    })
+  })
+
+  it.each([[[]], [{}], [{ x: { id: 'x' } }], ['not json']])('refuses %j', (data) =>
+    expect(() => parse(data)).toThrow(SnapshotError),
+  )
+})
+
+describe('the LiteLLM table', () => {
+  const parse = parseAs('litellm')
+  const entry = (more: object) => ({
+    litellm_provider: 'openai',
+    mode: 'chat',
+    max_tokens: 8192,
+    supports_vision: true,
+    ...more,
+  })
+
+  it('reads the tier out of the key', () => {
+    const read = parse({
+      sample_spec: { input_cost_per_token: 0 },
+      'gpt-x': entry({
+        input_cost_per_token: 2.5e-6,
+        input_cost_per_token_batches: 1.25e-6,
+        input_cost_per_token_above_272k_tokens: 5e-6,
+        input_cost_per_token_above_272k_tokens_flex: 2.5e-6,
+        output_cost_per_reasoning_token: 3.81469e-8,
+        cache_creation_input_token_cost_above_1hr: 6e-6,
+        cache_creation_input_token_cost_above_1hr_above_200k_tokens: 1.2e-5,
+        cache_read_input_token_cost_priority: 5e-7,
+        output_cost_per_audio_token: 8e-5,
+        search_context_cost_per_query: { search_context_size_low: 0.025, search_context_size_high: 0.05 },
+        code_interpreter_cost_per_session: 0.03,
+        file_search_cost_per_1k_calls: 2.5,
+      }),
+    })
+    expect(lines(read)).toEqual([
+      'gpt-x input_tokens usd_per_token {} 0.0000025',
+      'gpt-x input_tokens usd_per_token {"service":"batch"} 0.00000125',
+      'gpt-x input_tokens usd_per_token {"context":">272000"} 0.000005',
+      'gpt-x input_tokens usd_per_token {"service":"flex","context":">272000"} 0.0000025',
+      'gpt-x reasoning_tokens usd_per_token {} 0.0000000381469',
+      'gpt-x cache_write_tokens usd_per_token {"ttl":"1h"} 0.000006',
+      'gpt-x cache_write_tokens usd_per_token {"context":">200000","ttl":"1h"} 0.000012',
+      'gpt-x cache_read_tokens usd_per_token {"service":"priority"} 0.0000005',
+      'gpt-x output_audio_tokens usd_per_token {} 0.00008',
+      'gpt-x web_searches usd_per_search {"quality":"low"} 0.025',
+      'gpt-x web_searches usd_per_search {"quality":"high"} 0.05',
+      'gpt-x tool_sessions usd_per_session {} 0.03',
+      'gpt-x storage_searches usd_per_search {} 0.0025',
+    ])
+    expect(read.observations[0]).toMatchObject({ category: 'chat', canonicalResource: 'openai/gpt-x' })
+    expect(read.ignored).toEqual([])
+  })
+
+  it('knows what a second is of by what the model does, and steps of tiered_pricing by their range', () => {
+    const read = parse({
+      'gemini/veo-9': { litellm_provider: 'gemini', mode: 'video_generation', output_cost_per_second: 0.35, output_cost_per_second_1080p: 0.5 },
+      'whisper-x': { litellm_provider: 'openai', mode: 'audio_transcription', input_cost_per_second: 0.0001, output_cost_per_second: 0 },
+      'bedrock/odd': { litellm_provider: 'bedrock', mode: 'chat', input_cost_per_second: 0.01 },
+      'dashscope/qwen-x': {
+        litellm_provider: 'dashscope',
+        mode: 'chat',
+        tiered_pricing: [
+          { range: [0, 256000], input_cost_per_token: 5e-8 },
+          { range: [256000, 1000000], input_cost_per_token: 2.5e-7, output_cost_per_token: 2e-6 },
+        ],
+      },
+    }) // biome-ignore format: one thing after another
+    expect(lines(read)).toEqual([
+      'veo-9 output_video_seconds usd_per_second {} 0.35',
+      'veo-9 output_video_seconds usd_per_second {"resolution":"1080p"} 0.5',
+      'whisper-x input_audio_seconds usd_per_second {} 0.0001',
+      'qwen-x input_tokens usd_per_token {} 0.00000005',
+      'qwen-x input_tokens usd_per_token {"context":">256000"} 0.00000025',
+      'qwen-x output_tokens usd_per_token {"context":">256000"} 0.000002',
+    ])
+    expect(ignored(read)).toEqual({
+      'a zero that means there is none': 1,
+      'a price per second of a chat, which could be of anything': 1,
+    })
+  })
+
+  it('takes the output of an embedding at zero for none, and counts what it does not know', () => {
+    const read = parse({
+      'embed-x': entry({ mode: 'embedding', input_cost_per_token: 1e-7, output_cost_per_token: 0 }),
+      dbrx: entry({ litellm_provider: 'databricks', input_dbu_cost_per_token: 1e-5, aura_cost_per_glance: 3 }),
+      lost: { mode: 'chat' },
+    })
+    expect(lines(read)).toEqual(['embed-x input_tokens usd_per_token {} 0.0000001'])
+    expect(ignored(read)).toEqual({
+      'a zero that means there is none': 1,
+      'a price in Databricks units beside the one in dollars': 1,
+      'an unknown kind of price: aura_cost_per_glance': 1,
+      'an entry without a provider': 1,
+    })
+  })
+
+  it.each([[{ a: 1 }], [[]], [''], ['{"gpt": {"litellm_provider": "openai", "input_cost_per_token": Infinity}}']])(
+    'refuses %j',
+    (data) => expect(() => parse(data)).toThrow(SnapshotError),
+  )
+})

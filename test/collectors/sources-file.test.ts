@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { DEFAULT_SOURCES, readSources } from '../../src/collectors/sources-file.ts'
+import { OperatorError } from '../../src/lib/errors.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (content: unknown) => {
+  const path = join(folder, 'sources.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+describe('the list of sources', () => {
+  it('that comes with the product is sound, and on by default are the prices that come with it', () => {
+    const sources = readSources()
+    expect(sources.folder).toBe(dirname(DEFAULT_SOURCES))
+    const prices = sources.enabled.filter(({ kind }) => kind === 'prices')
+    expect(prices).toMatchObject([{ source: 'genai-prices', bundled: true, primary: true }])
+    expect(new Set(sources.all.map(({ format }) => format))).toEqual(
+      new Set([
+        ...['genai-prices', 'openrouter-models', 'models-dev', 'litellm', 'azure-retail-prices', 'aws-price-list'],
+        ...['skypilot-vms', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
+      ]),
+    )
+    for (const { about } of sources.all) expect(about).toBeTruthy()
+  })
+
+  it('is refused with everything that is wrong in it at once', () => {
+    const path = file({
+      sources: [
+        { source: 'a', format: 'genai-prices', url: 'https://example.com/a.json' },
+        { source: 'a', format: 'guesswork', url: 'https://example.com/b.json' },
+        { source: 'b', format: 'litellm' },
+        { source: 'c', format: 'skypilot-vms', url: 'ftp://example.com/c.csv' },
+        { source: 'd', format: 'litellm', url: 'https://example.com', bundled: true },
+        { source: 'e', format: 'document', url: 'https://example.com/terms', options: { provider: 'acme' } },
+      ],
+    })
+    expect(() => readSources(path)).toThrow(OperatorError)
+    expect(() => readSources(path)).toThrow(
+      new RegExp(
+        [
+          'a: is declared twice', 'a: format guesswork is unknown; known are genai-prices', 'b: has neither url nor bundled',
+          'c: url ftp://example.com/c.csv is neither', 'c: options.provider must', 'd: nothing is bundled for litellm',
+          'e: options.document', 'e: options.title',
+        ].join('[\\s\\S]*'),
+      ),
+    ) // biome-ignore format: one thing after another
+  })
+
+  it('is refused for shapes and fields it does not know', () => {
+    const bad = { source: 'Not A Slug', format: 'litellm', url: 'x', intervalSeconds: 5, intervall: 7 }
+    expect(() => readSources(file({ sources: [bad] }))).toThrow(
+      /sources\.0\.source[\s\S]*sources\.0\.intervalSeconds[\s\S]*intervall/,
+    )
+    expect(() => readSources(file([]))).toThrow(/the file/)
+    expect(() => readSources(file('{'))).toThrow(/cannot be read: .*PRICETAPE_SOURCES/)
+    expect(() => readSources(join(folder, 'nowhere.json'))).toThrow(/cannot be read/)
+  })
+
+  it('keeps what is off known and out of the way', () => {
+    const sources = readSources(
+      file({ sources: [{ source: 'off', format: 'litellm', url: 'x.json', enabled: false }] }),
+    )
+    expect(sources.all).toHaveLength(1)
+    expect(sources.enabled).toEqual([])
+  })
+})

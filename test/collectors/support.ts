@@ -1,0 +1,25 @@
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { collectorFor, type PricesRead } from '../../src/collectors/index.ts'
+import { type Instant, parseInstant } from '../../src/lib/instant.ts'
+import { observation } from '../../src/prices/schema.ts'
+
+/** Parses a snapshot of a format, given as text or as what becomes its JSON; every observation is a valid one. */
+export function parseAs(format: string) {
+  return (data: unknown, options: { at?: string; options?: Record<string, unknown> } = {}): PricesRead => {
+    const bytes = new TextEncoder().encode(typeof data === 'string' ? data : JSON.stringify(data))
+    const source = sourceDeclaration.parse({ source: 'tested', format, options: options.options ?? {} })
+    const at: Instant = parseInstant(options.at ?? '2026-11-21T00:00:00Z')!
+    const read = collectorFor(format)!.parse(bytes, { source, at })
+    for (const one of read.observations) observation.parse(one)
+    return read
+  }
+}
+
+/** A price as one line: resource, dimension, unit, tier, price. */
+export const lines = (read: PricesRead): string[] =>
+  read.observations.map(({ resource, dimension, unit, pricingTier, price }) =>
+    [resource, dimension, unit, JSON.stringify(pricingTier), price].join(' '),
+  )
+
+export const ignored = (read: PricesRead): Record<string, number> =>
+  Object.fromEntries(read.ignored.map(({ reason, count }) => [reason, count]))
