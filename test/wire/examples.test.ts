@@ -70,7 +70,13 @@ describe.each(EXAMPLES)('the %s example receiver', (_language, prepare) => {
     expect(await send('evt_5', { secrets: [stranger] })).toBe(400)
     expect(await send('evt_5', { sent: '{"type":"price.changed.openai","id":"evt_5"}' })).toBe(400)
     expect(await send('evt_5', { at: Date.now() - 301_000 })).toBe(400)
-    expect((await client.post(url, { headers: {}, body: '{}' })).kind).toBe('answer')
+    const strange = ['', 'garbage', 'v1', 'v1,', 'v1,,', 'v1,%%% v2,x', 'v1,AAAA  v1,AAAA']
+    for (const signature of [undefined, ...strange]) {
+      const headers = { ...signedHeaders({ id: 'evt_5', secrets: [secret], at: Date.now(), body: '{}' }) }
+      if (signature === undefined) delete headers['webhook-signature']
+      else headers['webhook-signature'] = signature
+      expect([signature, await client.post(url, { headers, body: '{}' })]).toMatchObject([signature, { status: 400 }])
+    }
     expect(printed).not.toContain('evt_5')
   })
 })

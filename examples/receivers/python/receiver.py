@@ -34,8 +34,8 @@ class Receiver(BaseHTTPRequestHandler):
         # The signature covers the bytes as they came: read them before anything parses them.
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         try:
-            event = verify(body, {name.lower(): value for name, value in self.headers.items()})
-        except WebhookVerificationError:
+            event = verify(body, dict(self.headers))
+        except (WebhookVerificationError, ValueError):  # ValueError: the signature header is malformed
             return self.answer(400)
         with lock:
             if event["id"] not in processed:
