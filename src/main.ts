@@ -27,7 +27,11 @@ try {
   void stop.then(() => ready || process.exit(INTERRUPTED))
   await runInstallation(config, { role, progress, log }, async (installation) => {
     ready = true
-    if (role === 'migrate') return
+    if (role === 'migrate') {
+      progress.say('The database and Temporal are ready.')
+      if (installation.newKey) progress.say(`API key, shown this once: ${installation.newKey}`)
+      return
+    }
     progress.say(await firstScreen(installation, role))
     await Promise.race([stop, installation.broken])
     progress.say('Stopping: what is being sent is finished first. Ctrl-C again stops at once.')

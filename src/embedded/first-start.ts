@@ -19,7 +19,7 @@ const FIRST_KEY = 'First key'
  */
 export async function readyStore(
   { sql, secretKey, config }: Context,
-  options: { progress: Progress; importUntil?: Instant },
+  options: { progress: Progress; importUntil?: Instant; withKey: boolean },
 ): Promise<{ imported: Imported; newKey?: string }> {
   const foreign = await secretsOfOtherKeys(sql, keyId(secretKey))
   if (foreign > 0) {
@@ -29,6 +29,7 @@ export async function readyStore(
   }
   const sources = readSources(config.sourcesFile).enabled
   const imported = await importHistory(sql, sources, { progress: options.progress, until: options.importUntil })
+  if (!options.withKey) return { imported }
   const newKey = await alone(sql, async () => {
     if (await firstWorkspace(sql)) return undefined
     const { workspaceId } = await createWorkspace(sql, { name: FIRST_WORKSPACE })

@@ -77,7 +77,8 @@ export async function runInstallation<T>(
   await using ctx = await openContext({ config, log, secretKey }, database.url, server)
 
   await migrate(ctx.sql)
-  const { imported, newKey } = await readyStore(ctx, { progress, importUntil: options.importUntil })
+  const withKey = role === 'all' || role === 'migrate'
+  const { imported, newKey } = await readyStore(ctx, { progress, importUntil: options.importUntil, withKey })
   await ensureSearchAttributes(ctx.connection, server.namespace)
   await ensureSchedules(ctx.temporal, config, options.timetablesPaused)
   await using workers: Partial<RunningWorkers> & AsyncDisposable = bundle
@@ -121,8 +122,8 @@ function checkRole(config: Config, role: Role): void {
   if (role === 'all') return
   const missing = [
     !config.databaseUrl && 'DATABASE_URL',
-    role !== 'migrate' && !config.temporal.external && 'TEMPORAL_ADDRESS',
-    role !== 'migrate' && !config.secretKey && 'PRICETAPE_SECRET_KEY',
+    !config.temporal.external && 'TEMPORAL_ADDRESS',
+    !config.secretKey && 'PRICETAPE_SECRET_KEY',
   ].filter(Boolean)
   if (missing.length > 0) {
     throw new OperatorError(`A process with --role ${role} shares its servers with others: set ${missing.join(', ')}.`)
