@@ -17,7 +17,7 @@ export async function memberFacts(tx: Tx, members: Member[]): Promise<Map<string
            array(select o.body from resource r
                  join price_line l using (source, provider, resource)
                  join publication o on o.content_hash = l.current_hash and o.unpublished_at is null
-                 where r.provider = m.provider and r.resource = m.resource
+                 where r.provider = m.provider and r.resource = m.resource and l.removed_at is null
                  order by l.source, l.dimension, l.unit, l.currency, l.pricing_tier) as bodies
     from jsonb_to_recordset(${tx.json(members)}::jsonb) as m (provider text, resource text)
     join provider p on p.provider = m.provider`
