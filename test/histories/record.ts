@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import protos from '@temporalio/proto'
+import { describe, it } from 'vitest'
+import { plus } from '../../src/lib/instant.ts'
+import { RETRY_WAITS_MS } from '../../src/webhooks/ladder-rules.ts'
+import { deleteWebhook, pauseWebhook, resendDelivery, resumeAndResend } from '../../src/webhooks/operations.ts'
+import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
+import { testDatabase } from '../support/database.ts'
+import { deliverySystem } from '../support/delivery-system.ts'
+import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { timeSkipping } from '../support/temporal.ts'
+
+const LOCAL = new Set(['identity', 'stackTrace', 'binaryChecksum'])
+
+/** One history per path through the workflows, made by the real workers; test/workflows/replay.test.ts replays them. */
+describe('recording', () => {
+  const db = testDatabase()
+  const system = deliverySystem(db, timeSkipping())
+
+  async function save(workflowId: string, name: string) {
+    const history = await system.client.workflow.getHandle(workflowId).fetchHistory()
+    const { History } = protos.temporal.api.history.v1
+    const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String })
+    // Who made it, and where, is nobody's business.
+    const text = JSON.stringify(plain, (key, value) => (LOCAL.has(key) ? 'left out' : value), 1)
+    await writeFile(join(import.meta.dirname, `${name}.json`), `${text}\n`)
+  }
+  const operator = async () => ({ sql: db.sql, messenger: system.messenger, now: await system.now() })
+  async function newDelivery() {
+    const at = await system.now()
+    const hook = await addWebhook(db.sql, { url: system.receiver.url, at })
+    const [id] = await addDeliveries(db.sql, hook, { at })
+    return { hook, id: id! }
+  }
+  const later = async (ms: number) => {
+    await system.until(plus(await system.now(), ms))
+    return system.check()
+  }
+  const ended = async (id: string, name: string) => {
+    await system.result(id)
+    await save(deliveryWorkflowId(id), name)
+  }
+
+  it('a delivery that succeeds at once', async () => {
+    const { id } = await newDelivery()
+    await system.check()
+    await ended(id, 'delivery-succeeded')
+  })
+
+  it('a delivery that succeeds at the first retry, and one that fails six times', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const first = await newDelivery()
+    await system.check()
+    await later(RETRY_WAITS_MS[0] + 2_000)
+    await ended(first.id, 'delivery-succeeded-on-retry')
+    system.receiver.answer({ status: 500 })
+    const second = await newDelivery()
+    await system.check()
+    for (const wait of RETRY_WAITS_MS) await later(wait + 2_000)
+    system.receiver.answer({ status: 200 })
+    await ended(second.id, 'delivery-failed')
+  })
+
+  it('a delivery that is due while paused, its webhook paused, resumed and deleted', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const { hook, id } = await newDelivery()
+    await system.check()
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
+    await save(webhookWorkflowId(hook.id), 'webhook-paused')
+    await later(RETRY_WAITS_MS[0] + 2_000)
+    await later(61_000)
+    await ended(id, 'delivery-not-sent')
+    await resumeAndResend(await operator(), hook)
+    await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
+    await save(webhookWorkflowId(hook.id), 'webhook-resumed-and-resent')
+    system.receiver.answerNext({ status: 500 })
+    await system.check()
+    await deleteWebhook(await operator(), hook)
+    await ended(id, 'delivery-gone')
+    await save(webhookWorkflowId(hook.id), 'webhook-deleted')
+  })
+
+  it('a delivery that is resent while it waits for a retry', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const { hook, id } = await newDelivery()
+    await system.check()
+    await resendDelivery(await operator(), hook, id)
+    await system.check()
+    await ended(id, 'delivery-resent-while-pending')
+  })
+
+  it('a delivery spoiled by a fault of ours', async () => {
+    const { hook, id } = await newDelivery()
+    await db.sql`update webhook_secret set sealed = ${Buffer.from('damaged')}, key_id = 'x' where webhook_id = ${hook.id}`
+    await system.check()
+    await later(1_000)
+    await deleteWebhook(await operator(), hook)
+    await ended(id, 'delivery-fault-of-ours')
+  })
+
+  it('a delivery that got its workflow back, and waited long', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const { hook, id } = await newDelivery()
+    await system.check()
+    await system.client.workflow.getHandle(deliveryWorkflowId(id)).terminate()
+    const found = { deliveryId: id, webhookId: hook.id, workspaceId: hook.workspaceId, eventId: 'e', eventType: 'price.changed' }
+    await system.messenger.show(found)
+    await system.until(plus(await system.now(), 7 * 3_600_000))
+    await system.check()
+    await ended(id, 'delivery-adopted')
+  })
+
+  it('a check, a retention run and a collection', async () => {
+    const workflowId = `check/${randomUUID()}`
+    const { checks } = system.queues
+    await newDelivery()
+    await system.client.workflow.execute('check', { taskQueue: checks, workflowId })
+    await save(workflowId, 'check')
+    await system.client.workflow.execute('retention', { taskQueue: checks, workflowId: 'retention' })
+    await save('retention', 'retention')
+    const collecting = { taskQueue: checks, workflowId: 'collect/none', args: ['none'] }
+    await system.client.workflow.execute('collect', collecting).catch(() => {})
+    await save('collect/none', 'collect-failed')
+  })
+})
