@@ -9,7 +9,7 @@ const PROVIDER = 'aws'
 
 /** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
 export const aws: PriceCollector = {
-  format: 'aws-price-list',
+  format: 'aws',
   parserVersion: 1,
   parse(bytes, { at }) {
     const offer = readJson(bytes)

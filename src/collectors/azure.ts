@@ -13,7 +13,7 @@ const PROVIDER = 'azure'
  * services are read is the `$filter` in the source's URL.
  */
 export const azure: PriceCollector = {
-  format: 'azure-retail-prices',
+  format: 'azure',
   parserVersion: 1,
   parse(bytes, { at }) {
     const answer = readJson(bytes)

@@ -5,7 +5,9 @@ import { gunzip } from 'node:zlib'
 import type { SourceDeclaration } from '../catalog/schema.ts'
 import { MINUTE, SECOND } from '../lib/instant.ts'
 import type { GetAnswer, GetOutcome, GetRequest, SafeFetch } from '../lib/safe-fetch.ts'
+import { DOCUMENT_FORMAT } from '../terms/schema.ts'
 import { bundledSnapshots } from './bundled.ts'
+import { robotsRuleOf } from './document-robots.ts'
 import { fetchPages } from './pages.ts'
 
 /** A snapshot larger than this is refused; `options.maxBytes` of a source says otherwise. */
@@ -85,9 +87,13 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   const { known, timeoutMs, signal } = request
   const get = (to: string, more: GetRequest = {}) =>
     inTurn(to, tools.spacingMs ?? HOST_SPACING_MS, () => tools.get(to, { maxBytes, timeoutMs, signal, ...more }))
-  if (source.format === 'azure-retail-prices') {
+  if (source.format === 'azure') {
     const pages = await fetchPages(get, url, { maxBytes, timeoutMs, progress: request.progress })
     return pages.kind === 'failed' ? problemOf(pages.outcome, url) : { ...pages, kind: 'bytes', from: 'url' }
+  }
+  if (source.format === DOCUMENT_FORMAT) {
+    const refused = await robotsRuleOf(tools.get)(url, signal)
+    if (refused) return failed(`${refused}.`)
   }
   const validators = known?.url === url ? { etag: known.etag, lastModified: known.lastModified } : {}
   const outcome = await get(url, validators)

@@ -18,8 +18,17 @@ const COLLECTORS = new Map(
   ]),
 )
 
+/** What else a format is called. */
+const ALSO: Record<string, string> = {
+  'aws-price-list': 'aws',
+  'azure-retail-prices': 'azure',
+  'models.dev': 'models-dev',
+  'openrouter-models': 'openrouter',
+  'skypilot-catalog': 'skypilot',
+}
+
 /** The collector of a price format, or undefined when the format is unknown or one of documents. */
-export const collectorFor = (format: string): PriceCollector | undefined => COLLECTORS.get(format)
+export const collectorFor = (format: string): PriceCollector | undefined => COLLECTORS.get(ALSO[format] ?? format)
 
 /** The formats prices are read from. */
 export const PRICE_FORMATS: string[] = [...COLLECTORS.keys()]

@@ -27,7 +27,7 @@ const MAY_BE_FREE = ['prompt', 'completion']
 
 /** openrouter.ai `GET /api/v1/models`: what OpenRouter charges for each model it resells. */
 export const openrouter: PriceCollector = {
-  format: 'openrouter-models',
+  format: 'openrouter',
   parserVersion: 1,
   parse(bytes) {
     const answer = readJson(bytes)

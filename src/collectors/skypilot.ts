@@ -4,19 +4,18 @@ import { type PriceCollector, SnapshotError } from './collector.ts'
 import { type Row, readCsv } from './csv.ts'
 import { type Gathering, gathering } from './gather.ts'
 
-const NEEDED = ['InstanceType', 'AcceleratorName', 'AcceleratorCount', 'Price', 'SpotPrice', 'Region']
+const NEEDED = ['InstanceType', 'Price', 'Region']
 
 /**
  * SkyPilot's catalogue, `catalogs/<version>/<cloud>/vms.csv`: US dollars per hour of a machine, with its GPUs. The file
- * does not say whose it is: `options.provider` does.
+ * does not say whose it is: `options.provider` does, or the name of the source.
  */
 export const skypilot: PriceCollector = {
-  format: 'skypilot-vms',
+  format: 'skypilot',
   parserVersion: 1,
   parse(bytes, { source }) {
-    const provider = source.options.provider
-    if (typeof provider !== 'string')
-      throw new SnapshotError(`${source.source} needs options.provider: whose file it is.`)
+    const { provider = source.source } = source.options
+    if (typeof provider !== 'string') throw new SnapshotError('options.provider is not a text.')
     const rows = readCsv(bytes, NEEDED)
     const gathered = gathering()
     gathered.provider(provider, typeof source.options.name === 'string' ? source.options.name : provider)

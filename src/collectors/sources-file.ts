@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type SourceDeclaration, type SourceKind, sourceDeclaration } from '../catalog/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
-import { PRICE_FORMATS } from './index.ts'
+import { collectorFor, PRICE_FORMATS } from './index.ts'
 
 /** A declared source with what it gives. */
 export type DeclaredSource = SourceDeclaration & { kind: SourceKind }
@@ -30,7 +30,13 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
   if (!parsed.success || wrong.length > 0)
     throw new OperatorError(`The sources in ${file} need mending:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
-  const all = parsed.data.sources.map((source): DeclaredSource => ({ ...source, kind: kindOf(source.format)! }))
+  const all = parsed.data.sources.map(
+    (source): DeclaredSource => ({
+      ...source,
+      format: collectorFor(source.format)?.format ?? source.format,
+      kind: kindOf(source.format)!,
+    }),
+  )
   return { folder: dirname(file), all, enabled: all.filter((source) => source.enabled !== false) }
 }
 
@@ -45,7 +51,7 @@ function readFile(file: string): unknown {
 
 /** What a format gives, or undefined when there is no such format. */
 export function kindOf(format: string): SourceKind | undefined {
-  if (PRICE_FORMATS.includes(format)) return 'prices'
+  if (collectorFor(format)) return 'prices'
   return format === DOCUMENT_FORMAT ? 'terms' : undefined
 }
 
@@ -62,7 +68,7 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
   if (source.url?.includes('://') && !(URL.canParse(source.url) && /^https?:$/.test(new URL(source.url).protocol)))
     problems.push(say(`url ${source.url} is neither http(s) nor a path`))
   if (source.bundled && source.format !== 'genai-prices') problems.push(say(`nothing is bundled for ${source.format}`))
-  if (source.format === 'skypilot-vms' && typeof source.options.provider !== 'string')
+  if (source.format === 'skypilot' && typeof source.options.provider !== 'string')
     problems.push(say('options.provider must say whose machines these are'))
   if (kind === 'terms') {
     const options = documentOptions.safeParse(source.options)

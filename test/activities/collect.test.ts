@@ -264,7 +264,7 @@ describe('where prices come from', () => {
     collecting = declaring(
       [
         { source: name, format: 'genai-prices', url: `${base}/never.json`, bundled: true },
-        { source: `${name}-live`, format: 'openrouter-models', url: `${base}/never.json` },
+        { source: `${name}-live`, format: 'openrouter', url: `${base}/never.json` },
       ],
       { PRICETAPE_OFFLINE: 'true' },
     )
@@ -286,7 +286,7 @@ describe('where prices come from', () => {
   })
 
   it('can be many pages on one host, and half of them are none', async () => {
-    collecting = declaring([{ source: name, format: 'azure-retail-prices', url: `${base}/pages?page=1` }])
+    collecting = declaring([{ source: name, format: 'azure', url: `${base}/pages?page=1` }])
     const item = (page: number) => ({
       currencyCode: 'USD', retailPrice: page, unitOfMeasure: '1 Hour', type: 'Consumption', armRegionName: 'westeurope',
       armSkuName: `Standard_N${page}`, productName: 'Virtual Machines N Series', skuName: `N${page}`, meterName: `N${page}`,

@@ -7,7 +7,7 @@ import { type Decimal, parseDecimal } from '../../src/lib/decimal.ts'
 import { ignored, lines, parseAs } from './support.ts'
 
 describe('Azure Retail Prices', () => {
-  const parse = parseAs('azure-retail-prices')
+  const parse = parseAs('azure')
   const item = (more: object) => ({
     currencyCode: 'USD', tierMinimumUnits: 0, retailPrice: 3.673, unitPrice: 3.673, armRegionName: 'westeurope',
     effectiveStartDate: '2026-03-01T00:00:00Z', meterId: 'm-1', meterName: 'NC24ads A100 v4', productId: 'p', skuId: 'p/1',
@@ -105,7 +105,7 @@ describe('Azure Retail Prices', () => {
 })
 
 describe('an AWS offer file', () => {
-  const parse = parseAs('aws-price-list')
+  const parse = parseAs('aws')
   const rate = (unit: string, USD: string, more: object = {}) => ({
     unit,
     beginRange: '0',
@@ -204,7 +204,7 @@ describe('an AWS offer file', () => {
 })
 
 describe('the SkyPilot catalogue', () => {
-  const parse = parseAs('skypilot-vms')
+  const parse = parseAs('skypilot')
   const HEADER =
     'InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Price,Region,AvailabilityZone,GpuInfo,SpotPrice'
   const table = (...rows: string[]) => [HEADER, ...rows, ''].join('\n')
@@ -254,8 +254,8 @@ describe('the SkyPilot catalogue', () => {
     expect(() => parse(text, options)).toThrow(SnapshotError),
   )
 
-  it('needs to be told whose machines they are', () => {
-    expect(() => parse(table('a,,,1,1,1,r,,,'))).toThrow(/options\.provider/)
+  it('belongs to the provider of the source’s name where no other is given', () => {
+    expect(parse(table('a,,,1,1,1,r,,,')).providers).toEqual([{ provider: 'tested', name: 'tested' }])
   })
 
   it('divides exactly or not at all', () => {

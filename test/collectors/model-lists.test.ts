@@ -3,7 +3,7 @@ import { SnapshotError } from '../../src/collectors/index.ts'
 import { ignored, lines, parseAs } from './support.ts'
 
 describe('the OpenRouter list of models', () => {
-  const parse = parseAs('openrouter-models')
+  const parse = parseAs('openrouter')
   const model = (id: string, pricing: object) => ({ id, canonical_slug: id, name: id, context_length: 8192, pricing })
 
   it('gives exact prices from decimal texts, with the maker as canonical id', () => {

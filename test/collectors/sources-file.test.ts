@@ -21,8 +21,8 @@ describe('the list of sources', () => {
     expect(prices).toMatchObject([{ source: 'genai-prices', bundled: true, primary: true }])
     expect(new Set(sources.all.map(({ format }) => format))).toEqual(
       new Set([
-        ...['genai-prices', 'openrouter-models', 'models-dev', 'litellm', 'azure-retail-prices', 'aws-price-list'],
-        ...['skypilot-vms', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
+        ...['genai-prices', 'openrouter', 'models-dev', 'litellm', 'azure', 'aws'],
+        ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )
     for (const { about } of sources.all) expect(about).toBeTruthy()
@@ -34,7 +34,7 @@ describe('the list of sources', () => {
         { source: 'a', format: 'genai-prices', url: 'https://example.com/a.json' },
         { source: 'a', format: 'guesswork', url: 'https://example.com/b.json' },
         { source: 'b', format: 'litellm' },
-        { source: 'c', format: 'skypilot-vms', url: 'ftp://example.com/c.csv' },
+        { source: 'c', format: 'skypilot', url: 'ftp://example.com/c.csv' },
         { source: 'd', format: 'litellm', url: 'https://example.com', bundled: true },
         { source: 'e', format: 'document', url: 'https://example.com/terms', options: { provider: 'acme' } },
       ],
