@@ -23,13 +23,26 @@ export function clientAddress(ip: string): string {
 export function createAddressGuard(clock: () => number = Date.now) {
   const fullAt = new Map<string, number>()
   const knownKeys = new Set<string>()
+  const lookups = new Map<string, Promise<unknown>>()
   const remember = (address: string, at: number) => {
     fullAt.delete(address)
     fullAt.set(address, at)
     if (fullAt.size > MAX_ADDRESSES) fullAt.delete(fullAt.keys().next().value!)
   }
   return {
-    knows: (key: string) => knownKeys.has(key),
+    knows: (key: string): boolean => knownKeys.has(key),
+    /** Ends with the lookup of this key that another request is at; undefined when none is. */
+    lookupUnderWay: (key: string): Promise<unknown> | undefined => lookups.get(key)?.catch(() => {}),
+    /** Runs a lookup of a key that others with the same key wait for. */
+    async lookup<T>(key: string, work: () => Promise<T>): Promise<T> {
+      const running = work()
+      lookups.set(key, running)
+      try {
+        return await running
+      } finally {
+        if (lookups.get(key) === running) lookups.delete(key)
+      }
+    },
     /** Takes a token for an attempt that may fail. Answers the seconds to wait; 0 means go on. */
     reserve(address: string): number {
       const taken = takeToken(fullAt.get(address) ?? 0, clock(), RATE_LIMITS.address)

@@ -16,21 +16,28 @@ import type { Sql } from '../lib/sql.ts'
 export async function requireApiKey(sql: Sql, guard: AddressGuard, request: FastifyRequest): Promise<void> {
   const key = bearerToken(request.headers.authorization)
   const address = clientAddress(request.ip)
-  const known = key !== undefined && guard.knows(sha256(key))
-  if (!known) limited(guard.reserve(address))
   if (key === undefined) {
+    limited(guard.reserve(address))
     limited(await takeTokens(sql, [{ kind: 'address', of: address }]))
     throw new AppError('unauthorized', 'Send your API key in the header: Authorization: Bearer <API_KEY>.')
   }
+  const hash = sha256(key)
+  // Nothing is awaited between finding no lookup and starting one: a burst of one new key costs one token.
+  const underWay = guard.knows(hash) ? undefined : guard.lookupUnderWay(hash)
+  if (underWay) await underWay
+  const known = guard.knows(hash)
+  if (!known) limited(guard.reserve(address))
   const history = request.routeOptions.config.history === true
-  const result = await authenticate(sql, { key, address, history })
+  const result = await guard.lookup(hash, async () => {
+    const found = await authenticate(sql, { key, address, history })
+    if (found.keyId === undefined) guard.failed(hash)
+    else guard.succeeded(address, hash, !known)
+    return found
+  })
+  limited(result.waitSeconds)
   if (result.keyId === undefined) {
-    guard.failed(sha256(key))
-    limited(result.waitSeconds)
     throw new AppError('invalid_api_key', 'This API key is wrong or deleted: create one in the app.')
   }
-  guard.succeeded(address, sha256(key), !known)
-  limited(result.waitSeconds)
 }
 
 function limited(waitSeconds: number): void {

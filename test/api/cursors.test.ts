@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { decodeCursor, encodeCursor } from '../../src/lib/cursor.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { connect } from '../../src/lib/sql.ts'
+import { historyCursor } from '../../src/prices/history-rules.ts'
+import { ask, testApi, testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { publish, seedProviders } from '../support/prices.ts'
+
+type Page = {
+  asOf: string
+  nextCursor: string | null
+  alias?: { id: string; name: string; revision: number }
+  members?: { provider: string; resource: string }[]
+  prices: { contentHash: string; provider: string; resource: string }[]
+}
+const AT = '2026-01-01T00:00:00.000Z' as Instant
+
+describe('cursors and alias groups', () => {
+  const db = testDatabase()
+  const api = testApi(db)
+  const page = async (query: string): Promise<Page> => {
+    const answer = await api.get(`/v1/prices/history?${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    return answer.json as unknown as Page
+  }
+  const error = async (query: string) => {
+    const answer = await api.get(`/v1/prices/history?${query}`)
+    return { status: answer.status, ...(answer.json as { error: object }).error }
+  }
+  const rows = Array.from({ length: 60 }, (_, n) => ({
+    provider: ['acme', 'globex', 'initech'][n % 3]!,
+    resource: `m${n % 5}`,
+    price: String(n),
+    pricingTier: { sku: String(n) },
+  }))
+  const members = [
+    { provider: 'acme', resource: 'm0' },
+    { provider: 'globex', resource: 'm1' },
+    { provider: 'snowflake', resource: 'm1' },
+    { provider: 'newcomer', resource: 'm1' },
+  ]
+  const walk = async (query: string, limit: number): Promise<Page['prices']> => {
+    const { prices, nextCursor } = await page(`${query}&limit=${limit}`)
+    expect(prices.length).toBeLessThanOrEqual(limit)
+    return nextCursor === null ? prices : [...prices, ...(await walk(`cursor=${nextCursor}`, limit))]
+  }
+
+  beforeAll(async () => {
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [
+      { provider: 'acme' },
+      { provider: 'globex' },
+      { provider: 'initech' },
+      { provider: 'snowflake', creditPriced: true },
+      { provider: 'newcomer', status: 'pending' },
+    ])
+    const credit = { provider: 'snowflake', resource: 'm1', price: '1', creditPriced: true }
+    await publish(db.sql, [...rows, credit, { provider: 'newcomer', resource: 'm1', price: '5' }], AT)
+  })
+
+  it('a walk returns each row once, in contentHash order, with pages of any size', async () => {
+    const whole = await page(`providers=acme,globex&asOf=${AT}`)
+    expect(whole.nextCursor).toBeNull()
+    for (const limit of [1, 7, 20, 40, 41]) {
+      const walked = await walk(`providers=acme,globex&asOf=${AT}`, limit)
+      expect(walked.map((row) => row.contentHash)).toEqual(whole.prices.map((row) => row.contentHash))
+    }
+  })
+
+  it('nextCursor is null exactly when the walk is finished: no empty last page', async () => {
+    const first = await page(`providers=acme&asOf=${AT}&limit=10`)
+    const second = await page(`cursor=${first.nextCursor}&limit=10`)
+    expect(second.prices).toHaveLength(10)
+    expect(second.nextCursor).toBeNull()
+  })
+
+  it('a cursor pins asOf, providers and position, but not limit', async () => {
+    const first = await page('providers=acme&limit=5')
+    const second = await page(`cursor=${first.nextCursor}&limit=3`)
+    expect(second.asOf).toBe(first.asOf)
+    expect(second.prices).toHaveLength(3)
+    const third = await page(`cursor=${second.nextCursor}`)
+    expect(third.prices).toHaveLength(12)
+    expect([...second.prices, ...third.prices].every((row) => row.provider === 'acme')).toBe(true)
+  })
+
+  it('asOf, providers or alias beside a cursor is invalid_query with field cursor, even when they are wrong', async () => {
+    const { nextCursor } = await page(`asOf=${AT}&limit=1`)
+    for (const beside of [`asOf=${AT}`, 'providers=acme', 'alias=x', 'asOf=nonsense', 'providers=', 'alias=']) {
+      const refused = { status: 400, code: 'invalid_query', field: 'cursor' }
+      expect(await error(`cursor=${nextCursor}&${beside}`)).toMatchObject(refused)
+    }
+  })
+
+  it('a damaged, cut or foreign cursor is invalid_query with field cursor', async () => {
+    const { nextCursor } = await page(`asOf=${AT}&limit=1`)
+    const cursor = nextCursor!
+    const changed = [...cursor].map((c, n) => cursor.slice(0, n) + (c === 'A' ? 'B' : 'A') + cursor.slice(n + 1))
+    const cut = [1, 4, 9, 30].map((n) => cursor.slice(0, -n))
+    const foreign = [
+      `${cursor}A`,
+      `${cursor}=`,
+      'A'.repeat(13_000),
+      encodeCursor([2, AT, 'a'.repeat(64), null, null]),
+      encodeCursor([1, AT, 'zz', null, null]),
+      encodeCursor([1, '2026-01-01', 'a'.repeat(64), null, null]),
+      encodeCursor({}),
+      historyCursor({ asOf: AT, after: 'a'.repeat(64), providers: ['nobody'] }),
+      historyCursor({ asOf: '2999-01-01T00:00:00.000Z' as Instant, after: 'a'.repeat(64) }),
+    ]
+    for (const wrong of [...changed.filter((_, n) => n % 7 === 0), ...cut, ...foreign]) {
+      expect(await error(`cursor=${wrong}`), wrong).toMatchObject({
+        status: 400,
+        code: 'invalid_query',
+        field: 'cursor',
+      })
+    }
+    expect(changed.filter((text) => decodeCursor(text) !== undefined)).toEqual([])
+  })
+
+  it('a cursor works on another node and after a restart', async () => {
+    const first = await page(`providers=acme&asOf=${AT}&limit=10`)
+    const sql = connect(db.url)
+    const other = await testServer(sql)
+    const path = `/v1/prices/history?cursor=${first.nextCursor}`
+    const there = await ask(other, path, { authorization: `Bearer ${api.key}` })
+    expect((there.json as unknown as Page).prices).toEqual((await page(`cursor=${first.nextCursor}`)).prices)
+    await other.close()
+    await sql.end()
+  })
+
+  it('alias, by id or name, narrows to the members of active USD-priced providers and tells the whole group', async () => {
+    const { id, revision } = await saveGroup(db.sql, { name: 'Model M', members, actor: 'test' })
+    for (const alias of [id, id.toUpperCase(), 'Model M', 'model m']) {
+      const answer = await page(`alias=${encodeURIComponent(alias)}&asOf=${AT}`)
+      expect(answer.alias).toEqual({ id, name: 'Model M', revision })
+      expect(answer.members).toEqual([...members].sort((a, b) => (a.provider < b.provider ? -1 : 1)))
+      expect(new Set(answer.prices.map((row) => `${row.provider}/${row.resource}`))).toEqual(
+        new Set(['acme/m0', 'globex/m1']),
+      )
+      expect(answer.prices).toHaveLength(8)
+    }
+    const named = await page(`alias=${id}&asOf=${AT}&providers=snowflake,globex,newcomer`)
+    expect(new Set(named.prices.map((row) => row.provider))).toEqual(new Set(['snowflake', 'globex', 'newcomer']))
+    expect((await page(`alias=${id}&asOf=${AT}&providers=initech`)).prices).toEqual([])
+    expect((await page(`providers=acme&asOf=${AT}`)).alias).toBeUndefined()
+  })
+
+  it('an unknown group is 404 alias_not_found', async () => {
+    const ids = ['nothing', '', '%00', '%ED%A0%80', '0195d0c4-0000-7000-8000-000000000000', 'x'.repeat(5_000)]
+    for (const alias of ids) {
+      expect(await error(`alias=${alias}`), alias).toMatchObject({
+        status: 404,
+        code: 'alias_not_found',
+        field: 'alias',
+      })
+    }
+  })
+
+  it('when the group changes between pages — members, name or deletion — the next page is 409 alias_changed', async () => {
+    const made = await saveGroup(db.sql, { name: 'Changing', members, actor: 'test' })
+    const save = (name: string, some: typeof members) =>
+      saveGroup(db.sql, { id: made.id, name, members: some, actor: 'test' })
+    const changes = [
+      () => save('Changing', members.slice(0, 2)),
+      () => save('Changed', members.slice(0, 2)),
+      () => deleteGroup(db.sql, { id: made.id, actor: 'test' }),
+    ]
+    for (const change of changes) {
+      const first = await page(`alias=${made.id}&asOf=${AT}&limit=2`)
+      const second = await page(`cursor=${first.nextCursor}&limit=2`)
+      expect(second.alias).toEqual(first.alias)
+      await change()
+      expect(await error(`cursor=${first.nextCursor}`)).toMatchObject({ status: 409, code: 'alias_changed' })
+      expect(await error(`cursor=${second.nextCursor}`)).toMatchObject({ status: 409, code: 'alias_changed' })
+    }
+  })
+
+  it('walks a group page by page like any other rows', async () => {
+    const { id } = await saveGroup(db.sql, { name: 'Walked', members, actor: 'test' })
+    const whole = await page(`alias=${id}&asOf=${AT}`)
+    expect(await walk(`alias=${id}&asOf=${AT}`, 3)).toEqual(whole.prices)
+  })
+})
