@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,8 +55,22 @@ const bareWorker = await Worker.create({
 })
 const running = [workers.run(), bareWorker.run()]
 
-async function bare(count: number): Promise<number> {
+/** CPU seconds that this process and the Temporal server have used: unlike a rate, they do not depend on neighbours. */
+function cpuSeconds(): { sender: number; server: number } {
+  const { user, system } = process.cpuUsage()
+  const fields = readFileSync(`/proc/${servers.temporal.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return { sender: (user + system) / 1e6, server: (Number(fields[11]) + Number(fields[12])) / 100 }
+}
+
+const cpuEach = (before: ReturnType<typeof cpuSeconds>, count: number): string => {
+  const after = cpuSeconds()
+  const ms = (used: number) => ((used * 1000) / count).toFixed(1)
+  return `${ms(after.sender - before.sender)} + ${ms(after.server - before.server)}`
+}
+
+async function bare(count: number): Promise<{ rate: number; cpu: string }> {
   const from = performance.now()
+  const cpu = cpuSeconds()
   let left = count
   const lane = async () => {
     while (left-- > 0) {
@@ -65,7 +79,7 @@ async function bare(count: number): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
-  return count / ((performance.now() - from) / 1000)
+  return { rate: count / ((performance.now() - from) / 1000), cpu: cpuEach(cpu, count) }
 }
 
 const now = (): Instant => instantOf(Date.now())
@@ -84,7 +98,7 @@ async function round(well: number, dead: number) {
   await sql`analyze`
   await sql`update delivery set due_at = ${now()} where status = 'pending'`
   await sql`select pg_stat_statements_reset()`
-  const cpu = process.cpuUsage()
+  const cpu = cpuSeconds()
   const workflowId = `check/${randomUUID()}`
   const handle = await client.workflow.start('check', { taskQueue: 'checks', workflowId })
   const ids = hooks.map((hook) => hook.id)
@@ -96,7 +110,7 @@ async function round(well: number, dead: number) {
   }
   await handle.cancel().catch(() => {})
   await handle.result().catch(() => {})
-  const { user, system } = process.cpuUsage(cpu)
+  const used = cpuEach(cpu, well)
   const [numbers] = await sql`
     with mine as (
       select a.*, d.created_at, d.settled_at from attempt a join delivery d using (delivery_id)
@@ -131,25 +145,30 @@ async function round(well: number, dead: number) {
     'lag p99 s': numbers!.p99.toFixed(2),
     'post p50 ms': numbers!.post,
     'statements/attempt': (calls / attempts).toFixed(2),
-    'cpu ms/attempt': ((user + system) / 1000 / attempts).toFixed(1),
+    'cpu ms each': used,
     spurious,
   }
 }
 
 await bare(300)
 await round(400, 0)
+const rates = { bare: [] as number[], well: [] as number[], mixed: [] as number[] }
 for (let repeat = 1; repeat <= REPEATS; repeat++) {
-  const before = await bare(COUNT)
+  const reference = await bare(COUNT)
   const well = await round(COUNT, 0)
-  const after = await bare(COUNT)
   const mixed = await round(COUNT, Math.round(COUNT * 0.43))
-  const reference = (before + after) / 2
-  console.log(`repeat ${repeat}: bare workflows ${before.toFixed(1)}/s and ${after.toFixed(1)}/s`)
+  rates.bare.push(reference.rate)
+  rates.well.push(well.rate)
+  rates.mixed.push(mixed.rate)
+  console.log(`repeat ${repeat}: bare workflows ${reference.rate.toFixed(1)}/s, cpu ms each ${reference.cpu}`)
   console.table({ deliveries: well, 'with 30 % dead': mixed })
-  console.log(
-    `  ${((well.rate / reference) * 100).toFixed(0)} % of bare; ${((mixed.rate / well.rate) * 100).toFixed(0)} % with dead endpoints beside`,
-  )
 }
+const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!
+const [bareRate, wellRate, mixedRate] = [median(rates.bare), median(rates.well), median(rates.mixed)]
+console.log(`medians: bare ${bareRate.toFixed(1)}/s, deliveries ${wellRate}/s, beside 30 % dead ${mixedRate}/s`)
+console.log(
+  `${((wellRate / bareRate) * 100).toFixed(0)} % of bare, ${((mixedRate / wellRate) * 100).toFixed(0)} % of that beside dead endpoints`,
+)
 workers.shutdown()
 bareWorker.shutdown()
 await Promise.all(running)

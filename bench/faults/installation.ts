@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { bundleWorkflowCode } from '@temporalio/worker'
+import { freePort } from '../../src/embedded/ports.ts'
+import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.ts'
+import { silent } from '../../src/embedded/progress.ts'
+import { type EmbeddedTemporal, startTemporal } from '../../src/embedded/temporal.ts'
+
+const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
+const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url))
+
+/** An installation whose parts can be killed one by one and come back on the same ports. */
+export async function startInstallation(temporalBinary: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'pricetape-faults-'))
+  const codePath = join(folder, 'workflows.js')
+  await writeFile(codePath, (await bundleWorkflowCode({ workflowsPath: WORKFLOWS })).code)
+  const [postgresPort, temporalPort, uiPort] = [await freePort(), await freePort(), await freePort()]
+  let postgres: EmbeddedPostgres = await runPostgres(join(folder, 'postgres'), false)
+  const store = join(folder, 'temporal.db')
+  let temporal: EmbeddedTemporal = await runTemporal()
+  let worker: ChildProcess | undefined
+  let stopping = false
+
+  function runPostgres(place: string, known: boolean) {
+    const logFile = join(folder, 'postgres.log')
+    return startPostgres({ folder: place, known, port: postgresPort, password: 'faults', logFile, progress: silent })
+  }
+  function runTemporal() {
+    const logFile = join(folder, 'temporal.log')
+    return startTemporal({ binary: temporalBinary, store, port: temporalPort, uiPort, logFile })
+  }
+  /** Keeps one worker running: one that ends, killed or not, is followed by another. */
+  async function keepWorker() {
+    while (!stopping) {
+      worker = fork(WORKER, [postgres.url, temporal.address, codePath], {
+        stdio: 'ignore',
+        env: { ...process.env, NODE_OPTIONS: '' },
+        execArgv: ['--import', 'tsx'],
+      })
+      await once(worker, 'exit')
+      await sleep(200)
+    }
+  }
+  const kept = keepWorker()
+
+  return {
+    folder,
+    get url() {
+      return postgres.url
+    },
+    get address() {
+      return temporal.address
+    },
+    async kill(part: 'worker' | 'temporal' | 'postgres' | 'store') {
+      if (part === 'worker') return worker?.kill('SIGKILL')
+      if (part === 'postgres') {
+        const [pid] = (await readFile(join(postgres.folder, 'postmaster.pid'), 'utf8')).split('\n')
+        process.kill(Number(pid), 'SIGKILL')
+        await postgres.ended
+        postgres = await runPostgres(postgres.folder, true)
+        return
+      }
+      process.kill(temporal.pid, 'SIGKILL')
+      await temporal.ended
+      if (part === 'store') for (const end of ['', '-wal', '-shm']) await rm(`${store}${end}`, { force: true })
+      temporal = await runTemporal()
+    },
+    async stop() {
+      stopping = true
+      worker?.kill('SIGKILL')
+      await kept
+      await temporal[Symbol.asyncDispose]()
+      await postgres[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
