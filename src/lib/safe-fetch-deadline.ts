@@ -1,20 +1,21 @@
 import { type Fault, failed, platform } from './safe-fetch-outcome.ts'
 
-/** When our own process stood still, what has arrived meanwhile is read before anything is called late. */
-const STALL_MS = 250
+/** Our own process may be busy when time is up: what has arrived by then is read before anything is called late. */
+const GRACE_MS = 250
+/** A process that stood still for this long cannot say who was late. */
+const STALL_MS = 1_000
 
 /**
  * One time limit over a whole request. `phase` is what the request is waiting for; `expired` gives the fault once time
- * is up or the caller stops. A process that stood still is not the other side being late: that is a fault of ours.
+ * is up or the caller stops. Lateness of our own process is never told as the other side's.
  */
 export class Deadline {
   phase = 'looking up the host name'
   readonly startedAt = performance.now()
   readonly expired: Promise<Fault>
   readonly #limitMs: number
-  #timer: NodeJS.Timeout | undefined
-  #stalledMs = 0
-  #signal: AbortSignal | undefined
+  readonly #signal: AbortSignal | undefined
+  #timer: NodeJS.Timeout
   #settle: (fault: Fault) => void = () => {}
 
   constructor(limitMs: number, signal?: AbortSignal) {
@@ -31,15 +32,14 @@ export class Deadline {
   #stop = () => this.#settle(platform('stopped before the answer came'))
 
   #fire = () => {
-    const late = performance.now() - this.startedAt - this.#limitMs - this.#stalledMs
-    if (late > STALL_MS && this.#stalledMs === 0) {
-      this.#stalledMs = late + STALL_MS
-      this.#timer = setTimeout(this.#fire, STALL_MS)
-    } else if (this.#stalledMs > 0) {
-      this.#settle(platform(`this process stood still for ${Math.round(this.#stalledMs)} ms`))
-    } else {
-      this.#settle(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
-    }
+    const stalledMs = performance.now() - this.startedAt - this.#limitMs
+    if (stalledMs < GRACE_MS) this.#expire()
+    else this.#timer = setTimeout(this.#expire, GRACE_MS, stalledMs)
+  }
+
+  #expire = (stalledMs = 0) => {
+    if (stalledMs >= STALL_MS) this.#settle(platform(`this process stood still for ${Math.round(stalledMs)} ms`))
+    else this.#settle(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
   }
 
   clear() {

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { MINUTE, SECOND } from './instant.ts'
+import { BadEncoding, readBody, TooLarge } from './safe-fetch-body.ts'
 import { Deadline } from './safe-fetch-deadline.ts'
 import { faultOf } from './safe-fetch-fault.ts'
 import { elapsed, type Fault, failed, type GetOutcome, timed } from './safe-fetch-outcome.ts'
@@ -13,8 +12,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 2 * MINUTE
 const DEFAULT_IDLE_MS = 20 * SECOND
-/** Small steps, so that a compressed bomb is noticed soon after it passes the limit. */
-const INFLATE_CHUNK = 64 * 1024
 
 export type GetRequest = {
   /** Further headers; they are not sent on when a redirect leaves the origin. */
@@ -32,9 +29,6 @@ export type GetRequest = {
 
 type Hop = { kind: 'hop'; response: Dispatcher.ResponseData; url: URL }
 type Tools = { pools: ReturnType<typeof createPools>; findTarget: FindTarget; userAgent: string; allowPrivate: boolean }
-
-class TooLarge extends Error {}
-class BadEncoding extends Error {}
 
 /** Reads a source. Never throws for what the other side did; follows up to 5 redirects, each checked like the first. */
 export async function get(tools: Tools, text: string, request: GetRequest): Promise<GetOutcome> {
@@ -60,7 +54,7 @@ async function read(tools: Tools, text: string, request: GetRequest, deadline: D
     if (hop.kind !== 'hop') return hop
     deadline.phase = 'reading the response body'
     const headers = plain(hop.response.headers)
-    const bytes = await readBody(hop.response, headers, request.maxBytes ?? DEFAULT_MAX_BYTES)
+    const bytes = await readBody(hop.response.body, headers['content-encoding'], request.maxBytes ?? DEFAULT_MAX_BYTES)
     return { kind: 'answer' as const, status: hop.response.statusCode, headers, bytes, url: hop.url.href }
   } catch (error) {
     if (error instanceof TooLarge) return failed('too_large', error.message)
@@ -117,74 +111,6 @@ function send(tools: Tools, target: Target, request: GetRequest, sameOrigin: boo
     signal,
   })
 }
-
-async function readBody(response: Dispatcher.ResponseData, headers: Record<string, string>, maxBytes: number) {
-  const tooLarge = () => new TooLarge(`the body is larger than ${maxBytes} bytes`)
-  const body: Readable = response.body
-  let transferred = 0
-  const limited = async function* () {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      transferred += chunk.length
-      if (transferred > maxBytes) throw tooLarge()
-      yield chunk
-    }
-  }
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of decoded(limited(), headers['content-encoding'])) {
-      size += chunk.length
-      if (size > maxBytes) throw tooLarge()
-      chunks.push(chunk)
-    }
-  } finally {
-    body.on('error', () => {}).destroy()
-  }
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
-const DECODERS = {
-  gzip: () => createGunzip({ chunkSize: INFLATE_CHUNK }),
-  'x-gzip': () => createGunzip({ chunkSize: INFLATE_CHUNK }),
-  deflate: () => createInflate({ chunkSize: INFLATE_CHUNK }),
-  br: () => createBrotliDecompress({ chunkSize: INFLATE_CHUNK }),
-} as const
-
-async function* decoded(source: AsyncIterable<Buffer>, encoding = 'identity'): AsyncGenerator<Buffer> {
-  const name = encoding.trim().toLowerCase()
-  if (name === 'identity' || name === '') return yield* source
-  const create = DECODERS[name as keyof typeof DECODERS]
-  // Several encodings one over another are how a bomb multiplies, and no source needs them.
-  if (!create) throw new BadEncoding(`the content encoding ${name.slice(0, 40)} is not understood`)
-  const decoder = create()
-  const feeding = feed(source, decoder)
-  try {
-    for await (const chunk of decoder as AsyncIterable<Buffer>) yield chunk
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    if (/^Z_|BROTLI|ERR__ERROR/.test(code))
-      throw new BadEncoding(`the ${name} encoding of the body is damaged (${code})`)
-    throw error
-  } finally {
-    decoder.destroy()
-    await feeding
-  }
-}
-
-async function feed(source: AsyncIterable<Buffer>, decoder: ReturnType<(typeof DECODERS)['gzip' | 'br']>) {
-  try {
-    for await (const chunk of source) {
-      if (decoder.destroyed) return
-      if (!decoder.write(chunk)) await drained(decoder)
-    }
-    decoder.end()
-  } catch (error) {
-    decoder.destroy(error as Error)
-  }
-}
-
-const drained = (decoder: ReturnType<(typeof DECODERS)['gzip' | 'br']>) =>
-  new Promise<void>((done) => decoder.once('drain', done).once('close', done))
 
 function plain(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value ?? ''].flat().join(', ')])

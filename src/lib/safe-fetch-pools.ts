@@ -38,16 +38,28 @@ export function createPools(options: SafeFetchOptions, connectTimeoutMs: number)
     sweeper = undefined
   }
 
+  function keep(key: string, entry: Connections): Connections {
+    entry.lastUsed = performance.now()
+    pools.set(key, entry)
+    sweeper ??= setInterval(sweep, IDLE_POOL_MS).unref()
+    return entry
+  }
+  const create = ({ url, addresses }: Target) => open(url, addresses, options, connectTimeoutMs)
+
   return {
     /** @param endpoint who the request belongs to, such as a webhook's id */
-    of(endpoint: string, { url, addresses }: Target): Connections {
-      const checked = addresses.map(({ address }) => address).sort()
-      const key = [endpoint, url.origin, ...checked].join(' ')
-      const entry = pools.get(key) ?? open(url, addresses, options, connectTimeoutMs)
-      entry.lastUsed = performance.now()
-      pools.set(key, entry)
-      sweeper ??= setInterval(sweep, IDLE_POOL_MS).unref()
-      return entry
+    of(endpoint: string, target: Target): Connections {
+      const key = keyOf(endpoint, target)
+      return keep(key, pools.get(key) ?? create(target))
+    },
+    /** Only new connections: those there are serve what they are serving and are closed. */
+    renewed(endpoint: string, target: Target): Connections {
+      const key = keyOf(endpoint, target)
+      pools
+        .get(key)
+        ?.pool.close()
+        .catch(() => {})
+      return keep(key, create(target))
     },
     async close() {
       clearInterval(sweeper)
@@ -56,6 +68,9 @@ export function createPools(options: SafeFetchOptions, connectTimeoutMs: number)
     },
   }
 }
+
+const keyOf = (endpoint: string, { url, addresses }: Target): string =>
+  [endpoint, url.origin, ...addresses.map(({ address }) => address).sort()].join(' ')
 
 function open(url: URL, addresses: Target['addresses'], options: SafeFetchOptions, timeout: number): Connections {
   const connect = buildConnector({

@@ -35,8 +35,14 @@ export async function post(
   try {
     const target = await Promise.race([findTarget(text, ['https:']), deadline.expired])
     if (target.kind !== 'target') return timed(target, deadline.startedAt)
-    const connections = pools.of(request.endpoint ?? text, target)
-    const reply = await exchange(connections, target, request, deadline)
+    const endpoint = request.endpoint ?? text
+    const connections = pools.of(endpoint, target)
+    const reused = connections.pool.stats.free > 0
+    let reply = await exchange(connections, target, request, deadline)
+    // A server may close an idle connection at the moment it is used again. Nothing tells that from a refusal, so the
+    // request, which its id makes safe to repeat, is sent once more on a new connection (docs/decisions/outbound-connections.md).
+    if (reused && reply.kind === 'failed' && reply.reason === 'connection_closed' && reply.status === undefined)
+      reply = await exchange(pools.renewed(endpoint, target), target, request, deadline)
     if (reply.kind !== 'reply') return timed(reply, deadline.startedAt)
     const body = storableText(Buffer.concat(reply.chunks))
     return { kind: 'answer', status: reply.status, body, durationMs: elapsed(deadline.startedAt) }
