@@ -8,8 +8,10 @@ type AnyNode = Exclude<Parameters<typeof load>[0], string | Buffer | readonly un
 type Element = Extract<AnyNode, { attribs: unknown }>
 
 /** A page with more than this is refused: no legal text needs it, and conversion recurses once per level. */
-export const MAX_ELEMENTS = 150_000
+export const MAX_ELEMENTS = 60_000
 export const MAX_DEPTH = 400
+/** Counted before parsing, scripts included: what a large page of text has many times over. */
+const MAX_TAGS = 250_000
 
 /** What is never part of a legal text. */
 const NEVER = [
@@ -41,6 +43,7 @@ const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ??
 
 /** An HTML page as Markdown: what is declared, or the main text; without furniture; folded parts unfolded. */
 export function deriveHtml(html: string, options: Pick<DocumentOptions, 'select' | 'remove'>): DerivedDocument {
+  if (tagsIn(html) > MAX_TAGS) throw new SnapshotError(`it has more than ${MAX_TAGS} tags`)
   const $ = load(html)
   refuseMonsters($)
   const signals = signalsOf($)
@@ -102,6 +105,12 @@ function mainText($: CheerioAPI): Element[] {
 const outer = (found: Element[]) => {
   const chosen = new Set<AnyNode>(found)
   return found.filter((element) => !ancestors(element).some((one) => chosen.has(one)))
+}
+
+function tagsIn(html: string): number {
+  let tags = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) tags++
+  return tags
 }
 
 function refuseMonsters($: CheerioAPI): void {

@@ -3,6 +3,7 @@ import { sha256 } from '../lib/hash.ts'
 import type { DerivedDocument, DocumentOptions } from '../terms/schema.ts'
 import { SnapshotError } from './collector.ts'
 import { deriveHtml } from './document-html.ts'
+import { deriveIsolated } from './document-isolated.ts'
 import { tidyMarkdown } from './document-markdown.ts'
 import { derivePdf } from './document-pdf.ts'
 import { decodeText } from './document-text.ts'
@@ -23,12 +24,31 @@ export type DocumentContext = {
   options: Pick<DocumentOptions, 'select' | 'remove'>
 }
 
+/** Up to this size and this many tags, a page is read at once; larger ones, and PDFs, in a thread that can be ended. */
+const SMALL_BYTES = 256 * 1024
+const SMALL_TAGS = 6_000
+
 /**
  * The readable text of a fetched document, as Markdown.
  * @throws SnapshotError with one sentence when the bytes are no document that can be read.
  */
 export async function deriveDocument(bytes: Uint8Array, context: DocumentContext): Promise<DerivedDocument> {
   if (bytes.byteLength > MAX_DOCUMENT_BYTES) throw new SnapshotError(`it is larger than ${MAX_DOCUMENT_BYTES} bytes`)
+  const kind = kindOf(bytes, context)
+  if (kind === 'text' || kind === 'markdown') return deriveHere(bytes, context)
+  if (kind === 'html' && bytes.byteLength <= SMALL_BYTES && tagsIn(bytes) <= SMALL_TAGS)
+    return deriveHere(bytes, context)
+  return deriveIsolated(bytes, context)
+}
+
+function tagsIn(bytes: Uint8Array): number {
+  let tags = 0
+  for (const byte of bytes) if (byte === 60) tags++
+  return tags
+}
+
+/** Reads a document in this thread; {@link deriveDocument} is what everybody else calls. */
+export async function deriveHere(bytes: Uint8Array, context: DocumentContext): Promise<DerivedDocument> {
   const derived = await read(bytes, context)
   if (derived.markdown.length > MAX_MARKDOWN_CHARACTERS) {
     throw new SnapshotError(`its text is longer than ${MAX_MARKDOWN_CHARACTERS} characters`)
