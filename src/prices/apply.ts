@@ -134,6 +134,8 @@ function standings(plan: Plan, rows: Recorded[], heldRows: Recorded[]): LineStan
       currentHash: before.get(row.lineId)?.current?.contentHash,
       heldHash: row.contentHash,
       missingCount: 0,
+      // A line that had been removed is listed again when its new price is approved.
+      removedAt: before.get(row.lineId)?.removedAt,
     })),
     ...plan.settled.map((line) => ({
       lineId: line.lineId,

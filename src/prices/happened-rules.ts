@@ -128,8 +128,10 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
     if (before)
       drafts.push(changedDraft(source, credit(row), row, { previous: pointOf(before), current: pointOf(row) }))
   })
-  const now = new Map([...known].flatMap(([key, line]) => (line.current ? [[key, { ...line, ...line.current }]] : [])))
-  for (const row of rows) now.set(lineKey(row), { ...now.get(lineKey(row))!, ...row })
+  const now = new Map<string, ToldRow>()
+  for (const line of [...known.values()].filter((one) => !one.removedAt).concat(happened.again))
+    if (line.current) now.set(lineKey(line), { ...line, ...line.current })
+  for (const row of rows) now.set(lineKey(row), row)
   const retired = new Set(plan.retired.map((line) => lineKey(line)))
   for (const line of plan.retired) {
     const fallback = fallbackLine(line)

@@ -6,7 +6,14 @@ import type { Tx } from '../lib/sql.ts'
 import type { Proposal } from './diff-rules.ts'
 import { nothingHappened } from './happened-rules.ts'
 import { publicationBody } from './history-rules.ts'
-import { insertRows, insertStatuses, openPublications, type StatusChange, updateLines } from './publish-store.ts'
+import {
+  insertRows,
+  insertStatuses,
+  openPublications,
+  reopenRemoved,
+  type StatusChange,
+  updateLines,
+} from './publish-store.ts'
 import type { Decided, ReviewDecision } from './review.ts'
 import type { OpenReview } from './review-store.ts'
 import { contentHash, lineKey, moneyOf, resourceKey } from './row-rules.ts'
@@ -64,6 +71,13 @@ export async function decideRows(
     body: publicationBody({ ...row, approvalStatus: 'approved' }),
   }))
   await openPublications(tx, stamp.at, opened)
+  const again = rows.filter((row) => byId.get(row.lineId)?.removedAt).map((row) => row.lineId)
+  const reopened = await reopenRemoved(tx, stamp.at, again)
+  await insertStatuses(
+    tx,
+    stamp.at,
+    reopened.map((row) => ({ ...row, seq: stamp.nextSeq(), reason: 'listed again' })),
+  )
   const listed = [...new Map(rows.map((row) => [resourceKey(row), row])).values()]
   const added = await listResources(
     tx,
@@ -86,6 +100,7 @@ export async function decideRows(
       currentHash: current.get(lineId) ?? byId.get(lineId)?.current?.contentHash,
       decidedPrice: decidedPrices.get(lineId),
       missingCount: 0,
+      removedAt: current.has(lineId) ? undefined : byId.get(lineId)?.removedAt,
     })),
   )
   const proposals = rows.map((row): Proposal => {

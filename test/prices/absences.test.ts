@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { Observation } from '../../src/prices/schema.ts'
+import { testDatabase } from '../support/database.ts'
+import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
+
+describe('a resource that is no longer listed', () => {
+  const db = testDatabase()
+  let n = 0
+  const next = (provider: string, lines: Observation[]) => snapshot(db.sql, provider, lines, { at: day(n++) })
+
+  it('is removed after three good fetches over a day, and served no more from then on', async () => {
+    const rest = models(20, { provider: 'p1' })
+    await next('p1', [...rest, ...model('gone', 0.0000077, { provider: 'p1' })])
+    expect((await next('p1', rest)).events).toEqual({})
+    expect((await next('p1', rest)).events).toEqual({})
+    expect(await priceNow(db.sql, 'gone')).toBe('0.0000077')
+    expect((await next('p1', rest)).events).toEqual({ 'resource.removed': 1 })
+    expect(await priceNow(db.sql, 'gone')).toBeUndefined()
+    const [event] = await eventsOf(db.sql, 'resource.removed', 'p1')
+    expect(event).toMatchObject({ resource: 'gone', lines: [{ price: '0.0000077' }, {}] })
+    const before = await db.sql`
+      select from publication where resource = 'gone' and published_at <= ${day(2)}
+        and (unpublished_at is null or unpublished_at > ${day(2)})`
+    expect(before).toHaveLength(2)
+  })
+
+  it('comes back as a correction, not as a new resource', async () => {
+    const rest = models(20, { provider: 'p1' })
+    const report = await next('p1', [...rest, ...model('gone', 0.0000077, { provider: 'p1' })])
+    expect(report.events).toEqual({ 'price.corrected': 2 })
+    expect(await priceNow(db.sql, 'gone')).toBe('0.0000077')
+    const [event] = await eventsOf(db.sql, 'price.corrected', 'p1')
+    expect(event).toMatchObject({ action: 'restored', affected: { from: day(3), to: day(4) } })
+  })
+
+  it('says nothing of a resource that was only missing for a while', async () => {
+    const all = [...models(20, { provider: 'p2' }), ...model('blinks', 0.0000077, { provider: 'p2' })]
+    await next('p2', all)
+    await next('p2', models(20, { provider: 'p2' }))
+    await next('p2', models(20, { provider: 'p2' }))
+    await next('p2', all)
+    expect((await next('p2', models(20, { provider: 'p2' }))).events).toEqual({})
+    const [line] = await db.sql`select missing_count from price_line where resource = 'blinks' limit 1`
+    expect(line?.missing_count).toBe(1)
+  })
+
+  it('is never removed with a whole provider, nor with more than a tenth of it', async () => {
+    const [some, others] = [models(20, { provider: 'p3' }), models(20, { provider: 'p4' })]
+    await next('p3', [...some, ...others])
+    for (let i = 0; i < 5; i++) await next('p3', some)
+    for (let i = 0; i < 5; i++) await next('p3', some.slice(0, 34))
+    expect(await eventsOf(db.sql, 'resource.removed', 'p4')).toEqual([])
+    expect(await eventsOf(db.sql, 'resource.removed', 'p3')).toEqual([])
+    const items = await db.sql`
+      select provider, kind, reasons from review where source = 'p3' and decided_at is null order by provider`
+    expect(items).toMatchObject([
+      { provider: 'p3', kind: 'removal', reasons: ['mass_disappearance'] },
+      { provider: 'p4', kind: 'removal', reasons: ['whole_provider_missing'] },
+    ])
+  })
+
+  it('is renamed before it could be removed or its new name added', async () => {
+    const rest = models(12, { provider: 'p5' })
+    await next('p5', [...rest, ...model('BGE-M3', 0.0000077, { provider: 'p5', canonicalResource: 'baai/bge-m3' })])
+    const named = model('bge-m3', 0.0000077, { provider: 'p5', canonicalResource: 'baai/bge-m3' })
+    expect((await next('p5', [...rest, ...named])).events).toEqual({ 'resource.renamed': 1 })
+    const [event] = await db.sql`select resources, members, body from event where type = 'resource.renamed'`
+    expect(event?.members).toEqual(['BGE-M3', 'bge-m3'])
+    expect(event?.resources).toEqual(['BGE-M3', 'bge-m3', 'baai/bge-m3'])
+    expect(JSON.parse(event?.body)).toMatchObject({ previousResource: 'BGE-M3', resource: 'bge-m3', lines: [{}, {}] })
+    const [rename] = await db.sql`select old_resource, new_resource from resource_rename where provider = 'p5'`
+    expect(rename).toEqual({ old_resource: 'BGE-M3', new_resource: 'bge-m3' })
+    for (let i = 0; i < 4; i++) expect((await next('p5', [...rest, ...named])).events).toEqual({})
+    expect(await priceNow(db.sql, 'BGE-M3')).toBe('0.0000077')
+  })
+
+  it('is not renamed any more when its old name is listed again', async () => {
+    const rest = models(12, { provider: 'p5' })
+    await next('p5', [
+      ...rest,
+      ...model('BGE-M3', 0.0000077, { provider: 'p5' }),
+      ...model('bge-m3', 0.0000077, { provider: 'p5' }),
+    ])
+    const [rename] = await db.sql`select ended_at from resource_rename where provider = 'p5'`
+    expect(rename?.ended_at).not.toBeNull()
+  })
+
+  it('is asked about, and never removed, when it may have been renamed', async () => {
+    const rest = models(12, { provider: 'p6' })
+    await next('p6', [...rest, ...model('magistral-medium-2506', 0.0000077, { provider: 'p6' })])
+    for (let i = 0; i < 5; i++) await next('p6', [...rest, ...model('magistral-medium', 0.0000077, { provider: 'p6' })])
+    expect(await eventsOf(db.sql, 'resource.removed', 'p6')).toEqual([])
+    const items = await db.sql`select kind, detail from review where source = 'p6' and decided_at is null`
+    expect(items).toMatchObject([
+      { kind: 'rename', detail: { resources: ['magistral-medium-2506'], to: 'magistral-medium' } },
+    ])
+  })
+
+  it('is asked about when three providers of a source lose it at once', async () => {
+    const providers = ['x1', 'x2', 'x3']
+    const rest = providers.flatMap((provider) => models(12, { provider }))
+    const shared = providers.flatMap((provider) => model('shared', 0.0000077, { provider }))
+    await next('x', [...rest, ...shared])
+    for (let i = 0; i < 4; i++) expect((await next('x', rest)).events).toEqual({})
+  })
+
+  it('keeps its other lines when one step of its price is withdrawn, and tells what applies now', async () => {
+    const base = [...models(12, { provider: 'p7' }), ...model('long', 0.000002, { provider: 'p7' })]
+    const step = observed('long', 'input_tokens', '0.000004', { provider: 'p7', pricingTier: { context: '>200000' } })
+    await next('p7', [...base, step])
+    for (let i = 0; i < 3; i++) await next('p7', base)
+    const [event] = await eventsOf(db.sql, 'price.changed', 'p7')
+    expect(event).toMatchObject({ tier: 'withdrawn', previous: { price: '0.000004' }, current: { price: '0.000002' } })
+    expect(await priceNow(db.sql, 'long', 'input_tokens', '{"context":">200000"}')).toBeUndefined()
+    expect(await priceNow(db.sql, 'long')).toBe('0.000002')
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { testDatabase } from '../support/database.ts'
+import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
+
+describe('a price that looks wrong', () => {
+  const db = testDatabase()
+  const at = (n: number) => ({ at: day(n) })
+
+  it('is held while every other line of the source goes on', async () => {
+    const lines = [...model('steady', 0.000001), ...model('flipping', 0.000002), ...models(10)]
+    await snapshot(db.sql, 'one', lines, at(1))
+    const next = lines.map((one) => {
+      if (one.resource === 'steady')
+        return { ...one, price: one.dimension === 'input_tokens' ? '0.0000011' : one.price }
+      return one.resource === 'flipping' ? { ...one, price: `${Number(one.price) * 1000}` } : one
+    })
+    const report = await snapshot(db.sql, 'one', next, at(2))
+    expect(report).toMatchObject({ held: { power_of_ten: 2 }, events: { 'price.changed': 1 } })
+    expect(await priceNow(db.sql, 'flipping')).toBe('0.000002')
+    expect(await priceNow(db.sql, 'steady')).toBe('0.0000011')
+    const items = await db.sql`select kind, reasons from review where source = 'one' and decided_at is null`
+    expect(items).toMatchObject([{ kind: 'price', reasons: ['implausible_price', 'power_of_ten'] }])
+  })
+
+  it('is held once, however often the source repeats it', async () => {
+    const again = [...model('flipping', 0.002), ...model('steady', 0.0000011), ...models(10)]
+    const flipped = again.map((one) =>
+      one.resource === 'steady' && one.dimension === 'output_tokens' ? { ...one, price: '0.000004' } : one,
+    )
+    const report = await snapshot(db.sql, 'one', flipped, at(3))
+    expect(report).toMatchObject({ held: {}, published: 0 })
+  })
+
+  it('is forgotten when the source returns to what is published', async () => {
+    const back = [...model('flipping', 0.000002), ...model('steady', 0.0000011), ...models(10)]
+    const settled = back.map((one) =>
+      one.resource === 'steady' && one.dimension === 'output_tokens' ? { ...one, price: '0.000004' } : one,
+    )
+    const report = await snapshot(db.sql, 'one', settled, at(4))
+    expect(report).toMatchObject({ held: {}, events: {} })
+    const [item] = await db.sql`select decision from review where source = 'one' order by opened_at limit 1`
+    expect(item?.decision).toBe('superseded')
+  })
+
+  it('becomes one item when a fifth of a provider is re-priced at once', async () => {
+    const some = { provider: 'bulk' }
+    await snapshot(db.sql, 'bulk', models(20, some), at(10))
+    const dearer = models(20, some).map((one, i) =>
+      i < 16 ? { ...one, price: `${(Number(one.price) * 1.25).toFixed(12)}`.replace(/0+$/, '') } : one,
+    )
+    const report = await snapshot(db.sql, 'bulk', dearer, at(11))
+    expect(report).toMatchObject({ held: { mass_change: 16 }, events: {} })
+    const items =
+      await db.sql`select kind, (select count(*) from review_row w where w.review_id = v.review_id) as rows from review v where source = 'bulk'`
+    expect(items).toMatchObject([{ kind: 'mass_change', rows: '16' }])
+  })
+
+  it('is the same price in another currency', async () => {
+    const some = { provider: 'abroad' }
+    await snapshot(db.sql, 'abroad', [...model('x', 0.000002, some), ...models(6, some)], at(12))
+    const euro = model('x', 0.000002, { ...some, unit: 'eur_per_token', currency: 'EUR' })
+    const report = await snapshot(db.sql, 'abroad', [...euro, ...models(6, some)], at(13))
+    expect(report).toMatchObject({ held: { currency_changed: 2 }, published: 0, missing: 0, events: {} })
+    for (const n of [14, 15, 16, 17]) await snapshot(db.sql, 'abroad', [...euro, ...models(6, some)], at(n))
+    expect(await priceNow(db.sql, 'x')).toBe('0.000002')
+  })
+
+  it('is published once it stood for a day, when it only flips back', async () => {
+    const some = { provider: 'aba' }
+    const [a, b] = [model('aba', 0.000002, some), model('aba', 0.0000025, some)]
+    await snapshot(db.sql, 'aba', a, at(20))
+    await snapshot(db.sql, 'aba', b, at(21))
+    expect(await snapshot(db.sql, 'aba', a, at(22))).toMatchObject({ held: { flips_back: 2 }, events: {} })
+    expect(await snapshot(db.sql, 'aba', a, at(23))).toMatchObject({ events: { 'price.changed': 2 } })
+    expect(await priceNow(db.sql, 'aba')).toBe('0.000002')
+  })
+
+  it('is believed when a source of independent origin tells the same', async () => {
+    const some = { provider: 'vouched' }
+    await snapshot(db.sql, 'v1', model('v', 0.000008, some), at(30))
+    const other = (format: string) => ({
+      source: sourceDeclaration.parse({ source: `v-${format}`, format, primary: false }),
+    })
+    const source = (n: number) => ({ ...at(n), source: sourceDeclaration.parse({ source: 'v1', format: 'litellm' }) })
+    await snapshot(db.sql, 'v1', model('v', 0.000008, some), source(31))
+    await snapshot(db.sql, 'other', model('v', 0.000002, some), { ...other('openrouter'), ...at(32) })
+    const copied = await snapshot(db.sql, 'v1', model('v', 0.000002, some), source(33))
+    expect(copied.held).toEqual({ large_change: 2 })
+    await snapshot(db.sql, 'v1', model('v', 0.000008, some), source(34))
+    await snapshot(db.sql, 'other', model('v', 0.000002, some), { ...other('curated'), ...at(35) })
+    const vouched = await snapshot(db.sql, 'v1', model('v', 0.000002, some), source(36))
+    expect(vouched).toMatchObject({ held: {}, changed: 2 })
+  })
+})
+
+describe('a snapshot that is no price list', () => {
+  const db = testDatabase()
+
+  it.each([
+    ['is empty', () => [], 'no_prices'],
+    ['lost most of its lines', () => models(12).slice(0, 4), 'collapsed'],
+    [
+      'is in another unit',
+      () => models(12).map((one) => ({ ...one, price: `${Number(one.price) * 1000}` })),
+      'unit_flipped',
+    ],
+  ] as const)('changes nothing when it %s', async (_, lines, reason) => {
+    await snapshot(db.sql, 'good', models(12))
+    const before = await db.sql`select count(*) from publication where unpublished_at is null`
+    const report = await snapshot(db.sql, 'good', [...lines()])
+    expect(report.quarantined?.reason).toBe(reason)
+    expect(await db.sql`select count(*) from publication where unpublished_at is null`).toEqual(before)
+    expect(await db.sql`select from price_line where missing_since is not null`).toHaveLength(0)
+  })
+
+  it('never doubles a line that it lists twice', async () => {
+    const [line] = model('twice', 0.000001, { provider: 'twin' })
+    const report = await snapshot(db.sql, 'twin', [line!, { ...line!, price: '0.000009' }])
+    expect(report).toMatchObject({ published: 1, suppressed: { duplicate_line: 1 } })
+  })
+
+  it('is taken when its odd lines are left out', async () => {
+    const odd = observed('odd', 'input_tokens', 'NaN', { provider: 'odd' })
+    const report = await snapshot(db.sql, 'odd', [odd, ...model('even', 0.000001, { provider: 'odd' })])
+    expect(report).toMatchObject({ published: 2, suppressed: { not_a_price: 1 } })
+    expect(await eventsOf(db.sql, 'resource.added', 'odd')).toHaveLength(1)
+  })
+})

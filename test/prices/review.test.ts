@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { restoreRow, withdrawRow } from '../../src/prices/correct.ts'
+import { decideReview } from '../../src/prices/review.ts'
+import { openReviewItems } from '../../src/prices/review-store.ts'
+import { testDatabase } from '../support/database.ts'
+import { day, eventsOf, model, models, priceNow, snapshot } from './support.ts'
+
+const who = { actor: 'ada', reason: 'seen on the price page' }
+
+describe('a review', () => {
+  const db = testDatabase()
+  let n = 0
+  /** A held jump of one resource of a provider of its own, from 2 to 20 per million. */
+  async function heldJump(provider: string) {
+    const rest = models(8, { provider })
+    await snapshot(db.sql, provider, [...rest, ...model('r', 0.000002, { provider })], { at: day(n++) })
+    await snapshot(db.sql, provider, [...rest, ...model('r', 0.00002, { provider })], { at: day(n++) })
+    const item = (await openReviewItems(db.sql)).find((one) => one.provider === provider)!
+    const again = (price = 0.00002) =>
+      snapshot(db.sql, provider, [...rest, ...model('r', price, { provider })], { at: day(n++) })
+    const price = async () => {
+      const [row] = await db.sql`
+        select r.price from price_line l join price_row r on r.content_hash = l.current_hash
+        where l.provider = ${provider} and l.resource = 'r' and l.dimension = 'input_tokens'`
+      return row?.price
+    }
+    return { item, again, price }
+  }
+
+  it('that approves publishes the held rows and tells the change', async () => {
+    const { item, again, price } = await heldJump('approved')
+    const outcome = await decideReview(db.sql, { reviewId: item.reviewId, decision: 'approve', ...who, at: day(n++) })
+    expect(outcome).toEqual({ kind: 'price', rows: 2, events: { 'price.changed': 2 } })
+    expect(await price()).toBe('0.00002')
+    expect((await again()).unchanged).toBe(18)
+    const [status] = await db.sql`select status, actor, reason from price_status where actor is not null limit 1`
+    expect(status).toEqual({ status: 'approved', ...who })
+    const [open] =
+      await db.sql`select body from publication where provider = 'approved' and body like '%approvalStatus":"approved"%' limit 1`
+    expect(JSON.parse(open?.body).approvalStatus).toBe('approved')
+  })
+
+  it('that rejects sticks until the source says another price', async () => {
+    const { item, again, price } = await heldJump('rejected')
+    await decideReview(db.sql, { reviewId: item.reviewId, decision: 'reject', ...who, at: day(n++) })
+    expect(await again()).toMatchObject({ held: {}, events: {} })
+    expect(await price()).toBe('0.000002')
+    expect((await again(0.0000025)).events).toEqual({ 'price.changed': 2 })
+    expect((await again()).held).not.toEqual({})
+  })
+
+  it('that edits publishes the price of the person, whatever the source goes on saying', async () => {
+    const { item, again, price } = await heldJump('edited')
+    const [first] = item.rows
+    const edits = [{ contentHash: first!, price: '0.0000033' }]
+    const outcome = await decideReview(db.sql, {
+      reviewId: item.reviewId,
+      decision: 'edit',
+      edits,
+      ...who,
+      at: day(n++),
+    })
+    expect(outcome.events).toEqual({ 'price.changed': 2 })
+    expect((await again()).events).toEqual({})
+    const prices =
+      await db.sql`select r.price from price_line l join price_row r on r.content_hash = l.current_hash where l.provider = 'edited' and l.resource = 'r'`
+    expect(prices.map((row) => row.price)).toContain('0.0000033')
+    expect(await price()).toBeDefined()
+  })
+
+  it.each([
+    [
+      'an unknown item',
+      { reviewId: '00000000-0000-0000-0000-000000000000', decision: 'approve' as const },
+      'not_found',
+    ],
+    ['something that is no id', { reviewId: 'x', decision: 'approve' as const }, 'not_found'],
+    ['an edit without prices', { reviewId: 'x', decision: 'edit' as const }, 'invalid_body'],
+    [
+      'an edit to no price',
+      { reviewId: 'x', decision: 'edit' as const, edits: [{ contentHash: 'x', price: '-1' }] },
+      'invalid_body',
+    ],
+  ])('refuses %s', async (_, request, code) => {
+    await expect(decideReview(db.sql, { ...request, ...who })).rejects.toMatchObject({ code })
+  })
+
+  it('decides an item once', async () => {
+    const { item } = await heldJump('once')
+    const approve = () => decideReview(db.sql, { reviewId: item.reviewId, decision: 'approve' as const, ...who })
+    const results = await Promise.allSettled([approve(), approve()])
+    expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+describe('a question about absences', () => {
+  const db = testDatabase()
+  let n = 0
+  const next = (provider: string, lines: ReturnType<typeof models>) =>
+    snapshot(db.sql, provider, lines, { at: day(n++) })
+  const itemOf = async (provider: string) => (await openReviewItems(db.sql)).find((one) => one.provider === provider)!
+  const decide = async (provider: string, decision: 'approve' | 'reject') =>
+    decideReview(db.sql, { reviewId: (await itemOf(provider)).reviewId, decision, ...who, at: day(n++) })
+
+  async function maybeRenamed(provider: string) {
+    const rest = models(8, { provider })
+    await next(provider, [...rest, ...model('magistral-medium-2506', 0.0000077, { provider })])
+    const after = [...rest, ...model('magistral-medium', 0.0000077, { provider })]
+    await next(provider, after)
+    return after
+  }
+
+  it('answered with yes renames', async () => {
+    const after = await maybeRenamed('yes')
+    expect((await decide('yes', 'approve')).events).toEqual({ 'resource.renamed': 1 })
+    for (let i = 0; i < 4; i++) expect((await next('yes', after)).events).toEqual({})
+    expect(await priceNow(db.sql, 'magistral-medium-2506')).toBe('0.0000077')
+  })
+
+  it('answered with no lets the old name be removed', async () => {
+    const after = await maybeRenamed('no')
+    await decide('no', 'reject')
+    const reports = [await next('no', after), await next('no', after), await next('no', after)]
+    expect(reports.map((one) => one.events['resource.removed'] ?? 0)).toEqual([0, 1, 0])
+  })
+
+  it('answered with yes removes what is still missing, and retires a provider that sells nothing more', async () => {
+    const rest = models(20, { provider: 'stays' })
+    await next('src', [...rest, ...models(3, { provider: 'leaves' })])
+    for (let i = 0; i < 3; i++) await next('src', rest)
+    expect((await decide('leaves', 'approve')).events).toEqual({ 'resource.removed': 3 })
+    const [status] = await db.sql`select status from provider_status where provider = 'leaves' order by at desc limit 1`
+    expect(status?.status).toBe('retired')
+    expect((await next('src', rest)).questions).toEqual({})
+  })
+})
+
+describe('a correction', () => {
+  const db = testDatabase()
+
+  it('withdraws a row: the earlier price holds again, and the source is not believed until it says another', async () => {
+    await snapshot(db.sql, 's', model('m', 0.000002))
+    await snapshot(db.sql, 's', model('m', 0.000003))
+    const [row] = await db.sql`select current_hash as hash from price_line where dimension = 'input_tokens'`
+    await withdrawRow(db.sql, { contentHash: row?.hash, ...who })
+    expect(await priceNow(db.sql, 'm')).toBe('0.000002')
+    const [event] = await eventsOf(db.sql, 'price.corrected')
+    expect(event).toMatchObject({
+      action: 'withdrawn',
+      corrected: { price: '0.000003' },
+      previous: { price: '0.000003' },
+      current: { price: '0.000002' },
+      reason: who.reason,
+    })
+    expect((await snapshot(db.sql, 's', model('m', 0.000003))).events).toEqual({})
+    expect(await priceNow(db.sql, 'm')).toBe('0.000002')
+  })
+
+  it('restores a withdrawn row, with the time it was not served', async () => {
+    const [row] = await db.sql`select content_hash as hash from price_status where status = 'withdrawn'`
+    await restoreRow(db.sql, { contentHash: row?.hash, ...who })
+    expect(await priceNow(db.sql, 'm')).toBe('0.000003')
+    const [, event] = await eventsOf(db.sql, 'price.corrected')
+    expect(event).toMatchObject({ action: 'restored', previous: { price: '0.000002' }, current: { price: '0.000003' } })
+    const periods = await db.sql`select from publication where content_hash = ${row?.hash}`
+    expect(periods).toHaveLength(2)
+  })
+
+  it('of the only row leaves no price', async () => {
+    await snapshot(db.sql, 'only', model('only', 0.000002, { provider: 'only' }))
+    const [row] =
+      await db.sql`select current_hash as hash from price_line where resource = 'only' and dimension = 'input_tokens'`
+    await withdrawRow(db.sql, { contentHash: row?.hash, ...who })
+    const [event] = await eventsOf(db.sql, 'price.corrected', 'only')
+    expect(event).not.toHaveProperty('current')
+    await expect(withdrawRow(db.sql, { contentHash: row?.hash, ...who })).rejects.toMatchObject({
+      code: 'invalid_body',
+    })
+    await expect(restoreRow(db.sql, { contentHash: 'f'.repeat(64), ...who })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})

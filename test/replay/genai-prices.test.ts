@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
+import { collectorFor } from '../../src/collectors/index.ts'
+import { isUnitFlip } from '../../src/prices/check-rules.ts'
+import { core } from '../../src/prices/rename-rules.ts'
+import { type PriceReplay, replayPrices } from '../../src/prices/replay.ts'
+import { testDatabase } from '../support/database.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../shared/replay/genai-prices')
+
+describe.skipIf(!existsSync(FOLDER))(`the recorded history of genai-prices (skipped without ${FOLDER})`, () => {
+  const db = testDatabase()
+  let result: PriceReplay
+  const events = async (type: string) => {
+    const rows = await db.sql<{ body: string }[]>`select body from event where type = ${type} order by seq`
+    return rows.map((row) => JSON.parse(row.body))
+  }
+
+  it('replays 48 snapshots, each at its own instant', async () => {
+    const source = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices' })
+    const collector = collectorFor('genai-prices')!
+    const parser = {
+      parserVersion: collector.parserVersion,
+      parse: (bytes: Uint8Array, at: Parameters<typeof collector.parse>[1]['at']) =>
+        collector.parse(bytes, { source, at }),
+    }
+    result = await replayPrices(db.sql, source, parser, readSnapshots(FOLDER, await readManifest(FOLDER)))
+    expect(result).toMatchObject({ snapshots: 48, quarantined: {} })
+    expect(result.seconds).toBeLessThan(120)
+  }, 120_000)
+
+  it('publishes no unit flip and nothing that comes from or goes to zero', async () => {
+    for (const { previous, current } of await events('price.changed')) {
+      expect(isUnitFlip(Number(previous.price), Number(current.price))).toBe(false)
+      expect(Math.min(Number(previous.price), Number(current.price))).toBeGreaterThan(0)
+    }
+    expect(result.held.power_of_ten).toBe(1)
+    expect(result.held.mass_change).toBe(80)
+  })
+
+  it('renames only what is the same name in another spelling or under a maker', async () => {
+    const renamed = await events('resource.renamed')
+    expect(renamed.length).toBeGreaterThanOrEqual(20)
+    for (const event of renamed) expect(core(event.previousResource)).toBe(core(event.resource))
+  })
+
+  it('removes nothing that is listed under another spelling', async () => {
+    const listed = await db.sql<
+      { provider: string; resource: string }[]
+    >`select provider, resource from resource where removed_at is null`
+    for (const event of await events('resource.removed')) {
+      const twins = listed.filter(
+        (one) => one.provider === event.provider && core(one.resource) === core(event.resource),
+      )
+      // One that its source lists again later is there under its own name.
+      expect(twins.filter((one) => one.resource !== event.resource)).toEqual([])
+    }
+  })
+})
