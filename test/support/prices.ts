@@ -22,12 +22,12 @@ export const SEED_SOURCE = 'seed'
 
 export async function seedProviders(
   sql: Sql,
-  at: Instant,
+  at: Instant | undefined,
   providers: { provider: string; creditPriced?: boolean; status?: 'active' | 'pending' | 'retired' }[],
 ): Promise<void> {
   await publishing(
     sql,
-    async (tx) => {
+    async (tx, stamp) => {
       await tx`
         insert into source (source, kind, format, interval_seconds, last_good_at, last_checked_at)
         values (${SEED_SOURCE}, 'prices', 'curated', 3600, clock_timestamp(), clock_timestamp())
@@ -35,8 +35,8 @@ export async function seedProviders(
       for (const { provider, creditPriced = false, status = 'active' } of providers) {
         await tx`
           insert into provider (provider, name, credit_priced, activated_at, created_at)
-          values (${provider}, ${provider.toUpperCase()}, ${creditPriced}, ${status === 'active' ? at : null}, ${at})`
-        await tx`insert into provider_status values (${provider}, ${at}, ${status})`
+          values (${provider}, ${provider.toUpperCase()}, ${creditPriced}, ${status === 'active' ? stamp.at : null}, ${stamp.at})`
+        await tx`insert into provider_status values (${provider}, ${stamp.at}, ${status})`
         await tx`insert into source_provider values (${SEED_SOURCE}, ${provider})`
       }
     },
