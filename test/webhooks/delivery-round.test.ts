@@ -1,0 +1,137 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { instantOf, plus } from '../../src/lib/instant.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { attemptDelivery } from '../../src/webhooks/attempt.ts'
+import { clockFrom, type Round, runRound } from '../../src/webhooks/round.ts'
+import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/round-rules.ts'
+import type { Claimed } from '../../src/webhooks/round-store.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+
+const LIMITS = { all: 64, perEndpoint: 8 }
+
+/** Rounds on real Postgres and a real receiver; the attempt is made where a workflow would make it. */
+describe('a delivery round', () => {
+  const db = testDatabase()
+  let receiver: Receiver
+  let rounds = 0
+  let most = 0
+  beforeAll(async () => {
+    let open = 0
+    receiver = await startReceiver()
+    receiver.answer((request, response) => {
+      open++
+      most = Math.max(most, open)
+      setTimeout(() => {
+        open--
+        response.writeHead(request.path.includes('dead') ? 500 : 200).end()
+      }, 20)
+      return undefined
+    })
+  })
+  afterAll(() => receiver.close())
+
+  const post = createSafeFetch({ allowPrivate: true }).post
+  async function grant({ deliveryId, grant }: Claimed) {
+    const now = instantOf(Date.now())
+    void attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...grant }, now)
+  }
+  async function run(options: Partial<Round> = {}) {
+    const start = instantOf(Date.now())
+    return runRound({
+      sql: db.sql,
+      log: pino({ level: 'silent' }),
+      messenger: { grant },
+      limits: LIMITS,
+      roundId: `round-${++rounds}`,
+      now: clockFrom(start),
+      stopAt: plus(start, STOP_STARTING_AFTER_MS),
+      resumed: false,
+      heartbeat: () => {},
+      ...options,
+    })
+  }
+  async function workspace(path: string, count: number) {
+    const at = instantOf(Date.now() - 1_000)
+    const hook = await addWebhook(db.sql, { url: `${receiver.url}/${path}`, at })
+    await addDeliveries(db.sql, hook, { count, at })
+    return hook
+  }
+  async function clean() {
+    receiver.requests.length = 0
+    most = 0
+    await db.sql`delete from webhook`
+  }
+
+  it('delivers everything that is due, each once, and ends', async () => {
+    await workspace('a', 60)
+    await workspace('b', 5)
+    expect(await run()).toMatchObject({ started: 65, succeeded: 65, failed: 0, unclear: 0 })
+    expect(new Set(receiver.requests.map((one) => one.headers['webhook-id'])).size).toBe(65)
+    expect(await run()).toMatchObject({ started: 0 })
+    await clean()
+  })
+
+  it('has at most 8 in flight to one endpoint', async () => {
+    await workspace('a', 80)
+    await run()
+    expect(most).toBeGreaterThan(2)
+    expect(most).toBeLessThanOrEqual(8)
+    await clean()
+  })
+
+  it('delays ten deliveries by at most one turn each, though another workspace has 5,000 to a dead endpoint', async () => {
+    await workspace('dead', 5_000)
+    await workspace('live', 10)
+    const stop = new AbortController()
+    const running = run({ signal: stop.signal })
+    const live = () => receiver.requests.flatMap((one, place) => (one.path.endsWith('live') ? [place] : []))
+    while (live().length < 10) await new Promise((done) => setTimeout(done, 5))
+    stop.abort()
+    await running
+    live().forEach((place, turn) => expect(place).toBeLessThanOrEqual(2 * turn + LIMITS.perEndpoint))
+    await clean()
+  })
+
+  it('stops starting 200 seconds after its check began, and leaves the rest to the next', async () => {
+    await workspace('a', 400)
+    const start = instantOf(Date.now())
+    // Time passes 400 times as fast: 200 seconds take half of one.
+    const real = clockFrom(start)
+    const now = () => plus(start, (Date.parse(real()) - Date.parse(start)) * 400)
+    const report = await run({ now, stopAt: plus(start, STOP_STARTING_AFTER_MS) })
+    expect(report.started).toBeGreaterThan(0)
+    expect(report.started).toBeLessThan(400)
+    expect(report.succeeded).toBe(report.started)
+    expect((await run()).started).toBe(400 - report.started)
+    await clean()
+  })
+
+  it('started at or after its end sends nothing', async () => {
+    await workspace('a', 1)
+    expect(await run({ stopAt: instantOf(Date.now() - 1) })).toMatchObject({ started: 0 })
+    await clean()
+  })
+
+  it('gives back what it could not hand to a workflow, uses nothing up, and goes on with the others', async () => {
+    await workspace('a', 3)
+    let refused = 0
+    const refuseFirst = async (claimed: Claimed) => {
+      if (refused++ === 0) throw new Error('Temporal is away')
+      await grant(claimed)
+    }
+    expect(await run({ messenger: { grant: refuseFirst } })).toMatchObject({ started: 3, succeeded: 2, unclear: 1 })
+    expect(await run()).toMatchObject({ started: 1, succeeded: 1 })
+    await clean()
+  })
+
+  it('shares the work with another round at the same time', async () => {
+    await workspace('a', 60)
+    const [one, other] = await Promise.all([run(), run()])
+    expect(one!.succeeded + other!.succeeded).toBe(60)
+    expect(receiver.requests).toHaveLength(60)
+    await clean()
+  })
+})
