@@ -3,20 +3,22 @@ import { loadClientConnectConfig } from '@temporalio/envconfig'
 import type { NativeConnectionOptions } from '@temporalio/worker'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { type DataFolder, readPlaces, rememberPlaces, type Secrets } from './data-folder.ts'
+import { type DataFolder, type Places, readPlaces, type Secrets } from './data-folder.ts'
 import { startPostgres } from './postgres.ts'
 import type { Progress } from './progress.ts'
 import { NAMESPACE, startTemporal } from './temporal.ts'
 import { temporalBinary } from './temporal-binary.ts'
 
 /** Where the database is, and that it is ours to run or somebody else's. */
-export type Database = AsyncDisposable & { url: string; ended?: Promise<string> }
+export type Database = AsyncDisposable & { url: string; places?: Places; ended?: Promise<string> }
 
 /** Where Temporal is and how it is reached; `uiUrl` only where it is known. */
 export type TemporalServer = AsyncDisposable & {
   connection: NativeConnectionOptions
   namespace: string
   uiUrl?: string
+  /** What to remember for the next start. */
+  places?: Places
   ended?: Promise<string>
 }
 
@@ -39,8 +41,7 @@ export async function openDatabase(
     logFile: join(folder.logs, 'postgres.log'),
     progress,
   })
-  await rememberPlaces(folder, { postgresFolder: server.folder, postgresPort: server.port })
-  return server
+  return { ...server, places: { postgresFolder: server.folder, postgresPort: server.port } }
 }
 
 /** The Temporal server that TEMPORAL_ADDRESS (or a profile of @temporalio/envconfig) names, else one of our own. */
@@ -60,12 +61,12 @@ export async function openTemporalServer(
     earlierPid: places.temporalPid,
     logFile: join(folder.logs, 'temporal.log'),
   })
-  await rememberPlaces(folder, { temporalPort: server.port, temporalPid: server.pid })
   const { uiUrl, ended } = server
   return {
     connection: { address: server.address },
     namespace: NAMESPACE,
     uiUrl,
+    places: { temporalPort: server.port, temporalPid: server.pid },
     ended,
     [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   }

@@ -16,6 +16,7 @@ import {
   lockDataFolder,
   makeDataFolder,
   readOrMakeSecrets,
+  rememberPlaces,
 } from './data-folder.ts'
 import { type Api, openApi, openWorkers, portMustBeFree, type RunningWorkers } from './edges.ts'
 import { readyStore } from './first-start.ts'
@@ -72,6 +73,7 @@ export async function runInstallation<T>(
   )
   await using _database = database
   await using _server = server
+  await rememberPlaces(folder, { ...database.places, ...server.places })
   const config = { ...settings, temporal: { ...settings.temporal, namespace: server.namespace } }
   const secretKey = Buffer.from(settings.secretKey ?? secrets.secretKey, 'base64')
   await using ctx = await openContext({ config, log, secretKey }, database.url, server)

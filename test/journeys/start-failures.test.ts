@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, newcomer, pricetape, processesOn, untilGone } from '../support/installation.ts'
+import { freePort } from '../support/ports.ts'
+
+describe('npm start, where something is wrong', { timeout: 60_000 }, () => {
+  let here: Awaited<ReturnType<typeof newcomer>>
+  beforeAll(async () => {
+    here = await newcomer()
+  })
+  afterAll(async () => {
+    expect(await untilGone(here.folder)).toEqual([])
+    await here.remove()
+  })
+
+  /** Starts, expects it to end by itself with one sentence and without leaving anything running. */
+  async function failing(env: Record<string, string | undefined>, ...args: string[]): Promise<string> {
+    const started = launch('src/main.ts', args, { ...here.env, ...env })
+    expect(await started.exited, started.said()).toBe(1)
+    expect(started.said()).not.toMatch(/unexpected fault|\n\s+at /)
+    expect(await processesOn(here.folder)).toEqual([])
+    return started.said()
+  }
+
+  it('names every setting that is wrong, all at once', async () => {
+    const said = await failing({ PORT: 'eighty', PRICETAPE_SECRET_KEY: 'short' })
+    expect(said).toContain('PORT:')
+    expect(said).toContain('PRICETAPE_SECRET_KEY: must be 32 random bytes')
+  })
+
+  it('says which roles there are, and what a role needs', async () => {
+    expect(await failing({}, '--role', 'everything')).toContain('all|api|worker|migrate')
+    expect(await failing({}, '--role', 'worker')).toContain('set DATABASE_URL, TEMPORAL_ADDRESS, PRICETAPE_SECRET_KEY')
+  })
+
+  it('says that a port is taken, and how to choose another', async () => {
+    const stranger = createServer()
+    const port = await freePort()
+    await new Promise<void>((done) => stranger.listen(port, '127.0.0.1', done))
+    expect(await failing({ PORT: String(port) })).toMatch(`Port ${port} is taken. Stop what uses it, or set PORT`)
+    const said = await failing({ PRICETAPE_TEMPORAL_UI_PORT: String(port) })
+    expect(said).toMatch(`Port ${port}, for the Temporal UI, is taken`)
+    stranger.close()
+  })
+
+  it('says that the Temporal program named does not work', async () => {
+    const broken = join(here.folder, 'broken-temporal')
+    await writeFile(broken, '#!/bin/sh\necho "no such instruction" >&2\nexit 3\n')
+    await chmod(broken, 0o755)
+    const said = await failing({ PRICETAPE_TEMPORAL_BINARY: broken })
+    expect(said).toMatch(
+      /PRICETAPE_TEMPORAL_BINARY names .*broken-temporal, which is not a working Temporal CLI \(no such instruction\)/,
+    )
+    expect(await failing({ PRICETAPE_TEMPORAL_BINARY: join(here.folder, 'nowhere') })).toContain(
+      'not a working Temporal CLI',
+    )
+  })
+
+  it('says that the database or Temporal of others does not answer, without telling a password', async () => {
+    const port = await freePort()
+    const away = await failing({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/prices` })
+    expect(away).toContain(`The database at 127.0.0.1:${port}/prices does not let us in`)
+    expect(away).not.toContain('hidden')
+    const said = await failing({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` })
+    expect(said).toContain(`Temporal at 127.0.0.1:${port} does not answer`)
+  })
+
+  it('says that the data folder cannot be made', async () => {
+    const file = join(here.folder, 'file')
+    await writeFile(file, '')
+    expect(await failing({ PRICETAPE_DATA_DIR: join(file, 'data') })).toMatch(
+      /data folder .* cannot be made .* PRICETAPE_DATA_DIR/,
+    )
+  })
+
+  it('says that its secrets are damaged, and leaves them as they are', async () => {
+    const data = join(here.folder, 'secrets')
+    await mkdir(data)
+    await writeFile(join(data, 'secrets.json'), '{"postgresPassword":')
+    const said = await failing({ PRICETAPE_DATA_DIR: data })
+    expect(said).toMatch(/secrets\.json is damaged\. Restore it from your backup/)
+    expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe('{"postgresPassword":')
+  })
+
+  it('says that its database folder is damaged, and leaves it as it is', async () => {
+    const postgres = join(here.folder, 'database', 'postgres')
+    await mkdir(postgres, { recursive: true })
+    await chmod(join(here.folder, 'database'), 0o711)
+    await writeFile(join(postgres, 'kept'), 'mine')
+    const said = await failing({ PRICETAPE_DATA_DIR: join(here.folder, 'database') })
+    expect(said).toMatch(/is not a whole PostgreSQL 18 database .* Restore it from a backup, or move it away/)
+    expect(await readFile(join(postgres, 'kept'), 'utf8')).toBe('mine')
+  })
+
+  it('says that Temporal’s store is damaged, and that the database can make up for it', async () => {
+    const data = join(here.folder, 'store')
+    await mkdir(data)
+    await writeFile(join(data, 'temporal.db'), randomBytes(8192))
+    const said = await failing({ PRICETAPE_DATA_DIR: data })
+    expect(said).toMatch(/Temporal does not start: .* move it away: pending deliveries are started again/s)
+  })
+
+  it('tells an operator’s command that nothing runs', async () => {
+    const { code, said } = await pricetape(here.env, 'check')
+    expect(code).toBe(1)
+    expect(said).toMatch(/Pricetape does not run on .*data\. Start it with npm start/)
+  })
+})

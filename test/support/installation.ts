@@ -1,0 +1,91 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './ports.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+const READY_TIMEOUT_MS = 120_000
+
+export type Started = {
+  process: ChildProcess
+  /** What it printed so far, on both streams. */
+  said(): string
+  exited: Promise<number | null>
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** A data folder of this test's own, with free ports, as a newcomer's shell would set them. */
+export async function newcomer() {
+  const folder = await mkdtemp(join(tmpdir(), 'pricetape-journey-'))
+  await chmod(folder, 0o711)
+  const { PATH, HOME, PRICETAPE_TEMPORAL_BINARY, PRICETAPE_CACHE_DIR } = process.env
+  const env: Record<string, string | undefined> = {
+    PATH,
+    HOME,
+    PRICETAPE_TEMPORAL_BINARY,
+    PRICETAPE_CACHE_DIR,
+    LOG_LEVEL: 'error',
+    PRICETAPE_OFFLINE: 'true',
+    PRICETAPE_DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    PRICETAPE_TEMPORAL_UI_PORT: String(await freePort()),
+  }
+  return { folder, data: join(folder, 'data'), env, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** Runs an entry point of the product as a process of its own. */
+export function launch(entry: string, args: string[], env: Record<string, string | undefined>): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, entry), ...args], { cwd: ROOT, env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    process: child,
+    said: () => said,
+    exited,
+    stop: (signal = 'SIGINT') => {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+/** `npm start`, until its screen stands there. */
+export async function startUntilReady(env: Record<string, string | undefined>, args: string[] = []): Promise<Started> {
+  const started = launch('src/main.ts', args, env)
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  while (!started.said().includes('Ctrl-C') && Date.now() < deadline && started.process.exitCode === null)
+    await sleep(50)
+  if (!started.said().includes('Ctrl-C')) throw new Error(`it did not become ready: ${started.said()}`)
+  return started
+}
+
+/** Runs an operator's command to its end. */
+export async function pricetape(env: Record<string, string | undefined>, ...args: string[]) {
+  const started = launch('src/cli/main.ts', args, env)
+  const code = await started.exited
+  return { code, said: started.said() }
+}
+
+/** The processes of this machine whose command line names a folder. */
+export async function processesOn(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') {
+    const all = execFileSync('ps', ['-eo', 'pid,command'], { encoding: 'utf8' }).split('\n')
+    return all.filter((line) => line.includes(folder))
+  }
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.map((line) => line.replaceAll('\0', ' ')).filter((line) => line.includes(folder))
+}
+
+/** Waits until none is left, for as long as servers take to end in order. */
+export async function untilGone(folder: string, withinMs = 15_000): Promise<string[]> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const left = await processesOn(folder)
+    if (left.length === 0 || Date.now() > deadline) return left
+    await sleep(100)
+  }
+}
