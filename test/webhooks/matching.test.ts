@@ -168,7 +168,7 @@ describe('the matching statement', () => {
           }
         },
       ),
-      { numRuns: 30, endOnFailure: true },
+      { numRuns: 20, endOnFailure: true },
     )
     // The histories drawn have to reach what they are about.
     expect(sent).toBeGreaterThan(100)
