@@ -10,9 +10,9 @@ import { abandonedAttempts, adoptWaiting, noteNamespace, releaseClaims } from '.
 export const CLAIM_LOST_AFTER_MS = 60_000
 /** A notice this old was not passed on by the webhook's workflow. */
 const NOTICE_LOST_AFTER_MS = 60_000
-/** Workflows given back at once, and in one check at most: the round must not wait for them. */
 const BATCH = 100
-const MAX_ADOPTED = 5_000
+/** What giving back workflows and passing on notices may take of a check: the round must not wait for them. */
+const BUDGET_MS = 15_000
 
 export type Repairs = { storeLost: boolean; unknown: number; released: number; adopted: number; notices: number }
 
@@ -29,6 +29,7 @@ export async function reconcileDeliveries(task: {
   heartbeat: () => void
 }): Promise<Repairs> {
   const { sql, messenger, now, heartbeat } = task
+  const until = performance.now() + BUDGET_MS
   const storeLost = await noteNamespace(sql, task.namespaceId)
   const before = plus(now, -CLAIM_LOST_AFTER_MS)
   let unknown = 0
@@ -41,13 +42,13 @@ export async function reconcileDeliveries(task: {
   }
   const released = await releaseClaims(sql, before)
   let adopted = 0
-  while (adopted < MAX_ADOPTED) {
+  while (performance.now() < until) {
     const waiting = await adoptWaiting(sql, now, BATCH)
     await Promise.all(waiting.map((delivery) => messenger.show(delivery)))
     adopted += waiting.length
     heartbeat()
     if (waiting.length < BATCH) break
   }
-  const notices = await passOnNotices(sql, messenger, { before: plus(now, -NOTICE_LOST_AFTER_MS), heartbeat })
+  const notices = await passOnNotices(sql, messenger, { before: plus(now, -NOTICE_LOST_AFTER_MS), until, heartbeat })
   return { storeLost, unknown, released, adopted, notices }
 }

@@ -91,7 +91,7 @@ describe('a delivery round', () => {
     while (live().length < 10) await new Promise((done) => setTimeout(done, 5))
     stop.abort()
     await running
-    live().forEach((place, turn) => expect(place).toBeLessThanOrEqual(2 * turn + LIMITS.perEndpoint))
+    for (const [turn, place] of live().entries()) expect(place).toBeLessThanOrEqual(2 * turn + LIMITS.perEndpoint)
     await clean()
   })
 
