@@ -24,15 +24,25 @@ const PAGE_TOP_WORDS = 8
 const DATE_LINE_CHARACTERS = 80
 const DATE_LINE_WORDS = 4
 
-export const wordsOf = (text: string): string[] =>
-  (text.match(WORD) ?? []).map((word) => word.replace(/\s/g, '').replace(/(?<=\p{N})[.,:]$/u, ''))
+const STARTS_NUMBER = /^[$€£¥\p{N}]/u
 
-const isNumber = (word: string | undefined) => word !== undefined && /\p{N}/u.test(word)
+export const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(tidied)
+
+/** Most words are as they stand; a number loses the space before its percent sign and the stop after it. */
+const tidied = (word: string): string =>
+  STARTS_NUMBER.test(word) ? word.replace(/\s/g, '').replace(/(?<=\p{N})[.,:]$/u, '') : word
+
+const isNumber = (word: string) => /\p{N}/u.test(word)
 
 /** Words joined so that spaces do not matter, except between two numbers, where they keep `1 5` apart from `15`. */
 export function joined(words: string[]): string {
   let text = ''
-  for (const [i, word] of words.entries()) text += i > 0 && isNumber(words[i - 1]) && isNumber(word) ? ` ${word}` : word
+  let afterNumber = false
+  for (const word of words) {
+    const number = isNumber(word)
+    text += afterNumber && number ? ` ${word}` : word
+    afterNumber = number
+  }
   return text
 }
 

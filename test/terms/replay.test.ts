@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayTerms } from '../../src/terms/replay.ts'
+import { testDatabase } from '../support/database.ts'
+import { eventsOf } from './pages.ts'
+import { replaceIn, SUBSTANTIVE, TERMS } from './texts.ts'
+
+const RECORDED = new URL('../../../shared/replay/terms/', import.meta.url).pathname
+
+describe('a replay of recorded documents', () => {
+  const db = testDatabase()
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pricetape-terms-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('judges each text at its own instant, and takes it to stand until the next one', async () => {
+    const tracked = replaceIn(TERMS, 'pricing page', '[pricing page](https://example.com/r/7a51ab3c)')
+    const texts: [day: number, text: string][] = [
+      [1, TERMS],
+      [3, tracked],
+      [5, 'Something went wrong. Please try again later.'],
+      [6, SUBSTANTIVE],
+      [6.5, TERMS],
+      [10, SUBSTANTIVE],
+      [20, replaceIn(SUBSTANTIVE, '30 days', '14 days')],
+    ]
+    const manifest = await Promise.all(
+      texts.map(async ([day, text], i) => {
+        await writeFile(join(folder, `${i}.md`), text)
+        const recordedAt = new Date(Date.UTC(2025, 0, 1) + day * 86_400_000).toISOString()
+        return { document: 'Sample Service/Terms of Use', file: `${i}.md`, recordedAt }
+      }),
+    )
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+    expect(await replayTerms(db.sql, folder)).toMatchObject({
+      snapshots: 7,
+      documents: 1,
+      events: { 'tos.changed': 2 },
+      classifications: { substantive: 1, minor: 1 },
+      quarantined: { 'error page': 1 },
+      suppressed: {
+        'first text': 1,
+        'formatting or links': 1,
+        unchanged: 1,
+        'gone or replaced before it was confirmed': 1,
+      },
+    })
+    const events = await eventsOf(db.sql, 'terms-of-use')
+    expect(events.map((event) => (event.createdAt as string).slice(0, 10))).toEqual(['2025-01-12', '2025-01-22'])
+    expect(events[0]).toMatchObject({ type: 'tos.changed.sample-service', provider: 'sample-service' })
+  })
+})
+
+const recorded = existsSync(RECORDED)
+describe.skipIf(!recorded)(
+  recorded
+    ? 'the recorded history of 24 documents'
+    : 'the recorded history of 24 documents (skipped: ../shared/replay is absent)',
+  () => {
+    const db = testDatabase()
+
+    it('makes about a third as many events as modifications, none of them noise', { timeout: 180_000 }, async () => {
+      const result = await replayTerms(db.sql, RECORDED)
+      expect(result).toMatchObject({ snapshots: 377, documents: 24, quarantined: { 'too short': 1 } })
+      // Every event of this set was read; docs/terms.md has the verdicts. More would be noise, fewer a miss.
+      expect(result.events['tos.changed']).toBeGreaterThanOrEqual(110)
+      expect(result.events['tos.changed']).toBeLessThanOrEqual(118)
+      expect(result.suppressed['formatting or links']).toBeGreaterThanOrEqual(175)
+      const held = Object.values(result.held).reduce((sum, count) => sum + count, 0)
+      expect(held).toBeLessThanOrEqual(22)
+      const bodies = await db.sql<{ body: string }[]>`select body from event`
+      for (const { body } of bodies) expect(body.length).toBeLessThan(150_000)
+    })
+  },
+)
