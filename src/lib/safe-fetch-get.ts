@@ -7,7 +7,7 @@ import { elapsed, type Fault, failed, type GetOutcome, timed } from './safe-fetc
 import type { createPools } from './safe-fetch-pools.ts'
 import type { FindTarget, Target } from './safe-fetch-target.ts'
 
-export const MAX_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024
 const DEFAULT_TIMEOUT_MS = 2 * MINUTE

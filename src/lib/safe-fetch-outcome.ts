@@ -26,7 +26,7 @@ export type Failed = {
 /** A fault of ours: our resolver, our network, our shutdown. It says nothing about the other side. */
 export type Platform = { kind: 'platform'; message: string }
 
-export type PostAnswer = {
+type PostAnswer = {
   kind: 'answer'
   status: number
   /** The first up to 1 KB of the response body, as text that PostgreSQL can store. */

@@ -5,7 +5,7 @@ import type { SafeFetchOptions, Target } from './safe-fetch-target.ts'
 
 /** Shorter than any usual server's own limit, so that a request seldom meets a connection that is just being closed. */
 const IDLE_CONNECTION_MS = SECOND
-const IDLE_POOL_MS = 10 * SECOND
+const IDLE_POOL_MS = 2 * SECOND
 /** Of a host's checked addresses, how many are tried, and how long each before the last. */
 const MAX_ADDRESSES = 6
 const ATTEMPT_MS = SECOND

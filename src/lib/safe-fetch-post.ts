@@ -9,7 +9,7 @@ import type { FindTarget, Target } from './safe-fetch-target.ts'
 /** Over lookup, connection, TLS, headers and body together (specification, Limits). */
 export const DELIVERY_TIMEOUT_MS = 5 * SECOND
 /** How much of the response body the log keeps (specification, Delivery). */
-export const KEPT_BODY_BYTES = 1024
+const KEPT_BODY_BYTES = 1024
 /** A body up to here is read to its end, so that the connection can be used again; of a longer one no more is read. */
 const READ_BODY_BYTES = 64 * 1024
 

@@ -25,7 +25,9 @@ export type FindTarget = (text: string, schemes: UrlRules['schemes']) => Promise
 
 /** The lookup that refuses a host when any one of its addresses is not public (specification, Delivery). */
 export function createPublicResolve(options: SafeFetchOptions): (host: string) => Promise<Resolution | Fault> {
-  const resolve = resolverFor(options)
+  const ask = resolverFor(options)
+  // A resolver set for development need not know this machine's own name.
+  const resolve: Resolve = (host) => (options.allowPrivate && host === 'localhost' ? systemResolve : ask)(host)
   const isPublic = options.reach?.isPublic ?? isPublicAddress
   return async (host) => {
     const found = await resolve(host)

@@ -6,17 +6,7 @@ import { DELIVERY_TIMEOUT_MS, type PostRequest, post } from './safe-fetch-post.t
 import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './safe-fetch-target.ts'
 
 export type { GetRequest } from './safe-fetch-get.ts'
-export type {
-  Failed,
-  FailureReason,
-  GetAnswer,
-  GetOutcome,
-  Platform,
-  PostAnswer,
-  PostOutcome,
-} from './safe-fetch-outcome.ts'
-export type { PostRequest } from './safe-fetch-post.ts'
-export type { SafeFetchOptions } from './safe-fetch-target.ts'
+export type { GetAnswer, GetOutcome, PostOutcome } from './safe-fetch-outcome.ts'
 
 /** Says honestly who reads a source. */
 const USER_AGENT = 'pricetape/1.0 (records published prices and terms)'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-export const USER_AGENT = 'pricetape-webhooks/1.0'
+const USER_AGENT = 'pricetape-webhooks/1.0'
 /** 24 bytes are the least Standard Webhooks allows, and their base64 needs no padding, which some receivers mishandle. */
 const SECRET_BYTES = 24
 

@@ -6,7 +6,7 @@ import { type Certificate, certificateFor, testAuthority } from '../support/tls.
 
 export const HOST = 'hooks.example.com'
 export const authority = testAuthority()
-export const certificate = certificateFor(authority, [HOST])
+const certificate = certificateFor(authority, [HOST])
 export const hook = { headers: { 'content-type': 'application/json' }, body: '{"price":"0.5"}' }
 
 /** What each test has opened; closed in reverse order by {@link closeAll}. */

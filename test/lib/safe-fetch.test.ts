@@ -62,6 +62,13 @@ describe('in development a local receiver can be used', () => {
     expect(sockets.size).toBe(2)
   })
 
+  test('localhost is known even where a resolver is set', async () => {
+    receiver = await startReceiver()
+    const set = createSafeFetch({ allowPrivate: true, dnsServers: ['127.0.0.1:9'] })
+    expect(await set.post(`http://localhost:${receiver.port}/`, hook)).toMatchObject({ kind: 'answer', status: 200 })
+    await set.close()
+  })
+
   test('a stop by us in the middle is a fault of ours', async () => {
     receiver = await startReceiver({ answer: { delayMs: 3_000 } })
     const stop = new AbortController()
