@@ -48,7 +48,7 @@ function readEntry(gathered: Gathering, key: string, named: string, entry: JsonO
     const { places } = cost
     gathered.price({
       provider, resource, dimension, amount, places, canonicalResource, locator,
-      category: mode, tier: { ...cost.tier, ...tier },
+      tier: { ...cost.tier, ...tier },
     }) // biome-ignore format: one thing after another
   }
   for (const [name, value] of Object.entries(entry)) {

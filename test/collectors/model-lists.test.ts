@@ -151,8 +151,13 @@ describe('the LiteLLM table', () => {
       'gpt-x tool_sessions usd_per_session {} 0.03',
       'gpt-x storage_searches usd_per_search {} 0.0025',
     ])
-    expect(read.observations[0]).toMatchObject({ category: 'chat', canonicalResource: 'openai/gpt-x' })
+    expect(read.observations[0]).toMatchObject({ canonicalResource: 'openai/gpt-x' })
     expect(read.ignored).toEqual([])
+  })
+
+  it('leaves its own sorting of models out: that a list sorts a model elsewhere is no change of a price', () => {
+    const sorted = (mode: string) => parse({ 'gpt-x': entry({ mode, input_cost_per_token: 1e-6 }) }).observations
+    expect(sorted('chat')).toEqual(sorted('responses'))
   })
 
   it('knows what a second is of by what the model does, and steps of tiered_pricing by their range', () => {
