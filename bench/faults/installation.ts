@@ -53,6 +53,7 @@ export async function startInstallation(temporalBinary: string) {
     get url() {
       return postgres.url
     },
+    uiUrl: `http://localhost:${uiPort}`,
     get address() {
       return temporal.address
     },
