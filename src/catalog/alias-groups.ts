@@ -18,6 +18,7 @@ import {
 } from './alias-store.ts'
 import { publishing, type Stamp } from './clock-store.ts'
 import { knownProviders } from './provider-store.ts'
+import type { Renaming } from './resource-store.ts'
 
 /** Who saves a group because a member was renamed. */
 export const RENAME_ACTOR = 'rename'
@@ -64,11 +65,7 @@ export async function deleteGroup(sql: Sql, input: { id: string; actor: string }
  * Lets groups follow renamed resources, in the publication that renames them: a group that lists the old name lists the
  * new one too. The old one stays, for the rows recorded under it.
  */
-export async function followRenames(
-  tx: Tx,
-  stamp: Stamp,
-  renames: { provider: string; oldResource: string; newResource: string }[],
-): Promise<void> {
+export async function followRenames(tx: Tx, stamp: Stamp, renames: Renaming[]): Promise<void> {
   for (const { newNames, ...group } of await groupsToFollow(tx, renames)) {
     const members = [...group.members, ...newNames]
     await writeGroup(tx, stamp, { existing: group, members, change: { name: group.name, actor: RENAME_ACTOR } })

@@ -1,6 +1,7 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 import { looksLikeGroupId, type Member } from './alias-rules.ts'
+import type { Renaming } from './resource-store.ts'
 
 export type Group = { id: string; name: string; revision: number; updatedAt: Instant; members: Member[] }
 
@@ -101,18 +102,17 @@ export async function moveMembers(
     from jsonb_to_recordset(${tx.json(change.joined)}::jsonb) as j (provider text, resource text)`
 }
 
-export type Renamed = { provider: string; oldResource: string; newResource: string }
-
 /** The groups that list an old name and not yet the new one, with the new names each of them lacks. */
-export async function groupsToFollow(tx: Tx, renames: Renamed[]): Promise<(Group & { newNames: Member[] })[]> {
+export async function groupsToFollow(tx: Tx, renames: Renaming[]): Promise<(Group & { newNames: Member[] })[]> {
   if (renames.length === 0) return []
+  const names = renames.map(({ provider, from, to }) => ({ provider, from, to }))
   const rows = await tx<{ id: string; newNames: Member[] }[]>`
-    select o.group_id as id, json_agg(distinct jsonb_build_object('provider', n.provider, 'resource', n."newResource"))
+    select o.group_id as id, json_agg(distinct jsonb_build_object('provider', n.provider, 'resource', n."to"))
              as "newNames"
-    from jsonb_to_recordset(${tx.json(renames)}::jsonb) as n (provider text, "oldResource" text, "newResource" text)
-    join alias_member o on o.provider = n.provider and o.resource = n."oldResource" and o.left_at is null
+    from jsonb_to_recordset(${tx.json(names)}::jsonb) as n (provider text, "from" text, "to" text)
+    join alias_member o on o.provider = n.provider and o.resource = n."from" and o.left_at is null
     where not exists (select from alias_member m where m.group_id = o.group_id and m.provider = n.provider
-                        and m.resource = n."newResource" and m.left_at is null)
+                        and m.resource = n."to" and m.left_at is null)
     group by o.group_id
     order by o.group_id`
   const followed = []

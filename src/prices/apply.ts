@@ -1,3 +1,4 @@
+import { followRenames } from '../catalog/alias-groups.ts'
 import type { Stamp } from '../catalog/clock-store.ts'
 import { activateProviders, creditPriced, retireEmptyProviders, seeProviders } from '../catalog/provider-store.ts'
 import { listResources, recordRenames, unlistResources } from '../catalog/resource-store.ts'
@@ -98,6 +99,7 @@ export async function applyPlan(tx: Tx, stamp: Stamp, input: IngestInput, plan: 
   const lastSeen = await applyAbsences(tx, stamp, plan)
   await retireEmptyProviders(tx, [...new Set(plan.removed.map((one) => one.provider))], at)
   await updateLines(tx, [...standings(plan, rows, heldRows), ...lastSeen])
+  await followRenames(tx, stamp, plan.renamed)
   await openReviews(tx, source, at, reviewsOf(plan, heldRows))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
   await askAbout(tx, source, at, plan.questions)

@@ -1,3 +1,4 @@
+import { followRenames } from '../catalog/alias-groups.ts'
 import type { Stamp } from '../catalog/clock-store.ts'
 import { creditPriced, retireEmptyProviders } from '../catalog/provider-store.ts'
 import { recordRenames, unlistResources } from '../catalog/resource-store.ts'
@@ -40,6 +41,7 @@ export async function approveRename(tx: Tx, stamp: Stamp, review: OpenReview): P
   happened.plan.renamed = [{ provider, from, to, lines: liveLines(known, from) }]
   await updateLines(tx, await applyAbsences(tx, stamp, happened.plan))
   await recordRenames(tx, source, happened.plan.renamed, [], stamp.at)
+  await followRenames(tx, stamp, happened.plan.renamed)
   await unlistResources(tx, source, [{ provider, resource: from }], stamp.at)
   happened.inCredits = await creditPriced(tx, [provider])
   happened.rows = liveLines(known, to).map((line) => ({ ...line, ...line.current! }))

@@ -200,7 +200,7 @@ describe('alias groups', () => {
   it('follow a renamed resource: the new name joins, the old one stays for its rows', async () => {
     const { id } = await save('follows', [acme('old'), resale('old')])
     const unconcerned = await save('unconcerned', [acme('other')])
-    const rename = { provider: 'acme', oldResource: 'old', newResource: 'new' }
+    const rename = { provider: 'acme', from: 'old', to: 'new' }
     const follow = () => publishing(db.sql, (tx, stamp) => followRenames(tx, stamp, [rename]))
     await follow()
     expect(await membersOf(db.sql, id)).toEqual([acme('new'), acme('old'), resale('old')])
