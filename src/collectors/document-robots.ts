@@ -1,5 +1,5 @@
 import robotsModule from 'robots-parser'
-import { DAY, HOUR } from '../lib/instant.ts'
+import { DAY, HOUR, MINUTE } from '../lib/instant.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
 
 // The package exports its function itself; its types say that it is the default of what it exports.
@@ -12,6 +12,8 @@ const MAX_BYTES = 500 * 1024
 const HOLDS_MS = DAY
 /** A host whose robots.txt cannot be read is asked for it again this soon. */
 const UNREADABLE_MS = HOUR
+/** A fault of ours says nothing about the host: asked again in the next check. */
+const OUR_FAULT_MS = 2 * MINUTE
 const TIMEOUT_MS = 15_000
 /** Hosts remembered; the oldest go. */
 const MAX_HOSTS = 1_000
@@ -53,7 +55,7 @@ export function createRobotsRule(get: SafeFetch['get'], now: () => number = Date
 async function ask(get: SafeFetch['get'], origin: string, now: () => number, signal?: AbortSignal): Promise<Rules> {
   const url = `${origin}/robots.txt`
   const outcome = await get(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal })
-  if (outcome.kind === 'platform') return { until: now(), unreadable: true }
+  if (outcome.kind === 'platform') return { until: now() + OUR_FAULT_MS, unreadable: true }
   // A refusal of the file is "unavailable": everything is allowed. A failing server is "unreachable": nothing is.
   if (outcome.kind !== 'answer' || outcome.status >= 500) return { until: now() + UNREADABLE_MS, unreadable: true }
   if (outcome.status !== 200) return { until: now() + HOLDS_MS }

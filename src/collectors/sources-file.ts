@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type SourceDeclaration, type SourceKind, sourceDeclaration } from '../catalog/schema.ts'
@@ -24,7 +24,7 @@ const sourcesFile = z.strictObject({ sources: z.array(sourceDeclaration.strict()
  */
 export function readSources(path = DEFAULT_SOURCES): Sources {
   const file = resolve(path)
-  const parsed = sourcesFile.safeParse(readFile(file))
+  const parsed = sourcesFile.safeParse(withDocuments(file))
   const wrong = parsed.success
     ? parsed.data.sources.flatMap((source, place) => problemsOf(source, parsed.data.sources.slice(0, place)))
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
@@ -40,6 +40,16 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
   return { folder: dirname(file), all, enabled: all.filter((source) => source.enabled !== false) }
 }
 
+/** Legal documents are declared in a `terms.json` of the same shape beside the file, so that each list stays readable. */
+function withDocuments(file: string): unknown {
+  const declared = readFile(file)
+  const beside = join(dirname(file), 'terms.json')
+  if (!existsSync(beside)) return declared
+  const [prices, terms] = [sourcesFile.safeParse(declared), sourcesFile.safeParse(readFile(beside))]
+  if (!prices.success || !terms.success) return prices.success ? readFile(beside) : declared
+  return { sources: [...prices.data.sources, ...terms.data.sources] }
+}
+
 function readFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -50,7 +60,7 @@ function readFile(file: string): unknown {
 }
 
 /** What a format gives, or undefined when there is no such format. */
-export function kindOf(format: string): SourceKind | undefined {
+function kindOf(format: string): SourceKind | undefined {
   if (collectorFor(format)) return 'prices'
   return format === DOCUMENT_FORMAT ? 'terms' : undefined
 }

@@ -4,6 +4,7 @@ import { seeProviders } from '../catalog/provider-store.ts'
 import type { SourceDeclaration } from '../catalog/schema.ts'
 import { SnapshotError } from '../collectors/collector.ts'
 import { deriveDocument, extractorOf } from '../collectors/document.ts'
+import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
@@ -14,7 +15,7 @@ import { normalForm } from './normal-form-rules.ts'
 import { notADocument } from './quality-rules.ts'
 import { rederiveVersions } from './rederive.ts'
 import { type Classification, type DocumentOptions, documentOptions } from './schema.ts'
-import { documentState, type Version, versionById } from './store.ts'
+import { documentOf, documentState, type Version, versionById } from './store.ts'
 import {
   insertVersion,
   lapse,
@@ -66,11 +67,26 @@ export async function ingestDocument(sql: Sql, fetched: FetchedDocument): Promis
   const known = await versionOfSnapshot(sql, fetched.source.source, fetched.snapshotHash, extractorOf(options))
   const read = known ? { ...known, signals: [] } : await readDocument(fetched, options)
   if ('outcome' in read) return read
+  await redeclare(sql, fetched.source, options)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const report = await judge(sql, fetched, options, read)
     if (report) return report
   }
   throw new Error(`the document of ${fetched.source.source} changed under ${ATTEMPTS} judgements in a row`)
+}
+
+/** A document that is declared under another title, address or slug is listed so from now on. */
+async function redeclare(sql: Sql, source: SourceDeclaration, options: DocumentOptions): Promise<void> {
+  const declared = {
+    provider: options.provider,
+    document: options.document,
+    title: options.title,
+    url: source.url ?? '',
+  }
+  const known = await documentOf(sql, source.source)
+  if (!known || canonicalJson(known) === canonicalJson(declared)) return
+  const now = await databaseNow(sql)
+  await sql.begin(async (tx) => introduce(tx, source, options, now))
 }
 
 /** The server says nothing changed since a snapshot: that counts as another fetch of it. */
@@ -134,7 +150,7 @@ async function judge(
   return publishing(
     sql,
     async (tx, stamp) => {
-      if (!state.current) await introduce(tx, source, options, stamp)
+      if (!state.current) await introduce(tx, source, options, stamp.at)
       await lockDocument(tx, source.source)
       if (!sameState(state, await documentState(tx, source.source))) return undefined
       return apply(tx, stamp, { decision, settled, read, current, state })
@@ -155,10 +171,10 @@ const sameState = (a: DocumentState, b: DocumentState): boolean =>
   a.open?.versionId === b.open?.versionId &&
   a.open?.status === b.open?.status
 
-async function introduce(tx: Tx, source: SourceDeclaration, options: DocumentOptions, stamp: Stamp): Promise<void> {
+async function introduce(tx: Tx, source: SourceDeclaration, options: DocumentOptions, at: Instant): Promise<void> {
   const provider = { provider: options.provider, name: options.providerName ?? options.provider }
-  await seeProviders(tx, source.source, [provider], stamp.at)
-  await saveDocument(tx, source.source, options, source.url ?? '', stamp.at)
+  await seeProviders(tx, source.source, [provider], at)
+  await saveDocument(tx, source.source, options, source.url ?? '', at)
 }
 
 type Judged = { decision: Decision; settled?: Settled; read: Read; current?: Version; state: DocumentState }

@@ -48,8 +48,10 @@ describe('the wish of a page’s owner', () => {
 
   it('is not made up from a fault of ours', async () => {
     const { get, asked } = host({ kind: 'platform', message: 'no resolver' }, { status: 200, text: RULES })
-    const refused = createRobotsRule(get)
+    let now = 0
+    const refused = createRobotsRule(get, () => now)
     expect(await refused(PAGE)).toBeDefined()
+    now = HOUR / 12
     expect(await refused(PAGE)).toBeUndefined()
     expect(asked).toHaveLength(2)
   })

@@ -151,6 +151,17 @@ describe('a legal document', () => {
     expect(await at(31 + 14 * 24 + 1, large)).toMatchObject({ outcome: 'published' })
   })
 
+  it('is listed under its new title and address when its declaration changes', async () => {
+    const { source, at, now } = await track('renamed')
+    await at(0, TERMS)
+    const renamed = { ...source, url: 'https://example.com/new', options: { ...source.options, title: 'User Terms' } }
+    const unchanged = { source: renamed, snapshotHash: sha256(TERMS), at: now(6) }
+    expect(await documentUnchanged(db.sql, unchanged)).toEqual({ outcome: 'unchanged' })
+    expect(await listDocuments(db.sql, 'example')).toContainEqual(
+      expect.objectContaining({ doc: 'renamed', url: 'https://example.com/new', title: 'User Terms' }),
+    )
+  })
+
   it('that only moved its paragraphs is recorded without an event', async () => {
     const { at } = await track('moved')
     await at(0, TERMS)

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { readSources } from '../../src/collectors/sources-file.ts'
+import { DOCUMENT_INTERVAL_MS, documentOptions } from '../../src/terms/schema.ts'
+
+describe('the documents that come with the product', () => {
+  const documents = readSources().all.filter((source) => source.kind === 'terms')
+
+  it('are declared beside the prices, each once, on a secure address', () => {
+    expect(documents.length).toBeGreaterThan(40)
+    expect(new Set(documents.map((source) => source.url)).size).toBe(documents.length)
+    for (const { url } of documents) expect(url).toMatch(/^https:\/\//)
+    const slugs = documents
+      .map(({ options }) => documentOptions.parse(options))
+      .map((o) => `${o.provider}/${o.document}`)
+    expect(new Set(slugs).size).toBe(documents.length)
+  })
+
+  it('are asked politely: every six hours at most, and not all at the same moment', () => {
+    for (const { intervalSeconds } of documents)
+      expect(intervalSeconds * 1000).toBeGreaterThanOrEqual(DOCUMENT_INTERVAL_MS)
+    expect(new Set(documents.map((source) => source.intervalSeconds)).size).toBeGreaterThan(documents.length / 2)
+  })
+})
