@@ -30,6 +30,10 @@ export async function buildServer(ctx: Needs): Promise<Api> {
     if (closing)
       throw new AppError('unavailable', 'This server is stopping: send the request again.', { retryAfter: 1 })
   })
+  server.addHook('onSend', async (_request, reply) => {
+    // Else a client's kept connection would hold the process up after its last answer.
+    if (closing) reply.header('connection', 'close')
+  })
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(notFound)
   securityHeaders(server, ctx.config)

@@ -34,7 +34,7 @@ export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAn
         then greatest(
           (select max(greatest(r.first_priced_at, r.removed_at)) from resource r where r.provider = p.provider),
           (select max(n.at) from resource_rename n where n.provider = p.provider),
-          p.created_at)
+          (select max(d.updated_at) from document d where d.provider = p.provider))
       end as "updatedAt"
     from provider p where p.provider = ${provider}`
   return answer

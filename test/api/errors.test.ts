@@ -1,0 +1,102 @@
+import { connect as dial } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../../src/api/route.ts'
+import { connect, type Sql } from '../../src/lib/sql.ts'
+import { ask, newKey, testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
+
+describe('errors', () => {
+  const db = testDatabase()
+  let server: Api
+  let away: Sql
+  beforeAll(async () => {
+    server = await testServer(db.sql)
+    away = connect(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`)
+  })
+  afterAll(async () => {
+    await server.close()
+    await away.end({ timeout: 0 })
+  })
+
+  it('unknown paths and methods are 404 not_found in the one shape', async () => {
+    for (const [method, url] of [
+      ['GET', '/v1/nothing'],
+      ['POST', '/v1/providers'],
+      ['GET', '/v2/prices/history'],
+      ['DELETE', '/'],
+    ]) {
+      const answer = await server.inject({ method: method as 'GET', url: url! })
+      expect(answer.statusCode).toBe(404)
+      expect(answer.json()).toEqual({ error: { code: 'not_found', message: expect.stringContaining(url!) } })
+    }
+  })
+
+  it('while PostgreSQL is down every endpoint is 503 unavailable with retry-after, and soon', async () => {
+    const down = await testServer(away)
+    for (const path of ['/v1/providers', '/v1/prices/history', '/readyz']) {
+      const started = performance.now()
+      const answer = await ask(down, path, { authorization: 'Bearer ptk_x' })
+      expect([path, answer.status]).toEqual([path, 503])
+      expect((answer.json as { error: { code: string } }).error.code).toBe('unavailable')
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      expect(performance.now() - started).toBeLessThan(5_000)
+    }
+    expect((await ask(down, '/healthz')).status).toBe(200)
+    await down.close()
+  })
+
+  it('a fault of ours is 500 internal_error and says nothing of itself', async () => {
+    const broken = await testServer(db.sql)
+    broken.get('/broken', async () => {
+      throw new Error('the secret is swordfish')
+    })
+    const answer = await ask(broken, '/broken')
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('swordfish')
+    expect((answer.json as { error: { code: string } }).error.code).toBe('internal_error')
+    await broken.close()
+  })
+
+  it('is ready while the database answers, and answers /, /healthz and /readyz without a key', async () => {
+    for (const path of ['/', '/healthz', '/readyz']) expect((await ask(server, path)).status).toBe(200)
+  })
+
+  it('sends security headers with every answer', async () => {
+    for (const path of ['/', '/v1/providers', '/nothing']) {
+      const { headers } = await ask(server, path)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['content-security-policy']).toBeDefined()
+      expect(headers['x-frame-options']).toBe('DENY')
+    }
+  })
+
+  it('malformed paths and what is no HTTP are told so in the same shape', async () => {
+    expect((await ask(server, '/v1/%zz')).status).toBeLessThan(500)
+    const listening = await testServer(db.sql)
+    await listening.listen({ port: 0, host: '127.0.0.1' })
+    const address = listening.server.address() as { port: number }
+    const text = await new Promise<string>((done) => {
+      const socket = dial(address.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+      let answer = ''
+      socket.on('data', (data) => {
+        answer += data
+      })
+      socket.on('close', () => done(answer))
+    })
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(text.split('\r\n\r\n')[1]!).error.code).toBe('invalid_query')
+    await listening.close()
+  })
+
+  it('closing lets the request in hand finish', async () => {
+    const closing = await testServer(db.sql)
+    const key = await newKey(db.sql)
+    await closing.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = closing.server.address() as { port: number }
+    const asked = fetch(`http://127.0.0.1:${port}/v1/providers`, { headers: { authorization: `Bearer ${key}` } })
+    await new Promise((done) => closing.server.once('request', done))
+    await closing.close()
+    expect([200, 503]).toContain((await asked).status)
+  })
+})

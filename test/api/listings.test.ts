@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { aliasesAnswer, catalogAnswer, providersAnswer } from '../../src/api/schema.ts'
+import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { publishing } from '../../src/catalog/clock-store.ts'
+import { model, observed, snapshot } from '../prices/support.ts'
+import { testApi } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { seedProviders } from '../support/prices.ts'
+
+describe('the directory, the aliases and the catalog', () => {
+  const db = testDatabase()
+  const api = testApi(db)
+  const aliases = async (): Promise<z.infer<typeof aliasesAnswer>> =>
+    aliasesAnswer.parse((await api.get('/v1/comparison/aliases')).json)
+  const group = async (name: string) => (await aliases()).groups.find((one) => one.resource === name)
+  const catalog = async (provider: string) => {
+    const answer = await api.get(`/v1/catalog?provider=${provider}`)
+    expect(answer.status, answer.text).toBe(200)
+    return catalogAnswer.parse(answer.json)
+  }
+
+  beforeAll(async () => {
+    await snapshot(db.sql, 'list-a', [
+      ...model('m1', 0.000001, { canonicalResource: 'acme/m1' }),
+      ...model('m2', 0.000003),
+      observed('g1', 'output_tokens', '0.00002', { provider: 'globex' }),
+    ])
+    await db.sql`
+      update source set last_good_at = clock_timestamp(), last_checked_at = clock_timestamp() where source = 'list-a'`
+    await seedProviders(db.sql, undefined, [
+      { provider: 'newcomer', status: 'pending' },
+      { provider: 'gone', status: 'retired' },
+    ])
+    await db.sql`
+      insert into document (source, provider, document, title, url, updated_at)
+      values ('seed', 'acme', 'terms-of-use', 'Terms', 'https://acme.example/terms', clock_timestamp())`
+  })
+
+  it('the directory tells status, activatedAt and freshness of each provider, but no retired ones', async () => {
+    const { providers } = providersAnswer.parse((await api.get('/v1/providers')).json)
+    expect(providers.map((one) => [one.provider, one.status, one.activatedAt !== null, one.freshness])).toEqual([
+      ['acme', 'active', true, 'fresh'],
+      ['globex', 'active', true, 'fresh'],
+      ['newcomer', 'pending', false, 'fresh'],
+    ])
+    await db.sql`update source set last_good_at = clock_timestamp() - interval '4 h' where source = 'list-a'`
+    await db.sql`update source set last_good_at = null where source = 'seed'`
+    const later = providersAnswer.parse((await api.get('/v1/providers')).json).providers
+    expect(later.map((one) => one.freshness)).toEqual(['stale', 'stale', 'unknown'])
+    await db.sql`update source set last_good_at = clock_timestamp() where source = 'list-a'`
+  })
+
+  it('the catalog holds what a webhook filter can use: resources with dimensions, documents with urls', async () => {
+    const answer = await catalog('acme')
+    expect(answer.updatedAt).not.toBeNull()
+    expect(answer.resources).toEqual([
+      { resource: 'm1', canonicalResource: 'acme/m1', dimensions: ['input_tokens', 'output_tokens'] },
+      { resource: 'm2', canonicalResource: null, dimensions: ['input_tokens', 'output_tokens'] },
+    ])
+    expect(answer.docs).toEqual([{ doc: 'terms-of-use', url: 'https://acme.example/terms' }])
+  })
+
+  it('a provider without a catalog yet gives updatedAt null with empty lists', async () => {
+    expect(await catalog('newcomer')).toEqual({ updatedAt: null, resources: [], docs: [] })
+  })
+
+  it('an unknown or missing provider gives 404 provider_not_found', async () => {
+    for (const query of ['', '?provider=', '?provider=nobody', '?provider=%00']) {
+      const answer = await api.get(`/v1/catalog${query}`)
+      expect(answer.status).toBe(404)
+      expect((answer.json as { error: object }).error).toMatchObject({ code: 'provider_not_found', field: 'provider' })
+    }
+    expect((await api.get('/v1/catalog?provider=acme&provider=globex')).status).toBe(400)
+  })
+
+  it('unknown parameters are refused by name on every endpoint', async () => {
+    for (const path of ['/v1/providers?x=1', '/v1/comparison/aliases?x=1', '/v1/catalog?provider=acme&x=1']) {
+      const answer = await api.get(path)
+      expect([answer.status, (answer.json as { error: { field: string } }).error.field]).toEqual([400, 'x'])
+    }
+  })
+
+  it('an alias group has id, name, revision, updatedAt and exact members; canReview is false for a key', async () => {
+    const members = [
+      { provider: 'globex', resource: 'g1' },
+      { provider: 'acme', resource: 'm2' },
+    ]
+    const { id } = await saveGroup(db.sql, { name: 'Listed', members, actor: 'test' })
+    const listed = await group('Listed')
+    expect(listed).toMatchObject({ id, resource: 'Listed', revision: 1, retired: false })
+    expect(listed?.members).toEqual([members[1], members[0]])
+    expect((await aliases()).canReview).toBe(false)
+  })
+
+  it('version rises with every change to any group, deletions included, and can exceed every revision', async () => {
+    const { version } = await aliases()
+    const { id } = await saveGroup(db.sql, {
+      name: 'Brief',
+      members: [{ provider: 'acme', resource: 'm1' }],
+      actor: 't',
+    })
+    expect((await aliases()).version).toBe(version + 1)
+    await deleteGroup(db.sql, { id, actor: 'test' })
+    const after = await aliases()
+    expect(after.version).toBe(version + 2)
+    expect(after.version).toBeGreaterThan(Math.max(...after.groups.map((one) => one.revision)))
+    expect(after.groups.map((one) => one.resource)).not.toContain('Brief')
+  })
+
+  it('comparisonResource is the name of the group, else the canonical id, else the own name', async () => {
+    const of = async (resource: string) =>
+      (await aliases()).resources.find((one) => one.resource === resource)?.comparisonResource
+    expect(await of('m1')).toBe('acme/m1')
+    expect(await of('m2')).toBe('Listed')
+    await snapshot(db.sql, 'list-b', [
+      observed('solo', 'requests', '1', { provider: 'globex', unit: 'usd_per_request' }),
+    ])
+    expect(await of('solo')).toBe('solo')
+  })
+
+  it('unpriced lists members not seen priced for a week', async () => {
+    const members = [
+      { provider: 'acme', resource: 'm1' },
+      { provider: 'acme', resource: 'not-yet-sold' },
+    ]
+    await saveGroup(db.sql, { name: 'Sold later', members, actor: 'test' })
+    const unpriced = async () =>
+      (await aliases()).unpriced.filter((one) => one.group === 'Sold later').map((one) => one.resource)
+    expect(await unpriced()).toEqual(['not-yet-sold'])
+    await db.sql`
+      update source set last_good_at = clock_timestamp() - interval '8 d', ingested_at = clock_timestamp() - interval '8 d'
+      where source = 'list-a'`
+    expect(await unpriced()).toEqual(['m1', 'not-yet-sold'])
+  })
+
+  it('a group is retired, with empty members, only when no member is listed any more', async () => {
+    const members = [
+      { provider: 'gone', resource: 'x' },
+      { provider: 'globex', resource: 'solo' },
+    ]
+    await saveGroup(db.sql, { name: 'Fading', members, actor: 'test' })
+    expect(await group('Fading')).toMatchObject({ retired: false, members: [members[1]] })
+    await publishing(db.sql, async (tx) => {
+      await tx`update source set declared = false where source = 'list-b'`
+    })
+    expect(await group('Fading')).toMatchObject({ retired: true, members: [] })
+  })
+})

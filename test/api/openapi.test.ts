@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { errorBody } from '../../src/api/schema.ts'
+import { EVENT_TYPES } from '../../src/events/schema.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { testApi } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { publish, seedProviders } from '../support/prices.ts'
+
+type Operation = {
+  parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
+  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>
+  components: { schemas: Record<string, unknown> }
+}
+
+describe('the OpenAPI document', () => {
+  const db = testDatabase()
+  const api = testApi(db)
+  let document: Document
+  beforeAll(async () => {
+    document = (await api.get('/openapi.json')).json as unknown as Document
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'openai' }])
+    await publish(db.sql, [{ provider: 'openai', resource: 'm', price: '1' }], '2026-01-01T00:00:00.000Z' as Instant)
+  })
+
+  it('is OpenAPI 3.1 and holds the four endpoints, each behind the key, with every parameter', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/v1/catalog',
+      '/v1/comparison/aliases',
+      '/v1/prices/history',
+      '/v1/providers',
+    ])
+    const names = (path: string) => document.paths[path]?.get?.parameters?.map((one) => one.name)
+    expect(names('/v1/prices/history')).toEqual(['providers', 'asOf', 'alias', 'cursor', 'limit'])
+    expect(names('/v1/catalog')).toEqual(['provider'])
+    const limit = document.paths['/v1/prices/history']?.get?.parameters?.find((one) => one.name === 'limit')
+    expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000, default: 5_000 })
+  })
+
+  it('documents the errors of every endpoint in the one shape', () => {
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      const statuses = Object.keys(get!.responses)
+      expect(statuses, path).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']))
+      for (const status of statuses.filter((one) => one !== '200')) {
+        expect(get!.responses[status]?.content?.['application/json']?.schema).toEqual({
+          $ref: '#/components/schemas/Error',
+        })
+      }
+    }
+    expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([])
+  })
+
+  it('shows a real example for every successful answer', () => {
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      expect(get!.responses['200']?.content?.['application/json']?.example, path).toBeDefined()
+    }
+  })
+
+  it('holds the ten events, each with the schema of its body', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...EVENT_TYPES].sort())
+    for (const { post } of Object.values(document.webhooks)) {
+      const { properties } = post.requestBody.content['application/json']!.schema
+      expect(Object.keys(properties)).toEqual(
+        expect.arrayContaining(['version', 'type', 'id', 'createdAt', 'eligibleAt']),
+      )
+    }
+  })
+
+  it('every parameter of it, whatever it is given, never gives a 5xx and always the documented error', async () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.constantFrom(
+        '',
+        '0',
+        '-1',
+        '1e9',
+        'null',
+        '[]',
+        '%',
+        '\0',
+        '\ud800',
+        '../',
+        "' or 1=1 --",
+        'a,b,,c',
+        '2026-13-01',
+      ),
+      fc.constantFrom('openai', '5', '2026-01-01T00:00:00Z', 'x'.repeat(3_000)),
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    )
+    const operations = Object.entries(document.paths).map(([path, { get }]) => ({
+      path,
+      names: [...(get!.parameters ?? []).map((one) => one.name), 'surprise'],
+    }))
+    const request = fc
+      .constantFrom(...operations)
+      .chain(({ path, names }) =>
+        fc.array(fc.tuple(fc.constantFrom(...names), odd), { maxLength: 3 }).map((pairs) => ({ path, pairs })),
+      )
+    await fc.assert(
+      fc.asyncProperty(request, async ({ path, pairs }) => {
+        const query = new URLSearchParams(pairs).toString()
+        const answer = await api.get(`${path}?${query}`)
+        expect(answer.status, `${path}?${query} ${answer.text}`).toBeLessThan(500)
+        if (answer.status === 200) return
+        expect([400, 404]).toContain(answer.status)
+        const { error } = errorBody.parse(answer.json)
+        expect(
+          error.field === undefined || pairs.some(([name]) => name === error.field) || error.field === 'provider',
+        ).toBe(true)
+        if (pairs.some(([name]) => name === 'surprise'))
+          expect(error).toMatchObject({ code: 'invalid_query', field: 'surprise' })
+      }),
+      { numRuns: 250 },
+    )
+  })
+
+  it('is browsable at /docs', async () => {
+    const page = await api.get('/docs/')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('swagger')
+  })
+})
