@@ -39,10 +39,15 @@ export async function reachableBy(user: ServerUser, path: string): Promise<boole
   return ok
 }
 
-/** The cluster's folder: the wanted one, or a reachable one whose name tells which installation it belongs to. */
-export async function reachableFolder(user: ServerUser, wanted: string, progress: Progress): Promise<string> {
+/** The cluster's folder: the wanted one, or a reachable one named after the installation's own secret. */
+export async function reachableFolder(
+  user: ServerUser,
+  wanted: string,
+  secret: string,
+  progress: Progress,
+): Promise<string> {
   if (await reachableBy(user, dirname(wanted))) return wanted
-  const folder = join(REACHABLE, `data-${sha256(wanted).slice(0, 12)}`, basename(wanted))
+  const folder = join(REACHABLE, `data-${sha256(`${wanted}\n${secret}`).slice(0, 12)}`, basename(wanted))
   progress.say(`The user ${NAME} cannot reach ${dirname(wanted)}: the database is kept in ${folder}.`)
   await mkdir(dirname(folder), { recursive: true, mode: 0o755 })
   return folder

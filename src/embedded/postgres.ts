@@ -45,7 +45,9 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   const { native, version } = await postgresPrograms()
   const user = await serverUser(options.progress)
   const programs = join(await reachablePrograms(user, native, version), 'bin')
-  const folder = options.known ? options.folder : await reachableFolder(user, options.folder, options.progress)
+  const folder = options.known
+    ? options.folder
+    : await reachableFolder(user, options.folder, options.password, options.progress)
   if (await stat(folder).catch(() => undefined)) await checkCluster(folder, user)
   else await makeCluster(programs, folder, user, options)
   await endOrphan(folder)
