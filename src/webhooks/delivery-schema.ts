@@ -1,7 +1,7 @@
 import type { Instant } from '../lib/instant.ts'
 
 /** One attempt as the log shows it. `started`: it is being made; `unknown`: the sender stopped during it. */
-export type AttemptView = {
+type AttemptView = {
   /** Which run through the ladder: a resend begins the next. */
   cycle: number
   /** 1 to 6. */

@@ -7,7 +7,7 @@ import { passOnNotices } from './notices.ts'
 import { abandonedAttempts, adoptWaiting, noteNamespace, releaseClaims } from './reconcile-store.ts'
 
 /** A claim this old belongs to nobody: an attempt takes 5 seconds, and a crashed one is taken over within 10. */
-export const CLAIM_LOST_AFTER_MS = 60_000
+const CLAIM_LOST_AFTER_MS = 60_000
 /** A notice this old was not passed on by the webhook's workflow. */
 const NOTICE_LOST_AFTER_MS = 60_000
 const BATCH = 100

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { bodyOf, testEvent } from '../../src/webhooks/delivery-rules.ts'
 import { MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS, waitInWords } from '../../src/webhooks/ladder-rules.ts'
-import { afterFailure, PAUSE_AFTER_MS, type Streak } from '../../src/webhooks/pause-rules.ts'
+import { afterFailure, PAUSE_AFTER_FAILURES, PAUSE_AFTER_MS, type Streak } from '../../src/webhooks/pause-rules.ts'
 
 const at = '2026-11-21T10:15:00.000Z' as Instant
 
@@ -25,7 +25,7 @@ describe('the ladder', () => {
 })
 
 describe('pausing', () => {
-  const four = (first: Instant): Streak => ({ failuresInRow: 4, firstFailureAt: first })
+  const four = (first: Instant): Streak => ({ failuresInRow: PAUSE_AFTER_FAILURES - 1, firstFailureAt: first })
 
   it('pauses at the fifth failure in a row, the first exactly 24 hours before', () => {
     expect(afterFailure(four(at), plus(at, PAUSE_AFTER_MS)).pauses).toBe(true)
@@ -36,7 +36,7 @@ describe('pausing', () => {
   })
 
   it('does not pause at the fourth failure, however long they last', () => {
-    const streak = { failuresInRow: 3, firstFailureAt: at }
+    const streak = { failuresInRow: PAUSE_AFTER_FAILURES - 2, firstFailureAt: at }
     expect(afterFailure(streak, plus(at, 10 * PAUSE_AFTER_MS)).pauses).toBe(false)
   })
 
