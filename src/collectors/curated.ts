@@ -13,7 +13,7 @@ const amount = z.union([z.string(), z.number()]).refine((value) => {
 }, 'must be a number that is not negative')
 
 /** One price a person wrote down. `per` is what the price is for: 1000000 for a price per million. */
-export const curatedPrice = z.strictObject({
+const curatedPrice = z.strictObject({
   provider: slug,
   resource: z.string().min(1),
   dimension,
@@ -32,7 +32,7 @@ export const curatedPrice = z.strictObject({
 })
 
 /** A file of prices people keep by hand: who the providers are, where the figures come from, the prices. */
-export const curatedFile = z.strictObject({
+const curatedFile = z.strictObject({
   about: z.string().optional(),
   sources: z.array(z.string()).default([]),
   asOf: z.string().optional(),

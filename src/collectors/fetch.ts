@@ -11,7 +11,9 @@ import { robotsRuleOf } from './document-robots.ts'
 import { fetchPages } from './pages.ts'
 
 /** A snapshot larger than this is refused; `options.maxBytes` of a source says otherwise. */
-export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024
+const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024
+/** A legal document is small; one this large is kept, and refused by its reader. */
+const MAX_DOCUMENT_DOWNLOAD_BYTES = 16 * 1024 * 1024
 /** A source gets this long; inside a check it gets what is left of the check's time. */
 export const SOURCE_TIMEOUT_MS = 20 * MINUTE
 
@@ -83,7 +85,8 @@ async function readLocal(folder: string, path: string): Promise<Fetched> {
 
 async function readRemote(tools: FetchTools, source: SourceDeclaration, request: FetchRequest): Promise<Fetched> {
   const url = source.url!
-  const maxBytes = Number(source.options.maxBytes ?? MAX_SNAPSHOT_BYTES)
+  const isDocument = source.format === DOCUMENT_FORMAT
+  const maxBytes = Number(source.options.maxBytes ?? (isDocument ? MAX_DOCUMENT_DOWNLOAD_BYTES : MAX_SNAPSHOT_BYTES))
   const { known, timeoutMs, signal } = request
   const get = (to: string, more: GetRequest = {}) =>
     inTurn(to, tools.spacingMs ?? HOST_SPACING_MS, () => tools.get(to, { maxBytes, timeoutMs, signal, ...more }))
@@ -91,7 +94,7 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
     const pages = await fetchPages(get, url, { maxBytes, timeoutMs, progress: request.progress })
     return pages.kind === 'failed' ? problemOf(pages.outcome, url) : { ...pages, kind: 'bytes', from: 'url' }
   }
-  if (source.format === DOCUMENT_FORMAT) {
+  if (isDocument) {
     const refused = await robotsRuleOf(tools.get)(url, signal)
     if (refused) return failed(`${refused}.`)
   }
@@ -133,7 +136,7 @@ function problemOf(outcome: GetOutcome, url: string): Fetched {
 }
 
 /** `Retry-After` in seconds or as a date. */
-export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined
   if (/^\d{1,8}$/.test(value.trim())) return Number(value) * SECOND
   const at = Date.parse(value)

@@ -3,7 +3,7 @@ import { type Http, httpOf } from './fetch.ts'
 import { isObject, textAt } from './json.ts'
 
 /** A list of prices with more pages than this is asked for with a narrower filter. */
-export const MAX_PAGES = 2_000
+const MAX_PAGES = 2_000
 
 type Get = (url: string, request?: GetRequest) => Promise<GetOutcome>
 type Pages =

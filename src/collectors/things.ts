@@ -12,7 +12,7 @@ const NAMED: { [dimension in Dimension]?: string } = {
 const THINGS = ['token', 'character', 'second', 'image', 'pixel', 'page', 'request', 'search', 'session', 'message']
 
 /** The one thing a dimension is priced per: `input_tokens` → `token`, `gpu_hours` → `gpu_hour`. */
-export function thingOf(dimension: Dimension): string {
+function thingOf(dimension: Dimension): string {
   const named = NAMED[dimension]
   if (named) return named
   const last = dimension.slice(dimension.lastIndexOf('_') + 1).replace(/(ch)es$|s$/, '$1')
