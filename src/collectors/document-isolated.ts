@@ -8,8 +8,8 @@ import { SnapshotError } from './collector.ts'
 import type { DocumentContext } from './document.ts'
 
 /** A document that takes longer to read, or more memory, is refused. */
-export const READ_TIMEOUT_MS = 60 * SECOND
-export const READ_MEMORY_MB = 512
+const READ_TIMEOUT_MS = 60 * SECOND
+const READ_MEMORY_MB = 512
 
 /** A thread does not inherit the hooks that let this process read TypeScript, so it installs its own. */
 const TSX = join(dirname(createRequire(import.meta.url).resolve('tsx/package.json')), 'dist', 'esm', 'api', 'index.mjs')

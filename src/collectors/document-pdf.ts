@@ -5,7 +5,7 @@ import type { DerivedDocument } from '../terms/schema.ts'
 import { SnapshotError } from './collector.ts'
 import { tidyMarkdown } from './document-markdown.ts'
 
-export const MAX_PDF_PAGES = 400
+const MAX_PDF_PAGES = 400
 const HEADING_SCALE = 1.15
 /** A line that stands on at least this share of the pages is a running header or footer. */
 const RUNNING_SHARE = 0.6

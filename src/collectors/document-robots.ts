@@ -6,7 +6,7 @@ import type { SafeFetch } from '../lib/safe-fetch.ts'
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 
 /** The name that robots.txt files call us by; the first word of the user agent. */
-export const ROBOT_NAME = 'pricetape'
+const ROBOT_NAME = 'pricetape'
 /** RFC 9309: at most 500 KiB are read, and an answer holds for at most a day. */
 const MAX_BYTES = 500 * 1024
 const HOLDS_MS = DAY

@@ -9,10 +9,10 @@ import { derivePdf } from './document-pdf.ts'
 import { decodeText } from './document-text.ts'
 
 /** Raise it when the same bytes would give other Markdown or another normal form. */
-export const EXTRACTOR_VERSION = 1
+const EXTRACTOR_VERSION = 1
 /** Bytes of a document as fetched, and characters of its text, beyond which it is refused. */
-export const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
-export const MAX_MARKDOWN_CHARACTERS = 3_000_000
+const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
+const MAX_MARKDOWN_CHARACTERS = 3_000_000
 
 /** What decides how a document's bytes are read: the extractor and the declared selectors. */
 export const extractorOf = (options: Pick<DocumentOptions, 'select' | 'remove'>): string =>
@@ -70,7 +70,7 @@ async function read(bytes: Uint8Array, context: DocumentContext): Promise<Derive
 }
 
 /** What the bytes are: their own first bytes decide before the header, which servers often get wrong. */
-export function kindOf(
+function kindOf(
   bytes: Uint8Array,
   context: Pick<DocumentContext, 'contentType' | 'url'>,
 ): DerivedDocument['kind'] {

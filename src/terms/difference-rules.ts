@@ -4,15 +4,15 @@ import { type Block, blocksOf } from './normal-form-rules.ts'
 
 /** Bounds of what a `tos.changed` event carries; the whole is behind its link. */
 export const DIFF_MAX_CHARACTERS = 20_000
-export const DIFF_CONTEXT_BLOCKS = 1
-export const DIFF_BLOCK_CHARACTERS = 2_000
+const DIFF_CONTEXT_BLOCKS = 1
+const DIFF_BLOCK_CHARACTERS = 2_000
 export const SECTIONS_MAX = 50
-export const EXCERPTS_PER_SECTION = 10
-export const EXCERPT_CHARACTERS = 400
+const EXCERPTS_PER_SECTION = 10
+const EXCERPT_CHARACTERS = 400
 /** Words kept on each side of the words that changed inside a paragraph. */
 const EXCERPT_CONTEXT_WORDS = 8
 
-export type SectionSummary = {
+type SectionSummary = {
   section: string
   wordsRemoved: number
   wordsAdded: number
@@ -128,7 +128,7 @@ export type SideBySideRow = {
   words?: { text: string; kind: 'same' | 'removed' | 'added' }[]
 }
 /** Most rows of a side-by-side view; beyond it the rest is left out and said to be. */
-export const ROWS_MAX = 5_000
+const ROWS_MAX = 5_000
 
 export function sideBySide(before: string, after: string): { rows: SideBySideRow[]; truncated: boolean } {
   const [a, b] = [blocksOf(before), blocksOf(after)]

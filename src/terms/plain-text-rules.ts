@@ -22,7 +22,7 @@ const BULLET = /^\s*[*+\-•◦▪–]\s+/
 const NUMBERING = /^\s*\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})\\?[.)]\s+/
 const BARE_NUMBERING = /^\s*\d{1,2}(?:\.\d{1,2}){1,3}\s+(?=["“'*_]{0,3}\p{Lu}\p{Ll})/u
 
-export function hiddenEmail(hex: string): string {
+function hiddenEmail(hex: string): string {
   const bytes = Buffer.from(hex, 'hex')
   const mask = bytes[0] ?? 0
   return Buffer.from(bytes.subarray(1).map((byte) => byte ^ mask)).toString('utf8')

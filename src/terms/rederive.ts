@@ -10,7 +10,7 @@ import type { DocumentOptions } from './schema.ts'
 import { rederive, storedSnapshot, versionsToRederive } from './version-store.ts'
 
 /** Versions read anew when the extractor or the selectors change; older ones keep their text and are compared less. */
-export const REDERIVED_VERSIONS = 50
+const REDERIVED_VERSIONS = 50
 
 type Text = { extractor: string; markdown: string; textHash: string; normalHash: string }
 

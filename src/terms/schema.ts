@@ -43,7 +43,7 @@ export type DerivedDocument = {
   signals: string[]
 }
 
-export const CLASSIFICATIONS = ['cosmetic', 'dates', 'minor', 'substantive'] as const
+const CLASSIFICATIONS = ['cosmetic', 'dates', 'minor', 'substantive'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]
 
 /** Words added or removed up to which a change is minor. */
