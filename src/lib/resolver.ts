@@ -1,5 +1,6 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from './errors.ts'
 import { SECOND } from './instant.ts'
 
 /** Looking a name up, then telling whose fault a failure is, fits within the five seconds of a delivery. */
@@ -7,6 +8,7 @@ const LOOKUP_MS = 3 * SECOND
 const PROBE_MS = SECOND
 const QUERY_MS = 900
 const TRIES = 2
+const MAX_PORT = 65_535
 
 export type Resolution =
   | { kind: 'addresses'; addresses: LookupAddress[] }
@@ -23,10 +25,11 @@ const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
  * every call; calls at the same moment share one lookup. Whose fault a failure is, the root name tells: where our
  * resolver cannot answer even that, the fault is ours.
  * @param servers resolver addresses such as `1.1.1.1` or `127.0.0.1:5353`; the system's by default
+ * @throws OperatorError when one of them is not an address
  */
 export function createResolver(servers?: string[]): Resolve {
   const resolver = new dns.Resolver({ timeout: QUERY_MS, tries: TRIES })
-  if (servers && servers.length > 0) resolver.setServers(servers)
+  if (servers && servers.length > 0) setServers(resolver, servers)
   const probe = shared(async (root: string) => (await outcome(resolver.resolveNs(root), PROBE_MS)).code)
 
   return shared(async (host: string): Promise<Resolution> => {
@@ -70,6 +73,19 @@ async function outcome<T>(lookup: Promise<T>, ms: number): Promise<{ value?: T; 
     return await Promise.race([settled, late])
   } finally {
     stop.abort()
+  }
+}
+
+function setServers(resolver: dns.Resolver, servers: string[]) {
+  try {
+    resolver.setServers(servers)
+    // Node wraps a port that is too large round to another one.
+    if (servers.some((server) => Number(/:(\d+)$/.exec(server)?.[1]) > MAX_PORT)) throw new RangeError('port')
+  } catch (cause) {
+    const example = 'Use addresses, such as 1.1.1.1 or 127.0.0.1:5353, with commas between.'
+    throw new OperatorError(`PRICETAPE_DNS_SERVERS: ${servers.join(', ')} is not a list of resolvers. ${example}`, {
+      cause,
+    })
   }
 }
 

@@ -27,6 +27,11 @@ describe('whose fault a failed lookup is', () => {
     },
   )
 
+  test('a setting that names no resolver is told to the operator', () => {
+    for (const server of ['dns.example.com', '1.1.1.1:99999', '1.1.1'])
+      expect(() => createSafeFetch({ dnsServers: [server] })).toThrow(/PRICETAPE_DNS_SERVERS.*1\.1\.1\.1/)
+  })
+
   test('a resolver that is not there is a fault of ours', async () => {
     const safe = createSafeFetch({ dnsServers: ['127.0.0.1:9'] })
     expect(await safe.post(URL, hook)).toMatchObject({ kind: 'platform' })
