@@ -11,6 +11,7 @@ describe('secrets at rest', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
         expect(unseal(key, seal(key, text, context).sealed, context)).toBe(text)
       }),
+      { numRuns: 40 },
     )
   })
 
