@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { deleteGroup, saveGroup } from '../catalog/alias-groups.ts'
+import { acceptProposals, proposeGroups } from '../catalog/alias-proposals.ts'
 import type { Member } from '../catalog/alias-rules.ts'
 import { findGroup, listGroups } from '../catalog/alias-store.ts'
 import { OperatorError } from '../lib/errors.ts'
@@ -54,6 +55,36 @@ export function aliasCommand(): Command {
           throw new OperatorError(`There is no alias group ${reference}. See: npm run pricetape -- alias list`)
         const deleted = await deleteGroup(sql, { id: known.id, actor: ACTOR })
         print(options, deleted, `Deleted: ${plural(deleted.left.length, 'member')} left it.`)
+      }),
+    )
+  alias
+    .command('propose')
+    .description('groups that the names of what is priced suggest; saves nothing')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      onRunning(async ({ sql }) => {
+        const proposals = await proposeGroups(sql)
+        const rows = proposals.map((one) => [
+          one.name,
+          one.groupId ? 'add' : 'new',
+          one.joins.map(memberText).join(', '),
+        ])
+        print(options, { proposals }, table(['NAME', 'GROUP', 'WOULD JOIN'], rows))
+      }),
+    )
+  alias
+    .command('accept')
+    .description('save proposed groups: their members join, and webhooks are told')
+    .argument('[names...]', 'names as `alias propose` prints them')
+    .option('--all', 'every proposal')
+    .option('--json', 'print JSON')
+    .action((names: string[], options: OutputOptions & { all?: boolean }) =>
+      onRunning(async ({ sql }) => {
+        if (names.length === 0 && !options.all)
+          throw new OperatorError('Name the groups to accept, or give --all. See: npm run pricetape -- alias propose')
+        const saved = await acceptProposals(sql, { names: options.all ? 'all' : names, actor: ACTOR })
+        const joined = saved.reduce((sum, one) => sum + one.joined.length, 0)
+        print(options, { saved }, `Saved ${plural(saved.length, 'group')}: ${plural(joined, 'member')} joined.`)
       }),
     )
   return alias

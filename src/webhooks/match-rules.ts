@@ -12,4 +12,4 @@ export const PRICE_EVENTS = EVENT_TYPES.filter(
 /** Events matched by one statement, where there are few webhooks. */
 export const MAX_EVENTS_PER_MATCH = 1_000
 /** Events times webhooks in one statement: keeps it within seconds, far from the statement timeout. */
-export const MAX_PAIRS_PER_MATCH = 200_000
+export const MAX_PAIRS_PER_MATCH = 100_000
