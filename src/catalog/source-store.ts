@@ -139,7 +139,7 @@ export async function recordFetch(sql: Sql, record: FetchRecord): Promise<void> 
     await tx`
       update source
       set collecting_until = null, last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
-          last_duration_ms = ${Math.round(record.durationMs)}, failures = case when ${good} then 0 else failures + 1 end
+          last_duration_ms = ${Math.round(record.durationMs)}, failures = case when ${good && problem === null} then 0 else failures + 1 end
       where source = ${source}`
     if (!good) return
     await tx`

@@ -258,6 +258,8 @@ describe('where prices come from', () => {
     const after = (await state())!
     expect(after.lastGoodAt).toBeUndefined()
     expect(after.nextDueAt).toBe(plus(start, 5 * MINUTE))
+    expect(await collect(after.nextDueAt)).toMatchObject({ outcome: 'unchanged', from: 'bundled' })
+    expect(await state()).toMatchObject({ failures: 2, nextDueAt: plus(after.nextDueAt, 10 * MINUTE) })
   })
 
   it('is the bundled release alone when PRICETAPE_OFFLINE is set', async () => {
