@@ -20,6 +20,8 @@ declare
   short constant text := 'octet_length(body) <= 2000 and ';
   long constant text := 'octet_length(body) > 2000 and ';
   slices text[];
+  rows_of_slices text;
+  rows_found integer;
 begin
   if providers is null then
     slices := array(select served || short || format('not credit_priced and provider = %L', p.provider) || ordered
@@ -32,30 +34,39 @@ begin
       || (served || long || format('provider = any (%L)', array(
             select p from unnest(providers, resources) as slice (p, r) where r is null)) || ordered);
   end if;
-  execute format($query$
-    with recursive rename as (
-      select distinct on (source, provider, old_resource) source, provider, old_resource, new_resource
-      from resource_rename where at <= $1 and (ended_at is null or ended_at > $1)
-      order by source, provider, old_resource, at desc
-    ), chain as (
-      select source, provider, old_resource as resource, new_resource as listed, 1 as length from rename
-      union all
-      select c.source, c.provider, c.resource, r.new_resource, c.length + 1
-      from chain c join rename r on (r.source, r.provider, r.old_resource) = (c.source, c.provider, c.listed)
-      where c.length < 100
-    ), renamed as (
-      select distinct on (source, provider, resource) source, provider, resource, listed
-      from chain order by source, provider, resource, length desc
-    ), page as (
-      select *, row_number() over (order by content_hash) as place
-      from (select * from (%s) as slices order by content_hash limit $3 + 1) as rows
-    )
-    select coalesce(string_agg(
-        case when listed is null or listed = page.resource then body
-             else left(body, -1) || ',"renamedTo":' || to_json(listed) || '}' end,
-        ',' order by content_hash) filter (where place <= $3), ''),
-      max(content_hash) filter (where place <= $3), count(*) > $3
-    from page left join renamed using (source, provider, resource)
-  $query$, array_to_string(slices, ' union all '))
-  into prices, last_hash, more using as_of, after_hash, page_size;
+  rows_of_slices := array_to_string(slices, ' union all ');
+  if exists (select from resource_rename where at <= as_of and (ended_at is null or ended_at > as_of)) then
+    execute format($query$
+      with recursive rename as (
+        select distinct on (source, provider, old_resource) source, provider, old_resource, new_resource
+        from resource_rename where at <= $1 and (ended_at is null or ended_at > $1)
+        order by source, provider, old_resource, at desc
+      ), chain as (
+        select source, provider, old_resource as resource, new_resource as listed, 1 as length from rename
+        union all
+        select c.source, c.provider, c.resource, r.new_resource, c.length + 1
+        from chain c join rename r on (r.source, r.provider, r.old_resource) = (c.source, c.provider, c.listed)
+        where c.length < 100
+      ), renamed as (
+        select distinct on (source, provider, resource) source, provider, resource, listed
+        from chain order by source, provider, resource, length desc
+      )
+      select string_agg(
+          case when listed is null or listed = page.resource then body
+               else left(body, -1) || ',"renamedTo":' || to_json(listed) || '}' end,
+          ',' order by content_hash), max(content_hash), count(*)
+      from (select * from (%s) as slices order by content_hash limit $3) as page
+      left join renamed using (source, provider, resource)
+    $query$, rows_of_slices) into prices, last_hash, rows_found using as_of, after_hash, page_size;
+  else
+    execute format($query$
+      select string_agg(body, ',' order by content_hash), max(content_hash), count(*)
+      from (select * from (%s) as slices order by content_hash limit $3) as page
+    $query$, rows_of_slices) into prices, last_hash, rows_found using as_of, after_hash, page_size;
+  end if;
+  prices := coalesce(prices, '');
+  more := rows_found = page_size;
+  if more then
+    execute format('select exists (select from (%s) as slices)', rows_of_slices) into more using as_of, last_hash;
+  end if;
 end $$;
