@@ -23,13 +23,17 @@ const portTaken = (port: number): OperatorError =>
 export async function openApi(ctx: OpenContext): Promise<Api> {
   const { host, port, publicUrl } = ctx.config
   const server = await buildServer(ctx)
+  const { level } = ctx.log
   try {
+    // The screen says where the API listens; the framework would say it once more in the middle of it.
+    if (level === 'info') ctx.log.level = 'warn'
     await server.listen({ host, port })
   } catch (error) {
     await server.close()
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw portTaken(port)
     throw new OperatorError(`The API cannot listen on ${host}:${port}: ${(error as Error).message}.`, { cause: error })
   }
+  ctx.log.level = level
   const address = server.server.address()
   const bound = address !== null && typeof address === 'object' ? address.port : port
   return {

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { newcomer, pricetape } from '../support/installation.ts'
+
+describe('pricetape doctor', { timeout: 60_000 }, () => {
+  it('finds what is there, and says how to get what is not', async () => {
+    const here = await newcomer()
+    const { code, said } = await pricetape({ ...here.env, PATH: '/usr/bin:/bin' }, 'doctor', '--json')
+    await here.remove()
+    const { findings } = JSON.parse(said) as { findings: { name: string; ok: boolean; remedy?: string }[] }
+    const byName = new Map(findings.map((one) => [one.name, one]))
+    expect(code).toBe(0)
+    expect(byName.get('Node')?.ok).toBe(true)
+    expect(byName.get('PostgreSQL')?.ok).toBe(true)
+    expect(byName.get('API port')?.ok).toBe(true)
+    for (const one of findings.filter((found) => !found.ok)) expect(one.remedy, one.name).toMatch(/\w/)
+  })
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testDatabase } from '../support/database.ts'
+import { launch, newcomer, pricetape, startUntilReady, untilGone } from '../support/installation.ts'
+import { localTemporal } from '../support/temporal.ts'
+
+describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
+  const db = testDatabase()
+  const temporal = localTemporal()
+  const namespace = `journey-${randomBytes(4).toString('hex')}`
+  let here: Awaited<ReturnType<typeof newcomer>>
+
+  beforeAll(async () => {
+    here = await newcomer()
+    Object.assign(here.env, {
+      DATABASE_URL: db.url,
+      TEMPORAL_ADDRESS: temporal.env.address,
+      TEMPORAL_NAMESPACE: namespace,
+      PRICETAPE_SECRET_KEY: randomBytes(32).toString('base64'),
+      PRICETAPE_TEMPORAL_BINARY: '/nonexistent/none-is-needed',
+    })
+    const day = 86_400
+    await temporal.env.connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: { seconds: day as never },
+    })
+    await vi.waitFor(() => temporal.env.connection.workflowService.describeNamespace({ namespace }), 20_000)
+  })
+  afterAll(async () => {
+    expect(await untilGone(here.folder)).toEqual([])
+    await here.remove()
+  })
+
+  it('readies the database and Temporal once for all processes, and shows the first key', async () => {
+    const job = launch('src/main.ts', ['--role', 'migrate'], here.env)
+    expect(await job.exited, job.said()).toBe(0)
+    expect(job.said()).toMatch(/API key, shown this once: ptk_/)
+    const { customAttributes } = await temporal.env.connection.operatorService.listSearchAttributes({ namespace })
+    expect(Object.keys(customAttributes ?? {})).toEqual(
+      expect.arrayContaining(['WebhookId', 'WorkspaceId', 'EventType', 'DeliveryStatus']),
+    )
+  })
+
+  it('runs everything on them, starting no server', async () => {
+    const running = await startUntilReady(here.env)
+    try {
+      expect(running.said()).not.toContain('prices recorded')
+      expect((await readdir(here.data)).filter((name) => /postgres|temporal/.test(name))).toEqual([])
+      const checked = await pricetape(here.env, 'check', '--json')
+      expect(checked.code, checked.said).toBe(0)
+      expect((await fetch(`http://127.0.0.1:${here.env.PORT}/readyz`)).status).toBe(200)
+    } finally {
+      expect(await running.stop('SIGTERM')).toBe(0)
+    }
+  })
+
+  it('refuses a key that does not open the webhook secrets in the database', async () => {
+    const create = ['webhook', 'create', '--name', 'Mine', '--url', 'http://127.0.0.1:9/', '--json']
+    const made = await pricetape({ ...here.env, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' }, ...create)
+    expect(made.code, made.said).toBe(0)
+    const other = { ...here.env, PRICETAPE_SECRET_KEY: randomBytes(32).toString('base64') }
+    const started = launch('src/main.ts', ['--role', 'migrate'], other)
+    expect(await started.exited).toBe(1)
+    expect(started.said()).toMatch(/1 webhook secrets in this database were sealed with another key/)
+  })
+})
