@@ -14,14 +14,10 @@ const CACHE_WRITE_LIMIT = 2
  */
 export function brokenInvariants(lines: Priced[]): { line: Priced; reason: HoldReason }[] {
   const broken: { line: Priced; reason: HoldReason }[] = []
-  const find = (dimension: string, tier: string, like: Priced) =>
-    lines.find(
-      (one) =>
-        one.dimension === dimension &&
-        one.pricingTier === tier &&
-        one.unit === like.unit &&
-        one.currency === like.currency,
-    )
+  const place = (dimension: string, tier: string, { unit, currency }: Priced) =>
+    `${dimension}|${unit}|${currency}|${tier}`
+  const places = new Map(lines.map((line) => [place(line.dimension, line.pricingTier, line), line]))
+  const find = (dimension: string, tier: string, like: Priced) => places.get(place(dimension, tier, like))
   for (const line of lines) {
     if (line.price === 0) continue
     const input = find('input_tokens', line.pricingTier, line) ?? find('input_tokens', STANDARD, line)

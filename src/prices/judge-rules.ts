@@ -39,7 +39,8 @@ export function judge(
     for (const [proposal, reason] of breaking(known, diff, trusted)) doubt(proposal, [reason])
     for (const provider of massChanges(known, trusted)) massive.add(provider)
     for (const proposal of trusted)
-      if (proposal.kind === 'changed' && massive.has(proposal.line.provider)) doubt(proposal, ['mass_change'])
+      if (proposal.kind === 'changed' && !floats(proposal) && massive.has(proposal.line.provider))
+        doubt(proposal, ['mass_change'])
     const flipped = flippedProviders(trusted)
     for (const proposal of trusted)
       if (proposal.kind === 'new' && flipped.has(proposal.line.provider)) doubt(proposal, ['provider_flipped_unit'])
@@ -60,9 +61,12 @@ function changeReasons(proposal: Proposal, facts: Facts): HoldReason[] {
     before: Number(current!.price),
     after: Number(proposal.money.price),
     corroborated: facts.corroborated.has(proposal.key),
-    returns: facts.recentPrices.get(lineId)?.includes(proposal.money.price) ?? false,
+    returns: !floats(proposal) && (facts.recentPrices.get(lineId)?.includes(proposal.money.price) ?? false),
   })
 }
+
+/** A spot price moves with demand, many at once and to and fro: that alone is nothing to ask a person about. */
+const floats = ({ line }: Proposal) => line.pricingTier.includes('"service":"spot"')
 
 /** Proposals that break a relation between a resource's prices which held before. */
 function breaking(known: Map<string, KnownLine>, diff: Difference, proposals: Proposal[]): [Proposal, HoldReason][] {
@@ -70,7 +74,9 @@ function breaking(known: Map<string, KnownLine>, diff: Difference, proposals: Pr
   for (const one of proposals) {
     if (one.kind === 'revised') continue
     const key = resourceKey(one.line)
-    byResource.set(key, [...(byResource.get(key) ?? []), one])
+    const some = byResource.get(key)
+    if (some) some.push(one)
+    else byResource.set(key, [one])
   }
   const found: [Proposal, HoldReason][] = []
   for (const [resource, changed] of byResource) {
@@ -95,7 +101,8 @@ const name = (line: Pick<Priced, 'dimension' | 'unit' | 'currency' | 'pricingTie
   `${line.dimension}|${line.unit}|${line.currency}|${line.pricingTier}`
 
 function massChanges(known: Map<string, KnownLine>, proposals: Proposal[]): string[] {
-  const changed = distinctResources(proposals.filter((one) => one.kind === 'changed').map((one) => one.line))
+  const steady = proposals.filter((one) => one.kind === 'changed' && !floats(one))
+  const changed = distinctResources(steady.map((one) => one.line))
   if (changed.size === 0) return []
   const listed = distinctResources([...known.values()].filter((line) => line.current && !line.removedAt))
   return [...changed]

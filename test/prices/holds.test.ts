@@ -56,6 +56,16 @@ describe('a price that looks wrong', () => {
     expect(items).toMatchObject([{ kind: 'mass_change', rows: '16' }])
   })
 
+  it('is no batch when spot prices move, as they do with demand', async () => {
+    const some = { provider: 'spots', pricingTier: { service: 'spot' } }
+    await snapshot(db.sql, 'spots', models(10, some), at(11.5))
+    const moved = models(10, some).map((one) => ({
+      ...one,
+      price: `${(Number(one.price) * 1.25).toFixed(12)}`.replace(/0+$/, ''),
+    }))
+    expect(await snapshot(db.sql, 'spots', moved, at(11.75))).toMatchObject({ held: {}, changed: 20 })
+  })
+
   it('is the same price in another currency', async () => {
     const some = { provider: 'abroad' }
     await snapshot(db.sql, 'abroad', [...model('x', 0.000002, some), ...models(6, some)], at(12))
