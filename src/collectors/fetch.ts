@@ -7,6 +7,7 @@ import { MINUTE, SECOND } from '../lib/instant.ts'
 import type { GetAnswer, GetOutcome, GetRequest, SafeFetch } from '../lib/safe-fetch.ts'
 import { DOCUMENT_FORMAT } from '../terms/schema.ts'
 import { bundledSnapshots } from './bundled.ts'
+import { renderPage } from './document-browser.ts'
 import { robotsRuleOf } from './document-robots.ts'
 import { fetchPages } from './pages.ts'
 
@@ -97,6 +98,7 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   if (isDocument) {
     const refused = await robotsRuleOf(tools.get)(url, signal)
     if (refused) return failed(`${refused}.`)
+    if (source.options.browser === true) return readRendered(tools, url, request)
   }
   const validators = known?.url === url ? { etag: known.etag, lastModified: known.lastModified } : {}
   const outcome = await get(url, validators)
@@ -105,6 +107,14 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   const bytes = await unpacked(outcome.bytes, maxBytes)
   if (!bytes) return failed(`${url} sent a compressed file that is damaged or larger than ${maxBytes} bytes.`)
   return { kind: 'bytes', from: 'url', bytes, contentType: outcome.headers['content-type'], http: httpOf(outcome) }
+}
+
+/** A document whose declaration says that its page writes its text in the browser. */
+async function readRendered(tools: FetchTools, url: string, { timeoutMs, signal }: FetchRequest): Promise<Fetched> {
+  const rendered = await renderPage(tools.get, url, { timeoutMs, signal })
+  if (rendered.kind === 'failed') return failed(`${url} was not read: ${rendered.problem}.`)
+  if (rendered.status !== 200) return failed(`${url} answered ${rendered.status}.`)
+  return { kind: 'bytes', from: 'url', bytes: Buffer.from(rendered.html), contentType: 'text/html; charset=utf-8' }
 }
 
 /** A file that is compressed by itself (`prices.json.gz`), beside what the transfer does. */
