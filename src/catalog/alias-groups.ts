@@ -21,7 +21,7 @@ import { knownProviders } from './provider-store.ts'
 import type { Renaming } from './resource-store.ts'
 
 /** Who saves a group because a member was renamed. */
-export const RENAME_ACTOR = 'rename'
+const RENAME_ACTOR = 'rename'
 
 export type GroupInput = {
   /** Id or name of the group to save again; absent for a new one. */

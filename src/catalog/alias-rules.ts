@@ -4,9 +4,9 @@ import { AppError } from '../lib/errors.ts'
 export type Member = { provider: string; resource: string }
 
 /** Ours, not the specification's: names are shown in lists and written in queries. */
-export const MAX_GROUP_NAME_CHARACTERS = 200
+const MAX_GROUP_NAME_CHARACTERS = 200
 /** As long as a resource's name may be. */
-export const MAX_MEMBER_CHARACTERS = 300
+const MAX_MEMBER_CHARACTERS = 300
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -32,7 +32,7 @@ const entries = z
   .transform((list) => [...new Set(list)])
 
 /** What one provider is narrowed to. An empty or absent list narrows nothing. */
-export const webhookFilter = z.strictObject({
+const webhookFilter = z.strictObject({
   resources: entries
     .default([])
     .describe("provider's names of resources, or canonical ids; for price and alias events"),
