@@ -1,18 +1,117 @@
 import type { SwaggerTransformObject } from '@fastify/swagger'
 import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
-/** Real answers, shortened; a test checks them against the schemas. */
-export const EXAMPLES: Record<string, unknown> = {}
+/** Real answers, shortened. Tests check them against the schemas. */
+export const EXAMPLES: Record<string, unknown> = {
+  '/v1/prices/history': {
+    asOf: '2026-10-01T00:00:00.000Z',
+    nextCursor: null,
+    prices: [
+      {
+        provider: 'openai',
+        source: 'genai-prices',
+        resource: 'gpt-audio-mini',
+        dimension: 'output_tokens',
+        unit: 'usd_per_token',
+        currency: 'USD',
+        pricingTier: {},
+        price: '0.0000024',
+        recordedAt: '2026-07-22T20:56:01.000Z',
+        contentHash: '00bce7b54822b7273a42bdb97b79bcaeed790164ce6375245b989fef33600109',
+        approvalStatus: 'auto_approved',
+      },
+      {
+        provider: 'anthropic',
+        source: 'genai-prices',
+        resource: 'claude-sonnet-4-5',
+        dimension: 'cache_write_tokens',
+        unit: 'usd_per_token',
+        currency: 'USD',
+        pricingTier: { context: '>200000' },
+        price: '0.0000075',
+        recordedAt: '2025-10-19T10:03:35.000Z',
+        contentHash: '72dee6266a294734f078a3a758c90e99a86d541e4567edda7b6e2fbd4568ab3d',
+        approvalStatus: 'auto_approved',
+      },
+    ],
+  },
+  '/v1/providers': {
+    providers: [
+      {
+        provider: 'anthropic',
+        name: 'Anthropic',
+        status: 'active',
+        activatedAt: '2025-10-19T10:03:35.000Z',
+        freshness: 'fresh',
+        lastCheckedAt: '2026-10-01T09:55:00.000Z',
+      },
+    ],
+  },
+  '/v1/comparison/aliases': {
+    groups: [
+      {
+        id: '0199a1f2-7c3e-7d10-9a55-3f0c6be2d871',
+        resource: 'claude-sonnet-4-5',
+        revision: 2,
+        updatedAt: '2026-09-24T08:12:44.031Z',
+        members: [{ provider: 'anthropic', resource: 'claude-sonnet-4-5' }],
+        retired: false,
+      },
+    ],
+    version: 7,
+    unpriced: [],
+    resources: [
+      {
+        provider: 'anthropic',
+        resource: 'claude-sonnet-4-5',
+        canonicalResource: 'anthropic/claude-sonnet-4-5',
+        comparisonResource: 'claude-sonnet-4-5',
+      },
+    ],
+    canReview: false,
+  },
+  '/v1/catalog': {
+    updatedAt: '2026-09-23T10:11:04.622Z',
+    resources: [
+      {
+        resource: 'claude-2',
+        canonicalResource: 'anthropic/claude-2',
+        dimensions: ['input_tokens', 'output_tokens'],
+      },
+    ],
+    docs: [{ doc: 'terms-of-use', url: 'https://www.anthropic.com/legal/consumer-terms' }],
+  },
+}
 
+const ERROR_EXAMPLES: Record<string, { code: string; message: string; field?: string }> = {
+  400: { code: 'invalid_query', message: 'limit is a whole number from 1 to 10000.', field: 'limit' },
+  401: { code: 'invalid_api_key', message: 'This API key is wrong or deleted: create one in the app.' },
+  409: { code: 'alias_changed', message: 'The alias group changed since the first page.' },
+  429: { code: 'rate_limited', message: 'Too many requests: wait 1 s, then send this request again.' },
+}
+
+type Media = { content?: { 'application/json'?: { example?: unknown } }; headers?: unknown }
+type Whole = {
+  components: { schemas: Record<string, unknown> }
+  paths: Record<string, { get?: { responses: Record<string, Media> } }>
+}
+const RETRY_AFTER = { 'retry-after': { description: 'seconds to wait', schema: { type: 'integer', minimum: 1 } } }
 const components = createJsonSchemaTransformObject({})
 
-type Json = { [key: string]: unknown }
-
-/** Adds the shared schemas (once: the library lists each as an input too) and a real example to each answer. */
+/** Puts the shared schemas in (once: the library lists each as an input too), and an example to every answer. */
 export const withExamples: SwaggerTransformObject = (document) => {
-  const whole = components(document) as unknown as Json & { components: { schemas: Json }; paths: Json }
+  const whole = components(document) as unknown as Whole
   for (const name of Object.keys(whole.components.schemas)) {
     if (name.endsWith('Input')) delete whole.components.schemas[name]
   }
-  return whole as ReturnType<SwaggerTransformObject>
+  for (const [path, { get }] of Object.entries(whole.paths)) {
+    for (const [status, response] of Object.entries(get?.responses ?? {})) {
+      const media = response.content?.['application/json']
+      const error = ERROR_EXAMPLES[status]
+      const example = status === '200' ? EXAMPLES[path] : error && { error }
+      if (media && example !== undefined) media.example = example
+      if (status === '429' || status === '503') response.headers = RETRY_AFTER
+    }
+  }
+  return whole as unknown as ReturnType<SwaggerTransformObject>
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { errorBody } from '../../src/api/schema.ts'
+import { z } from 'zod'
+import { aliasesAnswer, catalogAnswer, errorBody, historyAnswer, providersAnswer } from '../../src/api/schema.ts'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { testApi } from '../support/api.ts'
@@ -56,9 +57,16 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([])
   })
 
-  it('shows a real example for every successful answer', () => {
-    for (const [path, { get }] of Object.entries(document.paths)) {
-      expect(get!.responses['200']?.content?.['application/json']?.example, path).toBeDefined()
+  it('shows an example for every successful answer, and each is what its schema says', () => {
+    const schemas = {
+      '/v1/prices/history': historyAnswer,
+      '/v1/providers': providersAnswer,
+      '/v1/comparison/aliases': aliasesAnswer,
+      '/v1/catalog': catalogAnswer,
+    }
+    for (const [path, schema] of Object.entries(schemas)) {
+      const example = document.paths[path]?.get?.responses['200']?.content?.['application/json']?.example
+      expect(z.strictObject(schema.shape).parse(example), path).toEqual(example)
     }
   })
 
