@@ -46,3 +46,20 @@ export const emptyReport = (source: string): IngestReport => ({
 export function tally(counts: Record<string, number>, key: string, by = 1): void {
   counts[key] = (counts[key] ?? 0) + by
 }
+
+/** Two parts of one snapshot's report: what the second found unchanged is what the first had published. */
+export function addReports(first: IngestReport, second: IngestReport): IngestReport {
+  const sum = (a: Record<string, number>, b: Record<string, number>) => {
+    const all = { ...a }
+    for (const [key, count] of Object.entries(b)) tally(all, key, count)
+    return all
+  }
+  return {
+    ...second,
+    unchanged: first.unchanged,
+    published: first.published + second.published,
+    resourcesAdded: first.resourcesAdded + second.resourcesAdded,
+    held: sum(first.held, second.held),
+    events: sum(first.events, second.events),
+  }
+}

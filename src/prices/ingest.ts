@@ -7,15 +7,15 @@ import type { Sql } from '../lib/sql.ts'
 import { applyPlan } from './apply.ts'
 import { absent } from './apply-absences.ts'
 import { quarantine } from './batch-rules.ts'
-import { type Difference, difference } from './diff-rules.ts'
+import { type Difference, difference, type Proposal } from './diff-rules.ts'
 import { corroborated, recentPrices } from './evidence-store.ts'
 import { ingestDrafts } from './happened-rules.ts'
-import { emptyReport, type IngestReport, tally } from './ingest-report.ts'
+import { addReports, emptyReport, type IngestReport, tally } from './ingest-report.ts'
 import { familyOf } from './origin-rules.ts'
 import { type Plan, planIngest } from './plan-rules.ts'
 import { updateLines } from './publish-store.ts'
 import { acceptedSnapshot, askAbout, askAboutSnapshot, askedRenames, refusals } from './review-store.ts'
-import { lineKey } from './row-rules.ts'
+import { lineKey, resourceKey } from './row-rules.ts'
 import { usableObservations } from './sanity-rules.ts'
 import type { ParsedPrices } from './schema.ts'
 import { claimSource, declareSource, finishSource } from './source-store.ts'
@@ -41,21 +41,36 @@ const ATTEMPTS = 5
 /** A price that comes back within this time flips. */
 const RECENT_MS = 7 * DAY
 
+/** A first snapshot is recorded in publications of so many rows: none may hold the clock for long. */
+export const ROWS_AT_ONCE = 20_000
+
 /**
  * Takes one parsed snapshot in: finds what differs from what is published, judges it, publishes or holds it and
  * records the events. The same snapshot read by a newer parser is adopted without events.
  */
-export async function ingestPrices(sql: Sql, input: IngestInput): Promise<IngestReport> {
+export async function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
+  let done = await ingestPart(sql, input, rowsAtOnce)
+  for (let at = input.at; done.more; ) {
+    if (at) at = plus(at, 1)
+    const next = await ingestPart(sql, { ...input, at }, rowsAtOnce)
+    done = { report: addReports(done.report, next.report), more: next.more }
+  }
+  return done.report
+}
+
+type Part = { report: IngestReport; more: boolean }
+
+async function ingestPart(sql: Sql, input: IngestInput, rowsAtOnce: number): Promise<Part> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ingestOnce(sql, input)
+      return await ingestOnce(sql, input, rowsAtOnce)
     } catch (error) {
       if (!(error instanceof StalePlanError) || attempt === ATTEMPTS) throw error
     }
   }
 }
 
-async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
+async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Promise<Part> {
   const { source } = input.source
   await declareSource(sql, input.source)
   const before = (await knownSource(sql, source))!
@@ -65,7 +80,7 @@ async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
   const report = { ...emptyReport(source), lines: usable.length, unchanged: diff.unchanged, suppressed }
   if (diff.duplicates > 0) tally(suppressed, 'duplicate_line', diff.duplicates)
   const refused = await quarantineOf(sql, input, before, diff, usable.length)
-  if (refused) return { ...report, quarantined: refused }
+  if (refused) return { report: { ...report, quarantined: refused }, more: false }
   const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
   const now = input.at ?? (await databaseNow(sql))
   const plan = planIngest(known, diff, {
@@ -78,6 +93,8 @@ async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
     refused: await refusals(sql, source),
     asked: await askedRenames(sql, source),
   })
+  const more = before.ingestedAt === undefined && plan.publish.length > rowsAtOnce
+  if (more) plan.publish = wholeResources(plan.publish, rowsAtOnce)
   count(report, plan)
   const finish = { source, snapshotHash: input.snapshotHash, parserVersion: input.parserVersion, lines: usable.length }
   if (await isInvisible(sql, input, plan)) {
@@ -87,7 +104,7 @@ async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
       await askAbout(tx, source, now, plan.questions)
       await finishSource(tx, finish, now)
     })
-    return report
+    return { report, more }
   }
   await publishing(
     sql,
@@ -95,7 +112,7 @@ async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
       if (!(await claimSource(tx, source, before.priceVersion))) throw new StalePlanError()
       const happened = await applyPlan(tx, stamp, input, plan)
       report.at = stamp.at
-      await finishSource(tx, finish, stamp.at)
+      if (!more) await finishSource(tx, finish, stamp.at)
       if (input.quiet || adopted) return
       const silent = await decidedElsewhere(tx, source)
       const { drafts, suppressed: unsaid } = ingestDrafts(happened, known)
@@ -108,7 +125,15 @@ async function ingestOnce(sql: Sql, input: IngestInput): Promise<IngestReport> {
     },
     input.at,
   )
-  return report
+  return { report, more }
+}
+
+/** The first rows, up to where a resource ends: its first event lists all its lines. */
+function wholeResources(proposals: Proposal[], rows: number): Proposal[] {
+  const last = resourceKey(proposals[rows - 1]!.line)
+  let end = rows
+  while (end < proposals.length && resourceKey(proposals[end]!.line) === last) end++
+  return proposals.slice(0, end)
 }
 
 const seenAgain = ({ lineId, current, decidedPrice }: KnownLine) => ({

@@ -146,6 +146,16 @@ describe('taking a snapshot in', () => {
     expect(reports.map((one) => one.changed).sort()).toEqual([0, 2])
   })
 
+  it('records a large first snapshot in several publications, as one report', async () => {
+    const lines = models(25, { provider: 'large' })
+    const report = await snapshot(db.sql, 'large', lines, {}, 8)
+    expect(report).toMatchObject({ lines: 50, published: 50, unchanged: 0, events: { 'resource.added': 25 } })
+    const stamps = await db.sql`select distinct published_at from publication where provider = 'large'`
+    expect(stamps.length).toBeGreaterThanOrEqual(6)
+    for (const event of await eventsOf(db.sql, 'resource.added', 'large')) expect(event.lines).toHaveLength(2)
+    expect(await snapshot(db.sql, 'large', lines)).toMatchObject({ unchanged: 50, events: {} })
+  })
+
   it('refuses to record history out of order', async () => {
     await expect(snapshot(db.sql, 'late', model('l', 1e-6), { at: day(-9999) })).rejects.toThrow('in order')
   })

@@ -35,20 +35,27 @@ export const day = (n: number): Instant => instantOf(Date.UTC(2026, 0, 1) + n * 
 let count = 0
 
 /** Takes these observations in as one snapshot of a source, as a collector would have them taken in. */
-export async function snapshot(sql: Sql, source: string, observations: Observation[], more: Partial<IngestInput> = {}) {
+export async function snapshot(
+  sql: Sql,
+  source: string,
+  observations: Observation[],
+  more: Partial<IngestInput> = {},
+  rowsAtOnce?: number,
+) {
   const at = more.at ?? (await databaseNow(sql))
   const bytes = Buffer.from(JSON.stringify([observations, count++]))
   const providers = [...new Set(observations.map((one) => one.provider))].map((provider) => ({
     provider,
     name: provider,
   }))
-  return ingestPrices(sql, {
+  const input = {
     source: sourceDeclaration.parse({ source, format: 'hand' }),
     snapshotHash: await storeSnapshot(sql, { bytes, at }),
     parserVersion: 1,
     parsed: { providers, observations, ignored: [] },
     ...more,
-  })
+  }
+  return ingestPrices(sql, input, rowsAtOnce)
 }
 
 type Body = Record<string, unknown>
