@@ -12,7 +12,7 @@ export type Child = {
   running(): boolean
   stop(): Promise<void>
 }
-export type Exit = { code: number | undefined; signal: string | undefined; said: string }
+type Exit = { code: number | undefined; signal: string | undefined; said: string }
 
 export type ChildOptions = {
   env?: Record<string, string | undefined>

@@ -33,7 +33,7 @@ async function idsOf(name: string): Promise<ServerUser> {
 }
 
 /** Whether that user gets to a path: a checkout under root's own home is closed to everybody else. */
-export async function reachableBy(user: ServerUser, path: string): Promise<boolean> {
+async function reachableBy(user: ServerUser, path: string): Promise<boolean> {
   if (!user) return true
   const { ok } = await run('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...user })
   return ok

@@ -8,8 +8,8 @@ import {
 import { MINUTE } from '../lib/instant.ts'
 import { CHECKS_QUEUE } from '../webhooks/workflow-schema.ts'
 
-export const CHECK_SCHEDULE = 'check'
-export const RETENTION_SCHEDULE = 'retention'
+const CHECK_SCHEDULE = 'check'
+const RETENTION_SCHEDULE = 'retention'
 
 /** A check that outlives this is stuck: its round stops starting deliveries after 200 seconds. */
 const CHECK_RUN_TIMEOUT_MS = 10 * MINUTE
