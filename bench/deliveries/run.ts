@@ -2,8 +2,9 @@
  * Deliveries against bare workflows on the same servers in the same run: see README.md.
  * usage: node --import tsx bench/deliveries/run.ts [deliveries] [repeats]
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,14 +27,19 @@ const IN_FLIGHT = 64
 if (!process.env.BENCH_KEY) {
   const folder = mkdtempSync(join(tmpdir(), 'pricetape-bench-'))
   const { key, cert } = makeCertificate(folder)
-  const again = spawnSync(process.execPath, ['--import', 'tsx', ...process.argv.slice(1)], {
+  const again = spawn(process.execPath, ['--import', 'tsx', ...process.argv.slice(1)], {
     stdio: 'inherit',
     env: { ...process.env, NODE_EXTRA_CA_CERTS: cert, BENCH_KEY: key },
   })
-  process.exit(again.status ?? 1)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => again.kill(signal))
+  const [status] = await once(again, 'exit')
+  process.exit(status ?? 1)
 }
 
-Runtime.install({ logger: { log() {}, trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error } })
+Runtime.install({
+  shutdownSignals: [],
+  logger: { log() {}, trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error },
+})
 const receiver = await startReceiver({ key: process.env.BENCH_KEY!, cert: process.env.NODE_EXTRA_CA_CERTS! })
 const servers = await startServers()
 const sql = connect(`${servers.postgres.url}`)
