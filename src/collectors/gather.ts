@@ -52,9 +52,14 @@ export function gathering() {
       return undefined
     }
     const decimal = parseDecimal(amount)
-    if (decimal === undefined) ignore('a price that is not a number', shown)
-    else if (decimal.startsWith('-')) ignore('a negative price: the source’s mark for a dynamic one', shown)
-    else return scaleDown(decimal, quoted.places ?? 0)
+    if (decimal?.startsWith('-')) {
+      ignore('a negative price: the source’s mark for a dynamic one', shown)
+      return undefined
+    }
+    const scaled = decimal && scaleDown(decimal, quoted.places ?? 0)
+    // A text with more digits than money has is damage; moving its point must not hide that.
+    if (scaled !== undefined && parseDecimal(scaled) === scaled) return scaled
+    ignore('a price that is not a number', shown)
     return undefined
   }
 

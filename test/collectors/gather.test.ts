@@ -49,6 +49,13 @@ describe('gathering prices', () => {
     )
   })
 
+  it('takes no number with more digits than money has', () => {
+    const gathered = gathering()
+    for (const amount of [1, 1e100, '1e-100', 1e300, `0.${'1'.repeat(101)}`])
+      gathered.price({ ...one, resource: String(amount), amount, places: 6 })
+    expect(gathered.done()).toMatchObject({ observations: [{ price: '0.000001' }], ignored: [{ count: 4 }] })
+  })
+
   it('keeps the first of two prices of one line and says so', () => {
     const gathered = gathering()
     for (const amount of ['3', 3.0, '4']) gathered.price({ ...one, amount, tier: { region: 'a' } })
