@@ -2,8 +2,6 @@ import { gunzipSync } from 'node:zlib'
 import { databaseNow, publishing, type Stamp } from '../catalog/clock-store.ts'
 import { seeProviders } from '../catalog/provider-store.ts'
 import type { SourceDeclaration } from '../catalog/schema.ts'
-import { SnapshotError } from '../collectors/collector.ts'
-import { deriveDocument, extractorOf } from '../collectors/document.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Instant } from '../lib/instant.ts'
@@ -11,6 +9,8 @@ import type { Sql, Tx } from '../lib/sql.ts'
 import { confirmText, type Settled } from './confirm.ts'
 import { statedDates } from './dates-rules.ts'
 import { type Decision, type DocumentState, decide, patienceOf } from './decide-rules.ts'
+import { deriveDocument, extractorOf } from './document.ts'
+import { UnreadableDocument } from './errors.ts'
 import { normalForm } from './normal-form-rules.ts'
 import { notADocument } from './quality-rules.ts'
 import { rederiveVersions } from './rederive.ts'
@@ -118,7 +118,7 @@ async function readDocument(fetched: FetchedDocument, options: DocumentOptions):
       signals,
     }
   } catch (error) {
-    if (error instanceof SnapshotError) return { outcome: 'quarantined', reason: error.message }
+    if (error instanceof UnreadableDocument) return { outcome: 'quarantined', reason: error.message }
     throw error
   }
 }

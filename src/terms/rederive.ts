@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
 import { publishing } from '../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../catalog/schema.ts'
-import { SnapshotError } from '../collectors/collector.ts'
-import { deriveDocument } from '../collectors/document.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
+import { deriveDocument } from './document.ts'
+import { UnreadableDocument } from './errors.ts'
 import { normalForm } from './normal-form-rules.ts'
 import type { DocumentOptions } from './schema.ts'
 import { rederive, storedSnapshot, versionsToRederive } from './version-store.ts'
@@ -51,7 +51,7 @@ async function again(
     const { contentType } = snapshot
     return (await deriveDocument(gunzipSync(snapshot.bytes), { contentType, url: source.url, options })).markdown
   } catch (error) {
-    if (error instanceof SnapshotError) return undefined
+    if (error instanceof UnreadableDocument) return undefined
     throw error
   }
 }
