@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** API keys per workspace (specification, Limits). */
 export const MAX_API_KEYS = 20
 /** Characters in the name of a webhook, API key or workspace (specification, Limits). */
-export const MAX_NAME_CHARACTERS = 80
+const MAX_NAME_CHARACTERS = 80
 /** The last use of a key is written at most this often. */
 export const LAST_USED_EVERY_MS = 60_000
 

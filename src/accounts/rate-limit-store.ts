@@ -2,7 +2,7 @@ import type { Db } from '../lib/sql.ts'
 import { type Bucket, RATE_LIMITS } from './rate-limit-rules.ts'
 
 /** The buckets of one request as the SQL function `take_tokens` wants them: ordered by key. */
-export function bucketArrays(buckets: Bucket[]) {
+function bucketArrays(buckets: Bucket[]) {
   const rows = buckets.map((bucket) => ({ key: `${bucket.kind}:${bucket.of}`, ...RATE_LIMITS[bucket.kind] }))
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { keys: rows.map((r) => r.key), rates: rows.map((r) => r.rate), bursts: rows.map((r) => r.burst) }

@@ -9,7 +9,7 @@ const DATABASE_AWAY =
   /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ETIMEDOUT|ENOENT$|CONNECTION_|CONNECT_TIMEOUT|08|53|57P0|57014$|55P03$|40P01$|25P04$)/
 
 /** Any fault as the product's error; what is not the client's doing keeps its details to the log. */
-export function asAppError(error: unknown, requestId: string): AppError {
+function asAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   if (DATABASE_AWAY.test(code)) {

@@ -2,7 +2,7 @@ import type { SwaggerTransformObject } from '@fastify/swagger'
 import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 
 /** Real answers, shortened. Tests check them against the schemas. */
-export const EXAMPLES: Record<string, unknown> = {
+const EXAMPLES: Record<string, unknown> = {
   '/v1/prices/history': {
     asOf: '2026-10-01T00:00:00.000Z',
     nextCursor: null,

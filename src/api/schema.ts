@@ -14,7 +14,7 @@ export const errorBody = z
   })
   .meta({ id: 'Error' })
 
-export const priceRow = z
+const priceRow = z
   .object({
     provider: providerSlug,
     source: z.string().describe('source of the price line; joins with renamedTo'),

@@ -4,7 +4,7 @@ import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { AS_OF_DELAY_MS } from './history-rules.ts'
 
-export type HistoryGroup = { id: string; name: string; revision: number; members: Member[] }
+type HistoryGroup = { id: string; name: string; revision: number; members: Member[] }
 
 /** What a page's request refers to, as it is now. */
 export type HistoryScope = {
