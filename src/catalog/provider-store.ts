@@ -1,7 +1,6 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 
-export type ProviderStatus = 'pending' | 'active' | 'retired'
 export type ProviderSeen = { provider: string; name: string; creditPriced?: boolean }
 
 /** Puts providers a source speaks of into the directory: new ones are pending until a price of theirs is published. */

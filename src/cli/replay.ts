@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
 import { sourceDeclaration } from '../catalog/schema.ts'
 import { collectorFor, PRICE_FORMATS } from '../collectors/index.ts'
+import { eventBodies } from '../events/store.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/replay.ts'
@@ -37,8 +38,7 @@ async function replay(sql: Sql, folder: string, options: Options) {
 /** Writes every recorded event as one line of JSON, in commit order. */
 async function writeEvents(sql: Sql, file: string): Promise<void> {
   const out = createWriteStream(file)
-  for await (const rows of sql<{ body: string }[]>`select body from event order by seq`.cursor(500))
-    for (const row of rows) out.write(`${row.body}\n`)
+  for await (const body of eventBodies(sql)) out.write(`${body}\n`)
   out.end()
   await once(out, 'finish')
 }

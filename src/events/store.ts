@@ -1,6 +1,6 @@
 import type { Stamp } from '../catalog/clock-store.ts'
 import { v7 } from '../lib/ids.ts'
-import type { Tx } from '../lib/sql.ts'
+import type { Sql, Tx } from '../lib/sql.ts'
 import { EVENT_VERSIONS, type EventDraft } from './schema.ts'
 
 /**
@@ -39,4 +39,10 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as e (seq bigint, event_id text, type text, provider text,
          resources text[], members text[], document text, group_id uuid, credit_priced boolean, body text)`
   return rows.map((row) => row.event_id)
+}
+
+/** The body of every recorded event, in commit order, as it was or will be sent. */
+export async function* eventBodies(sql: Sql): AsyncGenerator<string> {
+  for await (const rows of sql<{ body: string }[]>`select body from event order by seq`.cursor(500))
+    for (const { body } of rows) yield body
 }

@@ -9,10 +9,10 @@ import { identityOf, resourceKey } from './row-rules.ts'
 import type { Observation } from './schema.ts'
 import type { KnownLine } from './state-store.ts'
 
-export type Gone = { provider: string; resource: string; lines: KnownLine[] }
-export type Renamed = { provider: string; from: string; to: string; lines: KnownLine[] }
+type Gone = { provider: string; resource: string; lines: KnownLine[] }
+type Renamed = { provider: string; from: string; to: string; lines: KnownLine[] }
 /** What a person is asked about absences: one question per renaming, one per provider for removals. */
-export type Question = {
+type Question = {
   provider: string
   kind: 'removal' | 'rename'
   reason: 'possible_rename' | 'mass_disappearance' | 'whole_provider_missing' | 'missing_everywhere'

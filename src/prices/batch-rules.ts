@@ -1,8 +1,8 @@
 import { isUnitFlip } from './check-rules.ts'
 
 /** Above this share of a provider's resources, and so many, a change is one batch for a person to look at. */
-export const MASS_SHARE = 0.2
-export const MASS_LEAST = 5
+const MASS_SHARE = 0.2
+const MASS_LEAST = 5
 
 export const isMassChange = (changed: number, listed: number): boolean =>
   changed >= MASS_LEAST && changed > listed * MASS_SHARE

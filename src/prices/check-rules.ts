@@ -20,7 +20,7 @@ export type HoldReason =
 /** A change by more than this is held unless an independent source tells the same price (15 % of real changes). */
 export const LARGE_FACTOR = 3
 /** A change by more than this is held even then (3 % of real changes). */
-export const VERY_LARGE_FACTOR = 10
+const VERY_LARGE_FACTOR = 10
 /** How near a ratio must be to a power of ten to be taken for a flipped unit. */
 const FLIP_TOLERANCE = 0.02
 

@@ -42,7 +42,7 @@ const ATTEMPTS = 5
 const RECENT_MS = 7 * DAY
 
 /** A first snapshot is recorded in publications of so many rows: none may hold the clock for long. */
-export const ROWS_AT_ONCE = 20_000
+const ROWS_AT_ONCE = 20_000
 
 /**
  * Takes one parsed snapshot in: finds what differs from what is published, judges it, publishes or holds it and

@@ -1,10 +1,10 @@
 import { DAY, epochMs, type Instant } from '../lib/instant.ts'
 
 /** A resource is taken for removed when it was absent from so many good fetches, over at least this time. */
-export const MISSES_TO_REMOVE = 3
+const MISSES_TO_REMOVE = 3
 export const REMOVE_AFTER_MS = DAY
 /** At most this share of a provider's resources goes at once without a person; one may always go. */
-export const MOST_REMOVED_SHARE = 0.1
+const MOST_REMOVED_SHARE = 0.1
 
 /** Whether an absence is confirmed. `misses` counts the present fetch. */
 export function absenceConfirmed(misses: number, since: Instant, now: Instant): boolean {

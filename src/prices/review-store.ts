@@ -1,7 +1,7 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 
-export type ReviewKind = 'price' | 'mass_change' | 'removal' | 'rename' | 'snapshot'
+type ReviewKind = 'price' | 'mass_change' | 'removal' | 'rename' | 'snapshot'
 
 export type NewReview = {
   provider: string

@@ -35,7 +35,7 @@ export type ParsedPrices = {
   ignored: { reason: string; count: number; example: string }[]
 }
 
-export const APPROVAL_STATUSES = ['pending', 'approved', 'auto_approved', 'rejected', 'withdrawn', 'removed'] as const
+const APPROVAL_STATUSES = ['pending', 'approved', 'auto_approved', 'rejected', 'withdrawn', 'removed'] as const
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 /** Only these are ever served. */
 export const PUBLISHED_STATUSES = ['approved', 'auto_approved'] as const

@@ -3,7 +3,7 @@ import type { Db } from '../lib/sql.ts'
 import type { LineIdentity, Money } from './row-rules.ts'
 
 /** The newest published row of a line. */
-export type CurrentRow = Money & { contentHash: string; recordedAt: Instant }
+type CurrentRow = Money & { contentHash: string; recordedAt: Instant }
 
 /** A price line as it stands before a snapshot is taken in. */
 export type KnownLine = LineIdentity & {

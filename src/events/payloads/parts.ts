@@ -5,8 +5,8 @@ const DECIMAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/
 const MILLISECOND_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 export const wireInstant = z.string().regex(MILLISECOND_UTC).describe('RFC 3339, UTC, milliseconds')
-export const wirePrice = z.string().regex(DECIMAL).describe('exact decimal, per one unit, in the currency')
-export const contentHash = z
+const wirePrice = z.string().regex(DECIMAL).describe('exact decimal, per one unit, in the currency')
+const contentHash = z
   .string()
   .regex(/^[0-9a-f]{64}$/)
   .describe('identity of the price row, as in the price history')
