@@ -8,6 +8,7 @@ import {
   resumeAndResend,
   resumeWebhook,
   sendTestEvent,
+  tellUrlChanged,
 } from '../../src/webhooks/operations.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
@@ -174,6 +175,13 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     await expect(sendTestEvent(await operator(), stranger)).rejects.toMatchObject(wanted)
     await expect(resendDelivery(await operator(), stranger, ids[0]!)).rejects.toMatchObject(wanted)
     await deleteWebhook(await operator(), hook)
+  })
+
+  it('tells the webhook’s workflow that its address was changed', async () => {
+    const { hook } = await newWebhook(0)
+    await tellUrlChanged(await operator(), hook)
+    const handle = system.client.workflow.getHandle(webhookWorkflowId(hook.id))
+    expect(await handle.result()).toEqual({ passedOn: 0, changes: 1 })
   })
 
   it('deletes a webhook with its log and its pending deliveries, and ends their workflows', async () => {
