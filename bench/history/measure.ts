@@ -3,6 +3,8 @@ import { createApiKey } from '../../src/accounts/api-key-store.ts'
 import { createWorkspace } from '../../src/accounts/workspace-store.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 
+/** PostgreSQL's own client, found on PATH. */
+const PSQL: string = 'psql'
 export const PAGE_ROWS = 10_000
 /** A key's history bucket holds five: each key is used four times, so that no page waits. */
 const PAGES_PER_KEY = 4
@@ -56,7 +58,7 @@ export function copyTimes(databaseUrl: string, where: string, asOf: string, star
       `\\copy (select body from publication where ${where} and published_at <= '${asOf}' and (unpublished_at is null or unpublished_at > '${asOf}') and content_hash > '${after}' order by content_hash limit ${PAGE_ROWS}) to /dev/null`,
     ])
     const all = [...settings.flatMap((s) => ['-c', s]), '-c', '\\timing on', ...commands]
-    const out = execFileSync('psql', ['-q', '-X', databaseUrl, ...all]).toString()
+    const out = execFileSync(PSQL, ['-q', '-X', databaseUrl, ...all]).toString()
     return [...out.matchAll(/Time: ([\d.]+)/g)].map((match) => Number(match[1]))
   }
   const own = session([])
