@@ -2,7 +2,7 @@ import { type Instant, latest, MINUTE, plus, SECOND } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 
 /** No publication may hold the clock longer: the database ends it, and whoever waits for the clock goes on. */
-export const PUBLICATION_TIMEOUT_MS = 60_000
+const PUBLICATION_TIMEOUT_MS = 60_000
 
 /** What a publication is stamped with: one instant, and sequence numbers that are in commit order. */
 export type Stamp = { at: Instant; nextSeq: () => number }

@@ -28,7 +28,7 @@ export const unit = z.string().regex(/^[a-z]{3,6}_per_[a-z_]+$/)
 export const currency = z.string().regex(/^([A-Z]{3}|[A-Z0-9_]+_(AI|PLATFORM)_CREDIT)$/)
 
 /** Keys a pricing tier may have; `{}` is the standard tier. docs/prices.md says what each holds. */
-export const TIER_KEYS = [
+const TIER_KEYS = [
   'service', 'context', 'region', 'ttl', 'resolution', 'quality', 'timeOfDay', 'volume', 'cloud', 'edition', 'offer',
   'instance', 'operatingSystem', 'tenancy', 'modality', 'sku',
 ] as const // biome-ignore format: a vocabulary reads best in lines

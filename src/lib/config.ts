@@ -3,7 +3,7 @@ import { OperatorError } from './errors.ts'
 import { MINUTE, SECOND } from './instant.ts'
 
 /** How often changes are looked for (specification, Timing and retries). */
-export const CHECK_INTERVAL_MS = 5 * MINUTE
+const CHECK_INTERVAL_MS = 5 * MINUTE
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const list = z.string().transform((text) =>

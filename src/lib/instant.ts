@@ -2,8 +2,6 @@
  * Instants travel as RFC 3339 UTC strings with exactly milliseconds (`2026-11-21T10:15:00.000Z`), which sort as text.
  * What is shown is what is stored and compared: columns are `timestamptz(3)`.
  */
-import { z } from 'zod'
-
 declare const brand: unique symbol
 export type Instant = string & { readonly [brand]: 'Instant' }
 
@@ -46,11 +44,3 @@ export function fromDatabase(text: string): Instant {
   if (Number.isNaN(at)) throw new Error(`not a timestamp: ${text}`)
   return instantOf(at)
 }
-
-/** An instant in a body or a query: RFC 3339 with any offset in, UTC milliseconds out. */
-export const instant = z.string().transform((text, context): Instant => {
-  const parsed = parseInstant(text)
-  if (parsed) return parsed
-  context.addIssue({ code: 'custom', message: 'must be an RFC 3339 instant such as 2026-11-21T10:15:00.000Z' })
-  return z.NEVER
-})
