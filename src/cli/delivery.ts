@@ -16,9 +16,9 @@ export function deliveryCommand(): Command {
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
       onRunning(async ({ sql }) => {
-        if (!(await webhookPlace(sql, id)))
-          throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
-        const deliveries = await deliveryLog(sql, id)
+        const place = await webhookPlace(sql, id)
+        if (!place) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
+        const deliveries = await deliveryLog(sql, place)
         const rows = deliveries.map((one) => [
           one.id,
           one.eventType,

@@ -11,7 +11,7 @@ import { readConfig } from '../lib/config.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'
 import { createLog } from '../lib/log.ts'
 import { createSafeFetch } from '../lib/safe-fetch.ts'
-import { temporalLogger } from '../temporal/log.ts'
+import { runtimeOptions } from '../temporal/log.ts'
 import { checkNow } from '../temporal/schedules.ts'
 import { createWebhook } from '../webhooks/endpoint.ts'
 import { checkEndpointUrl } from '../webhooks/url-rules.ts'
@@ -36,7 +36,7 @@ try {
   await chmod(folder, 0o711)
   const config = readConfig(await demoSettings())
   const log = createLog(config.logLevel)
-  Runtime.install({ shutdownSignals: [], logger: temporalLogger(log) })
+  Runtime.install(runtimeOptions(log))
   void stop.then(() => ready || process.exit(INTERRUPTED))
   progress.say('A throw-away Pricetape with real prices as they were until July 2026:')
   const options = { role: 'all', progress, log, importUntil: BEFORE_THE_NEWS, timetablesPaused: true } as const

@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor.ts'
 import { sentenceOf } from './failure.ts'
 import { keyCommand } from './key.ts'
 import { receiverCommand } from './receiver-command.ts'
+import { secretsCommand } from './secrets.ts'
 import { sourceCommand } from './source.ts'
 import { webhookCommand } from './webhook.ts'
 
@@ -20,6 +21,7 @@ for (const command of [
   receiverCommand(),
   sourceCommand(),
   aliasCommand(),
+  secretsCommand(),
   doctorCommand(),
 ]) {
   program.addCommand(command)

@@ -21,7 +21,15 @@ export const operatorOf = async ({ sql, temporal }: Reached): Promise<Operator> 
   messenger: createMessenger(await temporal()),
 })
 
-type Options = OutputOptions & { resend?: boolean }
+export type EditOptions = {
+  name?: string
+  url?: string
+  providers?: string
+  events?: string
+  aliases?: string
+  filters?: string
+}
+type Options = OutputOptions & EditOptions & { resend?: boolean }
 type Task = { reached: Reached; operator: Operator; ref: WebhookRef; options: Options }
 
 /** Adds a command that acts on one webhook, whichever workspace it belongs to. */
@@ -30,14 +38,14 @@ export function onWebhook(
   name: string,
   description: string,
   work: (task: Task) => Promise<[value: unknown, text: string]>,
-  option?: [flags: string, description: string],
+  ...more: [flags: string, description?: string][]
 ): void {
   const command = parent
     .command(name)
     .description(description)
     .argument('<webhook>', 'its id')
     .option('--json', 'print JSON')
-  if (option) command.option(...option)
+  for (const option of more) command.option(...option)
   command.action((id: string, options: Options) =>
     onRunning(async (reached) => {
       const ref = await webhookPlace(reached.sql, id)

@@ -2,13 +2,26 @@ import { Command } from 'commander'
 import { EVENT_TYPES } from '../events/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createWebhook, listWebhooks, revealSecret, rotateSecret } from '../webhooks/endpoint.ts'
-import { deleteWebhook, pauseWebhook, resumeAndResend, resumeWebhook, sendTestEvent } from '../webhooks/operations.ts'
-import type { WebhookView } from '../webhooks/schema.ts'
+import {
+  deleteWebhook,
+  editWebhook,
+  pauseWebhook,
+  resumeAndResend,
+  resumeWebhook,
+  sendTestEvent,
+} from '../webhooks/operations.ts'
+import type { WebhookPatch, WebhookView } from '../webhooks/schema.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { onRunning, type Reached, workspaceOr } from './running.ts'
-import { onWebhook, toolsOf } from './webhook-tools.ts'
+import { type EditOptions, onWebhook, toolsOf } from './webhook-tools.ts'
 
 const PAUSED_BY_HAND = 'Paused by an operator.'
+
+const SUBSCRIPTION = {
+  providers: "comma-separated, or '*'",
+  events: `comma-separated, or '*'. There are: ${EVENT_TYPES.join(', ')}`,
+  aliases: 'alias groups, ids or names, comma-separated',
+}
 
 type CreateOptions = OutputOptions & {
   name: string
@@ -26,9 +39,9 @@ export function webhookCommand(): Command {
     .description('create a webhook; prints its id and its signing secret')
     .requiredOption('--name <name>')
     .requiredOption('--url <url>', 'https://… on port 443 of a public host')
-    .option('--providers <slugs>', "comma-separated, or '*'", '*')
-    .option('--events <types>', `comma-separated, or '*'. There are: ${EVENT_TYPES.join(', ')}`, '*')
-    .option('--aliases <groups>', 'alias groups, ids or names, comma-separated')
+    .option('--providers <slugs>', SUBSCRIPTION.providers, '*')
+    .option('--events <types>', SUBSCRIPTION.events, '*')
+    .option('--aliases <groups>', SUBSCRIPTION.aliases)
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: CreateOptions) => onRunning((reached) => create(reached, options)))
@@ -43,6 +56,26 @@ export function webhookCommand(): Command {
         print(options, { webhooks }, table(['ID', 'NAME', 'STATE', 'EVENTS', 'PROVIDERS', 'URL'], webhooks.map(rowOf)))
       }),
     )
+  onWebhook(
+    webhook,
+    'update',
+    'change what is named and leave the rest; paused stays paused',
+    async ({ reached, operator, ref, options }) => {
+      const { tools, close } = toolsOf(reached)
+      try {
+        const saved = await editWebhook(operator, tools, ref, patchOf(options))
+        return [{ webhook: saved }, `Saved; it counts for what changes from now on. ${saved.name}: ${saved.state}.`]
+      } finally {
+        await close()
+      }
+    },
+    ['--name <name>'],
+    ['--url <url>', 'https://… on port 443 of a public host; its failures in a row are counted anew'],
+    ['--providers <slugs>', SUBSCRIPTION.providers],
+    ['--events <types>', SUBSCRIPTION.events],
+    ['--aliases <groups>', `${SUBSCRIPTION.aliases}; '' for none`],
+    ['--filters <json>', 'by provider slug: {"openai":{"resources":["gpt-5"],"documents":[]}}; {} for none'],
+  )
   onWebhook(webhook, 'test', 'send a signed test event with the next check', async ({ operator, ref }) => {
     const test = await sendTestEvent(operator, ref)
     return [test, `${test.eventId} goes out with the next check: npm run pricetape -- check`]
@@ -88,7 +121,7 @@ async function create(reached: Reached, options: CreateOptions): Promise<void> {
       name: options.name,
       url: options.url,
       providers: words(options.providers),
-      eventTypes: options.events === '*' ? [...EVENT_TYPES] : (words(options.events) as (typeof EVENT_TYPES)[number][]),
+      eventTypes: eventsOf(options.events),
       aliases: options.aliases === undefined ? [] : words(options.aliases),
     })
     const text = `id      ${webhook.id}\nsecret  ${secret}\nIt receives what changes from now on.`
@@ -97,6 +130,30 @@ async function create(reached: Reached, options: CreateOptions): Promise<void> {
     await close()
   }
 }
+
+/** What an edit names. @throws OperatorError when it names nothing */
+function patchOf({ name, url, providers, events, aliases, filters }: EditOptions): WebhookPatch {
+  const patch: WebhookPatch = {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(providers !== undefined && { providers: words(providers) }),
+    ...(events !== undefined && { eventTypes: eventsOf(events) }),
+    ...(aliases !== undefined && { aliases: aliases.trim() === '' ? [] : words(aliases) }),
+    ...(filters !== undefined && { filters: filtersOf(filters) }),
+  }
+  if (Object.keys(patch).length > 0) return patch
+  throw new OperatorError('Name what should change: --name, --url, --providers, --events, --aliases or --filters.')
+}
+
+function filtersOf(text: string): NonNullable<WebhookPatch['filters']> {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new OperatorError(`--filters is not JSON: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+const eventsOf = (text: string) => (text === '*' ? [...EVENT_TYPES] : (words(text) as (typeof EVENT_TYPES)[number][]))
 
 function words(text: string): string[] {
   const found = text

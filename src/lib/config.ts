@@ -35,6 +35,7 @@ const environment = z.object({
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
     .optional(),
+  PRICETAPE_OLD_SECRET_KEYS: list.optional(),
   PRICETAPE_CHECK_INTERVAL: z.coerce
     .number()
     .int()
@@ -84,6 +85,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     sourcesFile: e.PRICETAPE_SOURCES,
     publicUrl: e.PRICETAPE_PUBLIC_URL,
     secretKey: e.PRICETAPE_SECRET_KEY,
+    /** Keys from before a change of key: `secrets reseal` alone reads them. */
+    oldSecretKeys: e.PRICETAPE_OLD_SECRET_KEYS ?? [],
     checkIntervalMs: e.PRICETAPE_CHECK_INTERVAL * SECOND,
     allowPrivateEndpoints: e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS,
     /** Never reach for a live source: bundled prices only. */

@@ -53,7 +53,8 @@ export async function createWebhook(
 
 /**
  * Saves an edit: what the patch does not name stays. Events published before are still matched with the webhook as it
- * was. A paused webhook stays paused; another URL starts its count of failures again.
+ * was. A paused webhook stays paused; another URL starts its count of failures again. Callers use `editWebhook`
+ * (operations.ts), which also tells the webhook's workflow.
  */
 export async function updateWebhook(
   sql: Sql,

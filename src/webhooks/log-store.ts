@@ -2,6 +2,8 @@ import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
 import { bodyOf, LOG_LENGTH } from './delivery-rules.ts'
 import type { DeliveryView } from './delivery-schema.ts'
+import type { WebhookRef } from './endpoint.ts'
+import { isId } from './endpoint-rules.ts'
 
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link payloadOf}. */
 const PAYLOAD_IN_LOG_BYTES = 16 * 1024
@@ -24,8 +26,12 @@ type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'settledAt' |
   }[]
 }
 
-/** The newest 50 deliveries of a webhook, each with its attempts, oldest first, of all cycles. */
-export async function deliveryLog(db: Db, webhookId: string): Promise<DeliveryView[]> {
+/**
+ * The newest 50 deliveries of a webhook, each with its attempts, oldest first, of all cycles. None are shown of a
+ * webhook that is not this workspace's.
+ */
+export async function deliveryLog(db: Db, { workspaceId, id }: WebhookRef): Promise<DeliveryView[]> {
+  if (!isId(workspaceId) || !isId(id)) return []
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", d.status, d.created_at as "createdAt",
            d.due_at as "nextTryAt", d.settled_at as "settledAt", d.error, d.not_sent is not null as "notSent", d.alias,
@@ -39,7 +45,7 @@ export async function deliveryLog(db: Db, webhookId: string): Promise<DeliveryVi
             from attempt a where a.delivery_id = d.delivery_id) as attempts
     from delivery d
     join event e using (event_id)
-    where d.webhook_id = ${webhookId}
+    where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
   return rows.map(({ nextTryAt, settledAt, error, eventBody, alias, attempts, ...row }) => ({
@@ -61,10 +67,15 @@ export async function deliveryLog(db: Db, webhookId: string): Promise<DeliveryVi
   }))
 }
 
-/** The exact text a delivery sends, whatever its size; undefined when the webhook has no such delivery. */
-export async function payloadOf(db: Db, webhookId: string, deliveryId: string): Promise<string | undefined> {
+/** The exact text a delivery sends, whatever its size; undefined when this workspace's webhook has no such delivery. */
+export async function payloadOf(
+  db: Db,
+  { workspaceId, id }: WebhookRef,
+  deliveryId: string,
+): Promise<string | undefined> {
+  if (!isId(workspaceId) || !isId(id) || !isId(deliveryId)) return undefined
   const [row] = await db<{ body: string; alias: string | null }[]>`
     select e.body, d.alias from delivery d join event e using (event_id)
-    where d.webhook_id = ${webhookId} and d.delivery_id = ${deliveryId}`
+    where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and d.workspace_id = ${workspaceId}`
   return row && bodyOf(row.body, row.alias ?? undefined)
 }

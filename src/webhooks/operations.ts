@@ -3,11 +3,12 @@ import { AppError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { testEvent } from './delivery-rules.ts'
-import type { WebhookRef } from './endpoint.ts'
+import { updateWebhook, type WebhookRef, type WebhookTools } from './endpoint.ts'
 import { isId } from './endpoint-rules.ts'
 import type { Messenger } from './messenger.ts'
 import { noticePending } from './notice-store.ts'
 import { lockState, removeWebhook, restartDelivery, restartUnsent, setActive, setPaused } from './pause-store.ts'
+import type { WebhookPatch, WebhookView } from './schema.ts'
 import { queueTest } from './test-event-store.ts'
 import type { WebhookChange } from './workflow-schema.ts'
 
@@ -72,9 +73,21 @@ export async function deleteWebhook(operator: Operator, webhook: WebhookRef): Pr
   await tell(operator, webhook, 'deleted')
 }
 
-/** Tells a webhook's workflow that its address was changed; the edit is saved already. */
-export const tellUrlChanged = (operator: Operator, webhook: WebhookRef): Promise<void> =>
-  tell(operator, webhook, 'urlChanged')
+/**
+ * Saves an edit: what the patch does not name stays, a paused webhook stays paused. Another URL starts the count of
+ * failures again, and the webhook's workflow is told.
+ * @throws AppError not_found, invalid_body with `field`, invalid_url
+ */
+export async function editWebhook(
+  operator: Operator,
+  tools: Pick<WebhookTools, 'checkUrl'>,
+  webhook: WebhookRef,
+  patch: WebhookPatch,
+): Promise<WebhookView> {
+  const { webhook: saved, urlChanged } = await updateWebhook(operator.sql, tools, webhook, patch)
+  if (urlChanged) await tell(operator, webhook, 'urlChanged')
+  return saved
+}
 
 function resume(operator: Operator, webhook: WebhookRef, how: 'resume' | 'resumeAndResend'): Promise<number> {
   return locked(operator, webhook, async (tx, paused, now) => {

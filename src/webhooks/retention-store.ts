@@ -1,6 +1,6 @@
 import { type Instant, plus } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
-import { LOG_KEPT_MS, TEST_EVENT } from './delivery-rules.ts'
+import { LOG_KEPT_MS } from './delivery-rules.ts'
 
 /**
  * Deletes deliveries whose last attempt is 30 days old, with their attempts; one that was never attempted counts from
@@ -18,12 +18,18 @@ export async function deleteOldDeliveries(db: Db, now: Instant, limit: number): 
   return rows.length
 }
 
-/** Deletes test events that no delivery needs any more. */
-export async function deleteOldTestEvents(db: Db, now: Instant): Promise<number> {
+/**
+ * Deletes events older than the log that were matched with every webhook and belong to no delivery any more. Prices,
+ * documents and their history are never read from events. At most `limit` at once; answers how many.
+ */
+export async function deleteOldEvents(db: Db, now: Instant, limit: number): Promise<number> {
   const rows = await db`
-    delete from event e
-    where type = ${TEST_EVENT} and eligible_at <= ${plus(now, -LOG_KEPT_MS)}
-      and not exists (select from delivery d where d.event_id = e.event_id)
+    delete from event
+    where seq in (
+      select seq from event e
+      where eligible_at <= ${plus(now, -LOG_KEPT_MS)} and matched_at is not null
+        and not exists (select from delivery d where d.event_id = e.event_id)
+      order by seq limit ${limit} for update skip locked)
     returning 1`
   return rows.length
 }

@@ -33,7 +33,7 @@ describe('one attempt', () => {
       hook,
       id: id!,
       key: { deliveryId: id!, ...FIRST },
-      read: async () => (await deliveryLog(db.sql, hook.id))[0]!,
+      read: async () => (await deliveryLog(db.sql, hook))[0]!,
     }
   }
   const sentTo = (eventId: string) => receiver.requests.filter((one) => one.headers['webhook-id'] === eventId)
@@ -46,7 +46,7 @@ describe('one attempt', () => {
     const expected = '{"name":"模型 “é”","price":"0.10","alias":{"id":"g1","name":"GPT"}}'
     expect(sentTo((await read()).eventId)[0]!.body).toBe(expected)
     expect((await read()).payload).toBe(expected)
-    expect(await payloadOf(db.sql, hook.id, id)).toBe(expected)
+    expect(await payloadOf(db.sql, hook, id)).toBe(expected)
     expect((await read()).payloadBytes).toBe(Buffer.byteLength(expected))
   })
 
@@ -255,7 +255,7 @@ describe('the log', () => {
   it('shows the newest 50 deliveries of a webhook', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     for (let n = 0; n < 60; n++) await addDeliveries(db.sql, hook, { at: plus(at, n) })
-    const log = await deliveryLog(db.sql, hook.id)
+    const log = await deliveryLog(db.sql, hook)
     expect(log).toHaveLength(50)
     expect([log[0]!.createdAt, log[49]!.createdAt]).toEqual([plus(at, 59), plus(at, 10)])
     await db.sql`delete from webhook`
@@ -265,8 +265,8 @@ describe('the log', () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const body = `{"list":"${'é'.repeat(2_000_000)}"}`
     const [id] = await addDeliveries(db.sql, hook, { at, body })
-    expect((await deliveryLog(db.sql, hook.id))[0]!.payload).toBeUndefined()
-    expect(await payloadOf(db.sql, hook.id, id!)).toBe(body)
+    expect((await deliveryLog(db.sql, hook))[0]!.payload).toBeUndefined()
+    expect(await payloadOf(db.sql, hook, id!)).toBe(body)
     await db.sql`delete from webhook`
   })
 
@@ -279,7 +279,7 @@ describe('the log', () => {
     await db.sql`
       update delivery set status = 'failed', settled_at = ${at}, last_attempt_at = ${plus(at, DAY)}
       where delivery_id = ${ids[1]!}`
-    const left = async () => (await deliveryLog(db.sql, hook.id)).map((one) => one.id).sort()
+    const left = async () => (await deliveryLog(db.sql, hook)).map((one) => one.id).sort()
     expect(await deleteOldDeliveries(db.sql, plus(at, month - 1), 100)).toBe(0)
     expect(await deleteOldDeliveries(db.sql, plus(at, month), 100)).toBe(1)
     expect(await left()).toEqual([ids[1]!, ids[2]!].sort())

@@ -15,7 +15,7 @@ describe('a delivery on the ladder', () => {
     const at = await system.now()
     const hook = await addWebhook(db.sql, { url: `${system.receiver.url}${path}`, at })
     const [id] = await addDeliveries(db.sql, hook, { at })
-    return { hook, id: id!, read: async () => (await deliveryLog(db.sql, hook.id))[0]! }
+    return { hook, id: id!, read: async () => (await deliveryLog(db.sql, hook))[0]! }
   }
 
   it('makes six attempts over 34 h 35 min, each exactly its wait after the failure before it, then fails', async () => {

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { plus } from '../../src/lib/instant.ts'
-import { deliveryLog } from '../../src/webhooks/log-store.ts'
+import { createWebhook } from '../../src/webhooks/endpoint.ts'
+import { deliveryLog, payloadOf } from '../../src/webhooks/log-store.ts'
 import {
   deleteWebhook,
+  editWebhook,
   pauseWebhook,
   resendDelivery,
   resumeAndResend,
   resumeWebhook,
   sendTestEvent,
-  tellUrlChanged,
 } from '../../src/webhooks/operations.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
+import { addWorkspace } from '../support/subscriptions.ts'
 import { timeSkipping } from '../support/temporal.ts'
 
 describe('pausing, resuming, resending, testing and deleting', () => {
@@ -27,7 +30,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     const at = await system.now()
     const hook = await addWebhook(db.sql, { url: system.receiver.url, at })
     const ids = await addDeliveries(db.sql, hook, { at, count })
-    return { hook, ids, read: async () => (await deliveryLog(db.sql, hook.id))[0]! }
+    return { hook, ids, read: async () => (await deliveryLog(db.sql, hook))[0]! }
   }
   const received = (eventId: string) =>
     system.receiver.requests.filter((request) => request.headers['webhook-id'] === eventId)
@@ -174,13 +177,34 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     await expect(deleteWebhook(await operator(), stranger)).rejects.toMatchObject(wanted)
     await expect(sendTestEvent(await operator(), stranger)).rejects.toMatchObject(wanted)
     await expect(resendDelivery(await operator(), stranger, ids[0]!)).rejects.toMatchObject(wanted)
+    expect(await deliveryLog(db.sql, stranger)).toEqual([])
+    expect(await payloadOf(db.sql, stranger, ids[0]!)).toBeUndefined()
+    expect(await deliveryLog(db.sql, { ...stranger, workspaceId: 'nonsense' })).toEqual([])
+    expect(await payloadOf(db.sql, hook, 'nonsense')).toBeUndefined()
+    expect(await payloadOf(db.sql, hook, ids[0]!)).toBeDefined()
     await deleteWebhook(await operator(), hook)
   })
 
-  it('tells the webhook’s workflow that its address was changed', async () => {
-    const { hook } = await newWebhook(0)
-    await tellUrlChanged(await operator(), hook)
+  it('counts failures anew and tells the webhook’s workflow when an edit changes the address, and keeps it paused', async () => {
+    const tools = { secretKey: TEST_KEY, checkUrl: async () => {} }
+    const workspaceId = await addWorkspace(db.sql)
+    const body = { name: 'Orders', url: 'https://hooks.example.com/a', providers: ['*'], eventTypes: [...EVENT_TYPES] }
+    const { webhook } = await createWebhook(db.sql, tools, workspaceId, body)
+    const hook = { workspaceId, id: webhook.id }
+    await db.sql`update webhook set failures_in_row = 4, first_failure_at = created_at where webhook_id = ${hook.id}`
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
     const handle = system.client.workflow.getHandle(webhookWorkflowId(hook.id))
+    await handle.result()
+    const told = async () => (await handle.describe()).runId
+    const before = await told()
+
+    const renamed = await editWebhook(await operator(), tools, hook, { name: 'Shop' })
+    expect(renamed).toMatchObject({ name: 'Shop', state: 'paused', failuresInRow: 4 })
+    expect(await told()).toBe(before)
+
+    const moved = await editWebhook(await operator(), tools, hook, { url: 'https://hooks.example.com/b' })
+    expect(moved).toMatchObject({ name: 'Shop', url: 'https://hooks.example.com/b', state: 'paused', failuresInRow: 0 })
+    expect(await told()).not.toBe(before)
     expect(await handle.result()).toEqual({ passedOn: 0, changes: 1 })
   })
 
@@ -189,7 +213,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     const { hook, ids } = await newWebhook(1)
     await system.check()
     await deleteWebhook(await operator(), hook)
-    expect(await deliveryLog(db.sql, hook.id)).toEqual([])
+    expect(await deliveryLog(db.sql, hook)).toEqual([])
     const [left] = await db.sql`select count(*)::int as count from attempt where delivery_id = ${ids[0]!}`
     expect(left).toEqual({ count: 0 })
     expect(await system.result(ids[0]!)).toMatchObject({ status: 'gone' })

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { getWebhook, revealSecret } from '../../src/webhooks/endpoint.ts'
+import { testDatabase } from '../support/database.ts'
+import { pricetape } from '../support/installation.ts'
+import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
+import { localTemporal } from '../support/temporal.ts'
+
+/** The commands as an operator types them, against a database and a Temporal server named by settings. */
+describe('operators’ commands on webhooks', () => {
+  const db = testDatabase()
+  const temporal = localTemporal()
+  const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64')
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    pricetape(
+      {
+        DATABASE_URL: db.url,
+        TEMPORAL_ADDRESS: temporal.env.address,
+        PRICETAPE_SECRET_KEY: base64(tools.secretKey),
+        PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
+        PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here'),
+        ...env,
+      },
+      ...args,
+    )
+  let ref = { workspaceId: '', id: '' }
+  beforeAll(async () => {
+    await addProviders(db.sql, ['acme', 'globex'])
+    const workspaceId = await addWorkspace(db.sql)
+    ref = { workspaceId, id: await addWebhook(db.sql, workspaceId, { filters: { acme: { resources: ['m1'] } } }) }
+  })
+
+  it('`webhook update` changes what is named and nothing else, and a paused webhook stays paused', async () => {
+    await db.sql`
+      update webhook set state = 'paused', paused_at = created_at, paused_reason = 'x', failures_in_row = 4,
+                         first_failure_at = created_at where webhook_id = ${ref.id}`
+    const before = await getWebhook(db.sql, ref)
+    const url = 'http://127.0.0.1:9/other'
+    const args = ['webhook', 'update', ref.id, '--url', url, '--events', 'price.changed,tos.changed', '--json']
+    const { code, said } = await run(args)
+    expect(said).toContain('"webhook"')
+    expect(code).toBe(0)
+    const after = await getWebhook(db.sql, ref)
+    expect(after).toEqual({
+      ...before,
+      url,
+      eventTypes: ['price.changed', 'tos.changed'],
+      failuresInRow: 0,
+      updatedAt: after.updatedAt,
+    })
+    expect(after.state).toBe('paused')
+    const cleared = await run(['webhook', 'update', ref.id, '--filters', '{}', '--providers', 'globex'])
+    expect(cleared).toMatchObject({ code: 0 })
+    expect(await getWebhook(db.sql, ref)).toMatchObject({ filters: {}, providers: ['globex'], state: 'paused' })
+  })
+
+  it('`webhook update` says in a sentence what is wrong, and saves nothing then', async () => {
+    const before = await getWebhook(db.sql, ref)
+    const nothing = await run(['webhook', 'update', ref.id])
+    expect(nothing).toMatchObject({ code: 1 })
+    expect(nothing.said).toContain('Name what should change')
+    const unknown = await run(['webhook', 'update', ref.id, '--providers', 'nobody', '--name', 'n'])
+    expect(unknown).toMatchObject({ code: 1 })
+    expect(unknown.said).toContain('nobody')
+    expect(await getWebhook(db.sql, ref)).toEqual(before)
+  })
+
+  it('`secrets reseal` moves every secret to the new key, from keys named in a file, and the secrets stay the same', async () => {
+    const { secret } = await revealSecret(db.sql, tools.secretKey, ref)
+    const next = randomBytes(32)
+    const lost = await run(['secrets', 'reseal'], { PRICETAPE_SECRET_KEY: base64(next) })
+    expect(lost).toMatchObject({ code: 1 })
+    expect((await revealSecret(db.sql, tools.secretKey, ref)).secret).toBe(secret)
+    const file = join(tmpdir(), `pricetape-old-${randomBytes(4).toString('hex')}`)
+    await writeFile(file, `${base64(randomBytes(32))}\n${base64(tools.secretKey)}\n`)
+    const args = ['secrets', 'reseal', '--old-keys', file, '--json']
+    const done = await run(args, { PRICETAPE_SECRET_KEY: base64(next) })
+    expect(done.said).toContain('"resealed":1')
+    expect((await revealSecret(db.sql, next, ref)).secret).toBe(secret)
+    const back = await run(['secrets', 'reseal'], { PRICETAPE_OLD_SECRET_KEYS: base64(next) })
+    expect(back.said).toContain('1 webhook secret sealed')
+    expect((await revealSecret(db.sql, tools.secretKey, ref)).secret).toBe(secret)
+  })
+})
