@@ -1,23 +1,42 @@
 import { Context as Activity } from '@temporalio/activity'
+import { forgetFullBuckets } from '../src/accounts/rate-limit-store.ts'
+import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/snapshot-retention-store.ts'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
-import { deleteOldDeliveries, deleteOldTestEvents } from '../src/webhooks/retention-store.ts'
+import { deleteOldDeliveries, deleteOldEvents } from '../src/webhooks/retention-store.ts'
 
 const BATCH = 1_000
+const SNAPSHOTS_AT_ONCE = 50
+
+/** How many of each were deleted. */
+export type RetentionReport = {
+  deliveries: number
+  events: number
+  fetches: number
+  snapshots: number
+  rateBuckets: number
+}
 
 /** What the daily retention run does to the world. */
 export function retentionActivities({ sql }: Context) {
   return {
-    /** Deletes deliveries, and test events, that the log no longer keeps. */
-    async deleteOldLog({ now }: { now: Instant }): Promise<{ deliveries: number; testEvents: number }> {
-      let deliveries = 0
-      for (;;) {
-        const deleted = await deleteOldDeliveries(sql, now, BATCH)
-        deliveries += deleted
-        Activity.current().heartbeat(deliveries)
-        if (deleted < BATCH) break
-      }
-      return { deliveries, testEvents: await deleteOldTestEvents(sql, now) }
+    /** Deletes what the log no longer keeps, then what only that needed. */
+    async deleteOld({ now }: { now: Instant }): Promise<RetentionReport> {
+      const deliveries = await inBatches(BATCH, (limit) => deleteOldDeliveries(sql, now, limit))
+      const events = await inBatches(BATCH, (limit) => deleteOldEvents(sql, now, limit))
+      const fetches = await inBatches(BATCH, (limit) => deleteOldFetches(sql, now, limit))
+      const snapshots = await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))
+      return { deliveries, events, fetches, snapshots, rateBuckets: await forgetFullBuckets(sql) }
     },
+  }
+}
+
+/** Many short transactions instead of one long one: nothing else has to wait for them. */
+async function inBatches(size: number, work: (limit: number) => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const done = await work(size)
+    total += done
+    Activity.current().heartbeat(total)
+    if (done < size) return total
   }
 }

@@ -1,0 +1,91 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { expect, it } from 'vitest'
+import { retentionActivities } from '../../activities/retention.ts'
+import { takeTokens } from '../../src/accounts/rate-limit-store.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
+import { addProviders } from '../support/subscriptions.ts'
+
+const OLD = '2026-01-01T00:00:00.000Z' as Instant
+const NOW = plus(OLD, 31 * DAY)
+const YOUNG = plus(NOW, -29 * DAY)
+
+const db = testDatabase()
+const retain = () => {
+  const { deleteOld } = retentionActivities(testContext(db.sql, undefined as never))
+  return new MockActivityEnvironment().run(deleteOld, { now: NOW })
+}
+const count = async (table: string) => (await db.sql`select count(*)::int as n from ${db.sql(table)}`)[0]!.n as number
+
+it('deletes old events when no delivery needs them any more, and leaves those that are not matched yet', async () => {
+  const hook = await addWebhook(db.sql, { url: 'https://example.com', at: OLD })
+  const [settled, waiting] = await addDeliveries(db.sql, hook, { at: OLD, count: 2 })
+  await addDeliveries(db.sql, hook, { at: YOUNG })
+  await db.sql`
+    update delivery set status = 'succeeded', due_at = null, settled_at = ${OLD}, last_attempt_at = ${OLD}
+    where delivery_id = ${settled!}`
+  await db.sql`
+    insert into event (seq, event_id, type, eligible_at, body, matched_at)
+    values (100, 'evt_old', 'price.changed', ${OLD}, '{}', ${OLD}), (101, 'evt_young', 'price.changed', ${YOUNG}, '{}', ${OLD}),
+           (102, 'evt_unmatched', 'price.changed', ${OLD}, '{}', null)`
+  expect(await retain()).toMatchObject({ deliveries: 1, events: 2 })
+  const left = await db.sql`select event_id as id from event where event_id not in (select event_id from delivery)`
+  expect(left.map((row) => row.id).sort()).toEqual(['evt_unmatched', 'evt_young'])
+  expect(await db.sql`select 1 from delivery where delivery_id = ${waiting!}`).toHaveLength(1)
+  expect(await retain()).toMatchObject({ deliveries: 0, events: 0 })
+})
+
+it('deletes old snapshots that nothing refers to, and keeps every one that history was derived from', async () => {
+  await addProviders(db.sql, ['acme'])
+  await db.sql`insert into source (source, kind, format, interval_seconds) values ('acme', 'prices', 'curated', 300)`
+  const store = (text: string, at = OLD) => storeSnapshot(db.sql, { bytes: Buffer.from(text), at })
+  const hashes = {
+    lastRead: await store('last read'),
+    ingested: await store('ingested'),
+    priced: await store('priced'),
+    document: await store('document'),
+    changed: await store('changed'),
+    young: await store('young', YOUNG),
+    unchanged: await store('unchanged'),
+    quarantined: await store('quarantined'),
+    forgotten: await store('forgotten'),
+  }
+  await db.sql`update source set snapshot_hash = ${hashes.lastRead}, ingested_hash = ${hashes.ingested}`
+  const fetched = async (outcome: string, hash: string, at = OLD) =>
+    db.sql`insert into source_fetch (source, at, outcome, snapshot_hash) values ('acme', ${at}, ${outcome}, ${hash})`
+  await fetched('changed', hashes.changed)
+  await fetched('unchanged', hashes.unchanged)
+  await fetched('quarantined', hashes.quarantined)
+  await fetched('unchanged', hashes.young, YOUNG)
+  await db.sql`
+    insert into document (source, provider, document, title, url, updated_at)
+    values ('acme', 'acme', 'terms', 'Terms', 'https://acme.example', ${OLD})`
+  await db.sql`
+    insert into document_version (source, status, first_seen_at, last_seen_at, snapshot_hash, extractor, markdown, text_hash, normal_hash)
+    values ('acme', 'lapsed', ${OLD}, ${OLD}, ${hashes.document}, 'x', '', '', '')`
+  await db.sql`
+    with line as (
+      insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
+      values ('acme', 'acme', 'm1', 'input_tokens', 'usd_per_token', 'USD', '{}') returning line_id)
+    insert into price_row (content_hash, line_id, price, recorded_at, snapshot_hash, parser_version)
+    select ${'a'.repeat(64)}, line_id, 1, ${OLD}, ${hashes.priced}, 1 from line`
+
+  expect(await retain()).toMatchObject({ fetches: 2, snapshots: 3 })
+  const left = await db.sql<{ hash: string }[]>`select hash from snapshot`
+  const { unchanged, quarantined, forgotten, ...kept } = hashes
+  expect(left.map((row) => row.hash).sort()).toEqual(Object.values(kept).sort())
+  expect(await count('source_fetch')).toBe(2)
+})
+
+it('forgets rate buckets that are full again', async () => {
+  await takeTokens(db.sql, [{ kind: 'address', of: '192.0.2.1' }])
+  await takeTokens(db.sql, [{ kind: 'address', of: '192.0.2.2' }])
+  await db.sql`
+    update rate_bucket
+    set full_at = clock_timestamp() + case when key like '%192.0.2.1' then interval '-1 second' else interval '1 hour' end`
+  expect(await retain()).toMatchObject({ rateBuckets: 1 })
+  expect(await retain()).toMatchObject({ rateBuckets: 0 })
+  expect(await count('rate_bucket')).toBe(1)
+})
