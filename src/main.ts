@@ -10,7 +10,7 @@ import { readConfig } from './lib/config.ts'
 import { OperatorError } from './lib/errors.ts'
 import { MINUTE, SECOND } from './lib/instant.ts'
 import { createLog } from './lib/log.ts'
-import { temporalLogger } from './temporal/log.ts'
+import { runtimeOptions } from './temporal/log.ts'
 
 const began = performance.now()
 const progress = progressTo(process.stdout)
@@ -22,7 +22,7 @@ try {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   // The SDK would take Ctrl-C for itself, and stop its workers while the rest still needs them.
-  Runtime.install({ shutdownSignals: [], logger: temporalLogger(log) })
+  Runtime.install(runtimeOptions(log))
   // Until everything is up there is nothing to save: the servers notice our end, and end in order.
   void stop.then(() => ready || process.exit(INTERRUPTED))
   await runInstallation(config, { role, progress, log }, async (installation) => {
