@@ -1,7 +1,7 @@
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type HistoryRequest, historyCursor } from '../prices/history-rules.ts'
-import { type HistoryScope, historyPage, historyScope, type Slice } from '../prices/history-store.ts'
+import { type HistoryScope, historyPage, historyScope, type Slice, settledScope } from '../prices/history-store.ts'
 import { aliasNotFound, historyQuery, readHistoryQuery, unknownProvider } from './history-query.ts'
 import { badQuery } from './query.ts'
 import type { Api } from './route.ts'
@@ -28,12 +28,14 @@ export function historyRoute(api: Api, sql: Sql): void {
 
 async function readHistory(sql: Sql, page: HistoryRequest): Promise<Buffer> {
   const asked = { asOf: page.asOf, providers: page.providers ?? [], alias: page.alias?.reference }
-  const scope = await historyScope(sql, asked)
+  const found = await historyScope(sql, asked)
+  refuse(page, found)
+  const scope = await settledScope(sql, asked, found)
   refuse(page, scope)
-  const { asOf, settled, group } = scope
-  const { prices, last, more } = await historyPage(sql, { ...page, asOf, settled, slices: slicesOf(page, scope) })
+  const { asOf, group } = scope
+  const { prices, next } = await historyPage(sql, { ...page, asOf, slices: slicesOf(page, scope) })
   const alias = group && { id: group.id, name: group.name, revision: group.revision }
-  const nextCursor = more && last ? historyCursor({ asOf, after: last, providers: page.providers, alias }) : null
+  const nextCursor = next === undefined ? null : historyCursor({ asOf, after: next, providers: page.providers, alias })
   const head = JSON.stringify({ asOf, nextCursor, alias, members: group?.members })
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"prices":[`), prices, Buffer.from(']}')])
 }

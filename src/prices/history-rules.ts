@@ -24,7 +24,8 @@ export type PublishedRow = {
 
 /**
  * The JSON text of a published row, kept ready in `publication.body`: a page of history is these texts joined, so a
- * row is serialized once, when it is published. It must stay a non-empty object: reading splices `renamedTo` in.
+ * row is serialized once, when it is published. It stays a non-empty object that begins with `provider`: reading splices
+ * `renamedTo` in at its end and finds the page's last row by its beginning.
  */
 export function publicationBody(row: PublishedRow): string {
   const tier = typeof row.pricingTier === 'string' ? row.pricingTier : canonicalJson(row.pricingTier)
@@ -35,6 +36,22 @@ export function publicationBody(row: PublishedRow): string {
     `"pricingTier":${tier},"price":${text(row.price)},"recordedAt":${text(row.recordedAt)},` +
     `"contentHash":${text(row.contentHash)},"approvalStatus":${text(row.approvalStatus)}}`
   )
+}
+
+/** How each row's text begins, and what its contentHash stands after: neither can occur inside a JSON string. */
+const ROW_START = ',{"provider":'
+const HASH_START = '"contentHash":"'
+const HASH_CHARACTERS = 64
+
+/**
+ * A page out of the rows' texts joined by commas, read one row further than the page reaches: without that row when it
+ * is there, and the contentHash that the next page begins after.
+ */
+export function pageOf(texts: Buffer, found: number, limit: number): { prices: Buffer; next?: string } {
+  if (found <= limit) return { prices: texts }
+  const prices = texts.subarray(0, texts.lastIndexOf(ROW_START))
+  const hash = prices.lastIndexOf(HASH_START) + HASH_START.length
+  return { prices, next: prices.toString('latin1', hash, hash + HASH_CHARACTERS) }
 }
 
 /** Rows on a page of history (specification, Limits). */

@@ -2,7 +2,7 @@ import { looksLikeGroupId, type Member } from '../catalog/alias-rules.ts'
 import { settle } from '../catalog/clock-store.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
-import { AS_OF_DELAY_MS } from './history-rules.ts'
+import { AS_OF_DELAY_MS, pageOf } from './history-rules.ts'
 
 type HistoryGroup = { id: string; name: string; revision: number; members: Member[] }
 
@@ -21,11 +21,10 @@ export type HistoryScope = {
   usualProviders: string[]
 }
 
+type ScopeAsked = { asOf?: Instant; providers: string[]; alias?: string }
+
 /** Looks up everything a page's request refers to, in one statement and one snapshot. */
-export async function historyScope(
-  sql: Sql,
-  asked: { asOf?: Instant; providers: string[]; alias?: string },
-): Promise<HistoryScope> {
+export async function historyScope(sql: Sql, asked: ScopeAsked): Promise<HistoryScope> {
   const id = asked.alias !== undefined && looksLikeGroupId(asked.alias) ? asked.alias : null
   const name = asked.alias !== undefined && id === null ? asked.alias : null
   const [scope] = await sql<(Omit<HistoryScope, 'group'> & { group: HistoryGroup | null })[]>`
@@ -56,27 +55,33 @@ export async function historyScope(
   return { ...rest, group: group ?? undefined }
 }
 
+/**
+ * The scope once its instant is settled, so that an answer never changes: settled before anything of the answer is
+ * read, and which providers were active is part of it.
+ */
+export async function settledScope(sql: Sql, asked: ScopeAsked, found: HistoryScope): Promise<HistoryScope> {
+  if (found.settled) return found
+  await settle(sql, found.asOf)
+  return historyScope(sql, { ...asked, asOf: found.asOf })
+}
+
 /** Rows of whole providers, or exact resources of them. */
 export type Slice = { provider: string; resource?: string }
 
-/** A page as it goes out: the rows' JSON texts joined by commas, never parsed again. */
-export type HistoryPage = { prices: Buffer; last?: string; more: boolean }
+/** A page as it goes out: the rows' JSON texts joined by commas, never parsed again; `next` when there are more. */
+export type HistoryPage = { prices: Buffer; next?: string }
 
-/**
- * Reads one page at an instant, settling it first unless that is done, so that the answer never changes. `slices`
- * absent means every provider that does not price in credits.
- */
+/** Reads one page at a settled instant. `slices` absent means every provider that does not price in credits. */
 export async function historyPage(
   sql: Sql,
-  page: { asOf: Instant; settled: boolean; slices?: Slice[]; after: string; limit: number },
+  page: { asOf: Instant; slices?: Slice[]; after: string; limit: number },
 ): Promise<HistoryPage> {
-  if (page.slices?.length === 0) return { prices: Buffer.alloc(0), more: false }
-  if (!page.settled) await settle(sql, page.asOf)
+  if (page.slices?.length === 0) return { prices: Buffer.alloc(0) }
   const [row] = await sql`
-    select prices, last_hash, more from history_page(
+    select prices, rows_found from history_page(
       ${page.slices?.map((slice) => slice.provider) ?? null}::text[],
       ${page.slices?.map((slice) => slice.resource ?? null) ?? null}::text[],
-      ${page.asOf}, ${page.after}, ${page.limit}::int)`.raw()
-  const [prices, last, more] = row as [Buffer, Buffer | null, Buffer]
-  return { prices, last: last?.toString(), more: more.toString() === 't' }
+      ${page.asOf}, ${page.after}, ${page.limit + 1}::int)`.raw()
+  const [texts, found] = row as [Buffer, Buffer]
+  return pageOf(texts, Number(found.toString()), page.limit)
 }

@@ -119,6 +119,21 @@ describe('cursors and alias groups', () => {
     expect(changed.filter((text) => decodeCursor(text) !== undefined)).toEqual([])
   })
 
+  it('pages end where they should whatever resources are called', async () => {
+    const at = '2026-01-02T00:00:00.000Z' as Instant
+    const names = [',{"provider":"x"', '"contentHash":"', '}],"nextCursor":null', '\u001f', 'é 漢 🎉', '\\'].flatMap(
+      (name) => [`${name}1`, `2${name}`],
+    )
+    await publish(
+      db.sql,
+      names.map((resource) => ({ provider: 'initech', resource, price: '7' })),
+      at,
+    )
+    const whole = await page(`providers=initech&asOf=${at}`)
+    for (const limit of [1, 3]) expect(await walk(`providers=initech&asOf=${at}`, limit)).toEqual(whole.prices)
+    expect(whole.prices.map((row) => row.resource)).toEqual(expect.arrayContaining(names))
+  })
+
   it('a cursor works on another node and after a restart', async () => {
     const first = await page(`providers=acme&asOf=${AT}&limit=10`)
     const sql = connect(db.url)
