@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { type Block, blocksOf, normalForm } from './normal-form-rules.ts'
+import { type Block, blocksOf, joined, normalForm, wordsOf } from './normal-form-rules.ts'
 import { sameButDates } from './quality-rules.ts'
 import { type Classification, MINOR_WORDS } from './schema.ts'
 
@@ -12,6 +12,17 @@ export type Change = { before: Block[]; after: Block[]; at: number }
 
 /** The blocks that differ, in order; undefined when the comparison took too long and everything is one change. */
 export function changedBlocks(before: Block[], after: Block[]): Change[] {
+  const known = compared.get(before)
+  if (known?.after === after) return known.changes
+  const changes = compareBlocks(before, after)
+  compared.set(before, { after, changes })
+  return changes
+}
+
+/** The same two texts are compared to classify and to describe what changed. */
+const compared = new WeakMap<Block[], { after: Block[]; changes: Change[] }>()
+
+function compareBlocks(before: Block[], after: Block[]): Change[] {
   const parts = diffArrays(before, after, {
     comparator: (a, b) => a.key === b.key,
     timeout: COMPARE_TIMEOUT_MS,
@@ -57,12 +68,21 @@ function onlyTitle(changes: Change[]): boolean {
   return blocks.length === 1 && blocks[0]!.heading
 }
 
-const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}|\[*email\W{0,3}protected\]*/giu
+const ADDRESS = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+\.\p{L}{2,}|\p{L}*email\W{0,3}protected/giu
+const HIDDEN = /email\W{0,3}protected/i
 
 /** An e-mail address that a network hides from robots: it reads `email protected` until a browser has it. */
-function onlyHiddenAddresses(before: string, after: string): boolean {
-  if (!/email\W{0,3}protected/i.test(before + after)) return false
-  return normalForm(before.replace(ADDRESS, 'address')) === normalForm(after.replace(ADDRESS, 'address'))
+function onlyHiddenAddress({ before, after }: Change): boolean {
+  const [a, b] = [before, after].map((blocks) => blocks.map((block) => block.text).join('\n')) as [string, string]
+  if (!HIDDEN.test(a + b)) return false
+  const words = (text: string) => joined(wordsOf(text.replace(ADDRESS, ' '))).toLowerCase()
+  return words(a) === words(b)
+}
+
+/** The same words in lines that break elsewhere: a short line is compared without its case, a sentence is not. */
+function onlyBrokenElsewhere({ before, after }: Change): boolean {
+  const words = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words)).toLowerCase()
+  return before.length !== after.length && words(before) === words(after)
 }
 
 /** Blocks that only stand elsewhere. */
@@ -81,8 +101,10 @@ function onlyMoved(changes: Change[]): boolean {
  */
 export function classify(before: string, after: string): Classification {
   if (normalForm(before) === normalForm(after)) return 'cosmetic'
-  const changes = changedBlocks(blocksOf(before), blocksOf(after))
-  if (onlyMoved(changes) || onlyTitle(changes) || onlyHiddenAddresses(before, after)) return 'cosmetic'
+  const changes = changedBlocks(blocksOf(before), blocksOf(after)).filter(
+    (change) => !onlyHiddenAddress(change) && !onlyBrokenElsewhere(change),
+  )
+  if (changes.length === 0 || onlyMoved(changes) || onlyTitle(changes)) return 'cosmetic'
   if (sameButDates(before, after)) return 'dates'
   let [removed, added] = [0, 0]
   for (const change of changes) {

@@ -25,7 +25,7 @@ const DATE = new RegExp(
     `(?<m1>${month})\\s{0,2}(?<d1>\\d{1,2})${ordinal},?\\s{1,2}(?<y1>(?:19|20)\\d{2})`,
     `(?<d2>\\d{1,2})${ordinal}\\s{0,2}(?:of |de |di )?(?<m2>${month}),?\\s{0,2}(?:of |de |del )?(?<y2>(?:19|20)\\d{2})`,
     `(?<y3>(?:19|20)\\d{2})[-/.](?<n3>\\d{1,2})[-/.](?<d3>\\d{1,2})`,
-    `(?<a4>\\d{1,2})(?<s4>[/.])(?<b4>\\d{1,2})[/.](?<y4>(?:19|20)\\d{2})`,
+    `(?<a4>\\d{1,2})(?<s4>[/.-])(?<b4>\\d{1,2})[/.-](?<y4>(?:19|20)\\d{2})`,
     `(?<y5>(?:19|20)\\d{2})\\s?年\\s?(?<n5>\\d{1,2})\\s?月\\s?(?<d5>\\d{1,2})\\s?日`,
     `(?<m6>${month})\\s{1,2}(?<y6>(?:19|20)\\d{2})`,
   ]
@@ -39,7 +39,18 @@ const DATE = new RegExp(
 /** The text without any date, for comparing what is left. */
 export const withoutDates = (text: string): string => text.replace(DATE, ' ')
 
-export const hasDate = (text: string): boolean => text.search(DATE) >= 0
+const YEAR = /(?:19|20)\d{2}/
+
+/** Every date that names one day in the same writing: `3 March 2025` and `March 3rd, 2025` are one word. */
+export const withCanonicalDates = (text: string): string =>
+  YEAR.test(text)
+    ? text.replace(DATE, (...args) => {
+        const day = dayOf(args.at(-1) as Groups)
+        return day ? ` date${day.replaceAll('-', '')} ` : (args[0] as string)
+      })
+    : text
+
+export const hasDate = (text: string): boolean => YEAR.test(text) && text.search(DATE) >= 0
 
 type Groups = Record<string, string | undefined>
 

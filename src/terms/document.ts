@@ -9,7 +9,7 @@ import { UnreadableDocument } from './errors.ts'
 import type { DerivedDocument, DocumentOptions } from './schema.ts'
 
 /** Raise it when the same bytes would give other Markdown or another normal form. */
-const EXTRACTOR_VERSION = 1
+const EXTRACTOR_VERSION = 2
 /** Bytes of a document as fetched, and characters of its text, beyond which it is refused. */
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
 const MAX_MARKDOWN_CHARACTERS = 3_000_000

@@ -12,7 +12,7 @@ manage preferences|accept all|reject all|accept|decline|was this page helpful|wa
 previous|next|previous version|previous versions|view previous version|view previous versions|see previous version|see previous versions
 prior versions|archived versions|version history|all versions|subscribe|subscribe to updates|listen to article|english|english us|français|deutsch|español|italiano
 português|nederlands|polski|日本語|한국어|中文|简体中文|繁體中文|french version|english version|german version|spanish version|italian version
-version française|versión en español|deutsche version|loading|opens in a new window|opens in a new tab|external link`.split(
+version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link`.split(
     /[|\n]/,
   ),
 )
@@ -25,8 +25,30 @@ const PATTERNS = [
   /^(?:(?:french|english|german|spanish|italian) version ?)+(?:version française|versión en español|deutsche version)?$/u,
   /^(?:copyright )?(?:©|\(c\)) ?(?:copyright )?\d{4}.{0,80}$/u,
   /^copyright (?:©|\(c\))? ?\d{4}.{0,80}$/u,
-  /^all rights reserved$/u,
+  /^©.{0,100}$/u,
+  /^.{0,80}\ball rights reserved\b.{0,60}$/u,
+  /^(?:last )?version .{3,40}\((?:latest|current)\)$/u,
+  /^\d{1,3}$/u,
+  /^(?:⌘|ctrl|cmd|alt) ?\+? ?\p{L}$/u,
+  /^(?:powered|hosted|built) (?:by|with|on) ?[\p{L}\p{N}. ]{2,30}$/u,
+  /^powered ?by ?this documentation is built/u,
+  /^(?:view|copy|open|ask about)(?: this)?(?: page)? (?:as|in) (?:markdown|chatgpt|claude)$/u,
+  /^(?:responses are generated (?:using|by) ai\b|documentation index$|fetch the complete documentation index|use this file to discover all available pages)/u,
+  /^(?:updated|edited|reviewed) (?:about |over )?(?:\d{1,3}|an?|one) (?:minute|hour|day|week|month|year)s? ago$/u,
+  /^\d{1,6} (?:out of|of) \d{1,6} (?:people )?found this (?:article |page )?helpful$/u,
+  /^(?:we(?:'ve| have)? )?(?:recently |just )updated (?:these|this|our) (?:[\p{L}]+ ){0,4}(?:policies|policy|terms|notice|agreement)(?: learn more(?: here)?)?(?: see (?:the )?previous version(?: here)?)?$/u,
 ]
+
+/** What pages measure fonts with. */
+const MEASURE = /^(?:(\p{L}{2,20})(?: \1){5,}|mmmwwlli)/u
+
+/** Two to four labels with nothing between them but spaces: `Expand all Collapse all`, `YesNo`. */
+const SEVERAL = new RegExp(
+  `^(?:(?:${[...LABELS, 'accept all cookies', 'reject all cookies', 'customise', 'customize', 'save my preferences']
+    .sort((a, b) => b.length - a.length)
+    .join('|')})\\s*){2,4}$`,
+  'u',
+)
 
 /** Hints inside a line: where a link opens, and what a version chooser says after a date. */
 const HINTS =
@@ -41,6 +63,11 @@ export function isFurniture(line: string): boolean {
     .replace(/[()[\]:?!.·•|›»→↗]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+  if (MEASURE.test(label)) return true
   if (label.length > 120) return false
-  return LABELS.has(label) || PATTERNS.some((pattern) => pattern.test(label) || pattern.test(line.toLowerCase().trim()))
+  return (
+    LABELS.has(label) ||
+    (label.length <= 60 && SEVERAL.test(label)) ||
+    PATTERNS.some((pattern) => pattern.test(label) || pattern.test(line.toLowerCase().trim()))
+  )
 }

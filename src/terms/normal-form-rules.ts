@@ -1,6 +1,8 @@
-import { hasDate, withoutDates } from './dates-rules.ts'
+import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { isFurniture, withoutHints } from './furniture-rules.ts'
+import { withoutPageFrame } from './page-frame-rules.ts'
 import { plainLines } from './plain-text-rules.ts'
+import { oneSpelling } from './spelling-rules.ts'
 
 /** One paragraph, list item, table row or heading of a document, as it reads and as it is compared. */
 export type Block = {
@@ -14,8 +16,15 @@ export type Block = {
   key: string
 }
 
-/** Letters and digits with what belongs inside a number. Punctuation, layout and marks of emphasis are not words. */
-const WORD = /[$€£¥]?\p{N}+(?:[.,:]\p{N}+)*\s?[%‰]?|[\p{L}\p{M}\p{N}]+/gu
+/**
+ * Letters and digits with what belongs inside a number. Punctuation, layout and marks of emphasis are not words.
+ * Chinese and Japanese are written without spaces: each of their characters counts as a word.
+ */
+const CHARACTER = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+const WORD = new RegExp(
+  `[$€£¥]?\\p{N}+(?:[.,:]\\p{N}+)*\\s?[%‰]?|[${CHARACTER}]|[[\\p{L}\\p{M}\\p{N}]--[${CHARACTER}]]+`,
+  'gv',
+)
 /** Up to this many words, a line is a title or a label and its case says nothing. */
 const LABEL_WORDS = 10
 /** Within so many lines of the top, labels before the first heading belong to the page. */
@@ -46,20 +55,40 @@ export function joined(words: string[]): string {
   return text
 }
 
-const isSentence = (text: string) => /[.!?;:]["”')\]]*\s*$/u.test(text)
+const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
+
+/** Words of labels that state dates: whether a page says `Updated` or `Effective as of` beside a date says little. */
+const DATE_LABEL =
+  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e))$/
 
 function comparable(text: string): string[] {
-  const words = wordsOf(text)
-  return words.length <= LABEL_WORDS ? words.map((word) => word.toLowerCase()) : words
+  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and '))).map(oneSpelling)
+  if (words.length > LABEL_WORDS) return words
+  const label = words.map((word) => word.toLowerCase())
+  return isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label
 }
 
 /** A short line that states a date and hardly anything else: `Last updated: 4 May 2025`. */
 const isDateLine = (text: string) =>
   text.length <= DATE_LINE_CHARACTERS && hasDate(text) && wordsOf(withoutDates(text)).length <= DATE_LINE_WORDS
 
-/** The blocks of a document without the page's furniture, its table of contents and repeated title. */
+/** The last texts taken apart: each is compared several times in a row. */
+const remembered = new Map<string, Block[]>()
+const REMEMBERED = 4
+
+/** The blocks of a document without the page's frame and furniture, its table of contents and repeated title. */
 export function blocksOf(markdown: string, options: { ignoreDates?: boolean } = {}): Block[] {
-  const lines = plainLines(markdown)
+  const key = `${options.ignoreDates ? 1 : 0}${markdown}`
+  const known = remembered.get(key)
+  if (known) return known
+  const blocks = takeApart(markdown, options)
+  remembered.set(key, blocks)
+  if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!)
+  return blocks
+}
+
+function takeApart(markdown: string, options: { ignoreDates?: boolean }): Block[] {
+  const lines = withoutPageFrame(plainLines(markdown)).filter((line) => !isFurniture(withoutHints(line.plain)))
   const firstHeading = lines.findIndex((line) => line.heading)
   const headings = new Set(
     lines.filter((line) => line.heading).map((line) => joined(wordsOf(line.plain.toLowerCase()))),
@@ -68,7 +97,6 @@ export function blocksOf(markdown: string, options: { ignoreDates?: boolean } = 
   let section = ''
   for (const [i, line] of lines.entries()) {
     const plain = withoutHints(line.plain)
-    if (isFurniture(plain)) continue
     const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
     if (atTop && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= PAGE_TOP_WORDS) continue
     if (options.ignoreDates && isDateLine(plain)) continue

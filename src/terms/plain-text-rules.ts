@@ -1,5 +1,8 @@
-/** One line of Markdown as plain text, and what it is. */
-export type PlainLine = { plain: string; heading: boolean; item: boolean; link: boolean }
+/**
+ * One line of Markdown as plain text, and what it is. `targets` are where its links lead, if it is nothing but links
+ * (letters and mail aside); `link` says it is one link.
+ */
+export type PlainLine = { plain: string; heading: boolean; item: boolean; link: boolean; targets: string[] }
 
 const IMAGE = /!\[[^\]\n]{0,2000}\]\((?:<[^>\n]*>|[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g
 const LINK_TARGET = /\]\((?:<[^>\n]*>|(?:[^()\s<]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)/g
@@ -59,6 +62,23 @@ function bare(line: string): { text: string; item: boolean } {
   return { text: text.replace(/\|/g, ' ').replace(/\s+/g, ' ').trim(), item: bullet }
 }
 
+const LINK = /!?\[((?:\\.|[^\]\\\n]){0,300})\]\(\s{0,3}<?((?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?:\s+"[^"\n]*")?\)/g
+/** Words that may stand beside a row of links. */
+const WORDS_BESIDE_LINKS = 1
+
+function onlyLinks(line: string): string[] {
+  if (!line.includes('](') || line.trimStart().startsWith('|')) return []
+  const targets: string[] = []
+  const rest = line.replace(LINK, (all, text: string, target: string) => {
+    if (!all.startsWith('!') && text.trim() !== '') targets.push(target)
+    return ' '
+  })
+  if ((rest.match(/[\p{L}\p{N}]+/gu) ?? []).length > (targets.length > 1 ? WORDS_BESIDE_LINKS : 0)) return []
+  return targets.some((target) => /^(?:mailto|tel):|email-protection/i.test(target)) && targets.length < 3
+    ? []
+    : targets
+}
+
 const isRule = (line: string) =>
   /^\s*(?:[-*_=]\s*){3,}$/.test(line) || /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/.test(line)
 
@@ -74,7 +94,13 @@ export function plainLines(markdown: string): PlainLine[] {
     const link = /^\s*(?:[*+-]\s+)?\[[^\]]+\]\([^)]*\)\s*$/.test(line)
     const { text, item } = bare(withoutMarkup(atx ? line.slice(atx[0].length) : line))
     if (text === '') continue
-    plain.push({ plain: text.replace(/\s+#+$/, ''), heading: setext || atx !== null, item, link })
+    plain.push({
+      plain: text.replace(/\s+#+$/, ''),
+      heading: setext || atx !== null,
+      item,
+      link,
+      targets: onlyLinks(line),
+    })
   }
   return plain
 }

@@ -1,4 +1,4 @@
-import { joined, normalForm, wordsOf } from './normal-form-rules.ts'
+import { blocksOf, joined, normalForm, wordsOf } from './normal-form-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW, SIZE_QUARANTINE } from './schema.ts'
 
 /** What pages say that stand where a document should: the reason an operator reads, and how each is recognized. */
@@ -39,18 +39,36 @@ export function notADocument(markdown: string, signals: string[], earlier?: stri
   const words = wordsOf(text)
   const before = earlier === undefined ? undefined : wordsOf(plain(earlier)).length
   if (words.length === 0) return signals[0] ?? 'empty'
-  const known = earlier === undefined ? '' : plain(earlier)
   const collapsed = before !== undefined && words.length < before * SIZE_HELD_BELOW
   const limit = collapsed ? Math.max(NOTICE_WORDS_AT_TOP, NOTICE_WORDS) : NOTICE_WORDS
-  for (const [reason, phrase] of PHRASES) {
-    if (known !== '' && phrase.test(known) && !collapsed) continue
-    if (words.length <= limit && phrase.test(text)) return reason
-    if (words.length <= NOTICE_WORDS_AT_TOP && phrase.test(text.slice(0, TOP_CHARACTERS))) return reason
+  for (const [reason, phrase] of words.length <= NOTICE_WORDS_AT_TOP ? PHRASES : []) {
+    if (!(words.length <= limit && phrase.test(text)) && !phrase.test(text.slice(0, TOP_CHARACTERS))) continue
+    if (collapsed || earlier === undefined || !phrase.test(plain(earlier))) return reason
   }
   if (signals.length > 0 && (collapsed || words.length < NOTICE_WORDS)) return signals[0]
   if (words.length < LEAST_WORDS) return 'too short'
   if (before !== undefined && words.length < before * SIZE_QUARANTINE) return 'size collapse'
-  return undefined
+  return earlier !== undefined && partFailed(earlier, markdown) ? 'part of the page is an error' : undefined
+}
+
+/** What a page says where a part of it did not load; short, and about the page itself. */
+const PART_FAILED =
+  /^(?:sorry,? )?(?:(?:this|the) (?:page|site)(?: you \w+ \w+ \w+)? (?:isn't|is not|is no longer) (?:available|found|working)|the link may be broken|page (?:was )?not found|an? (?:unexpected |unknown |internal )?(?:server )?error (?:has )?occurred|something went wrong|(?:internal )?server error|try reloading the page|404\b|access denied)/
+const PART_FAILED_WORDS = 30
+/** So many words have to be gone for it: a document may well come to speak of errors. */
+const PART_FAILED_LOST = 50
+
+/** Whether an error stands where a passage stood: a page put together from several, one of which failed. */
+function partFailed(earlier: string, later: string): boolean {
+  const [before, after] = [blocksOf(earlier), blocksOf(later)]
+  const known = new Set(before.map((block) => block.key))
+  const failed = after.some(
+    (block) => block.words.length <= PART_FAILED_WORDS && !known.has(block.key) && PART_FAILED.test(plain(block.text)),
+  )
+  if (!failed) return false
+  const kept = new Set(after.map((block) => block.key))
+  const lost = before.filter((block) => !kept.has(block.key)).reduce((sum, block) => sum + block.words.length, 0)
+  return lost >= PART_FAILED_LOST
 }
 
 const LANGUAGES: Record<string, string[]> = {

@@ -20,6 +20,25 @@ describe('a change is', () => {
     expect(classify(before, after)).toBe('cosmetic')
   })
 
+  it('cosmetic: a line that breaks before a short end', () => {
+    const [one, other] = ['and (d) Example Policies.', 'and (d) Example\nPolicies.']
+    const text = (end: string) =>
+      `${TERMS}\nIf they conflict, these come first: (a) the order, (b) these terms ${end}\n`
+    expect(classify(text(one), text(other))).toBe('cosmetic')
+  })
+
+  it('minor: an address that changed beside another that is hidden from robots', () => {
+    const text = (address: string) => `${TERMS}\nPress: [email protected].\n\nWrite to ${address} if you object.\n`
+    expect(classify(text('legal@example.com'), text('law@example.com'))).toBe('minor')
+    expect(classify(text('legal@example.com'), text('[email protected]'))).toBe('cosmetic')
+  })
+
+  it('measured in characters where a language has no spaces', () => {
+    const text = (verb: string) => `# 服务条款\n\n我们${verb}使用你的内容来训练模型,并会遵守适用的法律。`
+    expect(classify(text('不会'), text('将会'))).toBe('minor')
+    expect(classify(text('不会'), text('在你同意之后将会'))).toBe('substantive')
+  })
+
   it('dates, when nothing else changed', () => {
     expect(classify(TERMS, replaceIn(TERMS, 'March 3, 2025', '4 April 2026'))).toBe('dates')
   })

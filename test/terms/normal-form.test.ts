@@ -77,6 +77,8 @@ describe('the normal form of a document', () => {
     ['a link to earlier versions', 'March 3, 2025', 'March 3, 2025[Previous Version](https://example.com/a/b1c2)'],
     ['an invisible space', 'the pricing page', 'the pri\u00adcing page'],
     ['a copyright line', '## 4. Liability', '© 2026 Example, Inc. All rights reserved.\n\n## 4. Liability'],
+    ['another way to write a date', 'March 3, 2025', '3rd March 2025'],
+    ['another label of the same date', 'Last updated:', 'Effective as of'],
     ['a heading in the other style', '## 3. Payment', 'Payment\n-------'],
     ['table layout', '| Plan | Fee |\n| --- | --- |', '|Plan|Fee|\n|:---|---:|'],
   ])('does not see %s', (_what, from, to) => {
@@ -93,6 +95,30 @@ describe('the normal form of a document', () => {
     const below = 'Usage policies\n==============\n\nUpdatedJanuary 10, 2024\n\nWe aim for safe use of our tools.'
     const above = 'Updated: January 10, 2024\n\nUsage policies\n==============\n\nWe aim for safe use of our tools.'
     expect(normalForm(above)).toBe(normalForm(below))
+  })
+
+  it.each([
+    ['We may authorise the centre to cancelled programmes', 'We may authorize the center to canceled programs'],
+    [
+      'Your behaviour and the licence, and how we analyse both',
+      'Your behavior and the license, and how we analyze both',
+    ],
+    ['Terms & Conditions of Example', 'Terms and Conditions of Example'],
+  ])('reads both kinds of English as one: %s', (british, american) => {
+    expect(normalForm(british)).toBe(normalForm(american))
+  })
+
+  it.each([
+    ['within four days', 'within for days'],
+    ['for hours of use', 'for hors of use'],
+    ['the fees are waived', 'the fees are raised'],
+  ])('does not take one word for another: %s', (one, other) => {
+    expect(normalForm(one)).not.toBe(normalForm(other))
+  })
+
+  it('counts each character of a language without spaces', () => {
+    expect(blocksOf('我们不会使用你的内容。')[0]!.words).toHaveLength(10)
+    expect(blocksOf('利用規約に同意します')[0]!.words).toHaveLength(10)
   })
 
   it('reads numbers apart that only spaces keep apart', () => {

@@ -41,6 +41,14 @@ describe('what is no document', () => {
     expect(notADocument(framed, [], TERMS)).toBe('error page')
   })
 
+  it('is a page put together from several of which one did not load', () => {
+    const other = `# Usage policy\n\n${sentences(30, 'use')}`
+    const failed = `# This page isn't available\n\nAn unexpected error has occurred. Try reloading the page.\n\n${other}`
+    expect(notADocument(failed, [], `${TERMS}\n\n${other}`)).toBe('part of the page is an error')
+    const said = `${TERMS}\n\nSomething went wrong on our side? Tell us, and we make it good.\n\n${other}`
+    expect(notADocument(said, [], `${TERMS}\n\n${other}`)).toBeUndefined()
+  })
+
   it('includes what has shrunk to less than a fifth of the text in force', () => {
     const remains =
       'These are the policies that apply to the use of our site and its parts by all our many visitors today.'
