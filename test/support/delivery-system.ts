@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@temporalio/client'
 import { afterAll, beforeAll } from 'vitest'
 import { epochMs, type Instant, instantOf } from '../../src/lib/instant.ts'
-import { createMessenger, type Messenger } from '../../src/webhooks/messenger.ts'
+import { createMessenger, type Messenger, type Queues } from '../../src/webhooks/messenger.ts'
 import { deliveryWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { buildWorkers, type Workers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check.ts'
@@ -21,7 +21,7 @@ export function deliverySystem(
   temporal: ReturnType<typeof timeSkipping>,
   env: Record<string, string> = {},
 ) {
-  const queues = { checks: `${temporal.taskQueue}-checks`, deliveries: `${temporal.taskQueue}-deliveries` }
+  const queues: Queues = { checks: `${temporal.taskQueue}-checks`, deliveries: `${temporal.taskQueue}-deliveries` }
   let workers: Workers
   let running: Promise<void>
   const system = {
@@ -77,6 +77,7 @@ export function deliverySystem(
     },
   }
   beforeAll(async () => {
+    queues.eagerStart = !temporal.env.supportsTimeSkipping
     system.client = new Client({ connection: temporal.env.connection, namespace: temporal.env.namespace ?? 'default' })
     system.messenger = createMessenger(system.client, queues)
     system.receiver = await startReceiver()
