@@ -49,7 +49,7 @@ export function withoutPageFrame(lines: PlainLine[]): PlainLine[] {
   for (let i = last < lines.length && isTitle(lines[last - 1]) ? last - 1 : last; i < lines.length; i++) frame.add(i)
   const first = edge(lines, isMenu, leadsHome)
   for (let i = 0; i < first; i++) if (!lines[i]!.heading && !hasDate(lines[i]!.plain)) frame.add(i)
-  for (const i of consentWindows(lines)) frame.add(i)
+  for (const i of [...consentWindows(lines), ...announcement(lines)]) frame.add(i)
   return frame.size === 0 ? lines : lines.filter((_, i) => !frame.has(i))
 }
 
@@ -88,10 +88,22 @@ function edge(
   return length
 }
 
+const ANNOUNCED = /^we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these) /i
+const ANNOUNCEMENT_LINES = 3
+
+/** A bar above the title saying that some document of the site was updated: it stands on every page of the site. */
+function announcement(lines: PlainLine[]): number[] {
+  const title = lines.findIndex((line) => line.heading)
+  const start = lines.findIndex((line) => ANNOUNCED.test(line.plain))
+  if (start < 0 || start > title || title - start > ANNOUNCEMENT_LINES) return []
+  return Array.from({ length: title - start }, (_, i) => start + i).filter((i) => !hasDate(lines[i]!.plain))
+}
+
 const CONSENT =
   /\bwe and our (?:\d[\d,.]* )?(?:third[- ]party )?(?:partners|vendors)\b|\bwe(?:'d like to| would like to)? use (?:\p{L}+ ){0,3}cookies\b|\byou can (?:accept|reject) all cookies\b/iu
+/** A line of buttons: `Customise Reject All Accept All`. */
 const CONSENT_BUTTON =
-  /\b(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)|save (?:my |and |& )?(?:preferences|choices|exit)|number of vendors|cookie settings|customi[sz]e consent/i
+  /^(?:customi[sz]e |manage (?:\p{L}+ )?|cookie settings |only )?(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)\b/iu
 /** Between the question and its first button, and between two of its buttons. */
 const CONSENT_REACH = 6
 const CONSENT_NEXT = 200
@@ -101,7 +113,12 @@ const CONSENT_TITLE =
 /** Windows that ask for consent to cookies, from their title to their last button. A sentence alone is none. */
 function consentWindows(lines: PlainLine[]): number[] {
   const isButton = (line: PlainLine | undefined) =>
-    line !== undefined && countWords(line.plain) <= LABEL_WORDS && CONSENT_BUTTON.test(line.plain)
+    line !== undefined &&
+    !line.heading &&
+    !line.item &&
+    !isSentence(line.plain) &&
+    countWords(line.plain) <= LABEL_WORDS &&
+    CONSENT_BUTTON.test(line.plain)
   const found: number[] = []
   for (let i = 0; i < lines.length; i++) {
     if (!CONSENT.test(lines[i]!.plain)) continue

@@ -47,6 +47,12 @@ describe('the frame of a page around a document', () => {
         "Cookie Notice\n\nWe'd like to use cookies to remember what you prefer.\n\nAccept all cookiesReject all cookies",
       ),
     ],
+    [
+      'a bar that announces another document',
+      above(
+        `**[We recently updated our Privacy Notice.](https://example.com/privacy)**\n\nWe say more about cookies now.`,
+      ),
+    ],
     ['what measures fonts', below(`${'word '.repeat(40)}\n\nmmMwWLliI0fiflO&1`)],
     ['the keys of a search field', below('⌘I')],
     ['buttons side by side', below('Was this page helpful?\n\nYesNo')],
@@ -68,6 +74,10 @@ describe('the frame of a page around a document', () => {
       `You also agree to the ${link('Usage Policy')} and the ${link('Privacy Policy')} of this service.`,
     ],
     ['a table of links', `| ${link('Cloud One')} | ${link('Mail Two')} |\n| --- | --- |`],
+    [
+      'a policy on cookies',
+      'We use cookies for the following purposes.\n\nNecessary cookies keep you signed in.\n\n### Managing your cookie settings\n\n- Reject all cookies in your browser',
+    ],
     ['a short list item', '- Selling the output'],
   ])('%s is part of the document', (_what, part) => {
     const page = replaceIn(TERMS, '## 4. Liability', `${part}\n\n## 4. Liability`)
