@@ -1,11 +1,12 @@
 import type { LookupFunction, Socket } from 'node:net'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { buildConnector, Pool } from 'undici'
 import { SECOND } from './instant.ts'
 import type { SafeFetchOptions, Target } from './safe-fetch-target.ts'
 
 /** Shorter than any usual server's own limit, so that a request seldom meets a connection that is just being closed. */
-const IDLE_CONNECTION_MS = SECOND
-const IDLE_POOL_MS = 2 * SECOND
+const IDLE_CONNECTION_MS = 4 * SECOND
+const IDLE_POOL_MS = 5 * SECOND
 /** Of a host's checked addresses, how many are tried, and how long each before the last. */
 const MAX_ADDRESSES = 6
 const ATTEMPT_MS = SECOND
@@ -24,6 +25,8 @@ export type Connections = {
  */
 export function createPools(options: SafeFetchOptions, connectTimeoutMs: number) {
   const pools = new Map<string, Connections>()
+  // One for all connections: making it anew for each cost more than the rest of sending.
+  const secureContext = createSecureContext({ ...(options.ca !== undefined && { ca: options.ca }) })
   let sweeper: NodeJS.Timeout | undefined
 
   function sweep() {
@@ -44,7 +47,7 @@ export function createPools(options: SafeFetchOptions, connectTimeoutMs: number)
     sweeper ??= setInterval(sweep, IDLE_POOL_MS).unref()
     return entry
   }
-  const create = ({ url, addresses }: Target) => open(url, addresses, options, connectTimeoutMs)
+  const create = ({ url, addresses }: Target) => open(url, addresses, { ...options, secureContext }, connectTimeoutMs)
 
   return {
     /** @param endpoint who the request belongs to, such as a webhook's id */
@@ -72,11 +75,16 @@ export function createPools(options: SafeFetchOptions, connectTimeoutMs: number)
 const keyOf = (endpoint: string, { url, addresses }: Target): string =>
   [endpoint, url.origin, ...addresses.map(({ address }) => address).sort()].join(' ')
 
-function open(url: URL, addresses: Target['addresses'], options: SafeFetchOptions, timeout: number): Connections {
+function open(
+  url: URL,
+  addresses: Target['addresses'],
+  options: SafeFetchOptions & { secureContext: SecureContext },
+  timeout: number,
+): Connections {
   const connect = buildConnector({
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     rejectUnauthorized: true,
-    ...(options.ca !== undefined && { ca: options.ca }),
+    secureContext: options.secureContext,
     ...(addresses.length > 0 && { lookup: pinned(addresses) }),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
