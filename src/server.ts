@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import { answerError, notFound, UNREADABLE_REQUEST } from './api/errors.ts'
+import { answerError, notFound, unreadableRequest } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
 import { homeRoute } from './api/home.ts'
 import { readApi } from './api/index.ts'
@@ -13,6 +13,8 @@ import { SECOND } from './lib/instant.ts'
 
 /** A request's head and body have to arrive within this time. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND
+/** Room for the longest cursor we hand out, beside every other header. */
+const MAX_HEADER_BYTES = 48 * 1024
 
 type Needs = Pick<Context, 'sql' | 'config' | 'log'>
 
@@ -55,8 +57,9 @@ function createServer({ config, log }: Needs): Api {
       forceCloseConnections: 'idle',
       return503OnClosing: false,
       frameworkErrors: answerError,
-      clientErrorHandler: (_error, socket) => {
-        if (socket.writable) socket.end(UNREADABLE_REQUEST)
+      http: { maxHeaderSize: MAX_HEADER_BYTES },
+      clientErrorHandler: (error, socket) => {
+        if (socket.writable) socket.end(unreadableRequest(error.code))
       },
     }) as unknown as Api
   } catch (cause) {

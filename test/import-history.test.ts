@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { providerDirectory } from '../src/catalog/directory-store.ts'
 import type { SourceDeclaration } from '../src/catalog/schema.ts'
 import { bundledSnapshots } from '../src/collectors/index.ts'
 import { lastPublication } from '../src/embedded/installation-store.ts'
@@ -41,6 +42,13 @@ describe('the import of history on a first start', () => {
     expect(await lastPublication(db.sql)).toBe(bundledSnapshots().at(-1)!.at)
     expect(await db.sql`select from event`).toHaveLength(0)
     expect(await db.sql`select from snapshot`).toHaveLength(4)
+  })
+
+  it('leaves its providers older than the directory: no activatedAt, and freshness unknown until one is read', async () => {
+    const directory = await providerDirectory(db.sql)
+    expect(directory.length).toBeGreaterThan(20)
+    const told = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
+    expect([...new Set(told)]).toEqual(['active null unknown'])
   })
 
   it('answers two instants months apart with different prices of the same line', async () => {

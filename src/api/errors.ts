@@ -38,16 +38,20 @@ export function notFound(request: FastifyRequest): never {
   throw new AppError('not_found', `There is no ${request.method} ${path}: /docs lists what there is.`)
 }
 
-const rawBody: ErrorBody = {
-  error: { code: 'invalid_query', message: 'This is not an HTTP request the service can read.' },
+/** What a client is told, in the same shape, whose request never got as far as a route: as it goes over the wire. */
+export function unreadableRequest(code: string | undefined): string {
+  const message =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? 'The address and headers of this request are too long: send fewer or shorter parameters.'
+      : 'This is not an HTTP request the service can read.'
+  const body: ErrorBody = { error: { code: 'invalid_query', message } }
+  const text = JSON.stringify(body)
+  return [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+    '',
+    text,
+  ].join('\r\n')
 }
-const rawText = JSON.stringify(rawBody)
-/** What a client that does not speak HTTP is told, in the same shape. */
-export const UNREADABLE_REQUEST = [
-  'HTTP/1.1 400 Bad Request',
-  'content-type: application/json; charset=utf-8',
-  `content-length: ${Buffer.byteLength(rawText)}`,
-  'connection: close',
-  '',
-  rawText,
-].join('\r\n')

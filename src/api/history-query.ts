@@ -32,6 +32,9 @@ export const historyQuery = z.strictObject({
 })
 type Query = z.output<typeof historyQuery>
 
+/** So many characters of providers fit into a cursor, and that into the next page's address. */
+const MAX_PINNED_CHARACTERS = 20_000
+
 /** Parameters a cursor pins, which therefore must not be sent beside it. */
 const PINNED = ['asOf', 'providers', 'alias'] as const
 
@@ -84,6 +87,9 @@ function readProviders(slugs: string[] | undefined): string[] | undefined {
   for (const name of slugs ?? []) {
     if (name === '') throw badQuery('providers', 'Name at least one provider, or leave providers out.')
     if (!slug.safeParse(name).success) throw unknownProvider(name)
+  }
+  if (JSON.stringify(slugs ?? []).length > MAX_PINNED_CHARACTERS) {
+    throw badQuery('providers', 'These are too many providers for one walk: leave providers out, or walk in parts.')
   }
   return slugs
 }

@@ -25,6 +25,19 @@ const EVENTS: Record<EventType, [summary: string, body: z.ZodType]> = {
   'alias.member_removed': ['A resource left an alias group, or the group was deleted', aliasMemberRemoved],
 }
 
+/** The body of a test event (specification, Body of a test event). */
+const webhookTest = z.object({
+  version: z.literal('webhook-test.v1'),
+  type: z.literal('webhook.test'),
+  id: z
+    .string()
+    .regex(/^test_[0-9a-f-]{36}_\d+$/)
+    .meta({ description: 'tests of one webhook within a minute share it' }),
+  createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'ISO 8601 UTC with milliseconds' }),
+  test: z.literal(true),
+  message: z.string(),
+})
+
 const HEADERS: Record<string, string> = {
   'webhook-id': 'The event id; the same on every retry and resend. Deduplicate by it.',
   'webhook-timestamp': 'Unix seconds when this attempt was signed.',
@@ -45,7 +58,8 @@ export function webhooksSection() {
     description,
     schema: { type: 'string' as const },
   }))
-  const webhooks = Object.entries(EVENTS).map(([type, [summary, body]]) => {
+  const all = { ...EVENTS, 'webhook.test': ['A test delivery was requested in the app', webhookTest] as const }
+  const webhooks = Object.entries(all).map(([type, [summary, body]]) => {
     const { $schema, ...schema } = z.toJSONSchema(body, { io: 'input' })
     const post = {
       summary,

@@ -30,12 +30,10 @@ export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAn
         (select json_agg(json_build_object('doc', d.document, 'url', d.url) order by d.document collate "C")
          from document d where d.provider = p.provider),
         '[]') as docs,
-      case when exists (select from listed) or exists (select from document d where d.provider = p.provider)
-        then greatest(
-          (select max(greatest(r.first_priced_at, r.removed_at)) from resource r where r.provider = p.provider),
-          (select max(n.at) from resource_rename n where n.provider = p.provider),
-          (select max(d.updated_at) from document d where d.provider = p.provider))
-      end as "updatedAt"
+      greatest(
+        (select max(greatest(r.first_priced_at, r.removed_at)) from resource r where r.provider = p.provider),
+        (select max(greatest(n.at, n.ended_at)) from resource_rename n where n.provider = p.provider),
+        (select max(d.updated_at) from document d where d.provider = p.provider)) as "updatedAt"
     from provider p where p.provider = ${provider}`
   return answer
 }

@@ -17,27 +17,39 @@ export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[],
       returning provider
     )
     insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added`
+  const inCredits = seen.filter((one) => one.creditPriced).map((one) => one.provider)
+  // Whoever named it first may not have known.
+  if (inCredits.length > 0)
+    await tx`update provider set credit_priced = true where provider = any(${inCredits}::text[]) and not credit_priced`
   await tx`
     insert into source_provider (source, provider)
     select ${source}, p from unnest(${seen.map((one) => one.provider)}::text[]) as p
     on conflict do nothing`
 }
 
-/** Makes pending and retired providers active; answers those that never were before. */
+/**
+ * Makes pending and retired providers active; answers those that never were before. `older` ones were there before the
+ * directory was: they have no `activatedAt`.
+ */
 export async function activateProviders(
   tx: Tx,
   providers: string[],
   at: Instant,
+  options: { older?: boolean } = {},
 ): Promise<{ provider: string; name: string }[]> {
   if (providers.length === 0) return []
-  await tx`
-    insert into provider_status (provider, at, status)
-    select p, ${at}, 'active' from unnest(${providers}::text[]) as p
-    where (select status from provider_status s where s.provider = p order by s.at desc limit 1) <> 'active'
-    on conflict (provider, at) do update set status = 'active'`
   return tx<{ provider: string; name: string }[]>`
-    update provider set activated_at = ${at}
-    where provider = any(${providers}::text[]) and activated_at is null
+    with added as (
+      select p from unnest(${providers}::text[]) as p
+      where not exists (select from provider_status s where s.provider = p and s.status = 'active')
+    ), activated as (
+      insert into provider_status (provider, at, status)
+      select p, ${at}, 'active' from unnest(${providers}::text[]) as p
+      where (select status from provider_status s where s.provider = p order by s.at desc limit 1) <> 'active'
+      on conflict (provider, at) do update set status = 'active'
+    )
+    update provider set activated_at = ${options.older ? null : at}
+    where provider in (select p from added)
     returning provider, name`
 }
 

@@ -1,8 +1,8 @@
 import type { Json } from './canonical-json.ts'
 import { sha256 } from './hash.ts'
 
-/** A cursor longer than this is not one of ours: it names fewer providers than fit into a request's address. */
-const MAX_LENGTH = 12_000
+/** A cursor longer than this is not one of ours: what it pins is limited where it is made. */
+const MAX_LENGTH = 32_000
 const CHECK_DIGITS = 8
 
 /**

@@ -22,11 +22,12 @@ export function parseInstant(text: string): Instant | undefined {
   if (Number(day) > days || Number(hour) > 23) return undefined
   const millis = `${fraction}000`.slice(fraction ? 1 : 0, fraction ? 4 : 3)
   const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}${zone?.toUpperCase()}`)
-  if (Number.isNaN(at) || at < Date.UTC(0, 0) || at > MAX_EPOCH) return undefined
+  if (Number.isNaN(at) || at < MIN_EPOCH || at > MAX_EPOCH) return undefined
   return instantOf(at)
 }
 
-/** PostgreSQL and RFC 3339 agree up to the end of the year 9999. */
+/** PostgreSQL and RFC 3339 agree from the first day of year 1 to the last of the year 9999. */
+const MIN_EPOCH = Date.parse('0001-01-01T00:00:00Z')
 const MAX_EPOCH = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOString() as Instant

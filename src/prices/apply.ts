@@ -41,7 +41,7 @@ export async function applyPlan(tx: Tx, stamp: Stamp, input: IngestInput, plan: 
   const added = await listResources(tx, source, listed, at)
   const released = plan.released.map((line) => line.provider)
   const providers = [...new Set([...listed.map((one) => one.provider), ...released])]
-  const activated = await activateProviders(tx, providers, at)
+  const activated = await activateProviders(tx, providers, at, { older: input.quiet })
   const involved = [
     ...providers,
     ...plan.removed.map((one) => one.provider),

@@ -112,5 +112,10 @@ describe('the guard of client addresses', () => {
     expect(clientAddress('2001:db8:1:2:3::4')).toBe(clientAddress('2001:db8:1:2:ffff::9'))
     expect(clientAddress('2001:db8:1:2::1')).not.toBe(clientAddress('2001:db8:1:3::1'))
     expect(clientAddress('::ffff:192.0.2.7')).toBe('192.0.2.7')
+    for (const port of ['', ':80', ':65000']) expect(clientAddress(`192.0.2.7${port}`)).toBe('192.0.2.7')
+    for (const text of ['[2001:db8:1:2::1]', '[2001:db8:1:2::1]:443']) {
+      expect(clientAddress(text)).toBe(clientAddress('2001:db8:1:2::1'))
+    }
+    for (const text of ['', 'unknown', 'x'.repeat(9_000)]) expect(clientAddress(text)).toBe('unknown')
   })
 })

@@ -159,6 +159,23 @@ describe('cursors and alias groups', () => {
     expect((await page(`providers=acme&asOf=${AT}`)).alias).toBeUndefined()
   })
 
+  it('a walk over as many providers as can be named ends, and more are refused', async () => {
+    const slugs = Array.from({ length: 340 }, (_, n) => `${'p'.repeat(60)}${n + 100}`)
+    await db.sql`
+      insert into provider (provider, name, created_at) select p, p, ${AT} from unnest(${slugs}::text[]) as p`
+    const named = ['acme', ...slugs.slice(0, 290)].join(',')
+    const headers = { authorization: `Bearer ${api.key}` }
+    await api.server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = api.server.server.address() as { port: number }
+    const fetched = async (query: string) =>
+      (await fetch(`http://127.0.0.1:${port}/v1/prices/history?${query}`, { headers })).json()
+    const first = (await fetched(`providers=${named}&asOf=${AT}&limit=15`)) as Page
+    const second = (await fetched(`cursor=${first.nextCursor}`)) as Page
+    expect([first.prices.length, second.prices.length, second.nextCursor]).toEqual([15, 5, null])
+    expect(await fetched(`providers=${slugs}`)).toMatchObject({ error: { code: 'invalid_query', field: 'providers' } })
+    expect(await fetched(`alias=${'x'.repeat(60_000)}`)).toMatchObject({ error: { code: 'invalid_query' } })
+  })
+
   it('an unknown group is 404 alias_not_found', async () => {
     const ids = ['nothing', '', '%00', '%ED%A0%80', '0195d0c4-0000-7000-8000-000000000000', 'x'.repeat(5_000)]
     for (const alias of ids) {

@@ -173,6 +173,38 @@ describe('GET /v1/prices/history', () => {
     expect((await history(`?limit=10000&asOf=${DAY1}`)).prices).toHaveLength(3)
   })
 
+  it('answers with no rows at an instant before any data', async () => {
+    for (const at of ['0001-01-01T00:00:00.000Z', '1899-12-31T23:59:59.999Z', '2025-01-01T00:00:00.000Z']) {
+      expect(await history(`?asOf=${at}`)).toEqual({ asOf: at, nextCursor: null, prices: [] })
+    }
+  })
+
+  it('accepts HEAD like GET, and nothing else', async () => {
+    const headers = { authorization: `Bearer ${api.key}` }
+    const ask = (method: 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'DELETE', payload?: string) =>
+      api.server.inject({ method, url: `/v1/prices/history?asOf=${DAY1}`, headers, payload })
+    const head = await ask('HEAD')
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(100)
+    for (const method of ['OPTIONS', 'POST', 'PUT', 'DELETE'] as const) {
+      const answer = await ask(method, method === 'POST' ? '{nonsense' : undefined)
+      expect([method, answer.statusCode, answer.json().error.code]).toEqual([method, 404, 'not_found'])
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    }
+  })
+
+  it('takes a body for nothing and damaged escapes for what they are', async () => {
+    const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' }
+    const url = `/v1/prices/history?asOf=${DAY1}`
+    expect((await api.server.inject({ method: 'GET', url, headers, payload: '{nonsense' })).statusCode).toBe(200)
+    for (const damaged of ['%', '%z1', '%ff', '%c3%28', '%ED%A0%80', '%2', '+', '%2525']) {
+      expect(await refused(`?providers=${damaged}`), damaged).toMatchObject({ status: 400, field: 'providers' })
+      expect(await refused(`?asOf=${damaged}`), damaged).toMatchObject({ status: 400, field: 'asOf' })
+      expect(await refused(`?cursor=${damaged}`), damaged).toMatchObject({ status: 400, field: 'cursor' })
+      expect(await refused(`?limit=${damaged}`), damaged).toMatchObject({ status: 400, field: 'limit' })
+    }
+  })
+
   it('orders rows by contentHash and serves a default page of 5,000', async () => {
     const first = await history(`?providers=acme&asOf=${MANY}`)
     const second = await history(`?cursor=${first.nextCursor}`)

@@ -65,6 +65,25 @@ describe('the directory, the aliases and the catalog', () => {
     expect(await catalog('newcomer')).toEqual({ updatedAt: null, resources: [], docs: [] })
   })
 
+  it('a provider that sells nothing any more keeps the time of its catalog, with empty lists', async () => {
+    await db.sql`
+      insert into resource (source, provider, resource, first_priced_at, removed_at)
+      values ('seed', 'gone', 'm', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z')`
+    expect(await catalog('gone')).toEqual({ updatedAt: '2026-02-01T00:00:00.000Z', resources: [], docs: [] })
+    await db.sql`delete from resource where provider = 'gone'`
+  })
+
+  it('a provider with documents and no prices has a catalog of documents', async () => {
+    await seedProviders(db.sql, undefined, [{ provider: 'lawful', status: 'pending' }])
+    await db.sql`
+      insert into source (source, kind, format, interval_seconds) values ('lawful-terms', 'terms', 'html', 3600)`
+    await db.sql`
+      insert into document (source, provider, document, title, url, updated_at)
+      values ('lawful-terms', 'lawful', 'usage-policy', 'Usage policy', 'https://lawful.example/policy', '2026-03-01T00:00:00Z')`
+    const docs = [{ doc: 'usage-policy', url: 'https://lawful.example/policy' }]
+    expect(await catalog('lawful')).toEqual({ updatedAt: '2026-03-01T00:00:00.000Z', resources: [], docs })
+  })
+
   it('an unknown or missing provider gives 404 provider_not_found', async () => {
     for (const query of ['', '?provider=', '?provider=nobody', '?provider=%00']) {
       const answer = await api.get(`/v1/catalog${query}`)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { aliasesAnswer, catalogAnswer, errorBody, historyAnswer, providersAnswer } from '../../src/api/schema.ts'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { testEvent } from '../../src/webhooks/delivery-rules.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
@@ -70,9 +71,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('holds the test event as it is sent', () => {
+    const { schema } = document.webhooks['webhook.test']!.post.requestBody.content['application/json']!
+    const webhookId = '0195d0c4-0000-7000-8000-000000000000'
+    const { id, body } = testEvent(webhookId, '2026-11-21T10:15:00.000Z')
+    expect(z.fromJSONSchema(schema as never).parse(JSON.parse(body))).toMatchObject({ id, test: true })
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(JSON.parse(body)))
+  })
+
   it('holds the ten events, each with the schema of its body', () => {
-    expect(Object.keys(document.webhooks).sort()).toEqual([...EVENT_TYPES].sort())
-    for (const { post } of Object.values(document.webhooks)) {
+    const { 'webhook.test': test, ...events } = document.webhooks
+    expect(Object.keys(events).sort()).toEqual([...EVENT_TYPES].sort())
+    for (const { post } of Object.values(events)) {
       const { properties } = post.requestBody.content['application/json']!.schema
       expect(Object.keys(properties)).toEqual(
         expect.arrayContaining(['version', 'type', 'id', 'createdAt', 'eligibleAt']),
