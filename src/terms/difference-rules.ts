@@ -6,6 +6,8 @@ import { type Block, blocksOf } from './normal-form-rules.ts'
 export const DIFF_MAX_CHARACTERS = 20_000
 const DIFF_CONTEXT_BLOCKS = 1
 const DIFF_BLOCK_CHARACTERS = 2_000
+/** Words kept around a change in a paragraph too long to show. */
+const DIFF_CONTEXT_WORDS = 40
 export const SECTIONS_MAX = 50
 const EXCERPTS_PER_SECTION = 10
 const EXCERPT_CHARACTERS = 400
@@ -72,6 +74,12 @@ function excerptsOf(change: Change): { removed: string[]; added: string[] } {
   if (change.before.length !== 1 || change.after.length !== 1) {
     return { removed: change.before.map(excerpt), added: change.after.map(excerpt) }
   }
+  const [removed, added] = aroundChange(change, EXCERPT_CONTEXT_WORDS, EXCERPT_CHARACTERS)
+  return { removed: [removed], added: [added] }
+}
+
+/** Of one paragraph that was reworded, the words from the first to the last that changed and some on each side. */
+function aroundChange(change: Change, context: number, characters: number): [removed: string, added: string] {
   const a = change.before[0]!.text.split(' ')
   const b = change.after[0]!.text.split(' ')
   let start = 0
@@ -79,15 +87,24 @@ function excerptsOf(change: Change): { removed: string[]; added: string[] } {
   let end = 0
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
   const around = (words: string[]) => {
-    const from = Math.max(0, start - EXCERPT_CONTEXT_WORDS)
-    const to = Math.min(words.length, words.length - end + EXCERPT_CONTEXT_WORDS)
+    const from = Math.max(0, start - context)
+    const to = Math.min(words.length, words.length - end + context)
     const text = words.slice(from, to).join(' ')
-    return cut(`${from > 0 ? '… ' : ''}${text}${to < words.length ? ' …' : ''}`, EXCERPT_CHARACTERS)
+    return cut(`${from > 0 ? '… ' : ''}${text}${to < words.length ? ' …' : ''}`, characters)
   }
-  return { removed: [around(a)], added: [around(b)] }
+  return [around(a), around(b)]
 }
 
 const excerpt = (block: Block) => cut(block.text, EXCERPT_CHARACTERS)
+
+/** What a change shows: whole paragraphs; of one too long to show, that was reworded, the part around the change. */
+function shown(change: Change): [removed: string[], added: string[]] {
+  const [removed, added] = [change.before, change.after].map((blocks) => blocks.map((block) => block.text))
+  const long = [...removed!, ...added!].some((text) => text.length > DIFF_BLOCK_CHARACTERS)
+  if (removed!.length !== 1 || added!.length !== 1 || !long) return [removed!, added!]
+  const [before, after] = aroundChange(change, DIFF_CONTEXT_WORDS, DIFF_BLOCK_CHARACTERS)
+  return [[before], [after]]
+}
 
 /** A unified diff whose lines are blocks: paragraphs, items and headings without link targets and layout. */
 function unified(before: Block[], changes: Change[]): { text: string; truncated: boolean } {
@@ -108,8 +125,9 @@ function unified(before: Block[], changes: Change[]): { text: string; truncated:
     const context = lead.length + tail.length
     push('', `@@ -${start},${change.before.length + context} +${start + shift},${change.after.length + context} @@`)
     for (const block of lead) push(' ', block.text)
-    for (const block of change.before) push('-', block.text)
-    for (const block of change.after) push('+', block.text)
+    const [removed, added] = shown(change)
+    for (const text of removed) push('-', text)
+    for (const text of added) push('+', text)
     for (const block of tail) push(' ', block.text)
     shift += change.after.length - change.before.length
   }

@@ -33,6 +33,13 @@ describe('the difference of two texts', () => {
     expect(reworded.removed[0]).toMatch(/^… .*change them with 30 days notice\.$/)
   })
 
+  it('shows of a very long reworded paragraph the part around the change, in the diff too', () => {
+    const one = (end: string) => `# Terms\n\n${sentences(100, 'rule').replaceAll('\n\n', ' ')} You pay ${end}.`
+    const { diff } = differenceOf(one('at the end of a month'), one('in advance'))
+    expect(diff).toMatch(/^-… .*You pay at the end of a month\.$/m)
+    expect(diff).toMatch(/^\+… .*You pay in advance\.$/m)
+  })
+
   it('does not show what only looks different', () => {
     const dressed = replaceIn(TERMS, 'pricing page', '[pricing page](https://example.com/?id=1)')
     expect(differenceOf(TERMS, dressed)).toMatchObject({ sections: [], diff: '', wordsAdded: 0, wordsRemoved: 0 })
