@@ -1,11 +1,12 @@
 import { readSnapshot, storeSnapshot } from '../src/catalog/snapshot-store.ts'
 import type { SourceState } from '../src/catalog/source-store.ts'
-import { collectorFor, type PricesRead, SnapshotError } from '../src/collectors/index.ts'
+import { collectorFor, type PriceCollector, type PricesRead, SnapshotError } from '../src/collectors/index.ts'
 import type { DeclaredSource } from '../src/collectors/sources-file.ts'
 import { sha256 } from '../src/lib/hash.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { Sql } from '../src/lib/sql.ts'
 import { ingestPrices } from '../src/prices/ingest.ts'
+import { knownSource } from '../src/prices/state-store.ts'
 import { awaitsConfirmation } from '../src/prices/waiting-store.ts'
 import type { Derived } from './collect-outcome.ts'
 
@@ -40,6 +41,7 @@ export async function derivePrices(
     if (!(error instanceof SnapshotError)) throw error
     return { outcome: 'quarantined', problem: error.message, snapshotHash, parserVersion }
   }
+  await rereadStored(sql, source, collector)
   const report = await ingestPrices(sql, { source, snapshotHash, parserVersion, parsed })
   const held = Object.values(report.held).reduce((sum, count) => sum + count, 0)
   const { published, quarantined } = report
@@ -54,5 +56,24 @@ export async function derivePrices(
     held,
     ignored: parsed.ignored,
     report: { ...report, ignored: parsed.ignored },
+  }
+}
+
+/**
+ * Takes the snapshot at hand in once more, without events, when a newer parser reads it now: what the parsers read
+ * differently never looks like news of the next snapshot. It is read as of when it was taken in, so that a price
+ * which has begun since is news.
+ */
+async function rereadStored(sql: Sql, source: DeclaredSource, collector: PriceCollector): Promise<void> {
+  const { parserVersion } = collector
+  const stored = await knownSource(sql, source.source)
+  if (!stored?.ingestedHash || !stored.ingestedAt || stored.ingestedParser === parserVersion) return
+  const bytes = await readSnapshot(sql, stored.ingestedHash)
+  if (!bytes) return
+  try {
+    const parsed = collector.parse(bytes, { source, at: stored.ingestedAt })
+    await ingestPrices(sql, { source, snapshotHash: stored.ingestedHash, parserVersion, parsed })
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error
   }
 }

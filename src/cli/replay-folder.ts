@@ -19,11 +19,20 @@ export async function readManifest(folder: string): Promise<ListedSnapshot[]> {
   const list = z.array(entry).min(1).safeParse(readJson(text, place))
   if (!list.success) throw new OperatorError(`${place} is not a list of {file, committedAt or recordedAt}.`)
   const snapshots = list.data.map((one) => {
-    const at = parseInstant(one.recordedAt ?? one.committedAt ?? '')
+    const at = instantIn(one.recordedAt ?? one.committedAt ?? '')
     if (!at) throw new OperatorError(`${one.file} has no recordedAt or committedAt in ${place}, or not an instant.`)
     return { file: one.file, at }
   })
   return snapshots.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** An instant as manifests write it: RFC 3339, as Git prints it (`2026-01-02 03:04:05 -0500`), or a day. */
+function instantIn(text: string): Instant | undefined {
+  const written = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text.trim())
+  if (!written) return undefined
+  const [, day, time = '00:00', zone = 'Z'] = written
+  const full = time.length === 5 ? `${time}:00` : time
+  return parseInstant(`${day}T${full}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
 function readJson(text: string, place: string): unknown {
@@ -41,6 +50,7 @@ export async function* readSnapshots(folder: string, listed: ListedSnapshot[]) {
       throw new OperatorError(`${file}, which manifest.json lists, is not in ${folder}.`)
     })
     const isGzip = packed[0] === 0x1f && packed[1] === 0x8b
-    yield { file, at, bytes: isGzip ? await promisify(gunzip)(packed) : packed }
+    // What cannot be unpacked is passed on as it is: its parser refuses it, and the replay goes on.
+    yield { file, at, bytes: isGzip ? await promisify(gunzip)(packed).catch(() => packed) : packed }
   }
 }

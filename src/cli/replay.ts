@@ -13,16 +13,19 @@ import { readManifest, readSnapshots } from './replay-folder.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 const TERMS = 'terms'
+const TERMS_NAMES = [TERMS, 'open-terms', 'open-terms-archive', 'ota', 'documents', 'tos']
 
 type Options = { format: string; json?: true; events?: string; verbose?: true }
 type Counts = Record<string, number>
 
 async function replay(sql: Sql, folder: string, options: Options) {
-  if (options.format === TERMS) return replayTerms(sql, folder)
+  if (TERMS_NAMES.includes(options.format.toLowerCase())) return replayTerms(sql, folder)
   const collector = collectorFor(options.format)
   if (!collector)
-    throw new OperatorError(`There is no format ${options.format}. There are: ${[...PRICE_FORMATS, TERMS].join(', ')}.`)
-  const source = sourceDeclaration.parse({ source: options.format, format: options.format })
+    throw new OperatorError(
+      `There is no format ${options.format}. Write one of: ${[...PRICE_FORMATS, TERMS].join(', ')}.`,
+    )
+  const source = sourceDeclaration.parse({ source: collector.format, format: collector.format })
   const listed = await readManifest(folder)
   const parser = {
     parserVersion: collector.parserVersion,

@@ -51,7 +51,7 @@ export function gathering() {
       ignore('a price that is not a number', shown)
       return undefined
     }
-    const decimal = parseDecimal(amount)
+    const decimal = parseDecimal(typeof amount === 'number' ? withoutNoise(amount) : amount)
     if (decimal?.startsWith('-')) {
       ignore('a negative price: the source’s mark for a dynamic one', shown)
       return undefined
@@ -65,7 +65,8 @@ export function gathering() {
 
   /** Takes one price, unless it is none or the line was taken before. */
   function price(quoted: Quoted) {
-    const { provider, resource, dimension, locator, currency = 'USD', tier = {} } = quoted
+    const { provider, dimension, locator, currency = 'USD', tier = {} } = quoted
+    const resource = quoted.resource.trim()
     if (!SLUG.test(provider)) return ignore('a provider whose name is not a slug', `${provider} at ${locator}`)
     if (resource === '' || resource.length > MAX_RESOURCE_LENGTH)
       return ignore('a resource name that is empty or too long', `${resource} at ${locator}`)
@@ -126,6 +127,14 @@ export function gathering() {
   }
 }
 export type Gathering = ReturnType<typeof gathering>
+
+/** What a sum of floats leaves behind (`0.30000000000000004`) stands beyond the digits a float is exact to. */
+function withoutNoise(amount: number): number {
+  const exact = Number(amount.toPrecision(15))
+  // A fraction without an end (`0.08333333333333334`) is as long without its last digit, and stays as it was written.
+  return String(exact).length <= String(amount).length - NOISE_LENGTH ? exact : amount
+}
+const NOISE_LENGTH = 4
 
 /** Whether an amount as written is zero: in many lists a zero fills a gap and is not a price. */
 export const isZero = (amount: unknown): boolean =>

@@ -8,7 +8,7 @@ import { canonicalOf } from './makers.ts'
 /** github.com/pydantic/genai-prices `data.json`, versions 1 and 2: a list of providers, each with models and prices. */
 export const genaiPrices: PriceCollector = {
   format: 'genai-prices',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes, { at }) {
     const gathered = gathering()
     for (const [place, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {

@@ -18,17 +18,29 @@ const COLLECTORS = new Map(
   ]),
 )
 
-/** What else a format is called. */
+/** What else a format is called, in letters and digits alone. */
 const ALSO: Record<string, string> = {
-  'aws-price-list': 'aws',
-  'azure-retail-prices': 'azure',
-  'models.dev': 'models-dev',
-  'openrouter-models': 'openrouter',
-  'skypilot-catalog': 'skypilot',
+  awspricelist: 'aws',
+  awsoffers: 'aws',
+  azureretail: 'azure',
+  azureretailprices: 'azure',
+  curatedprices: 'curated',
+  genai: 'genai-prices',
+  litellmprices: 'litellm',
+  modelsdevapi: 'models-dev',
+  openrouterapi: 'openrouter',
+  openroutermodels: 'openrouter',
+  skypilotcatalog: 'skypilot',
+  skypilotvms: 'skypilot',
 }
 
-/** The collector of a price format, or undefined when the format is unknown or one of documents. */
-export const collectorFor = (format: string): PriceCollector | undefined => COLLECTORS.get(ALSO[format] ?? format)
+const plain = (name: string): string => name.toLowerCase().replace(/\.json$|[^a-z0-9]/g, '')
+
+/** The collector of a price format, however its name is spelled; undefined when it is unknown or one of documents. */
+export function collectorFor(format: string): PriceCollector | undefined {
+  const name = plain(format)
+  return COLLECTORS.get(ALSO[name] ?? PRICE_FORMATS.find((one) => plain(one) === name) ?? format)
+}
 
 /** The formats prices are read from. */
 export const PRICE_FORMATS: string[] = [...COLLECTORS.keys()]

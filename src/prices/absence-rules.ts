@@ -1,4 +1,4 @@
-import { epochMs } from '../lib/instant.ts'
+import { epochMs, type Instant } from '../lib/instant.ts'
 import type { HoldReason } from './check-rules.ts'
 import type { Difference } from './diff-rules.ts'
 import { distinctResources } from './judge-rules.ts'
@@ -120,11 +120,19 @@ function planRenames(known: Map<string, KnownLine>, diff: Difference, facts: Fac
   const renamed: Renamed[] = []
   const questions: Question[] = []
   if (whole.length === 0) return { renamed, questions }
-  const listedBefore = new Set<string>()
-  for (const line of known.values()) if (line.current && !line.removedAt) listedBefore.add(resourceKey(line))
-  const seen = [...diff.seen].map(([resource, lines]) => ({ isNew: !listedBefore.has(resource), named: named(lines) }))
-  const fresh = seen.filter((one) => one.isNew).map((one) => one.named)
-  const others = seen.filter((one) => !one.isNew).map((one) => one.named)
+  const concerned = new Set(whole.map((gone) => gone.provider))
+  const listedSince = new Map<string, Instant>()
+  for (const line of known.values()) {
+    if (!line.current || line.removedAt || !concerned.has(line.provider)) continue
+    const key = resourceKey(line)
+    const since = listedSince.get(key)
+    if (since === undefined || line.current.recordedAt < since) listedSince.set(key, line.current.recordedAt)
+  }
+  const seen = [...diff.seen]
+    .filter(([, lines]) => concerned.has(lines[0]!.provider))
+    .map(([resource, lines]) => named(lines, listedSince.get(resource)))
+  const fresh = seen.filter((one) => one.since === undefined)
+  const others = seen.filter((one) => one.since !== undefined)
   const missing = new Map(whole.map((gone) => [namedLines(gone), gone]))
   for (const { from, to, verdict } of findRenames([...missing.keys()], fresh, others)) {
     const { provider } = from
@@ -153,15 +161,16 @@ function planRenames(known: Map<string, KnownLine>, diff: Difference, facts: Fac
   return { renamed, questions }
 }
 
-function named(lines: Observation[]): Named {
+function named(lines: Observation[], since?: Instant): Named {
   const prices = new Map(lines.map((line) => [withinResource(identityOf(line)), line.price]))
-  return { provider: lines[0]!.provider, resource: lines[0]!.resource, prices }
+  return { provider: lines[0]!.provider, resource: lines[0]!.resource, prices, since }
 }
 
 const namedLines = ({ provider, resource, lines }: Gone): Named => ({
   provider,
   resource,
   prices: new Map(lines.map((line) => [withinResource(line), line.current!.price])),
+  since: lines.map((line) => line.current!.recordedAt).sort()[0],
 })
 
 const withinResource = (line: { dimension: string; unit: string; currency: string; pricingTier: string }) =>

@@ -59,15 +59,3 @@ export function revisedDraft(
     affected: { from: before.recordedAt, to: row.recordedAt },
   })
 }
-
-/** Tiers without which usage is charged at the price of the line without them: only a higher or lower step of it. */
-const STEPS = ['context', 'timeOfDay', 'volume']
-
-/** The line that applies where this one does not exist, when there is such a line. */
-export function fallbackLine<T extends LineIdentity>(line: T): LineIdentity | undefined {
-  const tier: { [key: string]: string } = JSON.parse(line.pricingTier)
-  const kept = Object.entries(tier).filter(([key]) => !STEPS.includes(key))
-  if (kept.length === Object.keys(tier).length) return undefined
-  const { provider, resource, dimension, unit, currency } = line
-  return { provider, resource, dimension, unit, currency, pricingTier: JSON.stringify(Object.fromEntries(kept)) }
-}

@@ -1,3 +1,4 @@
+import type { PricePoint } from '../events/payloads/parts.ts'
 import { priceCorrectedEvent } from '../events/payloads/price-corrected.ts'
 import { providerAddedEvent } from '../events/payloads/provider-added.ts'
 import { resourceAddedEvent } from '../events/payloads/resource-added.ts'
@@ -6,23 +7,15 @@ import { resourceRenamedEvent } from '../events/payloads/resource-renamed.ts'
 import type { EventDraft } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'
 import { isMassChange } from './batch-rules.ts'
-import { LARGE_FACTOR } from './check-rules.ts'
-import {
-  changedDraft,
-  fallbackLine,
-  identityFor,
-  lineOf,
-  listedLineOf,
-  pointOf,
-  revisedDraft,
-  type ToldRow,
-} from './draft-rules.ts'
+import { changedDraft, identityFor, lineOf, listedLineOf, pointOf, revisedDraft, type ToldRow } from './draft-rules.ts'
 import { tally } from './ingest-report.ts'
 import { distinctResources } from './judge-rules.ts'
 import type { Plan } from './plan-rules.ts'
 import type { Reopened } from './publish-store.ts'
+import { isRounding } from './revision-rules.ts'
 import { lineKey, resourceKey } from './row-rules.ts'
 import type { KnownLine } from './state-store.ts'
+import { fallbackLine, isListLearning, isStep } from './step-rules.ts'
 
 /** What a carried out plan changed, as the events tell it. */
 export type Happened = {
@@ -102,47 +95,59 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
     const event = { ...identityFor(source, first), lines: lines.map(listedLineOf) }
     drafts.push(resourceAddedEvent(first.provider, credit(first), event))
   }
+  const again = new Set(happened.again)
+  const published = new Map(rows.map((row) => [lineKey(row), row]))
+  const now = (key: string): ToldRow | undefined => {
+    const line = known.get(key)
+    const stands = line?.current && (!line.removedAt || again.has(line))
+    return published.get(key) ?? (stands ? { ...line, ...line.current! } : undefined)
+  }
+  const doubted = new Set(plan.hold.map((one) => one.proposal.key))
+  for (const line of plan.waiting) doubted.add(lineKey(line))
+  const introduced: { row: ToldRow; previous: PricePoint }[] = []
   const massRevised = massRevisions(happened, known)
   plan.publish.forEach((proposal, i) => {
     const row = rows[i]!
     const before = proposal.known?.current
     if (added.has(resourceKey(row)) || renamedTo.has(resourceKey(row))) return
-    if (before && proposal.kind === 'changed')
-      drafts.push(changedDraft(source, credit(row), row, { previous: pointOf(before), current: pointOf(row) }))
-    else if (before) {
+    if (before && proposal.kind === 'changed') {
+      if (isRounding(before.price, row.price)) tally(suppressed, 'rounding')
+      else drafts.push(changedDraft(source, credit(row), row, { previous: pointOf(before), current: pointOf(row) }))
+    } else if (before) {
       const draft = massRevised.has(row.provider) ? undefined : revisedDraft(source, credit(row), before, row)
       if (draft) drafts.push(draft)
       else tally(suppressed, massRevised.has(row.provider) ? 'revised_everywhere' : 'detail_learned')
-    } else if (!newStep(row)) tally(suppressed, 'line_first_priced')
+    } else introduce(row, 'line_first_priced')
   })
-  function newStep(row: ToldRow): boolean {
+  function introduce(row: ToldRow, otherwise: string) {
     const fallback = fallbackLine(row)
     const base = fallback && known.get(lineKey(fallback))
-    if (!base?.current || base.removedAt || !isStep(base.current.price, row.price)) return false
-    const points = { previous: pointOf(base.current), current: pointOf(row), tier: 'introduced' as const }
-    drafts.push(changedDraft(source, credit(row), row, points))
-    return true
+    // Beside a base price that changed in the same snapshot nobody knows which of them the step belonged to.
+    const steady = base?.current && !base.removedAt && !doubted.has(lineKey(base)) && now(lineKey(base))
+    if (steady && steady.price === base.current?.price && isStep(steady.price, row))
+      introduced.push({ row, previous: pointOf(steady) })
+    else tally(suppressed, otherwise)
   }
   happened.releasedRows.forEach((row, i) => {
     const before = plan.released[i]!.current
     if (before)
       drafts.push(changedDraft(source, credit(row), row, { previous: pointOf(before), current: pointOf(row) }))
   })
-  const now = new Map<string, ToldRow>()
-  for (const line of [...known.values()].filter((one) => !one.removedAt).concat(happened.again))
-    if (line.current) now.set(lineKey(line), { ...line, ...line.current })
-  for (const row of rows) now.set(lineKey(row), row)
   const retired = new Set(plan.retired.map((line) => lineKey(line)))
+  const withdrawn: { told: ToldRow; current: PricePoint }[] = []
   for (const line of plan.retired) {
     const fallback = fallbackLine(line)
-    const base = fallback && !retired.has(lineKey(fallback)) ? now.get(lineKey(fallback)) : undefined
+    const base = fallback && !retired.has(lineKey(fallback)) ? now(lineKey(fallback)) : undefined
     const told = { ...line, ...line.current! }
-    if (!base || !isStep(base.price, told.price)) tally(suppressed, 'line_withdrawn')
-    else {
-      const points = { previous: pointOf(told), current: pointOf(base), tier: 'withdrawn' as const }
-      drafts.push(changedDraft(source, credit(line), told, points))
-    }
+    if (base && isStep(base.price, told)) withdrawn.push({ told, current: pointOf(base) })
+    else tally(suppressed, 'line_withdrawn')
   }
+  if (isListLearning(withdrawn.map(({ told }) => told))) tally(suppressed, 'steps_dropped', withdrawn.length)
+  else
+    for (const { told, current } of withdrawn) {
+      const points = { previous: pointOf(told), current, tier: 'withdrawn' as const }
+      drafts.push(changedDraft(source, credit(told), told, points))
+    }
   for (const { provider, lines } of plan.removed) {
     const told = lines.map((line) => ({ ...line, ...line.current! }))
     const missingSince = lines.flatMap((line) => line.missingSince ?? []).sort()[0]
@@ -153,12 +158,19 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
     }
     drafts.push(resourceRemovedEvent(provider, inCredits.has(provider), event))
   }
+  const listed = new Set(
+    happened.again.length === 0
+      ? []
+      : [...known.values()].filter((one) => one.current && !one.removedAt).map(resourceKey),
+  )
   const back = new Map(happened.reopened.map((row) => [row.contentHash, row]))
   for (const line of happened.again) {
     const row = back.get(line.current!.contentHash)
+    const told = { ...line, ...line.current! }
     if (!row) tally(suppressed, 'listed_again_under_old_name')
+    // That the line of a resource which stayed was gone was told only when it was a step.
+    else if (listed.has(resourceKey(line))) introduce(told, 'line_listed_again')
     else {
-      const told = { ...line, ...line.current! }
       const event = {
         ...identityFor(source, told),
         ...lineOf(line),
@@ -171,13 +183,13 @@ export function ingestDrafts(happened: Happened, known: Map<string, KnownLine>):
       drafts.push(priceCorrectedEvent(line.provider, credit(line), event))
     }
   }
+  if (isListLearning(introduced.map(({ row }) => row))) tally(suppressed, 'steps_learned', introduced.length)
+  else
+    for (const { row, previous } of introduced) {
+      const points = { previous, current: pointOf(row), tier: 'introduced' as const }
+      drafts.push(changedDraft(source, credit(row), row, points))
+    }
   return { drafts, suppressed }
-}
-
-/** Whether a tier's price is another step of the price without it, and not the same price or another thing's. */
-function isStep(base: string, tier: string): boolean {
-  const factor = Math.max(Number(base) / Number(tier), Number(tier) / Number(base))
-  return base !== tier && factor <= LARGE_FACTOR
 }
 
 /** Providers of which a fifth and more was revised at once: how the source writes changed, not what it says. */

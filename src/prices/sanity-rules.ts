@@ -14,6 +14,8 @@ const MOST_USD: { [unit: string]: number } = {
 /** Input is dearer than this in no price list: $200 per million tokens. */
 const MOST_USD_PER_INPUT_TOKEN = 0.0002
 const LEAST_USD_PER_GPU_HOUR = 0.005
+/** No token is cheaper: a hundredth of a cent per million. Less was divided by a million twice. */
+const LEAST_USD_PER_TOKEN = 1e-10
 
 /** Whether a price is beyond what anything of its kind costs. */
 export function implausible(line: LineIdentity, money: Money): HoldReason[] {
@@ -21,7 +23,9 @@ export function implausible(line: LineIdentity, money: Money): HoldReason[] {
   const limit =
     line.dimension === 'input_tokens' && line.unit === 'usd_per_token' ? MOST_USD_PER_INPUT_TOKEN : MOST_USD[line.unit]
   const tooMuch = limit !== undefined && price > limit
-  const tooLittle = line.dimension === 'gpu_hours' && line.currency === 'USD' && price < LEAST_USD_PER_GPU_HOUR
+  const tooLittle =
+    (line.dimension === 'gpu_hours' && line.currency === 'USD' && price < LEAST_USD_PER_GPU_HOUR) ||
+    (line.unit === 'usd_per_token' && price > 0 && price < LEAST_USD_PER_TOKEN)
   return tooMuch || tooLittle ? ['implausible_price'] : []
 }
 

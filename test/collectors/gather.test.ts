@@ -36,6 +36,14 @@ describe('gathering prices', () => {
     } // biome-ignore format: pairs
   })
 
+  it('leaves out what a sum of floats left behind, and spaces around a name', () => {
+    for (const [float, text] of [[0.1 + 0.2, '0.3'], [0.06 + 1e-17, '0.06'], [1.7999999999999998, '1.8'], [0.08333333333333334, '0.08333333333333334']] as const) {
+      const gathered = gathering()
+      gathered.price({ ...one, resource: ' r ', amount: float })
+      expect(gathered.done().observations[0]).toMatchObject({ resource: 'r', price: text })
+    } // biome-ignore format: pairs
+  })
+
   it('takes nothing that is not a price, whatever it is, and counts it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), (amount) => {

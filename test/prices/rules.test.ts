@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
 import { isMassChange, quarantine } from '../../src/prices/batch-rules.ts'
 import { checkChange, isUnitFlip } from '../../src/prices/check-rules.ts'
-import { fallbackLine } from '../../src/prices/draft-rules.ts'
 import { brokenInvariants } from '../../src/prices/invariant-rules.ts'
 import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/removal-rules.ts'
 import { findRenames, similarity } from '../../src/prices/rename-rules.ts'
-import { revisedFields } from '../../src/prices/revision-rules.ts'
+import { isRounding, revisedFields } from '../../src/prices/revision-rules.ts'
 import { implausible, usableObservations } from '../../src/prices/sanity-rules.ts'
+import { fallbackLine, isListLearning, isStep } from '../../src/prices/step-rules.ts'
 import { observed } from './support.ts'
 
 describe('a changed price', () => {
@@ -195,5 +195,85 @@ describe('a tier', () => {
       '{"service":"batch"}',
     )
     expect(fallbackLine({ ...line, pricingTier: '{"service":"batch"}' })).toBeUndefined()
+  })
+})
+
+describe('a name that differs by more than spelling and maker', () => {
+  const priced = (resource: string, since?: string) => ({
+    provider: 'acme',
+    resource,
+    prices: new Map([['input', '0.000003']]),
+    since: since as Instant | undefined,
+  })
+  const verdict = (from: string, to: string) => findRenames([priced(from)], [priced(to)])[0]?.verdict
+  it.each([
+    ['lab/Falcon-9-78B', 'lab/Falcon-9-78B-SAFE', 'possible'],
+    ['falcon-v4', 'fal-falcon-v4', 'possible'],
+    ['falcon-9-78b', 'falcon-9-78b-fp8', 'possible'],
+    ['maker-falcon-9', 'maker/Falcon-9', 'renamed'],
+    ['maker-falcon-9', 'maker-lab/Falcon-9', 'renamed'],
+    ['falcon-4p5-mini', 'falcon-4.5-mini', 'renamed'],
+    ['eu.lab.falcon-9-v1:0', 'eu.lab.falcon-9-v1', 'renamed'],
+    ['lab.falcon-9-v0:1', 'lab.falcon-9-v0:2', 'possible'],
+  ] as const)('%s and %s', (from, to, expected) => {
+    expect(verdict(from, to)).toBe(expected)
+  })
+
+  it('is renamed to the one name that is the same, whatever stands beside it', () => {
+    const listed = [priced('maker/falcon-9-mini'), priced('maker/falcon-9-nini')]
+    const [found] = findRenames([priced('falcon-9-mini')], listed)
+    expect([found?.to.resource, found?.verdict]).toEqual(['maker/falcon-9-mini', 'renamed'])
+  })
+
+  it('is asked about when the same product was listed later under another date or order, and not when sooner', () => {
+    const asked = (from: string, to: string, since: string) =>
+      findRenames([priced(from, '2026-02')], [], [{ ...priced(to, since), prices: new Map([['input', '9']]) }])
+    expect(asked('falcon-9-20260205', 'falcon-9', '2026-03')).toMatchObject([{ verdict: 'possible' }])
+    expect(asked('falcon-9-latest', 'falcon-9', '2026-03')).toMatchObject([{ verdict: 'possible' }])
+    expect(asked('falcon-4-1-heavy', 'falcon-heavy-4.1', '2026-03')).toMatchObject([{ verdict: 'possible' }])
+    expect(asked('falcon-9-20260205', 'falcon-9', '2026-02')).toEqual([])
+  })
+})
+
+describe('a price written with more digits or fewer', () => {
+  it.each([
+    ['0.00000138', '0.000001375', true],
+    ['0.000000556', '0.00000056', true],
+    ['0.0000005000000000000001', '0.0000005', true],
+    ['0.000002', '0.00000195', false],
+    ['0.00000341', '0.00000339', false],
+    ['0.00000003', '0.000000025', false],
+    ['0.00000251', '0.00000252', false],
+  ])('%s and %s', (before, after, same) => {
+    expect([isRounding(before, after), isRounding(after, before)]).toEqual([same, same])
+  })
+})
+
+describe('a step', () => {
+  const step = (resource: string, price: string, tier: object = { context: '>200000' }) => ({
+    ...observed(resource, 'input_tokens', price),
+    pricingTier: JSON.stringify(tier),
+  })
+  it('is dearer for more context, and not beyond what a step costs', () => {
+    expect(isStep('0.000003', step('m', '0.000006'))).toBe(true)
+    expect(isStep('0.000003', step('m', '0.000003'))).toBe(false)
+    expect(isStep('0.000003', step('m', '0.000002'))).toBe(false)
+    expect(isStep('0.000003', step('m', '0.00003'))).toBe(false)
+    expect(isStep('0.000003', step('m', '0.000002', { timeOfDay: '16:30Z-00:30Z' }))).toBe(true)
+  })
+
+  it('of many products at once is the list that learned to write them, of one product under many names it is not', () => {
+    const named = ['a-1', 'eu/a-1', 'lab/a-1', 'a-1-20260101', 'b-2', 'c-3'].map((name) => step(name, '0.000006'))
+    expect(isListLearning(named)).toBe(false)
+    expect(isListLearning([...named, step('d-4', '0.000006')])).toBe(true)
+  })
+})
+
+describe('a token that costs next to nothing', () => {
+  it('was divided by a million twice', () => {
+    const line = { ...observed('m', 'input_tokens', '0'), pricingTier: '{}' }
+    expect(implausible(line, { price: '0.000000000003' })).toEqual(['implausible_price'])
+    expect(implausible(line, { price: '0.0000000002' })).toEqual([])
+    expect(implausible(line, { price: '0' })).toEqual([])
   })
 })
