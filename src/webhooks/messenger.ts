@@ -21,11 +21,8 @@ import {
 /** A workflow may complete between a refused start and the signal after it; more than twice in a row is a fault. */
 const TRIES = 4
 
-/**
- * Which task queues to use: each test its own, so that they never take each other's work. `eagerStart: false` is for
- * the time-skipping test server, which loses about every second workflow that was started eagerly and retried.
- */
-export type Queues = { checks: string; deliveries: string; eagerStart?: boolean }
+/** Which task queues to use: each test its own, so that they never take each other's work. */
+export type Queues = { checks: string; deliveries: string }
 export const QUEUES: Queues = { checks: CHECKS_QUEUE, deliveries: DELIVERIES_QUEUE }
 
 type Found = Pick<Claimed, 'deliveryId' | 'webhookId' | 'workspaceId' | 'eventId' | 'eventType'>
@@ -36,7 +33,7 @@ export function createMessenger(client: Client, queues: Queues = QUEUES) {
     client.workflow.start('delivery', {
       ...deliveryOptions(queues.deliveries, delivery, grant),
       // With a worker in the same process the first workflow task comes with the answer: measured, the rate doubles.
-      requestEagerStart: grant !== undefined && queues.eagerStart !== false,
+      requestEagerStart: grant !== undefined,
     })
 
   return {

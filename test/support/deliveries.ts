@@ -43,7 +43,10 @@ export async function addDeliveries(
   webhook: { workspaceId: string; id: string },
   { count = 1, at, body = '{"price":"0.0000025"}' }: { count?: number; at: Instant; body?: string },
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  return sql.begin(async (tx) => {
+    // As the publication clock does it: one after the other, so that no number is given twice.
+    await tx`select from publication_clock for update`
+    const rows = await tx<{ id: string }[]>`
     with first as (select coalesce(max(seq), 0) as seq from event),
     made as (
       insert into event (seq, event_id, type, provider, eligible_at, body, matched_at)
@@ -53,6 +56,7 @@ export async function addDeliveries(
     insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
     select ${webhook.id}, ${webhook.workspaceId}, event_id, ${at}, ${at} from made order by seq
     returning delivery_id as id`
-  await sql`update publication_clock set last_seq = (select coalesce(max(seq), 0) from event)`
-  return rows.map((row) => row.id)
+    await tx`update publication_clock set last_seq = (select coalesce(max(seq), 0) from event)`
+    return rows.map((row) => row.id)
+  })
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@temporalio/client'
 import { afterAll, beforeAll } from 'vitest'
-import { epochMs, type Instant, instantOf } from '../../src/lib/instant.ts'
-import { createMessenger, type Messenger, type Queues } from '../../src/webhooks/messenger.ts'
+import { epochMs, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
+import { createMessenger, type Messenger } from '../../src/webhooks/messenger.ts'
 import { deliveryWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { buildWorkers, type Workers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check.ts'
@@ -11,6 +11,9 @@ import type { testDatabase } from './database.ts'
 import { testContext } from './deliveries.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import type { timeSkipping } from './temporal.ts'
+
+/** More than an attempt may take. */
+const TIMER_BEHIND_MS = 7_000
 
 /**
  * The product's workers on a test's Temporal server and database, with a receiver. Time stands still between `until`
@@ -21,7 +24,7 @@ export function deliverySystem(
   temporal: ReturnType<typeof timeSkipping>,
   env: Record<string, string> = {},
 ) {
-  const queues: Queues = { checks: `${temporal.taskQueue}-checks`, deliveries: `${temporal.taskQueue}-deliveries` }
+  const queues = { checks: `${temporal.taskQueue}-checks`, deliveries: `${temporal.taskQueue}-deliveries` }
   let workers: Workers
   let running: Promise<void>
   const system = {
@@ -47,6 +50,11 @@ export function deliverySystem(
     async until(at: Instant) {
       await temporal.env.sleep(Math.max(0, epochMs(at) - (await temporal.env.currentTimeMs())))
     },
+    /**
+     * Lets time pass until a retry is due and its workflow's timer has fired: it was set when the attempt was over, by
+     * the clock of when it began. The test server fails a workflow task that cancels a timer just fired.
+     */
+    untilDue: (dueAt: Instant) => system.until(plus(dueAt, TIMER_BEHIND_MS)),
     /** Runs one check and waits for it without letting time skip. */
     async check(): Promise<CheckReport> {
       const handle = await system.client.workflow.start('check', {
@@ -77,7 +85,6 @@ export function deliverySystem(
     },
   }
   beforeAll(async () => {
-    queues.eagerStart = !temporal.env.supportsTimeSkipping
     system.client = new Client({ connection: temporal.env.connection, namespace: temporal.env.namespace ?? 'default' })
     system.messenger = createMessenger(system.client, queues)
     system.receiver = await startReceiver()

@@ -58,7 +58,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
       expect(details).toContain('Last attempt: number 1 of 6')
       expect(details).toContain('HTTP 500')
     })
-    await system.until((await read()).nextTryAt!)
+    await system.untilDue((await read()).nextTryAt!)
     expect((await system.check()).delivered).toMatchObject({ unsent: 1 })
     expect(await read()).toMatchObject({ status: 'failed', notSent: true })
     // The notice is old enough for the next check to pass it on.
