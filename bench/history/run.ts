@@ -1,5 +1,5 @@
 /**
- * Measures the price history: `npx tsx bench/history/run.ts 100000 1000000 10000000` (needs psql, and for ten million
+ * Measures the price history: `npx tsx bench/history/run.ts 100000 1000000 10000000` (needs psql and curl, and for ten million
  * rows about 15 GB of disk). Its last results are in README.md beside it.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'

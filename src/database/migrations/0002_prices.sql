@@ -62,9 +62,12 @@ create table publication (
 );
 create unique index publication_open on publication (content_hash) where unpublished_at is null;
 -- A page of history is read from this index alone: rows in the order they are served in, side by side, however large
--- the table. An index entry has room for 2,700 bytes, so the rare longer row is found by the second index.
+-- the table. An index entry has room for 2,700 bytes, so the rare longer row is found by publication_long.
 create index publication_by_provider on publication (provider, content_hash)
   include (published_at, unpublished_at, credit_priced, source, resource, body) where octet_length(body) <= 2000;
+-- The same for a page of all providers: merging one range per provider costs the planner more than the page itself.
+create index publication_in_order on publication (content_hash)
+  include (published_at, unpublished_at, credit_priced, provider, source, resource, body) where octet_length(body) <= 2000;
 create index publication_long on publication (content_hash) where octet_length(body) > 2000;
 create index publication_by_resource on publication (provider, resource, content_hash);
 -- Keeps that index readable without the table: what changed is vacuumed soon, at any size.
