@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { Client } from '@temporalio/client'
 import { bundleWorkflowCode, type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
 import type { Context } from './context.ts'
+import { BUNDLED } from './temporal/bundle.ts'
 import { QUEUES, type Queues } from './webhooks/messenger.ts'
-
-const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url))
 
 /** More than an attempt's five seconds and its record: a stop breaks no attempt off. */
 const SHUTDOWN_GRACE = '10s'
@@ -35,7 +33,7 @@ export async function buildWorkers(
     connection,
     namespace,
     activities,
-    workflowBundle: options.bundle ?? (await bundleWorkflowCode({ workflowsPath: WORKFLOWS })),
+    workflowBundle: options.bundle ?? (await bundleWorkflowCode(BUNDLED)),
     shutdownGraceTime: SHUTDOWN_GRACE,
   }
   const workers = await Promise.all([

@@ -10,15 +10,15 @@ import { freePort } from '../../src/embedded/ports.ts'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres.ts'
 import { silent } from '../../src/embedded/progress.ts'
 import { type EmbeddedTemporal, startTemporal } from '../../src/embedded/temporal.ts'
+import { BUNDLED } from '../../src/temporal/bundle.ts'
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
-const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url))
 
 /** An installation whose parts can be killed one by one and come back on the same ports. */
 export async function startInstallation(temporalBinary: string) {
   const folder = await mkdtemp(join(tmpdir(), 'pricetape-faults-'))
   const codePath = join(folder, 'workflows.js')
-  await writeFile(codePath, (await bundleWorkflowCode({ workflowsPath: WORKFLOWS })).code)
+  await writeFile(codePath, (await bundleWorkflowCode(BUNDLED)).code)
   const [postgresPort, temporalPort, uiPort] = [await freePort(), await freePort(), await freePort()]
   let postgres: EmbeddedPostgres = await runPostgres(join(folder, 'postgres'), false)
   const store = join(folder, 'temporal.db')

@@ -2,15 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode } from '@temporalio/worker'
 import { type Child, startChild, untilReady } from '../../src/embedded/child.ts'
 import { freePort, LOOPBACK, portAnswers } from '../../src/embedded/ports.ts'
 import { progressTo } from '../../src/embedded/progress.ts'
 import { SEARCH_ATTRIBUTES } from '../../src/embedded/search-attributes.ts'
 import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
+import { BUNDLED } from '../../src/temporal/bundle.ts'
 
-const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
 /**
@@ -65,7 +64,7 @@ async function startDevServer(): Promise<{ server: Child; address: string }> {
 }
 
 async function writeBundle(folder: string): Promise<string> {
-  const { code } = await bundleWorkflowCode({ workflowsPath: WORKFLOWS })
+  const { code } = await bundleWorkflowCode(BUNDLED)
   const path = join(folder, 'workflow-bundle.js')
   await writeFile(path, code)
   return path
