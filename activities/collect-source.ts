@@ -126,7 +126,7 @@ async function settle(
     problem,
     report: derived?.report,
   })
-  if (problem) tools.log.warn({ source: source.source, outcome, problem }, 'a source needs attention')
+  if (problem) tools.log.debug({ source: source.source, outcome, problem }, 'a source needs attention')
   return {
     source: source.source,
     outcome,

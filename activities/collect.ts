@@ -147,6 +147,12 @@ export function createCollecting(ctx: Ctx, get: SafeFetch['get'], options: { spa
         }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
+      const troubled = report.collected.filter((one) => one.problem)
+      if (troubled.length > 0)
+        log.warn(
+          { first: troubled[0]?.problem },
+          `${troubled.length} of ${report.collected.length} sources checked need attention: npm run pricetape -- source list`,
+        )
       return report
     },
 
