@@ -27,7 +27,7 @@ const PATTERNS = [
   /^copyright (?:©|\(c\))? ?\d{4}.{0,80}$/u,
   /^©.{0,100}$/u,
   /^.{0,80}\ball rights reserved\b.{0,60}$/u,
-  /^(?:last )?version .{3,40}\((?:latest|current)\)$/u,
+  /^version:? ?.{3,40}\((?:latest|current)\)$/u,
   /^\d{1,3}$/u,
   /^(?:⌘|ctrl|cmd|alt) ?\+? ?\p{L}$/u,
   /^(?:powered|hosted|built) (?:by|with|on) ?[\p{L}\p{N}. ]{2,30}$/u,

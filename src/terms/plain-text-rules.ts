@@ -63,8 +63,8 @@ function bare(line: string): { text: string; item: boolean } {
 }
 
 const LINK = /!?\[((?:\\.|[^\]\\\n]){0,300})\]\(\s{0,3}<?((?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?:\s+"[^"\n]*")?\)/g
-/** Words that may stand beside a row of links. */
-const WORDS_BESIDE_LINKS = 1
+/** Words that may stand beside a row of links, for each link: buttons and titles among them. */
+const WORDS_PER_LINK = 0.5
 
 function onlyLinks(line: string): string[] {
   if (!line.includes('](') || line.trimStart().startsWith('|')) return []
@@ -73,7 +73,8 @@ function onlyLinks(line: string): string[] {
     if (!all.startsWith('!') && text.trim() !== '') targets.push(target)
     return ' '
   })
-  if ((rest.match(/[\p{L}\p{N}]+/gu) ?? []).length > (targets.length > 1 ? WORDS_BESIDE_LINKS : 0)) return []
+  if ((rest.match(/[\p{L}\p{N}]+/gu) ?? []).length > (targets.length > 1 ? targets.length * WORDS_PER_LINK : 0))
+    return []
   return targets.some((target) => /^(?:mailto|tel):|email-protection/i.test(target)) && targets.length < 3
     ? []
     : targets

@@ -29,6 +29,11 @@ describe('the frame of a page around a document', () => {
       'a menu with titles',
       below(`### Company\n\n${menu('About', 'Careers', 'Press')}\n\n### Product\n\n${menu('Pricing')}`),
     ],
+    [
+      'a row of links with a button in it',
+      below(`${row('Status', 'Docs', 'Jobs', 'Blog', 'Press', 'Learn')}Your privacy choices`),
+    ],
+    ['which version is shown', above('Version:June 16, 2026 (Latest)')],
     ['the previous and the next page', below(`${link('Getting started')}${link('Mobile apps')}`)],
     [
       'a footer with a line of rights',
