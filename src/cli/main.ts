@@ -5,7 +5,9 @@ import { deliveryCommand } from './delivery.ts'
 import { doctorCommand } from './doctor.ts'
 import { sentenceOf } from './failure.ts'
 import { keyCommand } from './key.ts'
+import { priceCommand } from './price.ts'
 import { receiverCommand } from './receiver-command.ts'
+import { reviewCommand } from './review.ts'
 import { secretsCommand } from './secrets.ts'
 import { sourceCommand } from './source.ts'
 import { webhookCommand } from './webhook.ts'
@@ -21,6 +23,8 @@ for (const command of [
   receiverCommand(),
   sourceCommand(),
   aliasCommand(),
+  reviewCommand(),
+  priceCommand(),
   secretsCommand(),
   doctorCommand(),
 ]) {

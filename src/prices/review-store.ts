@@ -140,7 +140,7 @@ export type OpenReview = {
 }
 
 /** One open item. */
-export async function openReview(tx: Tx, reviewId: string): Promise<OpenReview | undefined> {
+export async function openReview(tx: Db, reviewId: string): Promise<OpenReview | undefined> {
   const [review] = await tx<OpenReview[]>`
     select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
            array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
@@ -148,12 +148,18 @@ export async function openReview(tx: Tx, reviewId: string): Promise<OpenReview |
   return review
 }
 
-/** The queue: the oldest open items first. */
-export async function openReviewItems(db: Db, limit = 100): Promise<OpenReview[]> {
+/** The queue, or what of it is of a provider or a kind: the oldest open items first. */
+export async function openReviewItems(
+  db: Db,
+  limit = 100,
+  of: { provider?: string; kind?: string } = {},
+): Promise<OpenReview[]> {
   return db<OpenReview[]>`
     select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
            array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
     from review v where v.decided_at is null
+      and ${of.provider === undefined ? db`true` : db`v.provider = ${of.provider}`}
+      and ${of.kind === undefined ? db`true` : db`v.kind = ${of.kind}`}
     order by v.opened_at, v.review_id limit ${limit}`
 }
 

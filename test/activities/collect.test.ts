@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Collecting, collectNow, createCollecting } from '../../activities/collect.ts'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
+import { collectorFor } from '../../src/collectors/index.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { ingestPrices } from '../../src/prices/ingest.ts'
 import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()
@@ -46,6 +49,8 @@ beforeEach(() => {
   name = `source-${++serial}`
   collecting = declaring([{ source: name, format: 'genai-prices', url: `${base}/${name}.json`, intervalSeconds: 900 }])
 })
+
+const declared = () => sourceDeclaration.parse({ source: name, format: 'genai-prices' })
 
 function declaring(sources: object[], env: Record<string, string> = {}): Collecting {
   const file = join(folder, `${name}.json`)
@@ -131,6 +136,27 @@ describe('collecting a source', () => {
     const events = await database.sql<{ type: string }[]>`
       select type from event where provider = ${`${name}-acme`} and type = 'price.changed'`
     expect(events).toHaveLength(2)
+  })
+
+  it('takes for news only what the source says newly, when a newer parser reads it from now on', async () => {
+    answer = sends(listing(1))
+    await collect()
+    const { snapshotHash } = (await state())!
+    const read = collectorFor('genai-prices')!.parse(Buffer.from(listing(1)), { source: declared(), at: start })
+    // As the parser before this one read the same bytes: one price otherwise, one not at all.
+    const before = read.observations
+      .filter((one) => one.dimension !== 'output_tokens')
+      .map((one) => (one.resource === 'm' ? { ...one, price: '0.0000015' } : one))
+    const parsed = { ...read, observations: before }
+    await ingestPrices(database.sql, { source: declared(), snapshotHash: snapshotHash!, parserVersion: 0, parsed })
+    const more = { id: 'other', prices: { input_mtok: 3 } }
+    answer = sends(listing(1, [more]))
+    expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'changed' })
+    expect(await prices()).toMatchObject({ 'm input_tokens': '0.000001', 'other input_tokens': '0.000003' })
+    const events = await database.sql<{ type: string }[]>`
+      select type from event where provider = ${`${name}-acme`} and type <> 'provider.added' order by seq`
+    // Of the two first ones, and of the one that is new.
+    expect(events.map((one) => one.type)).toEqual(Array(3).fill('resource.added'))
   })
 
   it('lets an announced price begin at its time though the source says nothing new', async () => {

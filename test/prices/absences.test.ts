@@ -33,6 +33,17 @@ describe('a resource that is no longer listed', () => {
     expect(event).toMatchObject({ action: 'restored', affected: { from: day(3), to: day(4) } })
   })
 
+  it('says nothing of a line that comes back while its resource stayed, as nothing was said of its going', async () => {
+    const rest = models(20, { provider: 'p8' })
+    const cached = observed('filler-a0', 'cache_read_tokens', '0.0000001', { provider: 'p8' })
+    await next('p8', [...rest, cached])
+    for (let i = 0; i < 3; i++) expect((await next('p8', rest)).events).toEqual({})
+    expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBeUndefined()
+    const back = await next('p8', [...rest, cached])
+    expect([back.events, back.suppressed]).toEqual([{}, { line_listed_again: 1 }])
+    expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBe('0.0000001')
+  })
+
   it('says nothing of a resource that was only missing for a while', async () => {
     const all = [...models(20, { provider: 'p2' }), ...model('blinks', 0.0000077, { provider: 'p2' })]
     await next('p2', all)

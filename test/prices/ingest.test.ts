@@ -159,4 +159,17 @@ describe('taking a snapshot in', () => {
   it('refuses to record history out of order', async () => {
     await expect(snapshot(db.sql, 'late', model('l', 1e-6), { at: day(-9999) })).rejects.toThrow('in order')
   })
+
+  it('prices a provider in credits from the source that knows, though another named it first', async () => {
+    const named = (creditPriced: boolean) => ({
+      providers: [{ provider: 'credits-co', name: 'Credits', ...(creditPriced && { creditPriced }) }],
+      observations: model('credit-m', 0.000001, { provider: 'credits-co' }),
+      ignored: [],
+    })
+    await snapshot(db.sql, 'names-it', [], { parsed: named(false) })
+    await snapshot(db.sql, 'knows-it', [], { parsed: named(true) })
+    await snapshot(db.sql, 'names-it', [], { parsed: named(false) })
+    const [row] = await db.sql`select credit_priced from provider where provider = 'credits-co'`
+    expect(row?.credit_priced).toBe(true)
+  })
 })

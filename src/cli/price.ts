@@ -1,0 +1,34 @@
+import { Command } from 'commander'
+import type { Sql } from '../lib/sql.ts'
+import { type Correction, restoreRow, withdrawRow } from '../prices/correct.ts'
+import { type OutputOptions, print } from './output.ts'
+import { onRunning } from './running.ts'
+
+const ACTOR = 'operator'
+
+export function priceCommand(): Command {
+  const price = new Command('price').description('published price rows, by their contentHash')
+  price.addCommand(
+    correction('withdraw', 'stop serving a row that is wrong; its line goes back to the row before it', withdrawRow),
+  )
+  price.addCommand(correction('restore', 'serve a withdrawn row again', restoreRow))
+  return price
+}
+
+function correction(name: string, does: string, correct: (sql: Sql, of: Correction) => Promise<string>): Command {
+  return new Command(name)
+    .description(does)
+    .argument('<contentHash>', 'the row, as the price history names it')
+    .requiredOption('--reason <text>', 'why; subscribers are told')
+    .option('--json', 'print JSON')
+    .action((contentHash: string, options: OutputOptions & { reason: string }) =>
+      onRunning(async ({ sql }) => {
+        const event = await correct(sql, { contentHash, actor: ACTOR, reason: options.reason })
+        print(
+          options,
+          { contentHash, event },
+          `Done. Webhooks are sent the price.corrected ${event} by the next check.`,
+        )
+      }),
+    )
+}

@@ -1,0 +1,103 @@
+import { OperatorError } from '../lib/errors.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { decideReview, type ReviewDecision } from '../prices/review.ts'
+import { type OpenReview, openReview, openReviewItems } from '../prices/review-store.ts'
+import { newestServed, storedRows } from '../prices/row-store.ts'
+import { approveVersion, rejectVersion } from '../terms/review.ts'
+import { type HeldVersion, heldVersions } from '../terms/store.ts'
+import type { Reached } from './running.ts'
+
+const ACTOR = 'operator'
+
+/** Something that waits for a person, of prices or of documents. */
+export type QueueItem = {
+  id: string
+  kind: OpenReview['kind'] | 'terms'
+  provider: string
+  reasons: string[]
+  openedAt: Instant
+  /** The question in a line. */
+  asks: string
+  /** Content hashes of the price rows asked about. */
+  rows: string[]
+}
+
+export type Filter = { id?: string; kind?: string; provider?: string }
+
+/** What waits, the longest waiting first. */
+export async function findItems(sql: Sql, { id, kind, provider }: Filter, limit: number): Promise<QueueItem[]> {
+  const one = id === undefined ? undefined : await openReview(sql, id)
+  const prices = id === undefined ? (kind === 'terms' ? [] : await openReviewItems(sql, limit, { kind, provider })) : []
+  const held = kind === undefined || kind === 'terms' ? await heldVersions(sql, limit) : []
+  const texts = held.filter(
+    (text) => (id ?? text.versionId) === text.versionId && (provider ?? text.provider) === text.provider,
+  )
+  const items = [...(one ? [one] : prices).map(ofPrices), ...texts.map(ofTerms)]
+  return items.sort((a, b) => (a.openedAt < b.openedAt ? -1 : a.openedAt > b.openedAt ? 1 : 0)).slice(0, limit)
+}
+
+const ofPrices = (review: OpenReview): QueueItem => {
+  const { reviewId: id, kind, provider, reasons, openedAt, rows } = review
+  return { id, kind, provider, reasons, openedAt, rows, asks: asked(review) }
+}
+
+function asked({ kind, detail, reasons, rows }: OpenReview): string {
+  const names = detail.resources ?? []
+  if (kind === 'rename') return `Was ${names[0]} renamed to ${detail.to}?`
+  if (kind === 'removal') return `Gone for good? ${names.join(', ')}`
+  if (kind === 'snapshot') return detail.message ?? reasons.join(', ')
+  return `${rows.length} prices: ${reasons.join(', ')}`
+}
+
+const ofTerms = ({ versionId, provider, document, reasons, heldAt, url }: HeldVersion): QueueItem => ({
+  id: versionId,
+  kind: 'terms',
+  provider,
+  reasons,
+  openedAt: heldAt,
+  asks: `Is this the text of ${document} at ${url}?`,
+  rows: [],
+})
+
+export type ItemLine = {
+  contentHash: string
+  resource: string
+  dimension: string
+  pricingTier: string
+  unit: string
+  price: string
+  publishedPrice?: string
+}
+
+/** The price rows an item is about, beside what is published of their lines. */
+export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> {
+  const lines: ItemLine[] = []
+  for (const row of await storedRows(sql, item.rows)) {
+    const served = await newestServed(sql, row.lineId)
+    const [published] = served ? await storedRows(sql, [served]) : []
+    const { contentHash, resource, dimension, pricingTier, unit, price } = row
+    lines.push({
+      contentHash,
+      resource,
+      dimension,
+      pricingTier,
+      unit,
+      price,
+      ...(published && { publishedPrice: published.price }),
+    })
+  }
+  return lines
+}
+
+export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits'>
+
+/** Decides one item; answers what its room says of it. @throws AppError */
+export async function decide({ sql, config }: Reached, item: QueueItem, decision: Decision): Promise<object> {
+  if (item.kind !== 'terms') return decideReview(sql, { ...decision, reviewId: item.id, actor: ACTOR })
+  const review = { versionId: item.id, by: ACTOR, note: decision.reason, publicUrl: config.publicUrl }
+  if (decision.decision === 'edit') throw new OperatorError('A document cannot be edited: approve or reject it.')
+  if (decision.decision === 'approve') return approveVersion(sql, review)
+  await rejectVersion(sql, review)
+  return { rejected: item.id }
+}

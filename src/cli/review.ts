@@ -1,0 +1,117 @@
+import { Command, Option } from 'commander'
+import { OperatorError } from '../lib/errors.ts'
+import { sentenceOf } from './failure.ts'
+import { type OutputOptions, plural, print, table } from './output.ts'
+import { type Decision, decide, type Filter, findItems, itemLines, type QueueItem } from './review-queue.ts'
+import { onRunning, type Reached } from './running.ts'
+
+const KINDS = ['price', 'mass_change', 'removal', 'rename', 'snapshot', 'terms']
+const LIST_ROWS = 100
+/** More than any queue holds: a decision about many is about all that match. */
+const ALL_ROWS = 100_000
+
+type Chosen = OutputOptions & Filter & { reason?: string; limit?: string }
+
+export function reviewCommand(): Command {
+  const review = new Command('review').description('what waits for a person: prices, absences, snapshots, documents')
+  filtered(review.command('list').description('the queue, the longest waiting first'))
+    .option('--limit <n>', 'how many at most', String(LIST_ROWS))
+    .action((options: Chosen) =>
+      onRunning(async ({ sql }) => {
+        const items = await findItems(sql, options, Number(options.limit) || LIST_ROWS)
+        const rows = items.map((item) => [item.id, item.kind, item.provider, item.openedAt, item.asks])
+        print(options, { items }, table(['ID', 'KIND', 'PROVIDER', 'SINCE', 'ASKS'], rows))
+      }),
+    )
+  review
+    .command('show')
+    .description('one item with the rows it is about')
+    .argument('<id>')
+    .option('--json', 'print JSON')
+    .action((id: string, options: OutputOptions) =>
+      onRunning(async ({ sql }) => {
+        const item = await oneItem(sql, id)
+        const lines = await itemLines(sql, item)
+        const rows = lines.map((line) => [
+          line.contentHash,
+          line.resource,
+          line.dimension,
+          line.pricingTier,
+          line.publishedPrice ?? '-',
+          line.price,
+          line.unit,
+        ])
+        const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'ASKED', 'UNIT']
+        const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.asks}`
+        print(options, { item, lines }, rows.length > 0 ? `${about}\n\n${table(head, rows)}` : about)
+      }),
+    )
+  for (const decision of ['approve', 'reject'] as const)
+    filtered(review.command(decision).description(DOES[decision]))
+      .argument('[ids...]', 'which items; with --kind or --provider all that match')
+      .option('--reason <text>', 'why', 'looked at')
+      .action((ids: string[], options: Chosen) => onRunning((reached) => decideMany(reached, decision, ids, options)))
+  review
+    .command('edit')
+    .description('publish an item with other prices for some of its rows; the others as they are')
+    .argument('<id>')
+    .argument('<edits...>', 'CONTENT_HASH=PRICE per one unit, as in 3fa9…=0.0000025')
+    .option('--reason <text>', 'why', 'looked at')
+    .option('--json', 'print JSON')
+    .action((id: string, edits: string[], options: OutputOptions & { reason: string }) =>
+      onRunning(async (reached) => {
+        const item = await oneItem(reached.sql, id)
+        const done = await decide(reached, item, {
+          decision: 'edit',
+          reason: options.reason,
+          edits: edits.map(readEdit),
+        })
+        print(options, done, `Published with ${plural(edits.length, 'other price')}.`)
+      }),
+    )
+  return review
+}
+
+const DOES = {
+  approve: 'publish what waits; for absences: yes, it was renamed, or is gone',
+  reject: 'leave it as it is published; the source is not believed until it says something else',
+}
+
+const filtered = (command: Command): Command =>
+  command
+    .addOption(new Option('--kind <kind>', 'only items of this kind').choices(KINDS))
+    .option('--provider <slug>', 'only items of this provider')
+    .option('--json', 'print JSON')
+
+async function oneItem(sql: Reached['sql'], id: string): Promise<QueueItem> {
+  const [item] = await findItems(sql, { id }, 1)
+  if (item) return item
+  throw new OperatorError(`${id} does not wait for a decision. See: npm run pricetape -- review list`)
+}
+
+/** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
+async function decideMany(reached: Reached, decision: Decision['decision'], ids: string[], options: Chosen) {
+  if (ids.length === 0 && !options.kind && !options.provider)
+    throw new OperatorError(`Name the items to ${decision}, or give --kind or --provider. See: review list`)
+  const { sql } = reached
+  const items =
+    ids.length > 0 ? await Promise.all(ids.map((id) => oneItem(sql, id))) : await findItems(sql, options, ALL_ROWS)
+  const decided: { id: string; done?: unknown; problem?: string }[] = []
+  for (const item of items) {
+    try {
+      decided.push({ id: item.id, done: await decide(reached, item, { decision, reason: options.reason ?? '' }) })
+    } catch (error) {
+      decided.push({ id: item.id, problem: sentenceOf(error) })
+    }
+  }
+  const failed = decided.filter((one) => one.problem)
+  const said = [`${decision === 'approve' ? 'Approved' : 'Rejected'} ${plural(items.length - failed.length, 'item')}.`]
+  print(options, { decided }, [...said, ...failed.map((one) => `${one.id}: ${one.problem}`)].join('\n'))
+  if (failed.length > 0) process.exitCode = 1
+}
+
+function readEdit(text: string): { contentHash: string; price: string } {
+  const [contentHash = '', price = ''] = text.split('=')
+  if (contentHash && price) return { contentHash, price }
+  throw new OperatorError(`"${text}" is not an edit: write CONTENT_HASH=PRICE. See: review show`)
+}
