@@ -5,18 +5,21 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@temporalio/client'
 import { bundleWorkflowCode, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import { type Instant, instantOf } from '../../src/lib/instant.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect } from '../../src/lib/sql.ts'
+import { runtimeOptions } from '../../src/temporal/log.ts'
 import { buildWorkers } from '../../src/worker.ts'
 import { addDeliveries, addWebhook, testContext } from '../../test/support/deliveries.ts'
+import { cpuOf, postmaster, total, type Used } from './cpu.ts'
 import { makeCertificate, startReceiver, startServers } from './servers.ts'
 
 const COUNT = Number(process.argv[2] ?? 2_000)
@@ -36,10 +39,7 @@ if (!process.env.BENCH_KEY) {
   process.exit(status ?? 1)
 }
 
-Runtime.install({
-  shutdownSignals: [],
-  logger: { log() {}, trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error },
-})
+Runtime.install(runtimeOptions(createLog('error')))
 const receiver = await startReceiver({ key: process.env.BENCH_KEY!, cert: process.env.NODE_EXTRA_CA_CERTS! })
 const servers = await startServers()
 const sql = connect(`${servers.postgres.url}`)
@@ -61,22 +61,15 @@ const bareWorker = await Worker.create({
 })
 const running = [workers.run(), bareWorker.run()]
 
-/** CPU seconds that this process and the Temporal server have used: unlike a rate, they do not depend on neighbours. */
-function cpuSeconds(): { sender: number; server: number } {
-  const { user, system } = process.cpuUsage()
-  const fields = readFileSync(`/proc/${servers.temporal.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return { sender: (user + system) / 1e6, server: (Number(fields[11]) + Number(fields[12])) / 100 }
-}
+const cpu = cpuOf({
+  temporal: servers.temporal.pid,
+  receiver: receiver.pid,
+  postgres: await postmaster(servers.postgres.folder),
+})
 
-const cpuEach = (before: ReturnType<typeof cpuSeconds>, count: number): string => {
-  const after = cpuSeconds()
-  const ms = (used: number) => ((used * 1000) / count).toFixed(1)
-  return `${ms(after.sender - before.sender)} + ${ms(after.server - before.server)}`
-}
-
-async function bare(count: number): Promise<{ rate: number; cpu: string }> {
+async function bare(count: number) {
   const from = performance.now()
-  const cpu = cpuSeconds()
+  const used = cpu()
   let left = count
   const lane = async () => {
     while (left-- > 0) {
@@ -85,7 +78,7 @@ async function bare(count: number): Promise<{ rate: number; cpu: string }> {
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
-  return { rate: count / ((performance.now() - from) / 1000), cpu: cpuEach(cpu, count) }
+  return { rate: Math.round((count / ((performance.now() - from) / 1000)) * 10) / 10, cpu: used(count) }
 }
 
 const now = (): Instant => instantOf(Date.now())
@@ -104,7 +97,8 @@ async function round(well: number, dead: number) {
   await sql`analyze`
   await sql`update delivery set due_at = ${now()} where status = 'pending'`
   await sql`select pg_stat_statements_reset()`
-  const cpu = cpuSeconds()
+  const seenBefore = await receiver.seen()
+  const cpuUsed = cpu()
   const workflowId = `check/${randomUUID()}`
   const handle = await client.workflow.start('check', { taskQueue: 'checks', workflowId })
   const ids = hooks.map((hook) => hook.id)
@@ -116,7 +110,8 @@ async function round(well: number, dead: number) {
   }
   await handle.cancel().catch(() => {})
   await handle.result().catch(() => {})
-  const used = cpuEach(cpu, well)
+  const used = cpuUsed(well)
+  const seen = await receiver.seen()
   const [numbers] = await sql`
     with mine as (
       select a.*, d.created_at, d.settled_at from attempt a join delivery d using (delivery_id)
@@ -151,29 +146,48 @@ async function round(well: number, dead: number) {
     'lag p99 s': numbers!.p99.toFixed(2),
     'post p50 ms': numbers!.post,
     'statements/attempt': (calls / attempts).toFixed(2),
-    'cpu ms each': used,
+    connections: seen.connections - seenBefore.connections,
+    cpu: used,
     spurious,
   }
 }
 
 await bare(300)
 await round(400, 0)
-const rates = { bare: [] as number[], well: [] as number[], mixed: [] as number[] }
+const results = []
 for (let repeat = 1; repeat <= REPEATS; repeat++) {
-  const reference = await bare(COUNT)
+  // Interleaved, so that what else the machine does falls on all alike.
+  const before = await bare(COUNT)
   const well = await round(COUNT, 0)
+  const after = await bare(COUNT)
   const mixed = await round(COUNT, Math.round(COUNT * 0.43))
-  rates.bare.push(reference.rate)
-  rates.well.push(well.rate)
-  rates.mixed.push(mixed.rate)
-  console.log(`repeat ${repeat}: bare workflows ${reference.rate.toFixed(1)}/s, cpu ms each ${reference.cpu}`)
-  console.table({ deliveries: well, 'with 30 % dead': mixed })
+  const again = await round(COUNT, 0)
+  results.push({ before, well, after, mixed, again })
+  const show = ({ cpu, ...rest }: { cpu: Used }) => ({ ...rest, ...cpu })
+  console.log(
+    `repeat ${repeat}, load ${loadavg()[0]!.toFixed(1)}: ms of CPU each by sender, Temporal, PostgreSQL, receiver`,
+  )
+  console.table({
+    bare: show(before),
+    deliveries: show(well),
+    'bare again': show(after),
+    'with 30 % dead': show(mixed),
+    'deliveries again': show(again),
+  })
 }
 const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!
-const [bareRate, wellRate, mixedRate] = [median(rates.bare), median(rates.well), median(rates.mixed)]
-console.log(`medians: bare ${bareRate.toFixed(1)}/s, deliveries ${wellRate}/s, beside 30 % dead ${mixedRate}/s`)
+const percent = (share: number) => `${Math.round(share * 100)} %`
+const shares = results.map((r) => r.well.rate / ((r.before.rate + r.after.rate) / 2))
+const besides = results.map((r) => r.mixed.rate / ((r.well.rate + r.again.rate) / 2))
+const bareCpu = median(results.flatMap((r) => [total(r.before.cpu), total(r.after.cpu)]))
+const ourCpu = median(results.flatMap((r) => [total(r.well.cpu), total(r.again.cpu)]))
+console.log(`medians of ${REPEATS} repeats of ${COUNT}, load ${loadavg()[0]!.toFixed(1)}:`)
+console.log(`  bare ${median(results.flatMap((r) => [r.before.rate, r.after.rate])).toFixed(1)}/s`)
+console.log(`  deliveries ${median(results.flatMap((r) => [r.well.rate, r.again.rate])).toFixed(1)}/s`)
+console.log(`  deliveries in per cent of bare: ${percent(median(shares))} (${shares.map(percent).join(', ')})`)
+console.log(`  beside 30 % dead, of without: ${percent(median(besides))} (${besides.map(percent).join(', ')})`)
 console.log(
-  `${((wellRate / bareRate) * 100).toFixed(0)} % of bare, ${((mixedRate / wellRate) * 100).toFixed(0)} % of that beside dead endpoints`,
+  `  ms of CPU each: bare ${bareCpu.toFixed(1)}, deliveries ${ourCpu.toFixed(1)}: ${percent(bareCpu / ourCpu)}`,
 )
 workers.shutdown()
 bareWorker.shutdown()

@@ -45,10 +45,12 @@ export async function startReceiver({ key, cert }: { key: string; cert: string }
   const [ports] = (await once(child, 'message')) as [{ wellPort: number; deadPort: number }]
   return {
     ...ports,
-    async received(): Promise<number> {
+    pid: child.pid!,
+    /** How many requests and connections there were since the start. */
+    async seen(): Promise<{ received: number; connections: number }> {
       child.send('?')
-      const [answer] = (await once(child, 'message')) as [{ received: number }]
-      return answer.received
+      const [answer] = (await once(child, 'message')) as [{ received: number; connections: number }]
+      return answer
     },
     stop: () => child.disconnect(),
   }
