@@ -27,5 +27,14 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Pr
     transformObject: withExamples,
   })
   api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
-  await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } })
+  await api.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { deepLinking: true },
+    // The bar on top is for loading other documents, under another project's name.
+    theme: {
+      title: 'Pricetape',
+      css: [{ filename: 'pricetape.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  })
 }
