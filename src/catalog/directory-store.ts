@@ -1,10 +1,6 @@
-import { HOUR, type Instant, SECOND } from '../lib/instant.ts'
+import { type Instant, SECOND } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
-
-/** A provider is fresh while one of its price sources was read well within this many of its intervals … */
-const FRESH_INTERVALS = 3
-/** … and at least for this long, so that one late check is no alarm. */
-const FRESH_AT_LEAST_MS = HOUR
+import { STALE_AFTER_INTERVALS, STALE_AFTER_MS } from './source-rules.ts'
 
 /** An entry of the provider directory (specification, Provider directory entry). */
 export type DirectoryEntry = {
@@ -23,8 +19,8 @@ export async function providerDirectory(db: Db): Promise<DirectoryEntry[]> {
       with checked as (
         select sp.provider, max(s.last_checked_at) as last_checked_at, bool_or(s.last_good_at is not null) as ever,
           bool_or(s.declared and s.last_good_at > clock_timestamp() - greatest(
-            make_interval(secs => ${FRESH_AT_LEAST_MS / SECOND}),
-            make_interval(secs => s.interval_seconds * ${FRESH_INTERVALS}::float8))) as fresh
+            make_interval(secs => ${STALE_AFTER_MS / SECOND}),
+            make_interval(secs => s.interval_seconds * ${STALE_AFTER_INTERVALS}::float8))) as fresh
         from source_provider sp join source s using (source)
         where s.kind = 'prices'
         group by sp.provider

@@ -4,9 +4,9 @@ import { HOUR, type Instant, MINUTE, plus, SECOND } from '../lib/instant.ts'
 export const FIRST_BACK_OFF_MS = 5 * MINUTE
 export const LONGEST_BACK_OFF_MS = 6 * HOUR
 /** A source not checked with success for this many of its intervals is stale. */
-const STALE_AFTER_INTERVALS = 3
-/** No source is called stale sooner: a check or two may be late. */
-const STALE_AFTER_MS = 30 * MINUTE
+export const STALE_AFTER_INTERVALS = 3
+/** No source is called stale sooner: one late check is no alarm. */
+export const STALE_AFTER_MS = 30 * MINUTE
 
 /** When a source whose last check succeeded is due again. */
 export const nextDue = (checkedAt: Instant, intervalSeconds: number): Instant =>

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { portAnswers } from './ports.ts'
 import type { Progress } from './progress.ts'
 import { run } from './run.ts'
 
@@ -42,15 +42,5 @@ export async function downloadTemporal(cache: string, progress: Progress): Promi
 export async function downloadsReachable(): Promise<boolean> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, REACH_TIMEOUT_MS, undefined).unref())
   const address = await Promise.race([lookup(HOST).catch(() => undefined), late])
-  if (!address) return false
-  return new Promise((resolve) => {
-    const socket = connect({ host: address.address, port: 443, timeout: REACH_TIMEOUT_MS })
-    const answer = (yes: boolean) => {
-      socket.destroy()
-      resolve(yes)
-    }
-    socket.once('connect', () => answer(true))
-    socket.once('error', () => answer(false))
-    socket.once('timeout', () => answer(false))
-  })
+  return address !== undefined && portAnswers(443, address.address, REACH_TIMEOUT_MS)
 }

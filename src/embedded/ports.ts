@@ -13,10 +13,9 @@ export async function freePort(): Promise<number> {
 export const portIsFree = async (port: number): Promise<boolean> => (await listenOnce(port)) !== undefined
 
 /** Whether something accepts connections there. */
-export function portAnswers(port: number, host = LOOPBACK): Promise<boolean> {
+export function portAnswers(port: number, host = LOOPBACK, timeoutMs = 1_000): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ port, host })
-    socket.setTimeout(1_000)
+    const socket = connect({ port, host, timeout: timeoutMs })
     const answer = (yes: boolean) => {
       socket.destroy()
       resolve(yes)
