@@ -7,8 +7,9 @@ import { connect, type Sql } from '../../src/lib/sql.ts'
 import { addDeliveries, addWebhook } from '../../test/support/deliveries.ts'
 import { startReceiver } from '../../test/support/receiver.ts'
 import { startInstallation } from './installation.ts'
+import { historyAt, keepReading } from './reader.ts'
 
-const PARTS = ['worker', 'temporal', 'postgres', 'store'] as const
+const PARTS = ['worker', 'api', 'temporal', 'postgres', 'store'] as const
 export type Part = (typeof PARTS)[number]
 
 const MAX_WAITING = 200
@@ -21,7 +22,13 @@ type Chaos = {
   plan?: Part[]
   say?: (line: string) => void
 }
-export type Agreement = { deliveries: number; requests: number; kills: Record<Part, number>; disagreements: string[] }
+export type Agreement = {
+  deliveries: number
+  requests: number
+  reads: number
+  kills: Record<Part, number>
+  disagreements: string[]
+}
 
 /**
  * Kills parts of an installation while it delivers, then lets it come to rest and compares the receiver's log with
@@ -38,11 +45,12 @@ export async function chaos({ temporalBinary, seconds, plan, say = () => {} }: C
     return { status, delayMs: Math.random() * 100 }
   })
   const sql = connect(installation.url, { max: 4 })
-  const kills: Record<Part, number> = { worker: 0, temporal: 0, postgres: 0, store: 0 }
+  const kills: Record<Part, number> = { worker: 0, api: 0, temporal: 0, postgres: 0, store: 0 }
   const begun = Date.now()
   let over = false
   try {
     await insisting(() => migrate(sql))
+    const reading = keepReading(await historyAt(sql, installation.apiUrl), () => over)
     const hooks = []
     for (let n = 0; n < 10; n++) hooks.push(await addWebhook(sql, { url: receiver.url, at: instantOf(begun) }))
     const checking = keepChecking(installation, () => over)
@@ -59,11 +67,17 @@ export async function chaos({ temporalBinary, seconds, plan, say = () => {} }: C
     say('coming to rest')
     const left = await restOf(sql)
     over = true
-    await checking
+    await Promise.all([checking, reading.done])
     const disagreements = left > 0 ? [`${left} deliveries did not come to an end`] : []
-    disagreements.push(...(await disagreementsOf(sql, answered)))
+    disagreements.push(...reading.found.differing, ...(await disagreementsOf(sql, answered)))
     const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from delivery`
-    return { deliveries: row!.count, requests: receiver.requests.length, kills, disagreements }
+    return {
+      deliveries: row!.count,
+      requests: receiver.requests.length,
+      reads: reading.found.answers,
+      kills,
+      disagreements,
+    }
   } finally {
     over = true
     await sql.end({ timeout: 2 })

@@ -12,18 +12,19 @@ import { silent } from '../../src/embedded/progress.ts'
 import { type EmbeddedTemporal, startTemporal } from '../../src/embedded/temporal.ts'
 import { BUNDLED } from '../../src/temporal/bundle.ts'
 
-const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** An installation whose parts can be killed one by one and come back on the same ports. */
 export async function startInstallation(temporalBinary: string) {
   const folder = await mkdtemp(join(tmpdir(), 'pricetape-faults-'))
   const codePath = join(folder, 'workflows.js')
   await writeFile(codePath, (await bundleWorkflowCode(BUNDLED)).code)
-  const [postgresPort, temporalPort, uiPort] = [await freePort(), await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const
+  const [postgresPort, temporalPort, uiPort, apiPort] = ports
   let postgres: EmbeddedPostgres = await runPostgres(join(folder, 'postgres'), false)
   const store = join(folder, 'temporal.db')
   let temporal: EmbeddedTemporal = await runTemporal()
-  let worker: ChildProcess | undefined
+  const running: { worker?: ChildProcess; api?: ChildProcess } = {}
   let stopping = false
 
   function runPostgres(place: string, known: boolean) {
@@ -34,31 +35,36 @@ export async function startInstallation(temporalBinary: string) {
     const logFile = join(folder, 'temporal.log')
     return startTemporal({ binary: temporalBinary, store, port: temporalPort, uiPort, logFile })
   }
-  /** Keeps one worker running: one that ends, killed or not, is followed by another. */
-  async function keepWorker() {
+  /** Keeps one process running: one that ends, killed or not, is followed by another. */
+  async function keep(part: 'worker' | 'api', args: string[]) {
     while (!stopping) {
-      worker = fork(WORKER, [postgres.url, temporal.address, codePath], {
+      const child = fork(script(`${part}.ts`), args, {
         stdio: 'ignore',
         env: { ...process.env, NODE_OPTIONS: '' },
         execArgv: ['--import', 'tsx'],
       })
-      await once(worker, 'exit')
+      running[part] = child
+      await once(child, 'exit')
       await sleep(200)
     }
   }
-  const kept = keepWorker()
+  const kept = Promise.all([
+    keep('worker', [postgres.url, temporal.address, codePath]),
+    keep('api', [postgres.url, String(apiPort)]),
+  ])
 
   return {
     folder,
     get url() {
       return postgres.url
     },
+    apiUrl: `http://127.0.0.1:${apiPort}`,
     uiUrl: `http://localhost:${uiPort}`,
     get address() {
       return temporal.address
     },
-    async kill(part: 'worker' | 'temporal' | 'postgres' | 'store') {
-      if (part === 'worker') return worker?.kill('SIGKILL')
+    async kill(part: 'worker' | 'api' | 'temporal' | 'postgres' | 'store') {
+      if (part === 'worker' || part === 'api') return running[part]?.kill('SIGKILL')
       if (part === 'postgres') {
         const [pid] = (await readFile(join(postgres.folder, 'postmaster.pid'), 'utf8')).split('\n')
         process.kill(Number(pid), 'SIGKILL')
@@ -73,7 +79,8 @@ export async function startInstallation(temporalBinary: string) {
     },
     async stop() {
       stopping = true
-      worker?.kill('SIGKILL')
+      running.worker?.kill('SIGKILL')
+      running.api?.kill('SIGKILL')
       await kept
       await temporal[Symbol.asyncDispose]()
       await postgres[Symbol.asyncDispose]()

@@ -1,5 +1,5 @@
 /**
- * Kills worker, Temporal (with and without its store) and PostgreSQL at random while deliveries go out, then compares
+ * Kills worker, API, Temporal (with and without its store) and PostgreSQL at random while deliveries go out, then compares
  * the receiver's log with ours to the last delivery.
  * usage: node --import tsx bench/faults/run.ts [seconds, 600 by default]
  */

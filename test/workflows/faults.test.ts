@@ -4,14 +4,15 @@ import { silent } from '../../src/embedded/progress.ts'
 import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
 
 /** The short form of bench/faults, which kills at random for as long as it is told. */
-it('agrees with the receiver to the last delivery, though worker, PostgreSQL, Temporal and its store were killed', async () => {
+it('agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed', async () => {
   const settings = { binary: process.env.PRICETAPE_TEMPORAL_BINARY, cacheDir: process.env.PRICETAPE_CACHE_DIR }
   const agreement = await chaos({
     temporalBinary: await temporalBinary(settings, silent),
-    seconds: 6,
-    plan: ['worker', 'postgres', 'store'],
+    seconds: 8,
+    plan: ['worker', 'api', 'postgres', 'store'],
   })
   expect(agreement.disagreements).toEqual([])
+  expect(agreement.reads).toBeGreaterThan(0)
   expect(agreement.deliveries).toBeGreaterThanOrEqual(40)
   expect(agreement.requests).toBeGreaterThanOrEqual(agreement.deliveries)
 }, 180_000)
