@@ -96,7 +96,7 @@ async function demonstrate({ ctx, url, temporalUi, newKey, imported }: Installat
   progress.say(
     `\nEach delivery is a workflow: ${temporalUi}/namespaces/default/workflows?query=${encodeURIComponent(`WebhookId="${id}"`)}`,
   )
-  progress.say('The prices of one model as they stood in November 2025, and again in August 2026:')
+  progress.say('The prices of one provider as they stood in November 2025, and again in August 2026:')
   for (const asOf of ['2025-11-15T00:00:00Z', '2026-08-15T00:00:00Z'])
     progress.say(
       `  curl -s '${url}/v1/prices/history?providers=openai&limit=3&asOf=${asOf}' -H 'authorization: Bearer ${newKey}'`,
