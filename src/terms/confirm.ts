@@ -8,10 +8,11 @@ import type { Tx } from '../lib/sql.ts'
 import { classify } from './classify-rules.ts'
 import type { Decision, DocumentState } from './decide-rules.ts'
 import { differenceOf } from './difference-rules.ts'
-import type { DocumentReport, ReadDocument } from './ingest.ts'
+import type { DocumentReport } from './ingest.ts'
 import { doubts } from './quality-rules.ts'
 import type { Classification, DocumentOptions } from './schema.ts'
 import type { Version } from './store.ts'
+import type { DerivedText } from './version-store.ts'
 import { hold, putInForce } from './version-store.ts'
 
 /** A confirmed text, compared with the one in force; `settle` writes what follows from it. */
@@ -20,7 +21,7 @@ export type Settled = { settle: (tx: Tx, stamp: Stamp) => Promise<DocumentReport
 type Compared = {
   state: DocumentState
   current?: Version
-  read: ReadDocument
+  read: DerivedText
   source: SourceDeclaration
   options: DocumentOptions
   publicUrl?: string

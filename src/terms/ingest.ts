@@ -17,10 +17,10 @@ import { rederiveVersions } from './rederive.ts'
 import { type Classification, type DocumentOptions, documentOptions } from './schema.ts'
 import { documentOf, documentState, type Version, versionById } from './store.ts'
 import {
+  type DerivedText,
   insertVersion,
   lapse,
   lockDocument,
-  type NewVersion,
   saveDocument,
   seeAgain,
   storedSnapshot,
@@ -51,9 +51,6 @@ export type DocumentReport = {
   recheckAt?: Instant
   gone?: { versionId: string; status: 'candidate' | 'held' }
 }
-
-/** A text that is a document, with everything that is known before it is compared. */
-export type ReadDocument = Omit<NewVersion, 'status' | 'returnsTo' | 'previousVersion' | 'reasons'>
 
 /** A judgement is taken again when another fetch of the same document was recorded in between. */
 const ATTEMPTS = 3
@@ -99,7 +96,7 @@ export async function documentUnchanged(
   return ingestDocument(sql, { ...fetch, bytes: gunzipSync(snapshot.bytes), contentType: snapshot.contentType })
 }
 
-type Read = ReadDocument & { signals: string[] }
+type Read = DerivedText & { signals: string[] }
 
 async function readDocument(fetched: FetchedDocument, options: DocumentOptions): Promise<Read | DocumentReport> {
   const { source, snapshotHash, contentType } = fetched

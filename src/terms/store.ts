@@ -2,21 +2,14 @@ import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
 import type { DocumentState, Known, Open } from './decide-rules.ts'
 import type { Classification } from './schema.ts'
+import type { DerivedText } from './version-store.ts'
 
 /** One version with its text and where it came from. */
-export type Version = {
+export type Version = DerivedText & {
   versionId: string
-  source: string
   status: string
   firstSeenAt: Instant
   recordedAt?: Instant
-  snapshotHash: string
-  extractor: string
-  markdown: string
-  textHash: string
-  normalHash: string
-  effectiveDate?: string
-  updatedDate?: string
 }
 
 /** Everything known of a source's document that decides about the next text. */

@@ -2,10 +2,9 @@ import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 import type { Classification, DocumentOptions } from './schema.ts'
 
-/** What is written of a new version. */
-export type NewVersion = {
+/** A readable text derived from a snapshot, with its fingerprints and the dates it states. */
+export type DerivedText = {
   source: string
-  status: 'candidate' | 'published' | 'cosmetic'
   snapshotHash: string
   extractor: string
   markdown: string
@@ -13,6 +12,11 @@ export type NewVersion = {
   normalHash: string
   effectiveDate?: string
   updatedDate?: string
+}
+
+/** What is written of a new version. */
+export type NewVersion = DerivedText & {
+  status: 'candidate' | 'published' | 'cosmetic'
   returnsTo?: string
   previousVersion?: string
   reasons?: string[]

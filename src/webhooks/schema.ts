@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { displayName } from '../accounts/api-key-rules.ts'
 import { slug } from '../catalog/schema.ts'
 import { eventType } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'
@@ -7,7 +8,6 @@ import {
   MAX_FILTER_ENTRIES,
   MAX_FILTER_ENTRY_CHARACTERS,
   MAX_GROUPS_PER_WEBHOOK,
-  MAX_NAME_CHARACTERS,
   MAX_URL_CHARACTERS,
 } from './rules.ts'
 
@@ -15,10 +15,7 @@ import {
 const characters = (text: string): number => [...text].length
 const printable = z.string().refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
 
-const name = printable
-  .transform((text) => text.trim())
-  .refine((text) => text !== '', 'must not be empty')
-  .refine((text) => characters(text) <= MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters`)
+const name = printable.pipe(displayName)
 
 const entry = printable
   .refine((text) => text.trim() !== '', 'must not have empty entries')
