@@ -8,7 +8,8 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PRICETAPE_DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json tsconfig.json sources.json ./
+COPY package.json tsconfig.json ./
+COPY sources ./sources
 COPY src ./src
 COPY activities ./activities
 COPY workflows ./workflows

@@ -3,7 +3,7 @@ import type { SourceState } from '../src/catalog/source-store.ts'
 import type { DeclaredSource } from '../src/collectors/sources-file.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { Sql } from '../src/lib/sql.ts'
-import { type DocumentReport, documentUnchanged, ingestDocument } from '../src/terms/ingest.ts'
+import { type DocumentReport, documentUnchanged, ingestDocument } from '../src/terms/ingest/ingest-document.ts'
 import type { Derived } from './collect-outcome.ts'
 import type { Snapshot } from './collect-prices.ts'
 

@@ -5,9 +5,9 @@ import type { DeclaredSource } from '../src/collectors/sources-file.ts'
 import { sha256 } from '../src/lib/hash.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { Sql } from '../src/lib/sql.ts'
-import { ingestPrices } from '../src/prices/ingest.ts'
-import { knownSource } from '../src/prices/state-store.ts'
-import { awaitsConfirmation } from '../src/prices/waiting-store.ts'
+import { ingestPrices } from '../src/prices/ingest/ingest-prices.ts'
+import { knownSource } from '../src/prices/store/line-state-store.ts'
+import { awaitsConfirmation } from '../src/prices/store/waiting-store.ts'
 import type { Derived } from './collect-outcome.ts'
 
 export type Snapshot = { bytes: Uint8Array; contentType?: string; bundled?: boolean }

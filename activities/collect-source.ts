@@ -1,6 +1,6 @@
 import { dueAfterFailure, nextDue } from '../src/catalog/source-rules.ts'
 import { claimSource, recordFetch, releaseSource, type SourceState } from '../src/catalog/source-store.ts'
-import { type Fetched, type FetchTools, fetchSource } from '../src/collectors/fetch.ts'
+import { type Fetched, type FetchTools, fetchSource } from '../src/collectors/fetch/fetch-source.ts'
 import type { DeclaredSource } from '../src/collectors/sources-file.ts'
 import { type Instant, MINUTE, plus } from '../src/lib/instant.ts'
 import type { Log } from '../src/lib/log.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import type { Queues } from '../src/webhooks/messenger.ts'
+import type { Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
 
 /** Starts `collect/<source>` for a slow source; one that runs already goes on. */
 export const collectStarter = (client: Client, queues: Queues) => async (source: string) => {

@@ -1,10 +1,10 @@
 import { Context as Activity } from '@temporalio/activity'
 import { declareSources, dueSources, type SourceState, sourceStates } from '../src/catalog/source-store.ts'
-import { isRemote, SOURCE_TIMEOUT_MS } from '../src/collectors/fetch.ts'
+import { isRemote, SOURCE_TIMEOUT_MS } from '../src/collectors/fetch/fetch-source.ts'
 import { type DeclaredSource, readSources, type Sources } from '../src/collectors/sources-file.ts'
 import type { Context } from '../src/context.ts'
 import { type Instant, instantOf, SECOND } from '../src/lib/instant.ts'
-import type { SafeFetch } from '../src/lib/safe-fetch.ts'
+import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import type { CollectOutcome } from './collect-outcome.ts'
 import { type CollectLimits, type CollectTools, collectOne } from './collect-source.ts'
 

@@ -1,7 +1,7 @@
 import { heartbeat } from '@temporalio/activity'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
-import { type FanOut, fanOut } from '../src/webhooks/fan-out-store.ts'
+import { type FanOut, fanOut } from '../src/webhooks/matching/fan-out-store.ts'
 
 export function fanOutActivities(ctx: Context) {
   return {

@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
-import { createSafeFetch } from '../src/lib/safe-fetch.ts'
-import { createMessenger, QUEUES, type Queues } from '../src/webhooks/messenger.ts'
+import { createSafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
+import { createMessenger, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { collectActivities } from './collect.ts'
 import { collectStarter } from './collect-starter.ts'
 import { deliveryActivities } from './deliveries.ts'

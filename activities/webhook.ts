@@ -1,7 +1,7 @@
 import { Context as Activity } from '@temporalio/activity'
 import type { Context } from '../src/context.ts'
-import type { Messenger } from '../src/webhooks/messenger.ts'
-import { passOnNotices } from '../src/webhooks/notices.ts'
+import type { Messenger } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { passOnNotices } from '../src/webhooks/rounds/pass-on-notices.ts'
 
 /** What a webhook's workflow does to the world. */
 export function webhookActivities(ctx: Context, { messenger }: { messenger: Messenger }) {

@@ -1,7 +1,7 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker'
-import { openSql } from './embedded/database.ts'
 import type { Config } from './lib/config.ts'
+import { openSql } from './lib/database.ts'
 import { OperatorError } from './lib/errors.ts'
 import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'

@@ -3,7 +3,7 @@ import { bundleWorkflowCode, type NativeConnection, Worker, type WorkerOptions }
 import { createActivities } from '../activities/index.ts'
 import type { Context } from './context.ts'
 import { BUNDLED } from './temporal/bundle.ts'
-import { QUEUES, type Queues } from './webhooks/messenger.ts'
+import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
 
 /** More than an attempt's five seconds and its record: a stop breaks no attempt off. */
 const SHUTDOWN_GRACE = '10s'

@@ -1,7 +1,7 @@
 import { log, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
 import type { Instant } from '../src/lib/instant.ts'
-import { STOP_STARTING_AFTER_MS } from '../src/webhooks/round-rules.ts'
+import { STOP_STARTING_AFTER_MS } from '../src/webhooks/rounds/round-rules.ts'
 
 /** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
 const COLLECT_BUDGET_MS = 60_000

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS, waitInWords } from '../src/webhooks/ladder-rules.ts'
+import { MAX_ATTEMPTS, waitInWords } from '../src/webhooks/attempts/retry-schedule-rules.ts'
 import type { DeliveryStatus, Standing } from '../src/webhooks/workflow-schema.ts'
 
 /** The value of `DeliveryStatus` an operator finds a delivery by. */

@@ -9,7 +9,7 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { withScratchDatabase } from '../../src/cli/scratch-database.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { ingestPrices } from '../../src/prices/ingest.ts'
+import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 
 const LINES = 50_000
 const RUNS = 5

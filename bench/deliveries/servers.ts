@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/embedded/ports.ts'
-import { startPostgres } from '../../src/embedded/postgres.ts'
-import { silent } from '../../src/embedded/progress.ts'
-import { startTemporal } from '../../src/embedded/temporal.ts'
+import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
+import { freePort } from '../../src/embedded/process/ports.ts'
+import { silent } from '../../src/embedded/process/progress.ts'
+import { startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
 
 /** The servers of an installation as `npm start` runs them, in a folder of their own. */
 export async function startServers() {
@@ -59,6 +59,6 @@ export async function startReceiver({ key, cert }: { key: string; cert: string }
 /** Loaded late: only a benchmark without PRICETAPE_TEMPORAL_BINARY looks for the program as `npm start` does. */
 async function findTemporal(): Promise<string> {
   if (process.env.PRICETAPE_TEMPORAL_BINARY) return process.env.PRICETAPE_TEMPORAL_BINARY
-  const { temporalBinary } = await import('../../src/embedded/temporal-binary.ts')
+  const { temporalBinary } = await import('../../src/embedded/temporal/find-binary.ts')
   return temporalBinary({}, silent)
 }

@@ -7,7 +7,7 @@ import { publishing } from '../../src/catalog/clock-store.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { fanOut } from '../../src/webhooks/fan-out-store.ts'
+import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
 import { startTestPostgres, TEMPLATE } from '../../test/support/postgres.ts'
 
 const WEBHOOKS = 10_000

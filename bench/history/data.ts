@@ -1,5 +1,5 @@
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { importHistory } from '../../src/import-history.ts'
+import { importHistory } from '../../src/embedded/import-history.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 

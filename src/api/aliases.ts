@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aliasListing } from '../catalog/listing-store.ts'
+import { aliasListing } from '../aliases/listing-store.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { aliasesAnswer } from './schema.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { slug } from '../catalog/schema.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
-import { continued, DEFAULT_PAGE_ROWS, type HistoryRequest, MAX_PAGE_ROWS } from '../prices/history-rules.ts'
+import { continued, DEFAULT_PAGE_ROWS, type HistoryRequest, MAX_PAGE_ROWS } from '../prices/history/history-rules.ts'
 import { badQuery, isStorable, list, parameter, single } from './query.ts'
 
 export const historyQuery = z.strictObject({

@@ -1,7 +1,13 @@
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
-import { type HistoryRequest, historyCursor } from '../prices/history-rules.ts'
-import { type HistoryScope, historyPage, historyScope, type Slice, settledScope } from '../prices/history-store.ts'
+import { type HistoryRequest, historyCursor } from '../prices/history/history-rules.ts'
+import {
+  type HistoryScope,
+  historyPage,
+  historyScope,
+  type Slice,
+  settledScope,
+} from '../prices/history/history-store.ts'
 import { aliasNotFound, historyQuery, readHistoryQuery, unknownProvider } from './history-query.ts'
 import { badQuery } from './query.ts'
 import type { Api } from './route.ts'

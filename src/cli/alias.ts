@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import { deleteGroup, saveGroup } from '../catalog/alias-groups.ts'
-import { acceptProposals, proposeGroups } from '../catalog/alias-proposals.ts'
-import type { Member } from '../catalog/alias-rules.ts'
-import { findGroup, listGroups } from '../catalog/alias-store.ts'
+import type { Member } from '../aliases/group-rules.ts'
+import { findGroup, listGroups } from '../aliases/group-store.ts'
+import { deleteGroup, saveGroup } from '../aliases/groups.ts'
+import { acceptProposals, proposeGroups } from '../aliases/propose-groups.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type OutputOptions, plural, print, table } from './output.ts'
-import { onRunning } from './running.ts'
+import { onRunning } from './with-installation.ts'
 
 const ACTOR = 'operator'
 

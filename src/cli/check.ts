@@ -3,7 +3,7 @@ import type { DueReport } from '../../activities/collect.ts'
 import type { CheckReport as Parts } from '../../workflows/check.ts'
 import { checkNow } from '../temporal/schedules.ts'
 import { type OutputOptions, plural, print } from './output.ts'
-import { onRunning } from './running.ts'
+import { onRunning } from './with-installation.ts'
 
 export type CheckReport = Parts & { collected?: DueReport }
 

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { deliveryPlace, webhookPlace } from '../embedded/installation-store.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { deliveryLog } from '../webhooks/log-store.ts'
-import { resendDelivery } from '../webhooks/operations.ts'
+import { deliveryLog } from '../webhooks/manage/delivery-log-store.ts'
+import { resendDelivery } from '../webhooks/manage/manage-webhook.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { onRunning } from './running.ts'
 import { operatorOf } from './webhook-tools.ts'
+import { onRunning } from './with-installation.ts'
 
 export function deliveryCommand(): Command {
   const delivery = new Command('delivery').description('deliveries of a webhook')

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { dataFolder, readRunning } from '../embedded/data-folder.ts'
-import { downloadsReachable } from '../embedded/download-temporal.ts'
-import { portIsFree } from '../embedded/ports.ts'
-import { postgresPrograms } from '../embedded/postgres-programs.ts'
-import { findProgram, run } from '../embedded/run.ts'
-import { findTemporal } from '../embedded/temporal-binary.ts'
+import { postgresPrograms } from '../embedded/postgres/programs.ts'
+import { portIsFree } from '../embedded/process/ports.ts'
+import { findProgram, run } from '../embedded/process/run-program.ts'
+import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
+import { findTemporal } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
-import { sentenceOf } from './failure.ts'
+import { sentenceOf } from './error-message.ts'
 
 /** One thing looked at. What is needed for `start` must be there; the rest is got when it is needed. */
 export type Finding = {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { createApiKey, listApiKeys } from '../accounts/api-key-store.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { onRunning, workspaceOr } from './running.ts'
+import { onRunning, workspaceOr } from './with-installation.ts'
 
 type Options = OutputOptions & { workspace?: string }
 

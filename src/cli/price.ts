@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Sql } from '../lib/sql.ts'
-import { type Correction, restoreRow, withdrawRow } from '../prices/correct.ts'
+import { type Correction, restoreRow, withdrawRow } from '../prices/review/correct-price.ts'
 import { type OutputOptions, print } from './output.ts'
-import { onRunning } from './running.ts'
+import { onRunning } from './with-installation.ts'
 
 const ACTOR = 'operator'
 

@@ -1,12 +1,12 @@
 import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
-import { decideReview, type ReviewDecision } from '../prices/review.ts'
-import { type OpenReview, openReview, openReviewItems } from '../prices/review-store.ts'
-import { newestServed, storedRows } from '../prices/row-store.ts'
-import { approveVersion, rejectVersion } from '../terms/review.ts'
-import { type HeldVersion, heldVersions } from '../terms/store.ts'
-import type { Reached } from './running.ts'
+import { decideReview, type ReviewDecision } from '../prices/review/decide-review.ts'
+import { type OpenReview, openReview, openReviewItems } from '../prices/store/review-store.ts'
+import { newestServed, storedRows } from '../prices/store/row-store.ts'
+import { approveVersion, rejectVersion } from '../terms/review/review-version.ts'
+import { type HeldVersion, heldVersions } from '../terms/store/document-store.ts'
+import type { Reached } from './with-installation.ts'
 
 const ACTOR = 'operator'
 

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
-import { sentenceOf } from './failure.ts'
+import { sentenceOf } from './error-message.ts'
 import { type OutputOptions, plural, print, table } from './output.ts'
 import { type Decision, decide, type Filter, findItems, itemLines, type QueueItem } from './review-queue.ts'
-import { onRunning, type Reached } from './running.ts'
+import { onRunning, type Reached } from './with-installation.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'snapshot', 'terms']
 const LIST_ROWS = 100

@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { collectNow, createCollecting } from '../../activities/collect.ts'
 import { freshnessOf } from '../catalog/source-rules.ts'
 import { instantOf } from '../lib/instant.ts'
-import { createSafeFetch } from '../lib/safe-fetch.ts'
+import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { onRunning, type Reached } from './running.ts'
+import { onRunning, type Reached } from './with-installation.ts'
 
 export function sourceCommand(): Command {
   const source = new Command('source').description('places prices and documents are read from')

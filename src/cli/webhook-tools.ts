@@ -1,13 +1,13 @@
 import type { Command } from 'commander'
 import { webhookPlace } from '../embedded/installation-store.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { createSafeFetch } from '../lib/safe-fetch.ts'
-import type { WebhookRef, WebhookTools } from '../webhooks/endpoint.ts'
-import { createMessenger } from '../webhooks/messenger.ts'
-import type { Operator } from '../webhooks/operations.ts'
-import { checkEndpointUrl } from '../webhooks/url-rules.ts'
+import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
+import type { Operator } from '../webhooks/manage/manage-webhook.ts'
+import { createMessenger } from '../webhooks/rounds/delivery-workflows.ts'
+import type { WebhookRef, WebhookTools } from '../webhooks/subscriptions/save-webhook.ts'
+import { checkEndpointUrl } from '../webhooks/subscriptions/url-rules.ts'
 import { type OutputOptions, print } from './output.ts'
-import { onRunning, type Reached } from './running.ts'
+import { onRunning, type Reached } from './with-installation.ts'
 
 /** What saving a webhook needs; `close` lets the sockets go. */
 export function toolsOf({ config, secretKey }: Reached): { tools: WebhookTools; close: () => Promise<void> } {

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { EVENT_TYPES } from '../events/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { createWebhook, listWebhooks, revealSecret, rotateSecret } from '../webhooks/endpoint.ts'
 import {
   deleteWebhook,
   editWebhook,
@@ -9,11 +8,12 @@ import {
   resumeAndResend,
   resumeWebhook,
   sendTestEvent,
-} from '../webhooks/operations.ts'
+} from '../webhooks/manage/manage-webhook.ts'
 import type { WebhookPatch, WebhookView } from '../webhooks/schema.ts'
+import { createWebhook, listWebhooks, revealSecret, rotateSecret } from '../webhooks/subscriptions/save-webhook.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { onRunning, type Reached, workspaceOr } from './running.ts'
 import { type EditOptions, onWebhook, toolsOf } from './webhook-tools.ts'
+import { onRunning, type Reached, workspaceOr } from './with-installation.ts'
 
 const PAUSED_BY_HAND = 'Paused by an operator.'
 

@@ -1,15 +1,15 @@
-import { aws } from './aws.ts'
-import { azure } from './azure.ts'
 import type { PriceCollector } from './collector.ts'
-import { curated } from './curated.ts'
-import { genaiPrices } from './genai-prices.ts'
-import { litellm } from './litellm.ts'
-import { modelsDev } from './models-dev.ts'
-import { openrouter } from './openrouter.ts'
-import { skypilot } from './skypilot.ts'
+import { aws } from './formats/aws.ts'
+import { azure } from './formats/azure.ts'
+import { curated } from './formats/curated.ts'
+import { genaiPrices } from './formats/genai-prices.ts'
+import { litellm } from './formats/litellm.ts'
+import { modelsDev } from './formats/models-dev.ts'
+import { openrouter } from './formats/openrouter.ts'
+import { skypilot } from './formats/skypilot.ts'
 
-export { type BundledSnapshot, bundledSnapshots } from './bundled.ts'
 export { type PriceCollector, type PricesRead, SnapshotError } from './collector.ts'
+export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
   [genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated].map((collector) => [

@@ -14,7 +14,7 @@ export type DeclaredSource = SourceDeclaration & { kind: SourceKind }
 export type Sources = { folder: string; all: DeclaredSource[]; enabled: DeclaredSource[] }
 
 /** The file that comes with the product; PRICETAPE_SOURCES names another. */
-export const DEFAULT_SOURCES = fileURLToPath(new URL('../../sources.json', import.meta.url))
+export const DEFAULT_SOURCES = fileURLToPath(new URL('../../sources/prices.json', import.meta.url))
 
 const sourcesFile = z.strictObject({ sources: z.array(sourceDeclaration.strict()) })
 
@@ -40,10 +40,10 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
   return { folder: dirname(file), all, enabled: all.filter((source) => source.enabled !== false) }
 }
 
-/** Legal documents are declared in a `terms.json` of the same shape beside the file, so that each list stays readable. */
+/** Legal documents are declared in a `documents.json` of the same shape beside the file, so that each list stays readable. */
 function withDocuments(file: string): unknown {
   const declared = readFile(file)
-  const beside = join(dirname(file), 'terms.json')
+  const beside = join(dirname(file), 'documents.json')
   if (!existsSync(beside)) return declared
   const [prices, terms] = [sourcesFile.safeParse(declared), sourcesFile.safeParse(readFile(beside))]
   if (!prices.success || !terms.success) return prices.success ? readFile(beside) : declared

@@ -4,10 +4,10 @@ import type { NativeConnectionOptions } from '@temporalio/worker'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type DataFolder, type Places, readPlaces, type Secrets } from './data-folder.ts'
-import { startPostgres } from './postgres.ts'
-import type { Progress } from './progress.ts'
-import { NAMESPACE, startTemporal } from './temporal.ts'
-import { temporalBinary } from './temporal-binary.ts'
+import { startPostgres } from './postgres/start-postgres.ts'
+import type { Progress } from './process/progress.ts'
+import { temporalBinary } from './temporal/find-binary.ts'
+import { NAMESPACE, startTemporal } from './temporal/start-temporal.ts'
 
 /** Where the database is, and that it is ours to run or somebody else's. */
 export type Database = AsyncDisposable & { url: string; places?: Places; ended?: Promise<string> }

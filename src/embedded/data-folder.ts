@@ -3,7 +3,7 @@ import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../lib/errors.ts'
-import { holderOf, takeLock } from './file-lock.ts'
+import { holderOf, takeLock } from './process/file-lock.ts'
 
 /** Where an installation keeps what is its own. */
 export type DataFolder = ReturnType<typeof dataFolder>

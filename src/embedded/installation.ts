@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { type OpenContext, openContext } from '../context.ts'
-import type { Imported } from '../import-history.ts'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
@@ -8,7 +7,9 @@ import type { Log } from '../lib/log.ts'
 import { migrate } from '../lib/migrate.ts'
 import { bundleWorkflows } from '../temporal/bundle.ts'
 import { checkSoon, ensureSchedules } from '../temporal/schedules.ts'
+import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
 import { openDatabase, openTemporalServer } from './backends.ts'
+import { readyStore } from './bootstrap.ts'
 import {
   announce,
   type DataFolder,
@@ -18,10 +19,9 @@ import {
   readOrMakeSecrets,
   rememberPlaces,
 } from './data-folder.ts'
-import { type Api, openApi, openWorkers, portMustBeFree, type RunningWorkers } from './edges.ts'
-import { readyStore } from './first-start.ts'
-import type { Progress } from './progress.ts'
-import { ensureSearchAttributes } from './search-attributes.ts'
+import type { Imported } from './import-history.ts'
+import type { Progress } from './process/progress.ts'
+import { type Api, openApi, openWorkers, portMustBeFree, type RunningWorkers } from './servers.ts'
 
 /** What a process of an installation does: everything, or one part of it among many machines. */
 export const ROLES = ['all', 'api', 'worker', 'migrate'] as const

@@ -13,8 +13,8 @@ import { collectorFor } from '../../src/collectors/index.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
-import { ingestPrices } from '../../src/prices/ingest.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()

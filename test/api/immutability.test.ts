@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { publishing } from '../../src/catalog/clock-store.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { historyPage, historyScope, settledScope } from '../../src/prices/history-store.ts'
+import { historyPage, historyScope, settledScope } from '../../src/prices/history/history-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { publishIn, renameIn, restoreIn, seedProviders, withdrawIn } from '../support/prices.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
 import { aliasesAnswer, catalogAnswer, providersAnswer } from '../../src/api/schema.ts'
-import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
 import { model, observed, snapshot } from '../prices/support.ts'
 import { testApi } from '../support/api.ts'

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
-import { replayPrices } from '../../src/prices/replay.ts'
+import { replayPrices } from '../../src/prices/ingest/replay-prices.ts'
 import { testDatabase } from '../support/database.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pricetape-replay-'))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type Screen, screenText } from '../../src/cli/banner.ts'
 import { checkText } from '../../src/cli/check.ts'
-import { sentenceOf } from '../../src/cli/failure.ts'
+import { sentenceOf } from '../../src/cli/error-message.ts'
 import { plural, table } from '../../src/cli/output.ts'
-import { type Screen, screenText } from '../../src/cli/screen.ts'
 import { AppError, OperatorError } from '../../src/lib/errors.ts'
 
 const screen: Screen = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { divide } from '../../src/collectors/formats/skypilot.ts'
 import { SnapshotError } from '../../src/collectors/index.ts'
-import { quantityOf } from '../../src/collectors/quantity.ts'
-import { divide } from '../../src/collectors/skypilot.ts'
+import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { type Decimal, parseDecimal } from '../../src/lib/decimal.ts'
 import { ignored, lines, parseAs } from './support.ts'
 

@@ -36,7 +36,7 @@ describe('a curated file', () => {
   })
 
   it('makes a provider with credits a credit-priced one, with rates per token and prices per credit', () => {
-    const read = parse(readFileSync(new URL('../../data/curated/example-credits.json', import.meta.url), 'utf8'))
+    const read = parse(readFileSync(new URL('../../sources/curated/example-credits.json', import.meta.url), 'utf8'))
     expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)', creditPriced: true }])
     const rates = read.observations.filter((row) => row.unit === 'credit_per_token')
     const credits = read.observations.filter((row) => row.unit === 'usd_per_credit')
@@ -50,7 +50,7 @@ describe('a curated file', () => {
   })
 
   it('gives what an AI credit of Snowflake costs', () => {
-    const read = parse(readFileSync(new URL('../../data/curated/snowflake.json', import.meta.url), 'utf8'))
+    const read = parse(readFileSync(new URL('../../sources/curated/snowflake.json', import.meta.url), 'utf8'))
     expect(lines(read)).toEqual([
       'SNOWFLAKE_AI_CREDIT credits usd_per_credit {"service":"global_routing"} 2',
       'SNOWFLAKE_AI_CREDIT credits usd_per_credit {"service":"regional_routing"} 2.2',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { renderPage } from '../../src/collectors/document-browser.ts'
-import type { GetOutcome } from '../../src/lib/safe-fetch.ts'
+import { renderPage } from '../../src/collectors/fetch/render-page.ts'
+import type { GetOutcome } from '../../src/lib/safe-fetch/safe-fetch.ts'
 
 const PAGE = 'https://example.com/legal/terms'
 const SCRIPT = `

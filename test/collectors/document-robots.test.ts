@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createRobotsRule } from '../../src/collectors/document-robots.ts'
+import { createRobotsRule } from '../../src/collectors/fetch/robots.ts'
 import { HOUR } from '../../src/lib/instant.ts'
-import type { GetOutcome } from '../../src/lib/safe-fetch.ts'
+import type { GetOutcome } from '../../src/lib/safe-fetch/safe-fetch.ts'
 
 /** A host's answers for robots.txt, one after another, and how often it was asked. */
 function host(...answers: (GetOutcome | { status: number; text?: string })[]) {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { answering, client, closeAll, HOST, hook, OK, strictClient } from './support.ts'
 
 const URL = `https://${HOST}/hook`

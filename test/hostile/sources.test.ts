@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Certificate, certificateFor } from '../support/tls.ts'
 import { answering, authority, client, closeAll, HOST, hostile, OK, strictClient } from './support.ts'

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { type DnsAnswer, type DnsQuestion, startDns } from '../support/dns.ts'
 import { type Certificate, certificateFor, testAuthority } from '../support/tls.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../src/lib/addresses.ts'
 import { AppError } from '../../src/lib/errors.ts'
-import { checkUrl } from '../../src/lib/safe-fetch-url.ts'
-import { checkEndpointUrl } from '../../src/webhooks/url-rules.ts'
+import { isPublicAddress } from '../../src/lib/safe-fetch/addresses.ts'
+import { checkUrl } from '../../src/lib/safe-fetch/check-url.ts'
+import { checkEndpointUrl } from '../../src/webhooks/subscriptions/url-rules.ts'
 import { closeAll, hook, strictClient } from './support.ts'
 
 afterEach(closeAll)

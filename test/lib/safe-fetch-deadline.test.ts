@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
-import { Deadline } from '../../src/lib/safe-fetch-deadline.ts'
+import { Deadline } from '../../src/lib/safe-fetch/deadline.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 
 /** A server beside this thread, so that it answers while this thread stands still. */
 const SERVER = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultOf } from '../../src/lib/safe-fetch-fault.ts'
+import { faultOf } from '../../src/lib/safe-fetch/fault.ts'
 
 const error = (code: string, address?: string, message = code) => Object.assign(new Error(message), { code, address })
 const several = (...errors: Error[]) =>

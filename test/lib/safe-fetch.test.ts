@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
 const client = createSafeFetch({ allowPrivate: true })

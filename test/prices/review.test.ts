@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { restoreRow, withdrawRow } from '../../src/prices/correct.ts'
-import { decideReview } from '../../src/prices/review.ts'
-import { openReviewItems } from '../../src/prices/review-store.ts'
+import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { day, eventsOf, model, models, priceNow, snapshot } from './support.ts'
 

@@ -3,7 +3,7 @@ import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { DAY, type Instant, instantOf } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { type IngestInput, ingestPrices } from '../../src/prices/ingest.ts'
+import { type IngestInput, ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 
 /** One USD price per token of a resource of `acme`, unless `more` says otherwise. */

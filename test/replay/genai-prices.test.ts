@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
-import { isUnitFlip } from '../../src/prices/check-rules.ts'
-import { core } from '../../src/prices/rename-rules.ts'
-import { type PriceReplay, replayPrices } from '../../src/prices/replay.ts'
+import { type PriceReplay, replayPrices } from '../../src/prices/ingest/replay-prices.ts'
+import { isUnitFlip } from '../../src/prices/plan/check-rules.ts'
+import { core } from '../../src/prices/plan/rename-rules.ts'
 import { testDatabase } from '../support/database.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../shared/replay/genai-prices')

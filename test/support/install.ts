@@ -1,5 +1,5 @@
-import { progressTo } from '../../src/embedded/progress.ts'
-import { findProgram, run } from '../../src/embedded/run.ts'
+import { progressTo } from '../../src/embedded/process/progress.ts'
+import { findProgram, run } from '../../src/embedded/process/run-program.ts'
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000
 

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../src/embedded/postgres.ts'
-import { silent } from '../../src/embedded/progress.ts'
+import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
+import { silent } from '../../src/embedded/process/progress.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect } from '../../src/lib/sql.ts'
 

@@ -2,7 +2,7 @@ import { publishing, type Stamp } from '../../src/catalog/clock-store.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Sql, Tx } from '../../src/lib/sql.ts'
-import { publicationBody } from '../../src/prices/history-rules.ts'
+import { publicationBody } from '../../src/prices/history/history-rules.ts'
 
 /** A price put straight into the history, for tests that need exact instants, statuses and sizes. */
 export type SeedRow = {

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleWorkflowCode } from '@temporalio/worker'
-import { type Child, startChild, untilReady } from '../../src/embedded/child.ts'
-import { freePort, LOOPBACK, portAnswers } from '../../src/embedded/ports.ts'
-import { progressTo } from '../../src/embedded/progress.ts'
-import { SEARCH_ATTRIBUTES } from '../../src/embedded/search-attributes.ts'
-import { temporalBinary } from '../../src/embedded/temporal-binary.ts'
+import { type Child, startChild, untilReady } from '../../src/embedded/process/child.ts'
+import { freePort, LOOPBACK, portAnswers } from '../../src/embedded/process/ports.ts'
+import { progressTo } from '../../src/embedded/process/progress.ts'
+import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { BUNDLED } from '../../src/temporal/bundle.ts'
+import { SEARCH_ATTRIBUTES } from '../../src/temporal/search-attributes.ts'
 
 const START_TIMEOUT_MS = 60_000
 

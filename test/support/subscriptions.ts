@@ -3,9 +3,9 @@ import { publishing } from '../../src/catalog/clock-store.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { createWebhook, type WebhookTools } from '../../src/webhooks/endpoint.ts'
-import { fanOut } from '../../src/webhooks/fan-out-store.ts'
+import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
+import { createWebhook, type WebhookTools } from '../../src/webhooks/subscriptions/save-webhook.ts'
 
 /** What saving a webhook needs, with every URL allowed: what URLs are is tested elsewhere, with real resolvers. */
 export const tools: WebhookTools = { secretKey: randomBytes(32), checkUrl: async () => {} }

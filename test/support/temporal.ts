@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { Child } from '../../src/embedded/child.ts'
-import { SEARCH_ATTRIBUTES } from '../../src/embedded/search-attributes.ts'
+import type { Child } from '../../src/embedded/process/child.ts'
+import { SEARCH_ATTRIBUTES } from '../../src/temporal/search-attributes.ts'
 import { startTestServer } from './test-server.ts'
 
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API. */

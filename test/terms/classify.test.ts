@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify } from '../../src/terms/classify-rules.ts'
+import { classify } from '../../src/terms/compare/classify-rules.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 describe('a change is', () => {

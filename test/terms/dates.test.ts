@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statedDates } from '../../src/terms/dates-rules.ts'
+import { statedDates } from '../../src/terms/normalize/dates-rules.ts'
 
 describe('the dates a document states', () => {
   it.each([

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { DIFF_MAX_CHARACTERS, differenceOf, SECTIONS_MAX, sideBySide } from '../../src/terms/difference-rules.ts'
+import {
+  DIFF_MAX_CHARACTERS,
+  differenceOf,
+  SECTIONS_MAX,
+  sideBySide,
+} from '../../src/terms/compare/difference-rules.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 describe('the difference of two texts', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { deriveDocument, deriveHere } from '../../src/terms/document.ts'
-import { MAX_DEPTH } from '../../src/terms/document-html.ts'
-import { deriveIsolated } from '../../src/terms/document-isolated.ts'
-import { UnreadableDocument } from '../../src/terms/errors.ts'
+import { UnreadableDocument } from '../../src/terms/extract/errors.ts'
+import { deriveDocument, deriveHere } from '../../src/terms/extract/extract-document.ts'
+import { MAX_DEPTH } from '../../src/terms/extract/html.ts'
+import { deriveIsolated } from '../../src/terms/extract/isolated.ts'
 
 const html = (body: string, head = '') =>
   `<!doctype html><html><head><title>Terms | Example</title>${head}</head><body>${body}</body></html>`

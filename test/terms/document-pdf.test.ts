@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deriveDocument, deriveHere } from '../../src/terms/document.ts'
+import { deriveDocument, deriveHere } from '../../src/terms/extract/extract-document.ts'
 
 type Line = { text: string; y: number; size?: number }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, normalForm } from '../../src/terms/normal-form-rules.ts'
+import { blocksOf, normalForm } from '../../src/terms/normalize/normal-form-rules.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
 const word = fc.stringMatching(/^[a-z]{4,9}$/)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalForm } from '../../src/terms/normal-form-rules.ts'
+import { normalForm } from '../../src/terms/normalize/normal-form-rules.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
 const link = (text: string) => `[${text}](https://example.com/${text.toLowerCase().replaceAll(' ', '-')})`

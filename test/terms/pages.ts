@@ -3,7 +3,7 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { ingestDocument } from '../../src/terms/ingest.ts'
+import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 
 export const START = '2025-01-01T00:00:00.000Z' as Instant
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doubts, notADocument } from '../../src/terms/quality-rules.ts'
+import { doubts, notADocument } from '../../src/terms/compare/quality-rules.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 const NOTICES: [page: string, reason: string][] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Due, RoundPlan } from '../../src/webhooks/round-rules.ts'
+import { type Due, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
 
 const LIMITS = { all: 64, perEndpoint: 8 }
 let made = 0

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { bodyOf, testEvent } from '../../src/webhooks/delivery-rules.ts'
-import { MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS, waitInWords } from '../../src/webhooks/ladder-rules.ts'
-import { afterFailure, PAUSE_AFTER_FAILURES, PAUSE_AFTER_MS, type Streak } from '../../src/webhooks/pause-rules.ts'
+import {
+  afterFailure,
+  PAUSE_AFTER_FAILURES,
+  PAUSE_AFTER_MS,
+  type Streak,
+} from '../../src/webhooks/attempts/auto-pause-rules.ts'
+import { bodyOf, testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
+import { MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS, waitInWords } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 
 const at = '2026-11-21T10:15:00.000Z' as Instant
 

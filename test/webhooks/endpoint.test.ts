@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
 import { AppError } from '../../src/lib/errors.ts'
-import { createWebhook, getWebhook, listWebhooks, updateWebhook } from '../../src/webhooks/endpoint.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
+import {
+  createWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '../../src/webhooks/subscriptions/save-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import { addProviders, addWorkspace, tools } from '../support/subscriptions.ts'
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { saveGroup } from '../../src/catalog/alias-groups.ts'
-import { membersOf } from '../../src/catalog/alias-store.ts'
+import { membersOf } from '../../src/aliases/group-store.ts'
+import { saveGroup } from '../../src/aliases/groups.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { curated } from '../../src/collectors/curated.ts'
+import { curated } from '../../src/collectors/formats/curated.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { ingestPrices } from '../../src/prices/ingest.ts'
+import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { day, eventsOf, model, models, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 import { addWebhook, addWorkspace, fanOutAll } from '../support/subscriptions.ts'
@@ -25,7 +25,7 @@ const sentTo = (db: ReturnType<typeof testDatabase>) => async (hook: string) => 
 describe('a credit-priced provider, from its curated file to the deliveries', () => {
   const db = testDatabase()
   const sent = sentTo(db)
-  const path = new URL('../../data/curated/example-credits.json', import.meta.url)
+  const path = new URL('../../sources/curated/example-credits.json', import.meta.url)
   const original: File = JSON.parse(readFileSync(path, 'utf8'))
   const source = sourceDeclaration.parse({ source: 'credits', format: 'curated' })
   const take = async (file: File, at: Instant, quiet = false) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
 import { testDatabase } from '../support/database.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
-import { updateWebhook } from '../../src/webhooks/endpoint.ts'
-import { fanOut } from '../../src/webhooks/fan-out-store.ts'
+import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
+import { updateWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import {
   addProviders,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/catalog/alias-groups.ts'
+import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
 import type { EventDraft, EventType } from '../../src/events/schema.ts'
-import { updateWebhook } from '../../src/webhooks/endpoint.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
+import { updateWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import {
   addProviders, addWebhook, addWorkspace, everyType, fanOutAll, receivers, record, tools,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { revealSecret, rotateSecret } from '../../src/webhooks/endpoint.ts'
-import { resealSecrets, signingSecrets } from '../../src/webhooks/secret-store.ts'
+import { revealSecret, rotateSecret } from '../../src/webhooks/subscriptions/save-webhook.ts'
+import { resealSecrets, signingSecrets } from '../../src/webhooks/subscriptions/secret-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
 

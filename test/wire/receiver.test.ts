@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startVerifyingReceiver } from '../../src/cli/receiver.ts'
 import type { Received } from '../../src/cli/receiver-line.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
-import { newSecret, signedHeaders } from '../../src/webhooks/signing.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { newSecret, signedHeaders } from '../../src/webhooks/attempts/signing.ts'
 
 const secret = newSecret()
 const client = createSafeFetch({ allowPrivate: true })

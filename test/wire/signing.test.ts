@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { newSecret, signedHeaders } from '../../src/webhooks/signing.ts'
+import { newSecret, signedHeaders } from '../../src/webhooks/attempts/signing.ts'
 
 /** Published vectors of the Standard Webhooks reference libraries (JavaScript and others; Rust). */
 const VECTORS = [

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { plus } from '../../src/lib/instant.ts'
-import { createWebhook } from '../../src/webhooks/endpoint.ts'
-import { deliveryLog, payloadOf } from '../../src/webhooks/log-store.ts'
+import { deliveryLog, payloadOf } from '../../src/webhooks/manage/delivery-log-store.ts'
 import {
   deleteWebhook,
   editWebhook,
@@ -11,7 +10,8 @@ import {
   resumeAndResend,
   resumeWebhook,
   sendTestEvent,
-} from '../../src/webhooks/operations.ts'
+} from '../../src/webhooks/manage/manage-webhook.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'

@@ -1,0 +1,66 @@
+import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import { isObject, type JsonObject, textAt } from '../reading/json.ts'
+import { quantityOf } from '../reading/quantities.ts'
+
+/** What a product of the AWS price list is here: `thing` where its unit is not that of its dimension. */
+export type AwsProduct = {
+  resource: string
+  dimension: Dimension
+  places: number
+  thing?: string
+  category?: string
+  tier: PricingTier
+}
+
+/** Reads a product and the unit of its rate; a text says why it is not taken. */
+export function awsProduct(product: JsonObject, unitText: string, sku: string): AwsProduct | string {
+  const attributes = isObject(product.attributes) ? product.attributes : {}
+  const quantity = quantityOf(unitText)
+  if (!quantity) return `an unknown unit: ${unitText}`
+  const region = textAt(attributes, 'regionCode')
+  const tier: PricingTier = region ? { region } : {}
+  const category = textAt(product, 'productFamily')
+  const instance = textAt(attributes, 'instanceType')
+  if (instance && quantity.thing === 'hour') return machine(attributes, instance, category, tier, quantity.places)
+  const model = textAt(attributes, 'model') ?? textAt(attributes, 'titanModel')
+  const tokens = model && tokensOf(textAt(attributes, 'inferenceType') ?? '', quantity.thing)
+  if (model && tokens) {
+    const service = textAt(attributes, 'feature')?.toLowerCase()
+    if (service?.includes('batch')) tier.service = 'batch'
+    return { resource: model, dimension: tokens, places: quantity.places, category, tier }
+  }
+  const resource = [textAt(attributes, 'servicecode'), textAt(attributes, 'usagetype')].filter(Boolean).join(' / ')
+  const { places, thing } = quantity
+  return { resource: resource || sku, dimension: 'usage', places, thing, category, tier: { ...tier, sku } }
+}
+
+/** An hour of a machine as most people rent it; capacity reservations are other meters of the same machine. */
+function machine(
+  attributes: JsonObject,
+  resource: string,
+  category: string | undefined,
+  region: PricingTier,
+  places: number,
+): AwsProduct | string {
+  const capacity = textAt(attributes, 'capacitystatus')
+  if (capacity && capacity !== 'Used') return `capacity that is reserved, not used: ${capacity}`
+  const [system, tenancy, software] = ['operatingSystem', 'tenancy', 'preInstalledSw'].map((key) =>
+    textAt(attributes, key),
+  )
+  const tier: PricingTier = {
+    ...region,
+    ...(system && system !== 'Linux' && { operatingSystem: system.toLowerCase() }),
+    ...(tenancy && tenancy !== 'Shared' && { tenancy: tenancy.toLowerCase() }),
+    ...(software && software !== 'NA' && { edition: software }),
+    ...(attributes.licenseModel === 'Bring your own license' && { offer: 'bring_your_own_license' }),
+  }
+  return { resource, dimension: 'instance_hours', places, category, tier }
+}
+
+function tokensOf(inference: string, thing: string): Dimension | undefined {
+  if (!/token/.test(thing) && !/token/i.test(inference)) return undefined
+  if (/cache read/i.test(inference)) return 'cache_read_tokens'
+  if (/cache write/i.test(inference)) return 'cache_write_tokens'
+  if (/input/i.test(inference)) return 'input_tokens'
+  return /output/i.test(inference) ? 'output_tokens' : undefined
+}

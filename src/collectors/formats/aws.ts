@@ -1,0 +1,80 @@
+import type { PricingTier } from '../../catalog/schema.ts'
+import { parseInstant } from '../../lib/instant.ts'
+import { type PriceCollector, SnapshotError } from '../collector.ts'
+import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
+import { type Gathering, gathering, isZero } from '../reading/observations.ts'
+import { awsProduct } from './aws-product.ts'
+
+const PROVIDER = 'aws'
+
+/** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
+export const aws: PriceCollector = {
+  format: 'aws',
+  parserVersion: 1,
+  parse(bytes, { at }) {
+    const offer = readJson(bytes)
+    if (!isObject(offer) || !isObject(offer.products) || !isObject(offer.terms))
+      throw new SnapshotError('The offer file has no products or no terms: the format changed.')
+    const gathered = gathering()
+    gathered.provider(PROVIDER, 'Amazon Web Services')
+    for (const [type, bySku] of Object.entries(offer.terms))
+      for (const [sku, terms] of Object.entries(isObject(bySku) ? bySku : {}))
+        for (const [code, term] of Object.entries(isObject(terms) ? terms : {})) {
+          const product = offer.products[sku]
+          const shown = `${sku} ${type}`
+          const begins = isObject(term) ? parseInstant(textAt(term, 'effectiveDate') ?? '') : undefined
+          if (!isObject(product) || !isObject(product.attributes) || !isObject(term))
+            gathered.ignore('a term of no product', shown)
+          else if (begins && begins > at) gathered.later(begins, shown)
+          else
+            readTerm(gathered, {
+              type,
+              sku,
+              product,
+              term,
+              begins: begins?.slice(0, 10),
+              at: ['terms', type, sku, code],
+            })
+        }
+    return gathered.done()
+  },
+}
+
+type Term = { type: string; sku: string; product: JsonObject; term: JsonObject; begins?: string; at: string[] }
+
+function readTerm(gathered: Gathering, { type, sku, product, term, begins, at }: Term) {
+  const service = serviceOf(type, isObject(term.termAttributes) ? term.termAttributes : {})
+  if (service === undefined)
+    return gathered.ignore('a term with a fee ahead: its price is not by the hour alone', `${sku} ${type}`)
+  const steps = isObject(term.priceDimensions) ? term.priceDimensions : {}
+  for (const [rate, step] of Object.entries(steps)) {
+    if (!isObject(step) || !isObject(step.pricePerUnit)) gathered.ignore('a rate without a price', rate)
+    else {
+      const read = awsProduct(product, textAt(step, 'unit') ?? '', sku)
+      if (typeof read === 'string') gathered.ignore(read, `${sku} ${textAt(step, 'description') ?? ''}`)
+      else
+        for (const [currency, amount] of Object.entries(step.pricePerUnit)) {
+          if (isZero(amount)) gathered.ignore('a rate of nothing: included, or free up to a volume', rate)
+          else
+            gathered.price({
+              provider: PROVIDER, ...read, amount, currency,
+              unit: read.thing && `${currency.toLowerCase()}_per_${read.thing}`,
+              tier: { ...read.tier, ...service, ...volumeOf(step) },
+              effectiveFrom: begins, locator: pointer(...at, 'priceDimensions', rate, 'pricePerUnit', currency),
+            }) // biome-ignore format: one thing after another
+        }
+    }
+  }
+}
+
+function serviceOf(type: string, attributes: JsonObject): PricingTier | undefined {
+  if (type === 'OnDemand') return {}
+  if (textAt(attributes, 'PurchaseOption') !== 'No Upfront') return undefined
+  const words = [type, textAt(attributes, 'LeaseContractLength'), textAt(attributes, 'OfferingClass')]
+  return { service: words.filter(Boolean).join('_').toLowerCase() }
+}
+
+function volumeOf(step: JsonObject): PricingTier {
+  const [from = '0', to = 'Inf'] = [textAt(step, 'beginRange'), textAt(step, 'endRange')]
+  return from === '0' && to === 'Inf' ? {} : { volume: to === 'Inf' ? `>=${from}` : `${from}-${to}` }
+}

@@ -1,0 +1,90 @@
+import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import { parseInstant } from '../../lib/instant.ts'
+import { type PriceCollector, SnapshotError } from '../collector.ts'
+import { canonicalOf } from '../reading/canonical-ids.ts'
+import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
+import { type Gathering, gathering, isZero } from '../reading/observations.ts'
+import { quantityOf } from '../reading/quantities.ts'
+
+const PROVIDER = 'azure'
+
+/**
+ * Azure Retail Prices (prices.azure.com/api/retail/prices): all pages as one document, its items in one list. Which
+ * services are read is the `$filter` in the source's URL.
+ */
+export const azure: PriceCollector = {
+  format: 'azure',
+  parserVersion: 1,
+  parse(bytes, { at }) {
+    const answer = readJson(bytes)
+    if (!isObject(answer) || !('Items' in answer))
+      throw new SnapshotError('The answer has no `Items`: the format changed.')
+    if (textAt(answer, 'NextPageLink')) throw new SnapshotError('The answer is one page of several; all were expected.')
+    const gathered = gathering()
+    gathered.provider(PROVIDER, 'Microsoft Azure')
+    const items = listOf(answer.Items, 'The list of prices').map((item, place) => ({ item, place }))
+    // Of one meter's prices the last one already begun is in force; the first seen is taken.
+    const begins = (item: JsonObject) => textAt(item, 'effectiveStartDate') ?? ''
+    items.sort((a, b) =>
+      begins(a.item) > begins(b.item) ? -1 : begins(a.item) < begins(b.item) ? 1 : a.place - b.place,
+    )
+    for (const { item, place } of items) {
+      const from = parseInstant(begins(item))
+      const until = parseInstant(textAt(item, 'effectiveEndDate') ?? '')
+      const shown = `${textAt(item, 'meterName')} ${textAt(item, 'armRegionName')}`
+      if (from && from > at) gathered.later(from, shown)
+      else if (until && until <= at) gathered.ignore('a price that has ended', shown)
+      else readItem(gathered, item, shown, pointer('Items', place), from?.slice(0, 10))
+    }
+    return gathered.done()
+  },
+}
+
+function readItem(gathered: Gathering, item: JsonObject, shown: string, locator: string, effectiveFrom?: string) {
+  const type = textAt(item, 'type') ?? ''
+  const [product = '', sku = '', meter = ''] = [
+    textAt(item, 'productName'),
+    textAt(item, 'skuName'),
+    textAt(item, 'meterName'),
+  ]
+  if (item.currencyCode !== 'USD') return gathered.ignore('not in US dollars: given for reference only', shown)
+  if (type === 'Reservation') return gathered.ignore('a reservation: its price is for the whole term', shown)
+  if (type !== 'Consumption' && type !== 'DevTestConsumption') return gathered.ignore(`an unknown type: ${type}`, shown)
+  const quantity = quantityOf(textAt(item, 'unitOfMeasure') ?? '')
+  if (!quantity) return gathered.ignore(`an unknown unit: ${item.unitOfMeasure}`, shown)
+  if (isZero(item.retailPrice)) return gathered.ignore('a meter for nothing: free, or its price is missing', shown)
+  const region = textAt(item, 'armRegionName')
+  const from = Number(item.tierMinimumUnits ?? 0)
+  const tier: PricingTier = {
+    ...(region && region !== 'Global' && { region }),
+    ...(from > 0 && { volume: `>=${from}` }),
+    ...(/\bSpot\b/.test(sku) && { service: 'spot' }),
+    ...(/\bLow Priority\b/.test(sku) && { service: 'low_priority' }),
+    ...(type === 'DevTestConsumption' && { service: 'devtest' }),
+  }
+  const machine = textAt(item, 'armSkuName')
+  const common = { provider: PROVIDER, amount: item.retailPrice, places: quantity.places, effectiveFrom, locator }
+  if (machine && quantity.thing === 'hour' && product.startsWith('Virtual Machines'))
+    return gathered.price({
+      ...common, resource: machine, dimension: 'instance_hours', category: 'Virtual Machines',
+      tier: { ...tier, ...(/Windows/.test(product) && { operatingSystem: 'windows' }) },
+    }) // biome-ignore format: one thing after another
+  const dimension = tokensOf(`${sku} ${meter}`, quantity.thing)
+  gathered.price({
+    ...common,
+    resource: dimension ? sku : `${product} / ${meter}`,
+    canonicalResource: dimension && canonicalOf(PROVIDER, sku),
+    dimension: dimension ?? 'usage',
+    unit: dimension ? undefined : `usd_per_${quantity.thing}`,
+    category: textAt(item, 'serviceName'),
+    tier: dimension ? tier : { ...tier, sku: [item.skuId, item.meterId].filter(Boolean).join(' ') || sku },
+  })
+}
+
+/** Meters of models are named in words: `gpt-4o 0806 Inp glbl Tokens`, `… cached Inp …`, `… Outp …`. */
+function tokensOf(name: string, thing: string): Dimension | undefined {
+  if (thing !== 'count' || !/\btokens?\b/i.test(name)) return undefined
+  if (/\b(cached|cchd|cache)\b/i.test(name)) return 'cache_read_tokens'
+  if (/\b(inp|input|in)\b/i.test(name)) return 'input_tokens'
+  return /\b(outp|opt|output|out)\b/i.test(name) ? 'output_tokens' : undefined
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { dimension, pricingTier, slug } from '../../catalog/schema.ts'
+import { parseDecimal } from '../../lib/decimal.ts'
+import { type PriceCollector, SnapshotError } from '../collector.ts'
+import { type Row, readCsv } from '../reading/csv.ts'
+import { readJson, textOf } from '../reading/json.ts'
+import { gathering } from '../reading/observations.ts'
+import { unitOf } from '../reading/units.ts'
+
+const amount = z.union([z.string(), z.number()]).refine((value) => {
+  const decimal = parseDecimal(value)
+  return decimal !== undefined && !decimal.startsWith('-')
+}, 'must be a number that is not negative')
+
+/** One price a person wrote down. `per` is what the price is for: 1000000 for a price per million. */
+const curatedPrice = z.strictObject({
+  provider: slug,
+  resource: z.string().min(1),
+  dimension,
+  price: amount,
+  per: z
+    .number()
+    .refine((value) => /^10*$/.test(String(value)), 'must be a power of ten')
+    .default(1),
+  currency: z.string().default('USD'),
+  unit: z.string().optional(),
+  pricingTier: pricingTier.default({}),
+  canonicalResource: z.string().optional(),
+  effectiveFrom: z.string().optional(),
+  category: z.string().optional(),
+  billingCondition: z.string().optional(),
+})
+
+/** A file of prices people keep by hand: who the providers are, where the figures come from, the prices. */
+const curatedFile = z.strictObject({
+  about: z.string().optional(),
+  sources: z.array(z.string()).default([]),
+  asOf: z.string().optional(),
+  providers: z.array(z.strictObject({ provider: slug, name: z.string() })).default([]),
+  prices: z.array(curatedPrice).min(1, 'is an empty list'),
+})
+
+/** A curated file, as JSON or as CSV with a column per field and `tier.<key>` per part of the tier. */
+export const curated: PriceCollector = {
+  format: 'curated',
+  parserVersion: 1,
+  parse(bytes) {
+    const asJson = /^\s*[{[]/.test(textOf(bytes.subarray(0, 100)))
+    const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
+    if (!read.success) throw new SnapshotError(`The curated file needs mending: ${problems(read.error)}.`)
+    const { prices, providers } = read.data
+    const inCredits = new Set(prices.filter((price) => isCredit(price)).map((price) => price.provider))
+    const gathered = gathering()
+    const names = new Map(providers.map(({ provider, name }) => [provider, name]))
+    for (const provider of new Set(prices.map((price) => price.provider)))
+      gathered.provider(provider, names.get(provider) ?? provider, inCredits.has(provider))
+    for (const [place, { price, per, pricingTier: tier, ...rest }] of prices.entries())
+      gathered.price({
+        ...rest,
+        unit: rest.unit ?? (rest.dimension === 'credits' ? 'usd_per_credit' : unitOf(rest.dimension, rest.currency)),
+        amount: price,
+        places: String(per).length - 1,
+        tier,
+        locator: asJson ? `/prices/${place}` : `line ${place + 2}`,
+      })
+    return gathered.done()
+  },
+}
+
+const isCredit = (price: { currency: string; dimension: string }) =>
+  /_CREDIT$/.test(price.currency) || price.dimension === 'credits'
+
+function readTable(bytes: Uint8Array) {
+  const rows = readCsv(bytes, ['provider', 'resource', 'dimension', 'price'])
+  return rows.map(({ line: _, ...row }: Row) => {
+    const given = Object.entries(row).filter(([, value]) => value !== undefined && value !== '')
+    const tier = given
+      .filter(([column]) => column.startsWith('tier.'))
+      .map(([column, value]) => [column.slice(5), value])
+    const fields = given.filter(([column]) => !column.startsWith('tier.'))
+    const { per, ...rest } = Object.fromEntries(fields)
+    return { ...rest, ...(per && { per: Number(per) }), pricingTier: Object.fromEntries(tier) }
+  })
+}
+
+const MOST_SHOWN = 10
+function problems(error: z.ZodError): string {
+  const all = error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  const shown = all.slice(0, MOST_SHOWN).join('; ')
+  return all.length > MOST_SHOWN ? `${shown}; and ${all.length - MOST_SHOWN} more` : shown
+}

@@ -1,0 +1,64 @@
+import type { Dimension } from '../../catalog/schema.ts'
+import { type PriceCollector, SnapshotError } from '../collector.ts'
+import { canonicalOf } from '../reading/canonical-ids.ts'
+import { isObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
+import { gathering, isZero } from '../reading/observations.ts'
+
+const PROVIDER = 'openrouter'
+
+/** Keys of `pricing`: decimal texts, US dollars per one. */
+const DIMENSIONS: Record<string, Dimension> = {
+  prompt: 'input_tokens',
+  completion: 'output_tokens',
+  internal_reasoning: 'reasoning_tokens',
+  input_cache_read: 'cache_read_tokens',
+  input_cache_write: 'cache_write_tokens',
+  audio: 'input_audio_tokens',
+  audio_output: 'output_audio_tokens',
+  input_audio_cache: 'cache_read_audio_tokens',
+  image: 'input_images',
+  image_token: 'input_image_tokens',
+  image_output: 'output_image_tokens',
+  request: 'requests',
+  web_search: 'web_searches',
+}
+/** Zero is a price of these alone; elsewhere it says that nothing is charged apart. */
+const MAY_BE_FREE = ['prompt', 'completion']
+
+/** openrouter.ai `GET /api/v1/models`: what OpenRouter charges for each model it resells. */
+export const openrouter: PriceCollector = {
+  format: 'openrouter',
+  parserVersion: 1,
+  parse(bytes) {
+    const answer = readJson(bytes)
+    if (!isObject(answer) || !('data' in answer))
+      throw new SnapshotError('The answer has no `data`: the format changed.')
+    const gathered = gathering()
+    gathered.provider(PROVIDER, 'OpenRouter')
+    for (const [place, model] of listOf(answer.data, 'The list of models').entries()) {
+      const resource = textAt(model, 'id')
+      if (!resource || !isObject(model.pricing)) {
+        gathered.ignore('a model without an id or without prices', JSON.stringify(model).slice(0, 100))
+        continue
+      }
+      for (const [rawKey, amount] of Object.entries(model.pricing)) {
+        const key = rawKey.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+        const dimension = DIMENSIONS[key]
+        const shown = `${resource} ${rawKey}`
+        if (!dimension) gathered.ignore(`an unknown kind of price: ${rawKey}`, `${shown} = ${JSON.stringify(amount)}`)
+        else if (isZero(amount) && !MAY_BE_FREE.includes(key))
+          gathered.ignore('a zero that says nothing is charged apart', shown)
+        else
+          gathered.price({
+            provider: PROVIDER,
+            resource,
+            dimension,
+            amount,
+            canonicalResource: canonicalOf(PROVIDER, resource),
+            locator: pointer('data', place, 'pricing', rawKey),
+          })
+      }
+    }
+    return gathered.done()
+  },
+}

@@ -1,0 +1,50 @@
+import { SnapshotError } from '../collector.ts'
+
+export type JsonObject = { [key: string]: unknown }
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The text of a snapshot; a byte order mark is not part of it. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/**
+ * A snapshot as JSON.
+ * @throws SnapshotError that tells an HTML page, a cut-off answer and other damage apart.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = textOf(bytes)
+  if (text.trim() === '') throw new SnapshotError('The answer is empty; a list of prices was expected.')
+  if (/^\s*<(!doctype|html|\?xml|head|body)/i.test(text))
+    throw new SnapshotError('The answer is a web page, not JSON: the address may have moved or ask for a sign-in.')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (/[[{,:]\s*(NaN|-?Infinity)\b/.test(text))
+      throw new SnapshotError('The answer holds NaN or Infinity, which is not JSON and not a price.')
+    const cut = !/[\]}]\s*$/.test(text)
+    throw new SnapshotError(
+      cut
+        ? `The answer is cut off after ${bytes.length} bytes: its JSON does not end.`
+        : `The answer is not JSON: ${error instanceof Error ? error.message.slice(0, 120) : error}.`,
+    )
+  }
+}
+
+/** A list of objects, or a sentence saying what stands there instead. */
+export function listOf(value: unknown, what: string): JsonObject[] {
+  if (!Array.isArray(value)) throw new SnapshotError(`${what} is not a list: the format changed.`)
+  if (value.length === 0) throw new SnapshotError(`${what} is an empty list.`)
+  const odd = value.findIndex((item) => !isObject(item))
+  if (odd >= 0) throw new SnapshotError(`${what} holds something that is not an object at position ${odd}.`)
+  return value as JsonObject[]
+}
+
+/** A JSON Pointer (RFC 6901) to where something stands in a snapshot. */
+export const pointer = (...path: (string | number)[]): string =>
+  path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+export const textAt = (object: JsonObject, key: string): string | undefined => {
+  const value = object[key]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}

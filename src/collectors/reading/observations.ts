@@ -1,0 +1,141 @@
+import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { Observation } from '../../prices/schema.ts'
+import { type PricesRead, SnapshotError } from '../collector.ts'
+import { unitOf } from './units.ts'
+
+/** One price as it stands in a source, before its number is understood. */
+export type Quoted = {
+  provider: string
+  resource: string
+  dimension: Dimension
+  /** As written: a number or its text. */
+  amount: unknown
+  /** The amount is for 10^places things: 6 for a price per million. */
+  places?: number
+  currency?: string
+  /** Where it is not `<currency>_per_<thing of the dimension>`. */
+  unit?: string
+  tier?: PricingTier
+  locator: string
+} & Partial<Pick<Observation, 'canonicalResource' | 'effectiveFrom' | 'category' | 'billingCondition'>>
+
+/** The columns of `resource` hold no longer names. */
+const MAX_RESOURCE_LENGTH = 300
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,63}$/
+const CURRENCY = /^([A-Z]{3}|[A-Z0-9_]+_(AI|PLATFORM)_CREDIT)$/
+
+/**
+ * Gathers what a parser reads: exact prices per one thing, each line once, and a count with an example of everything
+ * that was not taken and why.
+ */
+export function gathering() {
+  const providers = new Map<string, { provider: string; name: string; creditPriced?: boolean }>()
+  const lines = new Map<string, string>()
+  const observations: Observation[] = []
+  const ignored = new Map<string, { reason: string; count: number; example: string }>()
+  let nextChangeAt: Instant | undefined
+
+  function ignore(reason: string, example: string) {
+    const known = ignored.get(reason)
+    if (known) known.count++
+    else ignored.set(reason, { reason, count: 1, example: example.slice(0, 200) })
+  }
+
+  function amountOf(quoted: Quoted): string | undefined {
+    const { amount } = quoted
+    const shown = `${quoted.resource} ${quoted.dimension} = ${JSON.stringify(amount)} at ${quoted.locator}`
+    if (typeof amount !== 'number' && typeof amount !== 'string') {
+      ignore('a price that is not a number', shown)
+      return undefined
+    }
+    const decimal = parseDecimal(typeof amount === 'number' ? withoutNoise(amount) : amount)
+    if (decimal?.startsWith('-')) {
+      ignore('a negative price: the source’s mark for a dynamic one', shown)
+      return undefined
+    }
+    const scaled = decimal && scaleDown(decimal, quoted.places ?? 0)
+    // A text with more digits than money has is damage; moving its point must not hide that.
+    if (scaled !== undefined && parseDecimal(scaled) === scaled) return scaled
+    ignore('a price that is not a number', shown)
+    return undefined
+  }
+
+  /** Takes one price, unless it is none or the line was taken before. */
+  function price(quoted: Quoted) {
+    const { provider, dimension, locator, currency = 'USD', tier = {} } = quoted
+    const resource = quoted.resource.trim()
+    if (!SLUG.test(provider)) return ignore('a provider whose name is not a slug', `${provider} at ${locator}`)
+    if (resource === '' || resource.length > MAX_RESOURCE_LENGTH)
+      return ignore('a resource name that is empty or too long', `${resource} at ${locator}`)
+    if (!CURRENCY.test(currency)) return ignore('an unknown currency', `${currency} at ${locator}`)
+    const amount = amountOf(quoted)
+    if (amount === undefined) return
+    const unit = quoted.unit ?? unitOf(dimension, currency)
+    const line = `${provider}\n${resource}\n${dimension}\n${unit}\n${currency}\n${canonicalJson(tier)}`
+    const before = lines.get(line)
+    if (before === amount) return ignore('the same price line again', `${resource} ${dimension} at ${locator}`)
+    if (before !== undefined)
+      return ignore(
+        'the same price line again with another price: the first was taken',
+        `${resource} ${dimension}: ${before}, then ${amount} at ${locator}`,
+      )
+    lines.set(line, amount)
+    if (!providers.has(provider)) providers.set(provider, { provider, name: provider })
+    observations.push({
+      provider,
+      resource,
+      dimension,
+      unit,
+      currency,
+      pricingTier: tier,
+      price: amount,
+      ...(quoted.canonicalResource && { canonicalResource: quoted.canonicalResource }),
+      ...(quoted.effectiveFrom && { effectiveFrom: quoted.effectiveFrom }),
+      ...(quoted.category && { category: quoted.category }),
+      ...(quoted.billingCondition && { billingCondition: quoted.billingCondition }),
+      locator,
+    })
+  }
+
+  return {
+    price,
+    ignore,
+    provider(provider: string, name: string, creditPriced?: boolean) {
+      providers.set(provider, { provider, name, ...(creditPriced && { creditPriced }) })
+    },
+    /** A price that takes effect later: not served before, and read again when it does. */
+    later(at: Instant, example: string) {
+      ignore('a price that takes effect later: it is read when it does', example)
+      if (nextChangeAt === undefined || at < nextChangeAt) nextChangeAt = at
+    },
+    /** @throws SnapshotError when there is not one price: an empty list never empties the catalog. */
+    done(): PricesRead {
+      if (observations.length === 0) throw new SnapshotError('The answer lists no prices at all.')
+      const priced = new Set(observations.map((observation) => observation.provider))
+      for (const { provider } of providers.values())
+        if (!priced.has(provider)) ignore('a provider without any price', provider)
+      return {
+        providers: [...providers.values()].filter(({ provider }) => priced.has(provider)),
+        observations,
+        ignored: [...ignored.values()],
+        ...(nextChangeAt && { nextChangeAt }),
+      }
+    },
+  }
+}
+export type Gathering = ReturnType<typeof gathering>
+
+/** What a sum of floats leaves behind (`0.30000000000000004`) stands beyond the digits a float is exact to. */
+function withoutNoise(amount: number): number {
+  const exact = Number(amount.toPrecision(15))
+  // A fraction without an end (`0.08333333333333334`) is as long without its last digit, and stays as it was written.
+  return String(exact).length <= String(amount).length - NOISE_LENGTH ? exact : amount
+}
+const NOISE_LENGTH = 4
+
+/** Whether an amount as written is zero: in many lists a zero fills a gap and is not a price. */
+export const isZero = (amount: unknown): boolean =>
+  (typeof amount === 'string' || typeof amount === 'number') && parseDecimal(amount) === '0'

@@ -1,0 +1,50 @@
+import type { SourceDeclaration } from '../catalog/schema.ts'
+import { storeSnapshot } from '../catalog/snapshot-store.ts'
+import { type BundledSnapshot, bundledSnapshots, collectorFor } from '../collectors/index.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
+import { alone, lastPublication } from './installation-store.ts'
+import type { Progress } from './process/progress.ts'
+
+export type Imported = { snapshots: number; rows: number; seconds: number }
+
+/**
+ * Records the bundled snapshots of these sources as history: each at the instant it was published, in order, without
+ * events. A snapshot is one publication, so an import that was ended half-way goes on with the next one, and a
+ * database that has moved on since is left as it is.
+ */
+export async function importHistory(
+  sql: Sql,
+  sources: SourceDeclaration[],
+  options: { progress: Progress; until?: Instant },
+): Promise<Imported> {
+  return alone(sql, async () => {
+    const started = performance.now()
+    const { progress } = options
+    const last = await lastPublication(sql)
+    const wanted = sources
+      .filter((source) => source.bundled)
+      .flatMap((source) => bundledSnapshots(source.format).map((snapshot) => ({ source, snapshot })))
+      .filter(({ snapshot: { at } }) => at > last && (!options.until || at <= options.until))
+      .sort((a, b) => (a.snapshot.at < b.snapshot.at ? -1 : 1))
+    let rows = 0
+    for (const { source, snapshot } of wanted) {
+      const recorded = await importSnapshot(sql, source, snapshot)
+      rows += recorded
+      progress.say(`  ${snapshot.at.slice(0, 10)}  ${source.source} ${snapshot.version}: ${recorded} prices recorded`)
+    }
+    return { snapshots: wanted.length, rows, seconds: (performance.now() - started) / 1000 }
+  })
+}
+
+async function importSnapshot(sql: Sql, source: SourceDeclaration, { bytes, at }: BundledSnapshot): Promise<number> {
+  const collector = collectorFor(source.format)
+  if (!collector) throw new Error(`no collector reads ${source.format}`)
+  const raw = bytes()
+  const parsed = collector.parse(raw, { source, at })
+  const snapshotHash = await storeSnapshot(sql, { bytes: raw, at, contentType: 'application/json' })
+  const { parserVersion } = collector
+  const report = await ingestPrices(sql, { source, snapshotHash, parserVersion, parsed, at, quiet: true })
+  return report.published
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { run } from './run-program.ts'
+
+const POLL_MS = 50
+
+/** Whether a process with this id runs, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * Tells a process from a later one that was given the same id: when it started, on which boot of the machine.
+ * Undefined when it does not run.
+ */
+export async function identityOf(pid: number): Promise<string | undefined> {
+  if (!isAlive(pid)) return undefined
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  if (stat !== undefined) {
+    // The program's name stands in brackets and may hold anything; the start time is the 20th field after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z') return undefined
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
+    return `${boot.trim()}/${fields[19]}`
+  }
+  const { ok, output } = await run('ps', ['-o', 'lstart=', '-p', String(pid)])
+  return ok ? output.trim() : undefined
+}
+
+/** The command line of a running process, to recognize a server of ours; empty when it cannot be read. */
+export async function commandOf(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
+  if (line !== undefined) return line.replaceAll('\0', ' ')
+  const { ok, output } = await run('ps', ['-o', 'command=', '-p', String(pid)])
+  return ok ? output : ''
+}
+
+/** Ends a process of ours that outlived its start: asked first, then killed. Answers whether it is gone. */
+export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<boolean> {
+  for (const [how, patience] of [
+    [signal, graceMs],
+    ['SIGKILL', 5_000],
+  ] as const) {
+    try {
+      process.kill(pid, how)
+    } catch {
+      // Gone already, or not ours to end: the wait below tells which.
+    }
+    const deadline = Date.now() + patience
+    while (Date.now() < deadline) {
+      if ((await identityOf(pid)) === undefined) return true
+      await sleep(POLL_MS)
+    }
+  }
+  return false
+}

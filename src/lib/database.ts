@@ -1,0 +1,30 @@
+import { OperatorError } from './errors.ts'
+import { connect, type Sql } from './sql.ts'
+
+/** PostgreSQL 18 brings uuidv7() and transaction_timeout, on which the promises about time rest. */
+const OLDEST_POSTGRES = 180_000
+
+/** A pool on a database that answers and is new enough. @throws OperatorError */
+export async function openSql(url: string): Promise<Sql> {
+  const sql = connect(url)
+  try {
+    const [row] = await sql<{ version: string }[]>`select current_setting('server_version_num') as version`
+    if (Number(row!.version) >= OLDEST_POSTGRES) return sql
+  } catch (cause) {
+    await sql.end({ timeout: 1 })
+    throw new OperatorError(
+      `The database at ${whereOf(url)} does not let us in: ${(cause as Error).message || String(cause)}. Check DATABASE_URL.`,
+      { cause },
+    )
+  }
+  await sql.end({ timeout: 1 })
+  throw new OperatorError(
+    `The database at ${whereOf(url)} is older than PostgreSQL 18. Set DATABASE_URL to a newer one.`,
+  )
+}
+
+/** A database's place without its password. */
+function whereOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}

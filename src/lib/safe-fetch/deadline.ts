@@ -1,0 +1,49 @@
+import { type Fault, failed, platform } from './outcome.ts'
+
+/** Our own process may be busy when time is up: what has arrived by then is read before anything is called late. */
+const GRACE_MS = 250
+/** A process that stood still for this long cannot say who was late. */
+const STALL_MS = 1_000
+
+/**
+ * One time limit over a whole request. `phase` is what the request is waiting for; `expired` gives the fault once time
+ * is up or the caller stops. Lateness of our own process is never told as the other side's.
+ */
+export class Deadline {
+  phase = 'looking up the host name'
+  readonly startedAt = performance.now()
+  readonly expired: Promise<Fault>
+  readonly #limitMs: number
+  readonly #signal: AbortSignal | undefined
+  #timer: NodeJS.Timeout
+  #settle: (fault: Fault) => void = () => {}
+
+  constructor(limitMs: number, signal?: AbortSignal) {
+    this.#limitMs = limitMs
+    this.#signal = signal
+    this.expired = new Promise((settle) => {
+      this.#settle = settle
+    })
+    this.#timer = setTimeout(this.#fire, limitMs)
+    if (signal?.aborted) this.#stop()
+    signal?.addEventListener('abort', this.#stop)
+  }
+
+  #stop = () => this.#settle(platform('stopped before the answer came'))
+
+  #fire = () => {
+    const stalledMs = performance.now() - this.startedAt - this.#limitMs
+    if (stalledMs < GRACE_MS) this.#expire()
+    else this.#timer = setTimeout(this.#expire, GRACE_MS, stalledMs)
+  }
+
+  #expire = (stalledMs = 0) => {
+    if (stalledMs >= STALL_MS) this.#settle(platform(`this process stood still for ${Math.round(stalledMs)} ms`))
+    else this.#settle(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
+  }
+
+  clear() {
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.#stop)
+  }
+}

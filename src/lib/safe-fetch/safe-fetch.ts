@@ -1,0 +1,41 @@
+import { type GetRequest, get } from './get.ts'
+import type { Fault, GetOutcome, PostOutcome } from './outcome.ts'
+import { createPools } from './pools.ts'
+import { DELIVERY_TIMEOUT_MS, type PostRequest, post } from './post.ts'
+import type { Resolution } from './resolver.ts'
+import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './target.ts'
+
+export type { GetRequest } from './get.ts'
+export type { GetAnswer, GetOutcome, PostOutcome } from './outcome.ts'
+
+/** Says honestly who reads a source. */
+const USER_AGENT = 'pricetape/1.0 (records published prices and terms)'
+
+/**
+ * The one way out to other people's servers. Every request looks its host up afresh, refuses it when any address is not
+ * public, connects only to the addresses it checked, verifies TLS against the host name, and uses no proxy. Outcomes
+ * are values: what the other side does never throws.
+ */
+export type SafeFetch = {
+  /** One delivery: https on 443, five seconds over everything, no redirects, 1 KB of the body kept. */
+  post(url: string, request: PostRequest): Promise<PostOutcome>
+  /** One source: up to 5 redirects, size and time limits, decompressed. */
+  get(url: string, request?: GetRequest): Promise<GetOutcome>
+  /** A host's addresses when all are public: the check a URL gets when it is saved. */
+  resolve(host: string): Promise<Resolution | Fault>
+  /** Closes idle connections and breaks running requests off. */
+  close(): Promise<void>
+}
+
+export function createSafeFetch(options: SafeFetchOptions & { userAgent?: string } = {}): SafeFetch {
+  const resolve = createPublicResolve(options)
+  const findTarget = createFindTarget(options, resolve)
+  const pools = createPools(options, DELIVERY_TIMEOUT_MS)
+  const { userAgent = USER_AGENT, allowPrivate = false } = options
+  return {
+    post: (url, request) => post(pools, findTarget, url, request),
+    get: (url, request = {}) => get({ pools, findTarget, userAgent, allowPrivate }, url, request),
+    resolve,
+    close: pools.close,
+  }
+}

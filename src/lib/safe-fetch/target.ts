@@ -1,0 +1,61 @@
+import type { LookupAddress } from 'node:dns'
+import { isPublicAddress } from './addresses.ts'
+import { checkUrl, type UrlRules } from './check-url.ts'
+import { type Fault, failed } from './outcome.ts'
+import { createResolver, type Resolution, type Resolve, systemResolve } from './resolver.ts'
+
+export type SafeFetchOptions = {
+  /** Development only: plain http, any port, any host and address (PRICETAPE_ALLOW_PRIVATE_ENDPOINTS). */
+  allowPrivate?: boolean
+  /** Resolvers to ask instead of the system's (PRICETAPE_DNS_SERVERS). */
+  dnsServers?: string[]
+  /** Certificate authorities to trust instead of the system's, in PEM. */
+  ca?: string | string[]
+  /**
+   * For tests alone, and never read from a setting: what counts as public, and the port that stands for the default
+   * one, so that a server of a test on 127.0.0.1 is reached under every rule of production.
+   */
+  reach?: { isPublic: (address: string) => boolean; port: number }
+}
+
+/** Where a request may go: a URL that passed the rules and the addresses that were checked for it, and no other. */
+export type Target = { kind: 'target'; url: URL; addresses: LookupAddress[] }
+
+export type FindTarget = (text: string, schemes: UrlRules['schemes']) => Promise<Target | Fault>
+
+/** The lookup that refuses a host when any one of its addresses is not public (specification, Delivery). */
+export function createPublicResolve(options: SafeFetchOptions): (host: string) => Promise<Resolution | Fault> {
+  const ask = resolverFor(options)
+  // A resolver set for development need not know this machine's own name.
+  const resolve: Resolve = (host) => (options.allowPrivate && host === 'localhost' ? systemResolve : ask)(host)
+  const isPublic = options.reach?.isPublic ?? isPublicAddress
+  return async (host) => {
+    const found = await resolve(host)
+    if (found.kind !== 'addresses' || options.allowPrivate) return found
+    const bad = found.addresses.find(({ address }) => !isPublic(address))
+    if (!bad) return found
+    return failed('private_address', `${host} resolves to ${bad.address}, which is not a public address`)
+  }
+}
+
+function resolverFor({ allowPrivate, dnsServers }: SafeFetchOptions): Resolve {
+  if (allowPrivate && !dnsServers?.length) return systemResolve
+  return createResolver(dnsServers)
+}
+
+/** Applies every rule about where a request may go, afresh for each request. */
+export function createFindTarget(
+  options: SafeFetchOptions,
+  resolve: ReturnType<typeof createPublicResolve>,
+): FindTarget {
+  return async (text, schemes) => {
+    const checked = checkUrl(text, { schemes, allowPrivate: options.allowPrivate ?? false })
+    if (!checked.ok) return failed('invalid_url', checked.message)
+    const { url } = checked
+    // Only allowPrivate lets an address literal come this far; there is nothing to look up then.
+    if (/^\[|^[\d.]+$/.test(url.hostname)) return { kind: 'target', url, addresses: [] }
+    const found = await resolve(url.hostname)
+    if (found.kind !== 'addresses') return found
+    return { kind: 'target', url, addresses: found.addresses }
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { type PricingTier, slug } from '../../catalog/schema.ts'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import type { Decimal } from '../../lib/decimal.ts'
+import { type Instant, MINUTE, parseInstant } from '../../lib/instant.ts'
+import type { PUBLISHED_STATUSES } from '../schema.ts'
+
+/** What a published row says of itself, in the order it is served in. `renamedTo` is added when it is read. */
+export type PublishedRow = {
+  provider: string
+  source: string
+  resource: string
+  dimension: string
+  unit: string
+  currency: string
+  /** The tier, or its canonical JSON text as `price_line.pricing_tier` holds it. */
+  pricingTier: PricingTier | string
+  price: Decimal | string
+  recordedAt: Instant
+  contentHash: string
+  approvalStatus: (typeof PUBLISHED_STATUSES)[number]
+}
+
+/**
+ * The JSON text of a published row, kept ready in `publication.body`: a page of history is these texts joined, so a
+ * row is serialized once, when it is published. It stays a non-empty object that begins with `provider`: reading splices
+ * `renamedTo` in at its end and finds the page's last row by its beginning.
+ */
+export function publicationBody(row: PublishedRow): string {
+  const tier = typeof row.pricingTier === 'string' ? row.pricingTier : canonicalJson(row.pricingTier)
+  const text = (value: string) => JSON.stringify(value)
+  return (
+    `{"provider":${text(row.provider)},"source":${text(row.source)},"resource":${text(row.resource)},` +
+    `"dimension":${text(row.dimension)},"unit":${text(row.unit)},"currency":${text(row.currency)},` +
+    `"pricingTier":${tier},"price":${text(row.price)},"recordedAt":${text(row.recordedAt)},` +
+    `"contentHash":${text(row.contentHash)},"approvalStatus":${text(row.approvalStatus)}}`
+  )
+}
+
+/** How each row's text begins, and what its contentHash stands after: neither can occur inside a JSON string. */
+const ROW_START = ',{"provider":'
+const HASH_START = '"contentHash":"'
+const HASH_CHARACTERS = 64
+
+/**
+ * A page out of the rows' texts joined by commas, read one row further than the page reaches: without that row when it
+ * is there, and the contentHash that the next page begins after.
+ */
+export function pageOf(texts: Buffer, found: number, limit: number): { prices: Buffer; next?: string } {
+  if (found <= limit) return { prices: texts }
+  const prices = texts.subarray(0, texts.lastIndexOf(ROW_START))
+  const hash = prices.lastIndexOf(HASH_START) + HASH_START.length
+  return { prices, next: prices.toString('latin1', hash, hash + HASH_CHARACTERS) }
+}
+
+/** Rows on a page of history (specification, Limits). */
+export const MAX_PAGE_ROWS = 10_000
+export const DEFAULT_PAGE_ROWS = 5_000
+/** How far in the past the newest instant is that can be read (specification, Limits). */
+export const AS_OF_DELAY_MS = 15 * MINUTE
+
+/** A page of history to be read: a first page, or the one a cursor continues to. */
+export type HistoryRequest = {
+  limit: number
+  /** Absent on a first page means the newest instant allowed. */
+  asOf?: Instant
+  /** Slugs, each once; absent means every provider that does not price in credits. */
+  providers?: string[]
+  /** An id or a name on a first page; on later ones the id, at the revision the first page read. */
+  alias?: { reference: string; revision?: number }
+  /** The contentHash the page begins after; empty at the start. */
+  after: string
+}
+
+const CURSOR_VERSION = 1
+const cursorContent = z.tuple([
+  z.literal(CURSOR_VERSION),
+  z.string().transform((text, context): Instant => {
+    const parsed = parseInstant(text)
+    if (parsed === text) return parsed
+    context.addIssue('not an instant')
+    return z.NEVER
+  }),
+  z.string().regex(/^[0-9a-f]{64}$/),
+  z.array(slug).min(1).nullable(),
+  z.object({ id: z.uuid(), revision: z.int().min(0).max(2_147_483_647) }).nullable(),
+])
+
+/** Where a walk goes on: it pins asOf, providers, the group at its revision and the position, but not the limit. */
+export type Continuation = {
+  asOf: Instant
+  after: string
+  providers?: string[]
+  alias?: { id: string; revision: number }
+}
+
+export function historyCursor({ asOf, after, providers, alias }: Continuation): string {
+  return encodeCursor([CURSOR_VERSION, asOf, after, providers ?? null, alias ?? null])
+}
+
+/** The page a cursor continues to; undefined when it is not one of ours. */
+export function continued(cursor: string, limit: number): HistoryRequest | undefined {
+  const parsed = cursorContent.safeParse(decodeCursor(cursor))
+  if (!parsed.success) return undefined
+  const [, asOf, after, providers, alias] = parsed.data
+  return {
+    limit,
+    asOf,
+    after,
+    providers: providers ?? undefined,
+    alias: alias ? { reference: alias.id, revision: alias.revision } : undefined,
+  }
+}

@@ -1,0 +1,31 @@
+import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
+
+/** A resource is taken for removed when it was absent from so many good fetches, over at least this time. */
+const MISSES_TO_REMOVE = 3
+export const REMOVE_AFTER_MS = DAY
+/** At most this share of a provider's resources goes at once without a person; one may always go. */
+const MOST_REMOVED_SHARE = 0.1
+
+/** Whether an absence is confirmed. `misses` counts the present fetch. */
+export function absenceConfirmed(misses: number, since: Instant, now: Instant): boolean {
+  return misses >= MISSES_TO_REMOVE && epochMs(now) - epochMs(since) >= REMOVE_AFTER_MS
+}
+
+/** How many of a provider's resources may be missing and still be removed without a person. */
+export const removableAtOnce = (listed: number): number => Math.max(1, Math.floor(listed * MOST_REMOVED_SHARE))
+
+export type Absences = {
+  /** Resources of the provider that were listed before, missing ones included. */
+  listed: number
+  /** Missing now, confirmed or not. */
+  missing: number
+}
+
+/** Why a provider's confirmed absences are not removed without a person; nothing when they are. */
+export function removalHeld({
+  listed,
+  missing,
+}: Absences): 'whole_provider_missing' | 'mass_disappearance' | undefined {
+  if (missing >= listed) return 'whole_provider_missing'
+  return missing > removableAtOnce(listed) ? 'mass_disappearance' : undefined
+}

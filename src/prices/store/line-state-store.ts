@@ -1,0 +1,121 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db } from '../../lib/sql.ts'
+import type { LineIdentity, Money } from './row-rules.ts'
+
+/** The newest published row of a line. */
+type CurrentRow = Money & { contentHash: string; recordedAt: Instant }
+
+/** A price line as it stands before a snapshot is taken in. */
+export type KnownLine = LineIdentity & {
+  lineId: string
+  current?: CurrentRow
+  held?: { contentHash: string; price: string; recordedAt: Instant; reasons: string[] }
+  /** The source's price a person has decided on. */
+  decidedPrice?: string
+  missingSince?: Instant
+  missingCount: number
+  removedAt?: Instant
+}
+
+export type KnownSource = {
+  priceVersion: string
+  ingestedHash?: string
+  ingestedParser?: number
+  ingestedAt?: Instant
+  ingestedLines?: number
+}
+
+type LineRow = LineIdentity & {
+  lineId: string
+  contentHash: string | null
+  recordedAt: Instant | null
+  price: string | null
+  effectiveFrom: string | null
+  canonicalResource: string | null
+  category: string | null
+  billingCondition: string | null
+  heldHash: string | null
+  heldPrice: string | null
+  heldAt: Instant | null
+  heldReasons: string[] | null
+  decidedPrice: string | null
+  missingSince: Instant | null
+  missingCount: number
+  removedAt: Instant | null
+}
+
+export async function knownSource(db: Db, source: string): Promise<KnownSource | undefined> {
+  const [row] = await db<
+    { v: string; hash: string | null; parser: number | null; at: Instant | null; lines: number | null }[]
+  >`
+    select price_version as v, ingested_hash as hash, ingested_parser as parser, ingested_at as at,
+           ingested_lines as lines
+    from source where source = ${source}`
+  if (!row) return undefined
+  return {
+    priceVersion: row.v,
+    ingestedHash: row.hash ?? undefined,
+    ingestedParser: row.parser ?? undefined,
+    ingestedAt: row.at ?? undefined,
+    ingestedLines: row.lines ?? undefined,
+  }
+}
+
+/** Every price line of a source with its current and held row, or those named of them. */
+export async function knownLines(db: Db, source: string, lineIds?: string[]): Promise<KnownLine[]> {
+  const rows = await db<LineRow[]>`
+    select l.line_id as "lineId", l.provider, l.resource, l.dimension, l.unit, l.currency,
+           l.pricing_tier as "pricingTier", l.current_hash as "contentHash", c.recorded_at as "recordedAt", c.price,
+           c.effective_from as "effectiveFrom", c.canonical_resource as "canonicalResource", c.category,
+           c.billing_condition as "billingCondition", l.held_hash as "heldHash", h.price as "heldPrice",
+           h.recorded_at as "heldAt", w.reasons as "heldReasons", l.decided_price as "decidedPrice", l.missing_since as "missingSince", l.missing_count as "missingCount",
+           l.removed_at as "removedAt"
+    from price_line l
+    left join price_row c on c.content_hash = l.current_hash
+    left join price_row h on h.content_hash = l.held_hash
+    left join review_row w on w.content_hash = l.held_hash
+    where l.source = ${source} ${lineIds ? db`and l.line_id = any(${lineIds}::bigint[])` : db``}
+    order by l.line_id`
+  return rows.map(knownLine)
+}
+
+/** Every line of these resources of a source. */
+export async function linesOfResources(
+  db: Db,
+  source: string,
+  resources: { provider: string; resource: string }[],
+): Promise<KnownLine[]> {
+  const named = resources.map(({ provider, resource }) => ({ provider, resource }))
+  const ids = await db<{ id: string }[]>`
+    select distinct l.line_id as id
+    from price_line l
+    join jsonb_to_recordset(${db.json(named)}::jsonb) as r (provider text, resource text)
+      on l.provider = r.provider and l.resource = r.resource
+    where l.source = ${source}`
+  const lineIds = ids.map((one) => one.id)
+  return knownLines(db, source, lineIds)
+}
+
+function knownLine(row: LineRow): KnownLine {
+  const { provider, resource, dimension, unit, currency, pricingTier, lineId, missingCount } = row
+  const line: KnownLine = { provider, resource, dimension, unit, currency, pricingTier, lineId, missingCount }
+  if (row.contentHash !== null) {
+    line.current = {
+      contentHash: row.contentHash,
+      recordedAt: row.recordedAt!,
+      price: row.price!,
+      effectiveFrom: row.effectiveFrom ?? undefined,
+      canonicalResource: row.canonicalResource ?? undefined,
+      category: row.category ?? undefined,
+      billingCondition: row.billingCondition ?? undefined,
+    }
+  }
+  if (row.heldHash !== null) {
+    const { heldHash, heldPrice, heldAt, heldReasons } = row
+    line.held = { contentHash: heldHash, price: heldPrice!, recordedAt: heldAt!, reasons: heldReasons ?? [] }
+  }
+  if (row.decidedPrice !== null) line.decidedPrice = row.decidedPrice
+  if (row.missingSince !== null) line.missingSince = row.missingSince
+  if (row.removedAt !== null) line.removedAt = row.removedAt
+  return line
+}

@@ -1,0 +1,50 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db } from '../../lib/sql.ts'
+import type { ApprovalStatus } from '../schema.ts'
+import type { LineIdentity, Money } from './row-rules.ts'
+
+/** A recorded row with its line and what became of it last. */
+export type StoredRow = LineIdentity &
+  Money & {
+    source: string
+    lineId: string
+    contentHash: string
+    recordedAt: Instant
+    parserVersion: number
+    snapshotHash?: string
+    locator?: string
+    status: ApprovalStatus
+    statusAt: Instant
+    /** Since when it is served, if it is. */
+    publishedAt?: Instant
+  }
+
+type Nullable = { [K in keyof StoredRow]: StoredRow[K] | null }
+
+/** Rows by their contentHash; unknown ones are left out. */
+export async function storedRows(db: Db, hashes: string[]): Promise<StoredRow[]> {
+  if (hashes.length === 0) return []
+  const rows = await db<Nullable[]>`
+    select l.source, l.line_id as "lineId", l.provider, l.resource, l.dimension, l.unit, l.currency,
+           l.pricing_tier as "pricingTier", r.content_hash as "contentHash", r.price, r.recorded_at as "recordedAt",
+           r.effective_from as "effectiveFrom", r.canonical_resource as "canonicalResource", r.category,
+           r.billing_condition as "billingCondition", r.parser_version as "parserVersion",
+           r.snapshot_hash as "snapshotHash", r.locator, s.status, s.at as "statusAt", p.published_at as "publishedAt"
+    from price_row r
+    join price_line l on l.line_id = r.line_id
+    join lateral (select status, at from price_status s where s.content_hash = r.content_hash
+                  order by s.seq desc limit 1) s on true
+    left join publication p on p.content_hash = r.content_hash and p.unpublished_at is null
+    where r.content_hash = any(${hashes}::text[])
+    order by r.content_hash`
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StoredRow)
+}
+
+/** The newest served row of a line, by the instant it was recorded. */
+export async function newestServed(db: Db, lineId: string): Promise<string | undefined> {
+  const [row] = await db<{ hash: string }[]>`
+    select r.content_hash as hash
+    from price_row r join publication p on p.content_hash = r.content_hash and p.unpublished_at is null
+    where r.line_id = ${lineId} order by r.recorded_at desc limit 1`
+  return row?.hash
+}

@@ -1,0 +1,185 @@
+import { diffArrays } from 'diff'
+import { type Block, blocksOf } from '../normalize/normal-form-rules.ts'
+import { type Change, COMPARE_MAX_EDITS, COMPARE_TIMEOUT_MS, changedBlocks, changedWords } from './classify-rules.ts'
+
+/** Bounds of what a `tos.changed` event carries; the whole is behind its link. */
+export const DIFF_MAX_CHARACTERS = 20_000
+const DIFF_CONTEXT_BLOCKS = 1
+const DIFF_BLOCK_CHARACTERS = 2_000
+/** Words kept around a change in a paragraph too long to show. */
+const DIFF_CONTEXT_WORDS = 40
+export const SECTIONS_MAX = 50
+const EXCERPTS_PER_SECTION = 10
+const EXCERPT_CHARACTERS = 400
+/** Words kept on each side of the words that changed inside a paragraph. */
+const EXCERPT_CONTEXT_WORDS = 8
+
+type SectionSummary = {
+  section: string
+  wordsRemoved: number
+  wordsAdded: number
+  removed: string[]
+  added: string[]
+}
+export type Difference = {
+  wordsRemoved: number
+  wordsAdded: number
+  sections: SectionSummary[]
+  diff: string
+  /** Whether anything was left out of `sections` or `diff`. */
+  truncated: boolean
+}
+
+const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+
+/** What changed between two texts, bounded in size: counts, per section what went and came, and a unified diff. */
+export function differenceOf(before: string, after: string): Difference {
+  const [a, b] = [blocksOf(before), blocksOf(after)]
+  const changes = changedBlocks(a, b)
+  const sections = summarize(changes)
+  const diff = unified(a, changes)
+  return {
+    wordsRemoved: sections.reduce((sum, section) => sum + section.wordsRemoved, 0),
+    wordsAdded: sections.reduce((sum, section) => sum + section.wordsAdded, 0),
+    sections: sections.slice(0, SECTIONS_MAX),
+    diff: diff.text,
+    truncated: diff.truncated || sections.length > SECTIONS_MAX || sections.some((section) => section.cut),
+  }
+}
+
+function summarize(changes: Change[]): (SectionSummary & { cut?: true })[] {
+  const sections = new Map<string, SectionSummary & { cut?: true }>()
+  for (const change of changes) {
+    const title = cut((change.after[0] ?? change.before[0])?.section ?? '', EXCERPT_CHARACTERS)
+    const section = sections.get(title) ?? { section: title, wordsRemoved: 0, wordsAdded: 0, removed: [], added: [] }
+    const words = changedWords(change)
+    section.wordsRemoved += words.removed
+    section.wordsAdded += words.added
+    const excerpts = excerptsOf(change)
+    section.removed.push(...excerpts.removed)
+    section.added.push(...excerpts.added)
+    sections.set(title, section)
+  }
+  for (const section of sections.values()) {
+    const most = Math.max(section.removed.length, section.added.length)
+    if (most > EXCERPTS_PER_SECTION) section.cut = true
+    section.removed = section.removed.slice(0, EXCERPTS_PER_SECTION)
+    section.added = section.added.slice(0, EXCERPTS_PER_SECTION)
+  }
+  return [...sections.values()]
+}
+
+/** Paragraphs that went and came; of one that was reworded, only the words around the change. */
+function excerptsOf(change: Change): { removed: string[]; added: string[] } {
+  if (change.before.length !== 1 || change.after.length !== 1) {
+    return { removed: change.before.map(excerpt), added: change.after.map(excerpt) }
+  }
+  const [removed, added] = aroundChange(change, EXCERPT_CONTEXT_WORDS, EXCERPT_CHARACTERS)
+  return { removed: [removed], added: [added] }
+}
+
+/** Of one paragraph that was reworded, the words from the first to the last that changed and some on each side. */
+function aroundChange(change: Change, context: number, characters: number): [removed: string, added: string] {
+  const a = change.before[0]!.text.split(' ')
+  const b = change.after[0]!.text.split(' ')
+  let start = 0
+  while (start < Math.min(a.length, b.length) && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const around = (words: string[]) => {
+    const from = Math.max(0, start - context)
+    const to = Math.min(words.length, words.length - end + context)
+    const text = words.slice(from, to).join(' ')
+    return cut(`${from > 0 ? '… ' : ''}${text}${to < words.length ? ' …' : ''}`, characters)
+  }
+  return [around(a), around(b)]
+}
+
+const excerpt = (block: Block) => cut(block.text, EXCERPT_CHARACTERS)
+
+/** What a change shows: whole paragraphs; of one too long to show, that was reworded, the part around the change. */
+function shown(change: Change): [removed: string[], added: string[]] {
+  const [removed, added] = [change.before, change.after].map((blocks) => blocks.map((block) => block.text))
+  const long = [...removed!, ...added!].some((text) => text.length > DIFF_BLOCK_CHARACTERS)
+  if (removed!.length !== 1 || added!.length !== 1 || !long) return [removed!, added!]
+  const [before, after] = aroundChange(change, DIFF_CONTEXT_WORDS, DIFF_BLOCK_CHARACTERS)
+  return [[before], [after]]
+}
+
+/** A unified diff whose lines are blocks: paragraphs, items and headings without link targets and layout. */
+function unified(before: Block[], changes: Change[]): { text: string; truncated: boolean } {
+  const lines: string[] = []
+  let [length, shift, truncated] = [0, 0, false]
+  const push = (mark: string, text: string) => {
+    if (text.length > DIFF_BLOCK_CHARACTERS) truncated = true
+    const line = `${mark}${cut(text, DIFF_BLOCK_CHARACTERS)}`
+    length += line.length + 1
+    lines.push(line)
+  }
+  for (const change of changes) {
+    if (length > DIFF_MAX_CHARACTERS) break
+    const lead = before.slice(Math.max(0, change.at - DIFF_CONTEXT_BLOCKS), change.at)
+    const rest = change.at + change.before.length
+    const tail = before.slice(rest, rest + DIFF_CONTEXT_BLOCKS)
+    const start = change.at - lead.length + 1
+    const context = lead.length + tail.length
+    push('', `@@ -${start},${change.before.length + context} +${start + shift},${change.after.length + context} @@`)
+    for (const block of lead) push(' ', block.text)
+    const [removed, added] = shown(change)
+    for (const text of removed) push('-', text)
+    for (const text of added) push('+', text)
+    for (const block of tail) push(' ', block.text)
+    shift += change.after.length - change.before.length
+  }
+  const text = lines.join('\n')
+  if (text.length <= DIFF_MAX_CHARACTERS) return { text, truncated }
+  const whole = text.lastIndexOf('\n', DIFF_MAX_CHARACTERS)
+  return { text: text.slice(0, whole > 0 ? whole : DIFF_MAX_CHARACTERS), truncated: true }
+}
+
+/** One row of a side-by-side view. Words of a reworded paragraph are marked on both sides. */
+export type SideBySideRow = {
+  kind: 'same' | 'removed' | 'added' | 'changed'
+  section: string
+  left?: string
+  right?: string
+  words?: { text: string; kind: 'same' | 'removed' | 'added' }[]
+}
+/** Most rows of a side-by-side view; beyond it the rest is left out and said to be. */
+const ROWS_MAX = 5_000
+
+export function sideBySide(before: string, after: string): { rows: SideBySideRow[]; truncated: boolean } {
+  const [a, b] = [blocksOf(before), blocksOf(after)]
+  const rows: SideBySideRow[] = []
+  let at = 0
+  for (const change of changedBlocks(a, b)) {
+    for (const block of a.slice(at, change.at)) rows.push(sameRow(block))
+    for (let i = 0; i < Math.max(change.before.length, change.after.length); i++) {
+      rows.push(changedRow(change.before[i], change.after[i]))
+    }
+    at = change.at + change.before.length
+  }
+  for (const block of a.slice(at)) rows.push(sameRow(block))
+  return { rows: rows.slice(0, ROWS_MAX), truncated: rows.length > ROWS_MAX }
+}
+
+const sameRow = (block: Block): SideBySideRow => ({
+  kind: 'same',
+  section: block.section,
+  left: block.text,
+  right: block.text,
+})
+
+function changedRow(left: Block | undefined, right: Block | undefined): SideBySideRow {
+  const section = (right ?? left)?.section ?? ''
+  if (!left || !right) return { kind: left ? 'removed' : 'added', section, left: left?.text, right: right?.text }
+  const parts = diffArrays(left.text.split(/(?<=\s)/), right.text.split(/(?<=\s)/), {
+    timeout: COMPARE_TIMEOUT_MS,
+    maxEditLength: COMPARE_MAX_EDITS,
+  })
+  const words = parts?.map((part) => ({
+    text: part.value.join(''),
+    kind: part.added ? ('added' as const) : part.removed ? ('removed' as const) : ('same' as const),
+  }))
+  return { kind: 'changed', section, left: left.text, right: right.text, words }
+}

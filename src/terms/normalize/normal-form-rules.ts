@@ -1,0 +1,131 @@
+import { isFurniture, withoutHints } from './boilerplate-rules.ts'
+import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
+import { withoutPageFrame } from './page-chrome-rules.ts'
+import { plainLines } from './plain-text-rules.ts'
+import { oneSpelling } from './spelling-rules.ts'
+
+/** One paragraph, list item, table row or heading of a document, as it reads and as it is compared. */
+export type Block = {
+  /** As it reads: Markdown without link targets and without layout. */
+  text: string
+  heading: boolean
+  /** The heading it stands under; empty before the first. */
+  section: string
+  words: string[]
+  /** The words without spaces: what decides whether two blocks say the same. */
+  key: string
+}
+
+/**
+ * Letters and digits with what belongs inside a number. Punctuation, layout and marks of emphasis are not words.
+ * Chinese and Japanese are written without spaces: each of their characters counts as a word.
+ */
+const CHARACTER = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+const WORD = new RegExp(
+  `[$€£¥]?\\p{N}+(?:[.,:]\\p{N}+)*\\s?[%‰]?|[${CHARACTER}]|[[\\p{L}\\p{M}\\p{N}]--[${CHARACTER}]]+`,
+  'gv',
+)
+/** Up to this many words, a line is a title or a label and its case says nothing. */
+const LABEL_WORDS = 10
+/** Within so many lines of the top, labels before the first heading belong to the page. */
+const PAGE_TOP_LINES = 12
+const PAGE_TOP_WORDS = 8
+const DATE_LINE_CHARACTERS = 80
+const DATE_LINE_WORDS = 4
+
+const STARTS_NUMBER = /^[$€£¥\p{N}]/u
+
+export const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(tidied)
+
+/** Most words are as they stand; a number loses the space before its percent sign and the stop after it. */
+const tidied = (word: string): string =>
+  STARTS_NUMBER.test(word) ? word.replace(/\s/g, '').replace(/(?<=\p{N})[.,:]$/u, '') : word
+
+const isNumber = (word: string) => /\p{N}/u.test(word)
+
+/** Words joined so that spaces do not matter, except between two numbers, where they keep `1 5` apart from `15`. */
+export function joined(words: string[]): string {
+  let text = ''
+  let afterNumber = false
+  for (const word of words) {
+    const number = isNumber(word)
+    text += afterNumber && number ? ` ${word}` : word
+    afterNumber = number
+  }
+  return text
+}
+
+const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
+
+/** Words of labels that state dates: whether a page says `Updated` or `Effective as of` beside a date says little. */
+const DATE_LABEL =
+  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e))$/
+
+function comparable(text: string): string[] {
+  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and '))).map(oneSpelling)
+  if (words.length > LABEL_WORDS) return words
+  const label = words.map((word) => word.toLowerCase())
+  return isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label
+}
+
+/** A short line that states a date and hardly anything else: `Last updated: 4 May 2025`. */
+const isDateLine = (text: string) =>
+  text.length <= DATE_LINE_CHARACTERS && hasDate(text) && wordsOf(withoutDates(text)).length <= DATE_LINE_WORDS
+
+/** The last texts taken apart: each is compared several times in a row. */
+const remembered = new Map<string, Block[]>()
+const REMEMBERED = 4
+
+/** The blocks of a document without the page's frame and furniture, its table of contents and repeated title. */
+export function blocksOf(markdown: string, options: { ignoreDates?: boolean } = {}): Block[] {
+  const key = `${options.ignoreDates ? 1 : 0}${markdown}`
+  const known = remembered.get(key)
+  if (known) return known
+  const blocks = takeApart(markdown, options)
+  remembered.set(key, blocks)
+  if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!)
+  return blocks
+}
+
+function takeApart(markdown: string, options: { ignoreDates?: boolean }): Block[] {
+  const lines = withoutPageFrame(plainLines(markdown)).filter((line) => !isFurniture(withoutHints(line.plain)))
+  const firstHeading = lines.findIndex((line) => line.heading)
+  const headings = new Set(
+    lines.filter((line) => line.heading).map((line) => joined(wordsOf(line.plain.toLowerCase()))),
+  )
+  const blocks: Block[] = []
+  let section = ''
+  for (const [i, line] of lines.entries()) {
+    const plain = withoutHints(line.plain)
+    const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
+    if (atTop && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= PAGE_TOP_WORDS) continue
+    if (options.ignoreDates && isDateLine(plain)) continue
+    const words = comparable(options.ignoreDates ? withoutDates(plain) : plain)
+    if (words.length === 0) continue
+    const label = joined(words.map((word) => word.toLowerCase()))
+    if (!line.heading && (line.item || line.link) && headings.has(label)) continue
+    if (line.heading) section = plain
+    blocks.push({
+      text: line.heading ? `## ${plain}` : plain,
+      heading: line.heading,
+      section,
+      words,
+      key: joined(words),
+    })
+  }
+  return blocks
+}
+
+/** A date line stands at the top or below the title, as the page's design has it: they sort first. */
+function inReadingOrder(blocks: Block[]): Block[] {
+  const dated = blocks.filter((block) => isDateLine(block.text)).sort((a, b) => (a.key < b.key ? -1 : 1))
+  return [...dated, ...blocks.filter((block) => !isDateLine(block.text))]
+}
+
+/**
+ * The normal form: the words of a document in order, without anything that is not said: link targets, layout, emphasis,
+ * numbering of lists, punctuation, furniture. Two texts with the same normal form say the same.
+ */
+export function normalForm(markdown: string, options: { ignoreDates?: boolean } = {}): string {
+  return joined(inReadingOrder(blocksOf(markdown, options)).flatMap((block) => block.words))
+}

@@ -1,0 +1,135 @@
+import { isFurniture } from './boilerplate-rules.ts'
+import { hasDate } from './dates-rules.ts'
+import type { PlainLine } from './plain-text-rules.ts'
+
+/** So many links in lines of their own that follow each other, or that end the page, are a menu. */
+const MENU_LINKS = 4
+const FRAME_LINKS = 3
+/** A line this short that is no sentence may be a label of a menu. */
+const LABEL_WORDS = 12
+const SENTENCE_WORDS = 6
+/** The title of a menu: `Company`, `About us`. */
+const TITLE_WORDS = 3
+
+const countWords = (text: string) => text.split(' ').length
+const isSentence = (text: string) => /[.;:。]["')\]]*$/.test(text) && countWords(text) >= SENTENCE_WORDS
+const isLabel = (line: PlainLine) =>
+  isFurniture(line.plain) || (countWords(line.plain) <= LABEL_WORDS && !isSentence(line.plain))
+const isTitle = (line: PlainLine | undefined) =>
+  line !== undefined && isLabel(line) && countWords(line.plain) <= TITLE_WORDS
+
+const siteOf = (target: string) =>
+  /^https?:\/\/([^/:?#]+)/i.exec(target)?.[1]?.toLowerCase().split('.').slice(-2).join('.')
+
+/** The site the page belongs to: the one most of its lines of links lead to. */
+function ownSite(lines: PlainLine[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const target of lines.flatMap((line) => line.targets)) {
+    const site = siteOf(target)
+    if (site) counts.set(site, (counts.get(site) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** The lines that are the document's: without menus, link rows, footers and the windows that ask for consent. */
+export function withoutPageFrame(lines: PlainLine[]): PlainLine[] {
+  const own = ownSite(lines)
+  const leadsHome = (line: PlainLine) =>
+    line.targets.filter((target) => (siteOf(target) ?? own) === own).length * 2 >= line.targets.length
+  const isMenu = (line: PlainLine) => line.targets.length > 0
+  const frame = new Set<number>()
+  for (const [i, line] of lines.entries()) if (line.targets.length > 1) frame.add(i)
+  for (const [start, end] of runsOf(lines, isMenu)) {
+    const menu = lines.slice(start, end).filter(isMenu)
+    const links = menu.flatMap((line) => line.targets)
+    if (links.length < MENU_LINKS || menu.filter(leadsHome).length * 2 < menu.length) continue
+    for (let i = isTitle(lines[start - 1]) ? start - 1 : start; i < end; i++) frame.add(i)
+  }
+  const last = lines.length - edge(lines.toReversed(), isMenu, leadsHome)
+  for (let i = last < lines.length && isTitle(lines[last - 1]) ? last - 1 : last; i < lines.length; i++) frame.add(i)
+  const first = edge(lines, isMenu, leadsHome)
+  for (let i = 0; i < first; i++) if (!lines[i]!.heading && !hasDate(lines[i]!.plain)) frame.add(i)
+  for (const i of [...consentWindows(lines), ...announcement(lines)]) frame.add(i)
+  return frame.size === 0 ? lines : lines.filter((_, i) => !frame.has(i))
+}
+
+/** Lines of links in a row; one heading or label at a time may stand between or before them. */
+function runsOf(lines: PlainLine[], isMenu: (line: PlainLine) => boolean): [start: number, end: number][] {
+  const runs: [number, number][] = []
+  for (let i = 0; i < lines.length; i++) {
+    if (!isMenu(lines[i]!)) continue
+    let end = i + 1
+    while (end < lines.length) {
+      const [line, next] = [lines[end]!, lines[end + 1]]
+      if (isMenu(line)) end++
+      else if (next && isMenu(next) && isTitle(line)) end += 2
+      else break
+    }
+    runs.push([i, end])
+    i = end
+  }
+  return runs
+}
+
+/** How many lines at the beginning are a frame: labels and at least as many lines of links, up to the last of these. */
+function edge(
+  lines: PlainLine[],
+  isMenu: (line: PlainLine) => boolean,
+  leadsHome: (line: PlainLine) => boolean,
+): number {
+  let [menus, home, length] = [0, 0, 0]
+  for (const [i, line] of lines.entries()) {
+    if (isMenu(line)) {
+      menus += line.targets.length
+      if (leadsHome(line)) home += line.targets.length
+      if (menus >= FRAME_LINKS && menus * 2 >= i + 1 && home * 2 >= menus) length = i + 1
+    } else if (!isLabel(line)) break
+  }
+  return length
+}
+
+const ANNOUNCED = /^we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these) /i
+const ANNOUNCEMENT_LINES = 3
+
+/** A bar above the title saying that some document of the site was updated: it stands on every page of the site. */
+function announcement(lines: PlainLine[]): number[] {
+  const title = lines.findIndex((line) => line.heading)
+  const start = lines.findIndex((line) => ANNOUNCED.test(line.plain))
+  if (start < 0 || start > title || title - start > ANNOUNCEMENT_LINES) return []
+  return Array.from({ length: title - start }, (_, i) => start + i).filter((i) => !hasDate(lines[i]!.plain))
+}
+
+const CONSENT =
+  /\bwe and our (?:\d[\d,.]* )?(?:third[- ]party )?(?:partners|vendors)\b|\bwe(?:'d like to| would like to)? use (?:\p{L}+ ){0,3}cookies\b|\byou can (?:accept|reject) all cookies\b/iu
+/** A line of buttons: `Customise Reject All Accept All`. */
+const CONSENT_BUTTON =
+  /^(?:customi[sz]e |manage (?:\p{L}+ )?|cookie settings |only )?(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)\b/iu
+/** Between the question and its first button, and between two of its buttons. */
+const CONSENT_REACH = 6
+const CONSENT_NEXT = 200
+const CONSENT_TITLE =
+  /^(?:we value your privacy|cookies?(?: notice| policy| consent| preferences)?|your privacy(?: choices)?)$/i
+
+/** Windows that ask for consent to cookies, from their title to their last button. A sentence alone is none. */
+function consentWindows(lines: PlainLine[]): number[] {
+  const isButton = (line: PlainLine | undefined) =>
+    line !== undefined &&
+    !line.heading &&
+    !line.item &&
+    !isSentence(line.plain) &&
+    countWords(line.plain) <= LABEL_WORDS &&
+    CONSENT_BUTTON.test(line.plain)
+  const found: number[] = []
+  for (let i = 0; i < lines.length; i++) {
+    if (!CONSENT.test(lines[i]!.plain)) continue
+    let end = i
+    for (let k = i + 1; k <= (end === i ? i + CONSENT_REACH : end + CONSENT_NEXT) && k < lines.length; k++) {
+      if (isButton(lines[k])) end = k
+    }
+    if (end === i) continue
+    const start = CONSENT_TITLE.test(lines[i - 1]?.plain ?? '') ? i - 1 : i
+    for (let k = start; k <= end; k++) found.push(k)
+    i = end
+  }
+  return found
+}

@@ -1,0 +1,125 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db } from '../../lib/sql.ts'
+import type { DocumentState, Known, Open } from '../ingest/decide-rules.ts'
+import type { Classification } from '../schema.ts'
+import type { DerivedText } from './version-store.ts'
+
+/** One version with its text and where it came from. */
+export type Version = DerivedText & {
+  versionId: string
+  status: string
+  firstSeenAt: Instant
+  recordedAt?: Instant
+}
+
+/** Everything known of a source's document that decides about the next text. */
+export async function documentState(db: Db, source: string): Promise<DocumentState> {
+  const rows = await db<(Known & Open & { event: boolean; returns: boolean })[]>`
+    select version_id as "versionId", status, normal_hash as "normalHash", recorded_at as "recordedAt",
+           first_seen_at as "firstSeenAt", held_at as "heldAt", event_id is not null as event,
+           returns_to is not null as returns
+    from document_version where source = ${source} order by first_seen_at, version_id`
+  const absent = <T>(value: T | null | undefined) => value ?? undefined
+  const known = rows.map((row) => ({ ...row, recordedAt: absent(row.recordedAt), heldAt: absent(row.heldAt) }))
+  const inForce = known.filter((row) => row.recordedAt !== undefined)
+  return {
+    current: inForce.reduce<Known | undefined>(
+      (newest, row) => (newest && newest.recordedAt! > row.recordedAt! ? newest : row),
+      undefined,
+    ),
+    open: known.find((row) => row.status === 'candidate' || row.status === 'held'),
+    known,
+    returnsTold: known.filter((row) => row.event && row.returns).length,
+  }
+}
+
+export async function versionById(db: Db, versionId: string): Promise<Version | undefined> {
+  const [row] = await db<Version[]>`
+    select version_id as "versionId", source, status, first_seen_at as "firstSeenAt", recorded_at as "recordedAt",
+           snapshot_hash as "snapshotHash", extractor, markdown, text_hash as "textHash", normal_hash as "normalHash",
+           effective_date::text as "effectiveDate", updated_date::text as "updatedDate"
+    from document_version where version_id = ${versionId}`
+  if (!row) return undefined
+  return {
+    ...row,
+    recordedAt: row.recordedAt ?? undefined,
+    effectiveDate: row.effectiveDate ?? undefined,
+    updatedDate: row.updatedDate ?? undefined,
+  }
+}
+
+export type DocumentEntry = { doc: string; url: string; title: string; source: string; updatedAt?: Instant }
+
+/** A provider's documents as the catalogue answers them; `updatedAt` is when the text in force was recorded. */
+export async function listDocuments(db: Db, provider: string): Promise<DocumentEntry[]> {
+  const rows = await db<(DocumentEntry & { updatedAt: Instant | null })[]>`
+    select d.document as doc, d.url, d.title, d.source,
+           (select max(v.recorded_at) from document_version v where v.source = d.source) as "updatedAt"
+    from document d where d.provider = ${provider} order by d.document collate "C"`
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt ?? undefined }))
+}
+
+export type DocumentRow = { provider: string; document: string; title: string; url: string }
+
+/** The document a source declares. */
+export async function documentOf(db: Db, source: string): Promise<DocumentRow | undefined> {
+  const [row] = await db<DocumentRow[]>`select provider, document, title, url from document where source = ${source}`
+  return row
+}
+
+export type VersionEntry = {
+  versionId: string
+  status: string
+  firstSeenAt: Instant
+  recordedAt: Instant | null
+  classification: Classification | null
+  effectiveDate: string | null
+  updatedDate: string | null
+  reasons: string[]
+  previousVersion: string | null
+  eventId: string | null
+  reviewedBy: string | null
+  reviewedAt: Instant | null
+  reviewNote: string | null
+}
+
+/** A document's versions, newest first: those in force one after another, and with `all` those held and gone too. */
+export function documentVersions(
+  db: Db,
+  provider: string,
+  document: string,
+  options: { all?: boolean; limit?: number } = {},
+): Promise<VersionEntry[]> {
+  return db<VersionEntry[]>`
+    select v.version_id as "versionId", v.status, v.first_seen_at as "firstSeenAt", v.recorded_at as "recordedAt",
+           v.classification, v.effective_date::text as "effectiveDate", v.updated_date::text as "updatedDate",
+           v.reasons, v.previous_version as "previousVersion", v.event_id as "eventId",
+           v.reviewed_by as "reviewedBy", v.reviewed_at as "reviewedAt", v.review_note as "reviewNote"
+    from document_version v join document d using (source)
+    where d.provider = ${provider} and d.document = ${document}
+      and (${options.all ?? false} or v.recorded_at is not null)
+    order by coalesce(v.recorded_at, v.first_seen_at) desc, v.version_id desc limit ${options.limit ?? 200}`
+}
+
+export type HeldVersion = {
+  versionId: string
+  provider: string
+  document: string
+  title: string
+  url: string
+  firstSeenAt: Instant
+  heldAt: Instant
+  reasons: string[]
+  currentVersion: string | null
+}
+
+/** Versions that wait for a person, oldest first. */
+export function heldVersions(db: Db, limit = 200): Promise<HeldVersion[]> {
+  return db<HeldVersion[]>`
+    select v.version_id as "versionId", d.provider, d.document, d.title, d.url, v.first_seen_at as "firstSeenAt",
+           v.held_at as "heldAt", v.reasons,
+           (select c.version_id from document_version c where c.source = v.source and c.recorded_at is not null
+            order by c.recorded_at desc limit 1) as "currentVersion"
+    from document_version v join document d using (source)
+    where v.status = 'held' order by v.held_at, v.version_id limit ${limit}`
+}

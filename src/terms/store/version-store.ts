@@ -1,0 +1,143 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
+import type { Classification, DocumentOptions } from '../schema.ts'
+
+/** A readable text derived from a snapshot, with its fingerprints and the dates it states. */
+export type DerivedText = {
+  source: string
+  snapshotHash: string
+  extractor: string
+  markdown: string
+  textHash: string
+  normalHash: string
+  effectiveDate?: string
+  updatedDate?: string
+}
+
+/** What is written of a new version. */
+export type NewVersion = DerivedText & {
+  status: 'candidate' | 'published' | 'cosmetic'
+  returnsTo?: string
+  previousVersion?: string
+  reasons?: string[]
+}
+
+export async function saveDocument(tx: Tx, source: string, options: DocumentOptions, url: string, at: Instant) {
+  await tx`
+    insert into document (source, provider, document, title, url, updated_at)
+    values (${source}, ${options.provider}, ${options.document}, ${options.title}, ${url}, ${at})
+    on conflict (source) do update
+    set provider = excluded.provider, document = excluded.document, title = excluded.title, url = excluded.url
+    where (document.provider, document.document, document.title, document.url)
+       is distinct from (excluded.provider, excluded.document, excluded.title, excluded.url)`
+}
+
+/** Takes the source's row lock, so that two fetches of one document are judged one after the other. */
+export async function lockDocument(tx: Tx, source: string): Promise<void> {
+  await tx`select 1 from document where source = ${source} for update`
+}
+
+export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): Promise<string> {
+  const recordedAt = version.status === 'candidate' ? null : at
+  const [row] = await tx<{ versionId: string }[]>`
+    insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
+      markdown, text_hash, normal_hash, effective_date, updated_date, returns_to, previous_version, reasons)
+    values (${version.source}, ${version.status}, ${at}, ${at}, ${recordedAt}, ${version.snapshotHash},
+      ${version.extractor}, ${version.markdown}, ${version.textHash}, ${version.normalHash},
+      ${version.effectiveDate ?? null}, ${version.updatedDate ?? null}, ${version.returnsTo ?? null},
+      ${version.previousVersion ?? null}, ${version.reasons ?? []})
+    returning version_id as "versionId"`
+  return row!.versionId
+}
+
+/** The text was fetched again and still stands. */
+export async function seeAgain(tx: Tx, versionId: string, at: Instant): Promise<void> {
+  await tx`update document_version set last_seen_at = ${at}, fetches = fetches + 1 where version_id = ${versionId}`
+}
+
+export async function lapse(tx: Tx, versionId: string, reason: string): Promise<void> {
+  await tx`
+    update document_version set status = 'lapsed', reasons = array_append(reasons, ${reason})
+    where version_id = ${versionId} and status in ('candidate', 'held')`
+}
+
+export async function hold(tx: Tx, versionId: string, reasons: string[], previous: string, at: Instant): Promise<void> {
+  await tx`
+    update document_version set status = 'held', held_at = ${at}, reasons = ${reasons}, previous_version = ${previous}
+    where version_id = ${versionId} and status = 'candidate'`
+}
+
+export type InForce = { classification: Classification; previous: string; eventId?: string; reasons?: string[] }
+
+/** The open version becomes the provider's text. Answers false when somebody else decided in the meantime. */
+export async function putInForce(tx: Tx, versionId: string, at: Instant, change: InForce): Promise<boolean> {
+  const rows = await tx`
+    update document_version set
+      status = ${change.classification === 'cosmetic' ? 'cosmetic' : 'published'}, recorded_at = ${at},
+      classification = ${change.classification}, previous_version = ${change.previous},
+      event_id = ${change.eventId ?? null}, reasons = reasons || ${change.reasons ?? []}::text[]
+    where version_id = ${versionId} and status in ('candidate', 'held') returning 1`
+  return rows.length > 0
+}
+
+export async function recordReview(
+  tx: Tx,
+  versionId: string,
+  review: { status?: 'rejected'; by: string; note: string },
+  at: Instant,
+): Promise<void> {
+  await tx`
+    update document_version set reviewed_by = ${review.by}, reviewed_at = ${at}, review_note = ${review.note},
+      status = coalesce(${review.status ?? null}, status)
+    where version_id = ${versionId}`
+}
+
+/** The same snapshot read by a newer extractor: the version keeps its place in time and says what it said. */
+export async function rederive(
+  tx: Tx,
+  versionId: string,
+  text: { extractor: string; markdown: string; textHash: string; normalHash: string },
+): Promise<void> {
+  await tx`
+    update document_version set extractor = ${text.extractor}, markdown = ${text.markdown},
+      text_hash = ${text.textHash}, normal_hash = ${text.normalHash}
+    where version_id = ${versionId}`
+}
+
+/** What these very bytes were read as before, by the same extractor. */
+export async function versionOfSnapshot(
+  db: Db,
+  source: string,
+  snapshotHash: string,
+  extractor: string,
+): Promise<Omit<NewVersion, 'status'> | undefined> {
+  const [row] = await db<(Omit<NewVersion, 'status'> & { effectiveDate: string | null; updatedDate: string | null })[]>`
+    select source, snapshot_hash as "snapshotHash", extractor, markdown, text_hash as "textHash",
+           normal_hash as "normalHash", effective_date::text as "effectiveDate", updated_date::text as "updatedDate"
+    from document_version
+    where source = ${source} and snapshot_hash = ${snapshotHash} and extractor = ${extractor} limit 1`
+  return row && { ...row, effectiveDate: row.effectiveDate ?? undefined, updatedDate: row.updatedDate ?? undefined }
+}
+
+/** A source's newest versions that another extractor read. */
+export function versionsToRederive(
+  db: Db,
+  source: string,
+  extractor: string,
+  limit: number,
+): Promise<{ versionId: string; snapshotHash: string; markdown: string }[]> {
+  return db<{ versionId: string; snapshotHash: string; markdown: string }[]>`
+    select version_id as "versionId", snapshot_hash as "snapshotHash", markdown from document_version
+    where source = ${source} and extractor <> ${extractor}
+    order by coalesce(recorded_at, first_seen_at) desc limit ${limit}`
+}
+
+/** A snapshot as it was fetched, still compressed; undefined when it is no longer kept. */
+export async function storedSnapshot(
+  db: Db,
+  hash: string,
+): Promise<{ bytes: Buffer; contentType?: string } | undefined> {
+  const [row] = await db<{ bytes: Buffer; contentType: string | null }[]>`
+    select bytes, content_type as "contentType" from snapshot where hash = ${hash}`
+  return row && { bytes: row.bytes, contentType: row.contentType ?? undefined }
+}

@@ -1,0 +1,37 @@
+import type { Instant } from '../../lib/instant.ts'
+
+/** One attempt as the log shows it. `started`: it is being made; `unknown`: the sender stopped during it. */
+type AttemptView = {
+  /** Which run through the ladder: a resend begins the next. */
+  cycle: number
+  /** 1 to 6. */
+  number: number
+  at: Instant
+  /** `platform` is a fault of ours: it uses up no attempt. */
+  outcome: 'started' | 'succeeded' | 'failed' | 'unknown' | 'platform'
+  status?: number
+  error?: string
+  durationMs?: number
+  /** The first up to 1 KB of the response body. */
+  response?: string
+}
+
+/** A delivery as the log shows it (specification, Delivery). */
+export type DeliveryView = {
+  id: string
+  eventId: string
+  eventType: string
+  status: 'pending' | 'succeeded' | 'failed'
+  /** Failed because it was due while its webhook was paused. */
+  notSent: boolean
+  createdAt: Instant
+  /** When the next attempt is due; it goes out with the first round after that. */
+  nextTryAt?: Instant
+  settledAt?: Instant
+  /** What the last attempt got, or why the delivery failed. */
+  error?: string
+  attempts: AttemptView[]
+  payloadBytes: number
+  /** The exact body sent, when it is small; else ask for it by itself. */
+  payload?: string
+}

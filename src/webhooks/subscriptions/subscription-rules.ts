@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import { EVERY_PROVIDER } from '../rules.ts'
+import type { WebhookFilter } from '../schema.ts'
+
+/**
+ * Reads a body, or says which field is wrong: `filters.openai.resources`, not the entry's number in it.
+ * @throws AppError invalid_body with `field`
+ */
+export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  const path = [...issue.path.filter((step) => typeof step === 'string'), ...unknown]
+  const field = path.length > 0 ? path.join('.') : undefined
+  const what = unknown.length > 0 ? 'is not a field of a webhook' : issue.message
+  throw new AppError('invalid_body', field ? `${field}: ${what}` : 'The body must be a JSON object.', { field })
+}
+
+/** Filters that narrow nothing are not kept. */
+export function narrowing(filters: { [provider: string]: WebhookFilter }): { [provider: string]: WebhookFilter } {
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, filter]) => filter.resources.length + filter.documents.length > 0),
+  )
+}
+
+/**
+ * A filter narrows a provider that the webhook covers; under `*` that is any.
+ * @throws AppError invalid_body, field `filters.<provider>`
+ */
+export function checkFiltersAreCovered(subscription: { providers: string[]; filters: object }): void {
+  if (subscription.providers.includes(EVERY_PROVIDER)) return
+  const stray = Object.keys(subscription.filters).find((provider) => !subscription.providers.includes(provider))
+  if (!stray) return
+  throw new AppError('invalid_body', `filters.${stray}: add ${stray} to providers, or remove its filter.`, {
+    field: `filters.${stray}`,
+  })
+}
+
+/**
+ * Slugs nobody knows, among the providers named and the filters.
+ * @throws AppError invalid_body, field `providers` or `filters.<provider>`
+ */
+export function checkProvidersAreKnown(
+  subscription: { providers: string[]; filters: object },
+  known: Set<string>,
+): void {
+  const named = subscription.providers.find((provider) => provider !== EVERY_PROVIDER && !known.has(provider))
+  if (named) throw new AppError('invalid_body', `providers: ${named} is not a provider.`, { field: 'providers' })
+  const filtered = Object.keys(subscription.filters).find((provider) => !known.has(provider))
+  if (filtered) {
+    throw new AppError('invalid_body', `filters: ${filtered} is not a provider.`, { field: `filters.${filtered}` })
+  }
+}
+
+/** Whether a text can be the id of anything: PostgreSQL refuses others with an error. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { providerDirectory } from '../../src/catalog/directory-store.ts'
+import type { SourceDeclaration } from '../../src/catalog/schema.ts'
+import { bundledSnapshots } from '../../src/collectors/index.ts'
+import { importHistory } from '../../src/embedded/import-history.ts'
+import { lastPublication } from '../../src/embedded/installation-store.ts'
+import { silent } from '../../src/embedded/process/progress.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { testDatabase } from '../support/database.ts'
+
+const source: SourceDeclaration = {
+  source: 'genai-prices',
+  bundled: true,
+  format: 'genai-prices',
+  intervalSeconds: 3600,
+  primary: true,
+  options: {},
+}
+const FEBRUARY = '2026-03-01T00:00:00.000Z' as Instant
+
+describe('the import of history on a first start', () => {
+  const db = testDatabase()
+
+  it('records each bundled snapshot at the instant it was published, however many processes ask', async () => {
+    const options = { progress: silent, until: FEBRUARY }
+    const both = await Promise.all([importHistory(db.sql, [source], options), importHistory(db.sql, [source], options)])
+    expect(both.map((done) => done.snapshots).sort()).toEqual([0, 2])
+    const rows = await db.sql`select distinct published_at as at from publication order by at`
+    expect(rows.map((row) => row.at)).toEqual(
+      bundledSnapshots()
+        .slice(0, 2)
+        .map(({ at }) => at),
+    )
+  })
+
+  it('goes on where it was ended, and makes no events', async () => {
+    await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({ snapshots: 2 })
+    await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({
+      snapshots: 0,
+      rows: 0,
+    })
+    expect(await lastPublication(db.sql)).toBe(bundledSnapshots().at(-1)!.at)
+    expect(await db.sql`select from event`).toHaveLength(0)
+    expect(await db.sql`select from snapshot`).toHaveLength(4)
+  })
+
+  it('leaves its providers older than the directory: no activatedAt, and freshness unknown until one is read', async () => {
+    const directory = await providerDirectory(db.sql)
+    expect(directory.length).toBeGreaterThan(20)
+    const told = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
+    expect([...new Set(told)]).toEqual(['active null unknown'])
+  })
+
+  it('answers two instants months apart with different prices of the same line', async () => {
+    const rows = await db.sql`
+      select count(distinct l.line_id)::int as lines from price_line l
+      join price_row a using (line_id) join price_row b using (line_id) where a.recorded_at < b.recorded_at`
+    expect(rows[0]!.lines).toBeGreaterThan(50)
+  })
+})
