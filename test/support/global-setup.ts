@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startTestPostgres } from './postgres.ts'
+import { prerequisites } from './prerequisites.ts'
 import { shareServers } from './shared-servers.ts'
 
 declare module 'vitest' {
@@ -12,6 +13,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  await prerequisites()
   const postgres = await startTestPostgres()
   const shared = await shareServers()
   project.provide('postgres', postgres.url)

@@ -1,0 +1,15 @@
+import { progressTo } from '../../src/embedded/process/progress.ts'
+import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
+import { installed } from './install.ts'
+import { testServerJars } from './test-server.ts'
+
+/**
+ * Brings what the suite needs before the first test starts, so that no test's time limit pays for a download or a build.
+ * Each is quick when it is there already. One after the other: the two cores are better used that way.
+ */
+export async function prerequisites(): Promise<void> {
+  const { PRICETAPE_TEMPORAL_BINARY: binary, PRICETAPE_CACHE_DIR: cacheDir } = process.env
+  await temporalBinary({ binary, cacheDir }, progressTo(process.stderr))
+  await testServerJars()
+  await installed('chromium', ['chromium'])
+}
