@@ -10,11 +10,11 @@ const MAX_MEMBER_CHARACTERS = 300
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Where a group is referred to, its id or its name is accepted; a name never looks like an id, so this tells them apart. */
+/** A reference to a group is its id or its name. A name never looks like an id, so this distinguishes the two. */
 export const looksLikeGroupId = (reference: string): boolean => UUID.test(reference)
 
 /**
- * A group's name as it is kept: surrounding space is cut, capitals are kept. Two names that differ only in capitals
+ * A group's name as it is stored: surrounding space is cut, capitals are kept. Two names that differ only in capitals
  * are the same name.
  * @throws AppError invalid_body, field `name`
  */
@@ -50,12 +50,14 @@ export function readMembers(members: Member[]): Member[] {
 export const memberKey = (member: Member): string => `${member.provider}\u001f${member.resource}`
 const pick = ({ provider, resource }: Member): Member => ({ provider, resource })
 
+export type MembershipChange = { joined: Member[]; left: Member[] }
+
 /** What saving a group changes in its membership. */
-export function membershipChange(before: Member[], after: Member[]): { joined: Member[]; left: Member[] } {
-  const was = new Set(before.map(memberKey))
-  const is = new Set(after.map(memberKey))
+export function membershipChange(before: Member[], after: Member[]): MembershipChange {
+  const previous = new Set(before.map(memberKey))
+  const next = new Set(after.map(memberKey))
   return {
-    joined: after.filter((member) => !was.has(memberKey(member))),
-    left: before.filter((member) => !is.has(memberKey(member))),
+    joined: after.filter((member) => !previous.has(memberKey(member))),
+    left: before.filter((member) => !next.has(memberKey(member))),
   }
 }

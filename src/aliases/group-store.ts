@@ -1,12 +1,12 @@
 import type { Renaming } from '../catalog/resource-store.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
-import { looksLikeGroupId, type Member } from './group-rules.ts'
+import { looksLikeGroupId, type Member, type MembershipChange } from './group-rules.ts'
 
 export type Group = { id: string; name: string; revision: number; updatedAt: Instant; members: Member[] }
 
 /**
- * The groups that ids or names refer to, each under the reference it was asked by. Names are compared without regard
+ * The groups that ids or names refer to, each under the reference it was looked up by. Names are compared without regard
  * to capitals. Unknown and deleted groups are absent.
  */
 export async function findGroups(db: Db, references: string[]): Promise<Map<string, Omit<Group, 'members'>>> {
@@ -53,7 +53,7 @@ export async function listGroups(db: Db): Promise<Group[]> {
   ]
 }
 
-/** A group as the next change of it is recorded: `id` is absent for a new one. */
+/** What a new revision of a group records. */
 export type GroupChange = { name: string; actor: string; deleted?: boolean }
 
 export async function insertGroup(tx: Tx, at: Instant, name: string): Promise<{ id: string; revision: number }> {
@@ -62,7 +62,7 @@ export async function insertGroup(tx: Tx, at: Instant, name: string): Promise<{ 
   return group!
 }
 
-/** Raises a group's revision: any change does, a new name and its deletion included. Answers the new revision. */
+/** Raises a group's revision: any change does, a new name and its deletion included. Returns the new revision. */
 export async function raiseRevision(tx: Tx, at: Instant, id: string, change: GroupChange): Promise<number> {
   const [group] = await tx<{ revision: number }[]>`
     update alias_group
@@ -72,7 +72,7 @@ export async function raiseRevision(tx: Tx, at: Instant, id: string, change: Gro
   return group!.revision
 }
 
-/** Raises the catalogue's version, beside the revision it belongs to, and keeps who made that revision. */
+/** Raises the catalogue's version and records the revision it belongs to with its author. */
 export async function raiseVersion(
   tx: Tx,
   at: Instant,
@@ -86,12 +86,7 @@ export async function raiseVersion(
   return Number(catalog!.version)
 }
 
-export async function moveMembers(
-  tx: Tx,
-  at: Instant,
-  groupId: string,
-  change: { joined: Member[]; left: Member[] },
-): Promise<void> {
+export async function moveMembers(tx: Tx, at: Instant, groupId: string, change: MembershipChange): Promise<void> {
   await tx`
     update alias_member m set left_at = ${at}
     from jsonb_to_recordset(${tx.json(change.left)}::jsonb) as l (provider text, resource text)

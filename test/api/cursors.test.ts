@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
+import { deleteGroup } from '../../src/aliases/delete-group.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import { decodeCursor, encodeCursor } from '../../src/lib/cursor.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { connect } from '../../src/lib/sql.ts'

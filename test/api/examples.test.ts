@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveGroup } from '../../src/aliases/groups.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Api } from '../../src/api/route.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { newKey, testServer } from '../support/api.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
+import { deleteGroup } from '../../src/aliases/delete-group.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import { aliasesAnswer, catalogAnswer, providersAnswer } from '../../src/api/schema.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
 import { model, observed, snapshot } from '../prices/support.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { membersOf } from '../../src/aliases/group-store.ts'
-import { saveGroup } from '../../src/aliases/groups.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { curated } from '../../src/collectors/formats/curated.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
+import { deleteGroup } from '../../src/aliases/delete-group.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
 import { testDatabase } from '../support/database.ts'

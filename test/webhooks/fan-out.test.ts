@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
+import { deleteGroup } from '../../src/aliases/delete-group.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
 import { updateWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { deleteGroup, saveGroup } from '../../src/aliases/groups.ts'
+import { deleteGroup } from '../../src/aliases/delete-group.ts'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft, EventType } from '../../src/events/schema.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
 import { updateWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'

@@ -1,4 +1,4 @@
-import { followRenames } from '../../aliases/groups.ts'
+import { followRenames } from '../../aliases/follow-renames.ts'
 import type { Stamp } from '../../catalog/clock-store.ts'
 import { creditPriced, retireEmptyProviders } from '../../catalog/provider-store.ts'
 import { recordRenames, unlistResources } from '../../catalog/resource-store.ts'
