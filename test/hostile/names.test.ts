@@ -8,7 +8,7 @@ describe('a delivery connects only to public addresses that it checked', () => {
   test('an ordinary host is reached, its name looked up once in each family', async () => {
     const server = await answering(OK)
     const safe = await client(server.port)
-    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200, body: 'ok' })
+    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200, response: 'ok' })
     expect(safe.asked.sort()).toEqual([`A ${HOST}`, `AAAA ${HOST}`])
   })
 

@@ -14,7 +14,7 @@ describe('in development a local receiver can be used', () => {
   test('the body and headers arrive as given, uncompressed answers asked for, and the answer is told', async () => {
     receiver = await startReceiver({ answer: { status: 202, body: 'thanks' } })
     const outcome = await client.post(receiver.url, hook)
-    expect(outcome).toEqual({ kind: 'answer', status: 202, body: 'thanks', durationMs: expect.any(Number) })
+    expect(outcome).toEqual({ kind: 'answer', status: 202, response: 'thanks', durationMs: expect.any(Number) })
     const [request] = receiver.requests
     expect(request).toMatchObject({ method: 'POST', path: '/hook', body: hook.body })
     expect(request?.headers).toMatchObject({ ...hook.headers, 'accept-encoding': 'identity' })
@@ -38,7 +38,11 @@ describe('in development a local receiver can be used', () => {
     receiver.answerNext({ body: `${'a'.repeat(1023)}éé` }, { body: 'a\0b' }, { body: 'x'.repeat(300_000) })
     const bodies = []
     for (let i = 0; i < 3; i++) bodies.push(await client.post(receiver.url, hook))
-    expect(bodies).toMatchObject([{ body: 'a'.repeat(1023) }, { body: 'a\uFFFDb' }, { body: 'x'.repeat(1024) }])
+    expect(bodies).toMatchObject([
+      { response: 'a'.repeat(1023) },
+      { response: 'a\uFFFDb' },
+      { response: 'x'.repeat(1024) },
+    ])
   })
 
   test('nobody listening is a refused connection', async () => {

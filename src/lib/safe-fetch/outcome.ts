@@ -20,17 +20,27 @@ export type Failed = {
   message: string
   /** The status, when the answer had begun before it failed. */
   status?: number
+  /** What came of the response body before it failed, as in {@link PostAnswer}. Absent when no status came. */
+  response?: string
   durationMs: number
 }
 
 /** A fault of ours: our resolver, our network, our shutdown. It says nothing about the other side. */
 export type Platform = { kind: 'platform'; message: string }
 
-type PostAnswer = {
+/** A POST that was made before the last one of the same attempt, on a connection that turned out to be dead. */
+export type EarlierPost = {
+  /** When it was sent, in milliseconds after the attempt began. */
+  startedAfterMs: number
+  durationMs: number
+  message: string
+}
+
+export type PostAnswer = {
   kind: 'answer'
   status: number
   /** The first up to 1 KB of the response body, as text that PostgreSQL can store. */
-  body: string
+  response: string
   durationMs: number
 }
 
@@ -46,7 +56,8 @@ export type GetAnswer = {
   durationMs: number
 }
 
-export type PostOutcome = PostAnswer | Failed | Platform
+/** What came of the last POST of an attempt. `earlierPosts` lists the others, so that the log shows every POST. */
+export type PostOutcome = (PostAnswer | Failed | Platform) & { earlierPosts?: EarlierPost[] }
 export type GetOutcome = GetAnswer | Failed | Platform
 
 /** A fault before it is known how long the request took. */

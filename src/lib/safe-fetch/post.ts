@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { SECOND } from '../instant.ts'
 import { Deadline } from './deadline.ts'
 import { faultOf } from './fault.ts'
-import { elapsed, type Fault, type PostOutcome, timed } from './outcome.ts'
+import { type EarlierPost, elapsed, type Fault, type PostOutcome, timed } from './outcome.ts'
 import type { Connections, createPools } from './pools.ts'
 import type { FindTarget, Target } from './target.ts'
 
@@ -38,14 +38,19 @@ export async function post(
     const endpoint = request.endpoint ?? text
     const connections = pools.of(endpoint, target)
     const reused = connections.pool.stats.free > 0
+    const sentAt = performance.now()
+    let earlier: { earlierPosts?: EarlierPost[] } = {}
     let reply = await exchange(connections, target, request, deadline)
     // A server may close an idle connection at the moment it is used again. Nothing tells that from a refusal, so the
     // request, which its id makes safe to repeat, is sent once more on a new connection (docs/decisions/outbound-connections.md).
-    if (reused && reply.kind === 'failed' && reply.reason === 'connection_closed' && reply.status === undefined)
+    if (reused && reply.kind === 'failed' && reply.reason === 'connection_closed' && reply.status === undefined) {
+      const startedAfterMs = Math.round(sentAt - deadline.startedAt)
+      earlier = { earlierPosts: [{ startedAfterMs, durationMs: elapsed(sentAt), message: reply.message }] }
       reply = await exchange(pools.renewed(endpoint, target), target, request, deadline)
-    if (reply.kind !== 'reply') return timed(reply, deadline.startedAt)
-    const body = storableText(Buffer.concat(reply.chunks))
-    return { kind: 'answer', status: reply.status, body, durationMs: elapsed(deadline.startedAt) }
+    }
+    if (reply.kind !== 'reply') return { ...timed(reply, deadline.startedAt), ...earlier }
+    const response = storableText(Buffer.concat(reply.chunks))
+    return { kind: 'answer', status: reply.status, response, durationMs: elapsed(deadline.startedAt), ...earlier }
   } finally {
     deadline.clear()
   }

@@ -61,10 +61,11 @@ async function send({ post, secretKey }: AttemptTools, opened: Opened): Promise<
 function outcomeOf(outcome: PostOutcome): Outcome {
   if (outcome.kind === 'platform') return { kind: 'platform', text: outcome.message, durationMs: 0 }
   const { status, durationMs } = outcome
-  if (outcome.kind === 'failed') return { kind: 'failed', status, durationMs, text: outcome.message }
+  if (outcome.kind === 'failed')
+    return { kind: 'failed', status, durationMs, text: outcome.message, response: outcome.response }
   const succeeded = outcome.status >= 200 && outcome.status < 300
   const text = `HTTP ${status} after ${durationMs} ms`
-  return { kind: succeeded ? 'succeeded' : 'failed', status, durationMs, text, response: outcome.body }
+  return { kind: succeeded ? 'succeeded' : 'failed', status, durationMs, text, response: outcome.response }
 }
 
 async function record(sql: Sql, key: AttemptKey, outcome: Outcome, now: Instant, at: Instant): Promise<Attempted> {
