@@ -7,7 +7,7 @@ import { publish, seedProviders } from '../../test/support/prices.ts'
 
 type Read = { url: string; key: string }
 
-/** A price history and a request for it at an instant that is settled. */
+/** A price history and a request for it at a closed instant. */
 export async function historyAt(sql: Sql, apiUrl: string): Promise<Read> {
   await seedProviders(sql, '2026-01-01T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
   const rows = Array.from({ length: 50 }, (_, n) => ({ provider: 'acme', resource: `model-${n}`, price: '0.000001' }))
@@ -17,7 +17,7 @@ export async function historyAt(sql: Sql, apiUrl: string): Promise<Read> {
   return { url: `${apiUrl}/v1/prices/history?asOf=2026-01-03T00:00:00Z`, key }
 }
 
-/** Reads one settled instant again and again while everything is killed, and notes each answer that is wrong. */
+/** Reads one closed instant again and again while everything is killed, and notes each answer that is wrong. */
 export function keepReading({ url, key }: Read, over: () => boolean) {
   const found = { answers: 0, differing: [] as string[] }
   async function read() {

@@ -2,11 +2,11 @@ import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type HistoryRequest, historyCursor } from '../prices/history/history-rules.ts'
 import {
+  closedScope,
   type HistoryScope,
   historyPage,
   historyScope,
   type Slice,
-  settledScope,
 } from '../prices/history/history-store.ts'
 import { aliasNotFound, historyQuery, readHistoryQuery, unknownProvider } from './history-query.ts'
 import { badQuery } from './query.ts'
@@ -36,7 +36,7 @@ async function readHistory(sql: Sql, page: HistoryRequest): Promise<Buffer> {
   const asked = { asOf: page.asOf, providers: page.providers ?? [], alias: page.alias?.reference }
   const found = await historyScope(sql, asked)
   refuse(page, found)
-  const scope = await settledScope(sql, asked, found)
+  const scope = await closedScope(sql, asked, found)
   refuse(page, scope)
   const { asOf, group } = scope
   const { prices, next } = await historyPage(sql, { ...page, asOf, slices: slicesOf(page, scope) })

@@ -1,4 +1,4 @@
-import { type Instant, latest, MINUTE, plus, SECOND } from '../lib/instant.ts'
+import { type Instant, latest, plus, SECOND } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 
 /** No publication may hold the clock longer: the database ends it, and whoever waits for the clock goes on. */
@@ -9,7 +9,7 @@ export type Stamp = { at: Instant; nextSeq: () => number }
 
 /**
  * Runs `work` as the one publication of its moment: under the clock's row lock, stamped later than everything
- * published before it and than every instant a reader was answered at. `at` is only for importing history.
+ * published before it and than every instant that was closed for a reader. `at` is only for importing history.
  * @throws when `at` is not after the last stamp: nothing is ever recorded in the past.
  */
 export async function publishing<T>(sql: Sql, work: (tx: Tx, stamp: Stamp) => Promise<T>, at?: Instant): Promise<T> {
@@ -31,22 +31,21 @@ export async function publishing<T>(sql: Sql, work: (tx: Tx, stamp: Stamp) => Pr
 }
 
 /**
- * How close to the present a settling reader moves the clock: with instants at least 15 minutes old, one reader's write
- * then serves every reader of the next ten minutes.
+ * Moves the clock to `at` or, where that is later, to `aheadMs` before now, unless it is past `at` already: nothing is
+ * stamped at or before it any more. Returns where the clock is then.
+ * @throws PostgresError 55P03 when a publication in progress does not end within `waitMs`
  */
-const SETTLE_AHEAD_MS = 5 * MINUTE
-
-/**
- * Settles an instant before it is read at: from here on nothing is stamped at or before it. Waits for a publication
- * in progress only when the clock has not passed the instant yet.
- */
-export async function settle(db: Db, at: Instant): Promise<void> {
-  const [clock] = await db<{ passed: boolean }[]>`select last_stamp >= ${at} as passed from publication_clock`
-  if (clock?.passed) return
-  await db`
-    update publication_clock
-    set last_stamp = greatest(${at}, (clock_timestamp() - make_interval(secs => ${SETTLE_AHEAD_MS / SECOND}))::timestamptz(3))
-    where last_stamp < ${at}`
+export async function moveClock(sql: Sql, at: Instant, limits: { aheadMs: number; waitMs: number }): Promise<Instant> {
+  const moved = await sql.begin(async (tx) => {
+    await tx`select set_config('lock_timeout', ${String(limits.waitMs)}, true)`
+    await tx`
+      update publication_clock
+      set last_stamp = greatest(${at}, (clock_timestamp() - make_interval(secs => ${limits.aheadMs / SECOND}))::timestamptz(3))
+      where last_stamp < ${at}`
+    const [clock] = await tx<{ at: Instant }[]>`select last_stamp as at from publication_clock`
+    return clock!.at
+  })
+  return moved as Instant
 }
 
 /** The database's clock: the one every limit on instants is measured with. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { publishing } from '../../src/catalog/clock-store.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { historyPage, historyScope, settledScope } from '../../src/prices/history/history-store.ts'
+import { closedScope, historyPage, historyScope } from '../../src/prices/history/history-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { publishIn, renameIn, restoreIn, seedProviders, withdrawIn } from '../support/prices.ts'
 
@@ -12,7 +12,7 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function read(sql: Sql, asOf: Instant, providers?: string[]): Promise<string> {
   const asked = { asOf, providers: [] }
-  await settledScope(sql, asked, await historyScope(sql, asked))
+  await closedScope(sql, asked, await historyScope(sql, asked))
   const slices = providers?.map((provider) => ({ provider }))
   return String((await historyPage(sql, { asOf, slices, after: '', limit: 10_000 })).prices)
 }

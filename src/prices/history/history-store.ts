@@ -1,5 +1,5 @@
 import { looksLikeGroupId, type Member } from '../../aliases/group-rules.ts'
-import { settle } from '../../catalog/clock-store.ts'
+import { closeInstant } from '../../catalog/close-instant.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { AS_OF_DELAY_MS, pageOf } from './history-rules.ts'
@@ -13,7 +13,7 @@ export type HistoryScope = {
   /** The instant read at: the one asked for, else the newest. */
   asOf: Instant
   /** Nothing can be recorded at or before asOf any more. */
-  settled: boolean
+  closed: boolean
   unknownProviders: string[]
   /** Absent when none was asked for, or when there is none of that id or name. */
   group?: HistoryGroup
@@ -34,7 +34,7 @@ export async function historyScope(sql: Sql, asked: ScopeAsked): Promise<History
       select newest, coalesce(${asked.asOf ?? null}::timestamptz, newest) as as_of from clock
     )
     select newest, as_of as "asOf",
-      (select last_stamp >= as_of from publication_clock) as settled,
+      (select last_stamp >= as_of from publication_clock) as closed,
       array(
         select n from unnest(${asked.providers}::text[]) as n where not exists (select from provider where provider = n)
       ) as "unknownProviders",
@@ -56,12 +56,12 @@ export async function historyScope(sql: Sql, asked: ScopeAsked): Promise<History
 }
 
 /**
- * The scope once its instant is settled, so that an answer never changes: settled before anything of the answer is
+ * The scope once its instant is closed, so that an answer never changes: closed before anything of the answer is
  * read, and which providers were active is part of it.
  */
-export async function settledScope(sql: Sql, asked: ScopeAsked, found: HistoryScope): Promise<HistoryScope> {
-  if (found.settled) return found
-  await settle(sql, found.asOf)
+export async function closedScope(sql: Sql, asked: ScopeAsked, found: HistoryScope): Promise<HistoryScope> {
+  if (found.closed) return found
+  await closeInstant(sql, found.asOf)
   return historyScope(sql, { ...asked, asOf: found.asOf })
 }
 
@@ -71,7 +71,7 @@ export type Slice = { provider: string; resource?: string }
 /** A page as it goes out: the rows' JSON texts joined by commas, never parsed again; `next` when there are more. */
 export type HistoryPage = { prices: Buffer; next?: string }
 
-/** Reads one page at a settled instant. `slices` absent means every provider that does not price in credits. */
+/** Reads one page at a closed instant. `slices` absent means every provider that does not price in credits. */
 export async function historyPage(
   sql: Sql,
   page: { asOf: Instant; slices?: Slice[]; after: string; limit: number },
