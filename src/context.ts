@@ -3,6 +3,7 @@ import { NativeConnection, type NativeConnectionOptions } from '@temporalio/work
 import type { Config } from './lib/config.ts'
 import { openSql } from './lib/database.ts'
 import { OperatorError } from './lib/errors.ts'
+import { createIsolation, type Isolation } from './lib/isolation/isolation.ts'
 import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'
 
@@ -17,6 +18,8 @@ export type Context = {
   temporal: Client
   /** 32 bytes that seal webhook secrets at rest. */
   secretKey: Uint8Array
+  /** Processes in which foreign bytes are read. */
+  isolation: Isolation
 }
 
 /** An open context with the connection that workers poll on. */
@@ -34,6 +37,7 @@ export async function openContext(
   temporal: { connection: NativeConnectionOptions; namespace: string },
 ): Promise<OpenContext> {
   const sql = await openSql(databaseUrl)
+  const isolation = createIsolation()
   try {
     const connection = await openConnection(temporal.connection, temporal.namespace)
     return {
@@ -41,7 +45,9 @@ export async function openContext(
       sql,
       temporal: new Client({ connection, namespace: temporal.namespace }),
       connection,
+      isolation,
       [Symbol.asyncDispose]: async () => {
+        await isolation[Symbol.asyncDispose]()
         await connection.close()
         await sql.end({ timeout: 5 })
       },

@@ -10,6 +10,7 @@ import { createActivities } from '../../activities/index.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { readSources } from '../../src/collectors/sources-file.ts'
 import { readConfig } from '../../src/lib/config.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { CheckReport } from '../../workflows/check.ts'
 import { testDatabase } from '../support/database.ts'
@@ -30,7 +31,9 @@ beforeAll(async () => {
   const sources = [{ source, format: 'genai-prices', url }]
   writeFileSync(join(folder, 'sources.json'), JSON.stringify({ sources }))
 })
+const isolation = createIsolation()
 afterAll(async () => {
+  await isolation[Symbol.asyncDispose]()
   server.closeAllConnections()
   await new Promise((done) => server.close(done))
   rmSync(folder, { recursive: true })
@@ -51,6 +54,7 @@ it('a source known to be slow goes on as collect/<source>, once, while the check
     log: createLog('silent'),
     temporal: temporal.client,
     secretKey: new Uint8Array(32),
+    isolation,
   }
   const worker = await temporal.worker({ activities: createActivities(ctx, queues) })
   await worker.runUntil(async () => {

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import type { Context } from '../../src/context.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { seal } from '../../src/lib/seal.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 
@@ -17,7 +18,14 @@ const NO_SOURCES = fileURLToPath(new URL('no-sources.json', import.meta.url))
 export function testContext(sql: Sql, temporal: Context['temporal'], env: Record<string, string> = {}): Context {
   const settings = { NODE_ENV: 'test', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true', PRICETAPE_SOURCES: NO_SOURCES }
   const config = readConfig({ ...settings, ...env })
-  return { config, log: pino({ level: 'silent' }), sql, temporal, secretKey: TEST_KEY } as Context
+  return {
+    config,
+    log: pino({ level: 'silent' }),
+    sql,
+    temporal,
+    secretKey: TEST_KEY,
+    isolation: createIsolation(),
+  } as Context
 }
 
 /** A workspace with one webhook that sends to `url`. */

@@ -1,0 +1,138 @@
+import { availableParallelism } from 'node:os'
+import type { Task } from './task.ts'
+import { type Limits, WorkerProcess } from './worker-process.ts'
+
+/**
+ * Work on foreign bytes, in processes that are limited and killed from outside: a parser that spins, explodes or
+ * crashes costs one result. README.md in this folder says how to add a task.
+ */
+export type Isolation = AsyncDisposable & {
+  /**
+   * Runs a task on an input and returns its plain result.
+   * @throws LimitExceeded when it was stopped or took its process down; TaskFailed when it threw; the reason of
+   *   `signal` when that aborted first
+   */
+  run<Input, Output>(task: Task<Input, Output>, input: Input, options?: RunOptions): Promise<Output>
+}
+
+type RunOptions = Partial<Limits> & { signal?: AbortSignal }
+
+export type IsolationOptions = Partial<Limits> & {
+  /** Tasks that run beside each other; more wait in line. */
+  concurrency?: number
+  /** The heap of a process, which cannot change once it has started. */
+  maxHeapMb?: number
+  /** A process ends after this many tasks, and when it was idle for this long. */
+  tasksPerProcess?: number
+  idleMs?: number
+}
+
+const DEFAULT_LIMITS: Limits = { timeoutMs: 60_000, cpuMs: 30_000, maxMemoryMb: 1_024, maxResultMb: 64 }
+const MOST_PROCESSES = 4
+const MAX_HEAP_MB = 2_048
+const TASKS_PER_PROCESS = 200
+const IDLE_MS = 60_000
+/** A process that grew beyond this is not kept. */
+const MAX_IDLE_MEMORY_MB = 400
+
+type Waiting = { start: (worker: WorkerProcess) => void; cancel: (reason: unknown) => void }
+
+/** Builds a pool. It starts a process when the first task comes, and one again where one was killed. */
+export function createIsolation(options: IsolationOptions = {}): Isolation {
+  const { maxHeapMb = MAX_HEAP_MB, tasksPerProcess = TASKS_PER_PROCESS, idleMs = IDLE_MS, ...limits } = options
+  const concurrency = limits.concurrency ?? Math.min(Math.max(availableParallelism(), 2), MOST_PROCESSES)
+  const idle = new Map<WorkerProcess, NodeJS.Timeout>()
+  const all = new Set<WorkerProcess>()
+  const waiting: Waiting[] = []
+  let running = 0
+  let closed = false
+
+  const killAll = () => {
+    for (const worker of all) worker.kill()
+  }
+
+  function startProcess(): WorkerProcess {
+    const worker = new WorkerProcess(maxHeapMb)
+    if (all.size === 0) process.on('exit', killAll)
+    all.add(worker)
+    void worker.exited.then(() => {
+      all.delete(worker)
+      if (all.size === 0) process.off('exit', killAll)
+      clearTimeout(idle.get(worker))
+      idle.delete(worker)
+    })
+    return worker
+  }
+
+  function takeProcess(): WorkerProcess {
+    const ready = [...idle.keys()].find((worker) => worker.alive)
+    if (!ready) return startProcess()
+    clearTimeout(idle.get(ready))
+    idle.delete(ready)
+    return ready
+  }
+
+  function startNext(): void {
+    if (running >= concurrency) return
+    const next = waiting.shift()
+    if (!next) return
+    running++
+    next.start(takeProcess())
+  }
+
+  function takeTurn(signal?: AbortSignal): Promise<WorkerProcess> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => turn.cancel(signal?.reason)
+      const turn: Waiting = {
+        start(worker) {
+          signal?.removeEventListener('abort', onAbort)
+          resolve(worker)
+        },
+        cancel(reason) {
+          const index = waiting.indexOf(turn)
+          if (index >= 0) waiting.splice(index, 1)
+          reject(reason)
+        },
+      }
+      signal?.addEventListener('abort', onAbort, { once: true })
+      waiting.push(turn)
+      startNext()
+    })
+  }
+
+  async function giveBack(worker: WorkerProcess): Promise<void> {
+    const used = await worker.usage()
+    if (!used || closed || worker.tasks >= tasksPerProcess || used.memoryMb > MAX_IDLE_MEMORY_MB) return worker.kill()
+    const timer = setTimeout(() => worker.kill(), idleMs)
+    timer.unref()
+    idle.set(worker, timer)
+  }
+
+  return {
+    async run<Input, Output>(task: Task<Input, Output>, input: Input, { signal, ...own }: RunOptions = {}) {
+      if (closed) throw new Error('the processes for foreign bytes are shut down')
+      signal?.throwIfAborted()
+      const worker = await takeTurn(signal)
+      worker.hold(true)
+      try {
+        const { url, name } = task
+        const output = await worker.run({ url, name, input }, { ...DEFAULT_LIMITS, ...limits, ...own }, signal)
+        return output as Output
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason
+        throw error
+      } finally {
+        worker.hold(false)
+        await giveBack(worker)
+        running--
+        startNext()
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      closed = true
+      for (const turn of waiting.splice(0)) turn.cancel(new Error('the processes for foreign bytes are shut down'))
+      killAll()
+      await Promise.all([...all].map((worker) => worker.exited))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { extname } from 'node:path'
+
+/** A function that runs in a process of its own, named by the module that exports it. */
+export type Task<Input, Output> = {
+  url: string
+  name: string
+  /** Carries the types and is never present. */
+  types?: (input: Input) => Output
+}
+
+/**
+ * Names a task without importing it, so that parsers are loaded where they run and nowhere else:
+ * `defineTask<typeof import('./parse.task.ts').parse>(import.meta.url, './parse.task', 'parse')`.
+ * @param from `import.meta.url` of the caller: its ending (`.ts` or `.js`) is that of the module, too
+ * @param module the path of the module without its ending
+ * @param name what the module exports
+ */
+export function defineTask<F extends (input: never) => unknown>(
+  from: string,
+  module: string,
+  name: string,
+): Task<Parameters<F>[0], Awaited<ReturnType<F>>> {
+  return { url: new URL(module + extname(new URL(from).pathname), from).href, name }
+}

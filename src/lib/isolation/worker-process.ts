@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { constants, setPriority } from 'node:os'
+import { extname } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { LimitExceeded, TaskFailed } from './errors.ts'
+import { type Reply, type Request, readMessages, writeMessage } from './messages.ts'
+import { endFirstWhenMemoryRunsOut, type Usage, usageOf } from './usage.ts'
+
+/** What one task may use. */
+export type Limits = {
+  /** From the moment the process has the task to its result. */
+  timeoutMs: number
+  /** Processor time, which a busy machine does not use up. */
+  cpuMs: number
+  /** Resident memory of the whole process, Node.js itself (about 100 MB) included. */
+  maxMemoryMb: number
+  maxResultMb: number
+}
+
+const MB = 1024 * 1024
+const POLL_MS = 50
+const START_TIMEOUT_MS = 60_000
+const KEPT_ERROR_CHARACTERS = 2_000
+/** Room for the envelope around a result, and for what a failure says. */
+const ENVELOPE_BYTES = 64 * 1024
+
+const EXTENSION = extname(new URL(import.meta.url).pathname)
+const ENTRY = fileURLToPath(new URL(`./child${EXTENSION}`, import.meta.url))
+/** As TypeScript the process needs the loader that this process was started with; compiled it needs nothing. */
+const LOADER =
+  EXTENSION === '.ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : []
+
+/** A process that runs one task after another. */
+export class WorkerProcess {
+  readonly exited: Promise<void>
+  /** How many tasks it was given. */
+  tasks = 0
+  private readonly child: ChildProcess
+  private readonly channel: Duplex
+  private readonly ready: Promise<void>
+  private killed = false
+  private lastWords = ''
+  private maxReplyBytes = ENVELOPE_BYTES
+  private onReply: (reply: Reply) => void = () => {}
+  private onEnd: (end: { tooLarge?: boolean; signal?: NodeJS.Signals; code?: number }) => void = () => {}
+
+  constructor(maxHeapMb: number) {
+    const args = [`--max-old-space-size=${maxHeapMb}`, ...LOADER, ENTRY]
+    // No environment at all: nothing a task reads can lead it to a secret.
+    this.child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+    this.channel = this.child.stdio[3] as Duplex
+    this.channel.on('error', () => {})
+    this.child.stderr!.on('data', (text) => {
+      this.lastWords = (this.lastWords + text).slice(-KEPT_ERROR_CHARACTERS)
+    })
+    this.exited = new Promise((resolve) => {
+      this.child.once('error', () => resolve())
+      this.child.once('exit', (code, signal) => {
+        this.onEnd({ code: code ?? undefined, signal: signal ?? undefined })
+        resolve()
+      })
+    })
+    this.ready = this.waitUntilReady()
+    this.ready.catch(() => {})
+    readMessages<Reply>(this.channel, {
+      limit: () => this.maxReplyBytes,
+      onMessage: (reply) => this.onReply(reply),
+      onTooLarge: () => {
+        this.kill()
+        this.onEnd({ tooLarge: true })
+      },
+    })
+    const { pid } = this.child
+    if (pid === undefined) return
+    void endFirstWhenMemoryRunsOut(pid)
+    try {
+      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    } catch {
+      // It has ended already, which is noticed elsewhere.
+    }
+  }
+
+  /** Whether it can be given a task: one that was killed may take a moment to end. */
+  get alive(): boolean {
+    const { pid, exitCode, signalCode } = this.child
+    return pid !== undefined && exitCode === null && signalCode === null && !this.killed
+  }
+
+  kill(): void {
+    this.killed = true
+    this.child.kill('SIGKILL')
+  }
+
+  /** While it works, the process waits for it; an idle one keeps nobody from ending. */
+  hold(busy: boolean): void {
+    const act = busy ? 'ref' : 'unref'
+    for (const handle of [this.child, this.channel, this.child.stderr]) (handle as unknown as NodeJS.Timeout)[act]()
+  }
+
+  /** @returns what it uses, from the kernel's books */
+  usage(): Promise<Usage | undefined> {
+    return this.alive ? usageOf(this.child.pid!) : Promise.resolve(undefined)
+  }
+
+  /**
+   * Runs one task. Whatever goes wrong, the promise settles within the limits; after anything but a result or a
+   * TaskFailed the process has been killed.
+   */
+  async run(request: Omit<Request, 'maxResultBytes'>, limits: Limits, signal?: AbortSignal): Promise<unknown> {
+    this.tasks++
+    const aborted = () => this.kill()
+    signal?.addEventListener('abort', aborted, { once: true })
+    try {
+      await this.ready
+      signal?.throwIfAborted()
+      return await this.perform(request, limits, signal)
+    } finally {
+      signal?.removeEventListener('abort', aborted)
+      this.onReply = () => {}
+      this.onEnd = () => {}
+    }
+  }
+
+  private waitUntilReady(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`a process for foreign bytes did not start: ${why}`))
+      const timer = setTimeout(() => {
+        this.kill()
+        fail(`it was not ready within ${START_TIMEOUT_MS / 1_000} s`)
+      }, START_TIMEOUT_MS)
+      timer.unref()
+      this.child.once('error', (error) => fail(error.message))
+      this.onEnd = ({ code, signal }) => fail(`${signal ?? `status ${code}`} ${this.lastWords}`)
+      this.onReply = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  private async perform(
+    request: Omit<Request, 'maxResultBytes'>,
+    limits: Limits,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const before = (await this.usage())?.cpuMs ?? 0
+    const maxResultBytes = limits.maxResultMb * MB
+    this.maxReplyBytes = maxResultBytes + ENVELOPE_BYTES
+    let timer: NodeJS.Timeout | undefined
+    let poll: NodeJS.Timeout | undefined
+    try {
+      return await new Promise((resolve, reject) => {
+        const stop = (error: Error) => {
+          this.kill()
+          reject(error)
+        }
+        const tooLong = () => new LimitExceeded('time', `it takes longer than ${limits.timeoutMs / 1_000} s to read`)
+        this.onReply = (reply) => {
+          if (reply.kind === 'done') resolve(reply.output)
+          else if (reply.kind === 'failed') reject(failure(reply))
+          else stop(tooLarge(limits))
+        }
+        this.onEnd = (end) => {
+          if (signal?.aborted) reject(signal.reason)
+          else reject(end.tooLarge ? tooLarge(limits) : this.crash(end))
+        }
+        if (!this.alive) return reject(this.crash({}))
+        timer = setTimeout(() => stop(tooLong()), limits.timeoutMs)
+        const watch = async () => {
+          const used = await this.usage()
+          if (used && used.memoryMb > limits.maxMemoryMb) stop(tooMuchMemory())
+          else if (used && used.cpuMs - before > limits.cpuMs)
+            stop(new LimitExceeded('time', `it takes more than ${limits.cpuMs / 1_000} s of processor time to read`))
+          else if (poll) poll.refresh()
+        }
+        poll = setTimeout(() => void watch(), POLL_MS)
+        writeMessage(this.channel, { ...request, maxResultBytes })
+      })
+    } finally {
+      clearTimeout(timer)
+      clearTimeout(poll)
+      poll = undefined
+    }
+  }
+
+  private crash({ code, signal }: { code?: number; signal?: NodeJS.Signals }): Error {
+    if (/heap out of memory|allocation failed/i.test(this.lastWords)) return tooMuchMemory()
+    const end = signal ?? (code === undefined ? 'ended' : `ended with status ${code}`)
+    return new LimitExceeded('crash', `the process that read it ended before it was done (${end})`)
+  }
+}
+
+const tooMuchMemory = () => new LimitExceeded('memory', 'it takes too much memory to read')
+const tooLarge = ({ maxResultMb }: Limits) =>
+  new LimitExceeded('size', `what is read from it is larger than ${maxResultMb} MB`)
+
+function failure({ message, stack }: { message: string; stack?: string }): TaskFailed {
+  const error = new TaskFailed(message)
+  if (stack) error.stack = stack
+  return error
+}
