@@ -1,6 +1,7 @@
 import { databaseNow, publishing } from '../../catalog/clock-store.ts'
 import { decidedElsewhere, unknownProviders } from '../../catalog/provider-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
+import { claimPriceVersion, declarePriceSource, recordIngested } from '../../catalog/source-ingest-store.ts'
 import { recordEvents } from '../../events/store.ts'
 import { DAY, type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
@@ -18,7 +19,6 @@ import { type KnownLine, type KnownSource, knownLines, knownSource } from '../st
 import { updateLines } from '../store/publication-store.ts'
 import { acceptedSnapshot, askAbout, askAboutSnapshot, askedRenames, refusals } from '../store/review-store.ts'
 import { lineKey, resourceKey } from '../store/row-rules.ts'
-import { claimSource, declareSource, finishSource } from '../store/source-store.ts'
 import { addReports, emptyReport, type IngestReport, tally } from './ingest-report.ts'
 
 export type { IngestReport } from './ingest-report.ts'
@@ -72,7 +72,7 @@ async function ingestPart(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
 
 async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Promise<Part> {
   const { source } = input.source
-  await declareSource(sql, input.source)
+  await declarePriceSource(sql, input.source)
   const before = (await knownSource(sql, source))!
   const known = new Map((await knownLines(sql, source)).map((line) => [lineKey(line), line]))
   const { usable, suppressed } = usableObservations(input.parsed.observations)
@@ -99,20 +99,20 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
   const finish = { source, snapshotHash: input.snapshotHash, parserVersion: input.parserVersion, lines: usable.length }
   if (await isInvisible(sql, input, plan)) {
     await sql.begin(async (tx) => {
-      if (!(await claimSource(tx, source, before.priceVersion))) throw new StalePlanError()
+      if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
       await updateLines(tx, [...absent(plan, now), ...plan.settled.map(seenAgain)])
       await askAbout(tx, source, now, plan.questions)
-      await finishSource(tx, finish, now)
+      await recordIngested(tx, finish, now)
     })
     return { report, more }
   }
   await publishing(
     sql,
     async (tx, stamp) => {
-      if (!(await claimSource(tx, source, before.priceVersion))) throw new StalePlanError()
+      if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
       const happened = await applyPlan(tx, stamp, input, plan)
       report.at = stamp.at
-      if (!more) await finishSource(tx, finish, stamp.at)
+      if (!more) await recordIngested(tx, finish, stamp.at)
       if (input.quiet || adopted) return
       const silent = await decidedElsewhere(tx, source)
       const { drafts, suppressed: unsaid } = ingestDrafts(happened, known)

@@ -1,5 +1,6 @@
 import { publishing } from '../../catalog/clock-store.ts'
 import { creditPriced } from '../../catalog/provider-store.ts'
+import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
 import { type PriceCorrection, priceCorrectedEvent } from '../../events/payloads/price-corrected.ts'
 import { recordEvents } from '../../events/store.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -7,10 +8,8 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { identityFor, lineOf, pointOf } from '../events/payload-rules.ts'
 import { publicationBody } from '../history/history-rules.ts'
-import { closePublications, insertStatuses, openPublications } from '../store/publication-store.ts'
+import { closePublications, insertStatuses, openPublications, setCurrent } from '../store/publication-store.ts'
 import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
-import { setCurrent, touchSource } from '../store/source-store.ts'
-
 export type Correction = { contentHash: string; actor: string; reason: string; at?: Instant }
 
 /**
@@ -66,7 +65,7 @@ export async function restoreRow(sql: Sql, { contentHash, actor, reason, at }: C
 async function theRow(tx: Tx, contentHash: string): Promise<StoredRow> {
   const [named] = await storedRows(tx, [contentHash])
   if (!named) throw new AppError('not_found', 'There is no price row with this contentHash.')
-  await touchSource(tx, named.source)
+  await raisePriceVersion(tx, named.source)
   // A snapshot may have been taken in while the source was awaited.
   return (await storedRows(tx, [contentHash]))[0]!
 }

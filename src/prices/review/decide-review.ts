@@ -1,5 +1,6 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
 import { decidedElsewhere } from '../../catalog/provider-store.ts'
+import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
 import { recordEvents } from '../../events/store.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -10,7 +11,6 @@ import { tally } from '../ingest/ingest-report.ts'
 import type { KnownLine } from '../store/line-state-store.ts'
 import { closeReview, type OpenReview, openReview } from '../store/review-store.ts'
 import { lineKey } from '../store/row-rules.ts'
-import { touchSource } from '../store/source-store.ts'
 import { approveRemoval, approveRename } from './decide-absences.ts'
 import { decideRows, type Edit } from './decide-rows.ts'
 
@@ -43,7 +43,7 @@ export async function decideReview(sql: Sql, request: ReviewDecision): Promise<R
     async (tx, stamp) => {
       const asked = await openReview(tx, reviewId)
       if (!asked) throw new AppError('not_found', 'This review item does not exist or is decided already.')
-      await touchSource(tx, asked.source)
+      await raisePriceVersion(tx, asked.source)
       const review = (await openReview(tx, reviewId)) ?? asked
       if (decision === 'edit' && !['price', 'mass_change'].includes(review.kind))
         throw new AppError('invalid_body', 'Only prices can be edited.', { field: 'decision' })

@@ -125,3 +125,11 @@ export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Pro
     select content_hash as "contentHash", line_id as "lineId", status, removed_at as "removedAt"
     from ended join opened using (content_hash)`
 }
+
+/** Makes a row a line's current one, or none; `decidedPrice` is what the source may go on saying without effect. */
+export async function setCurrent(tx: Tx, lineId: string, hash?: string, decidedPrice?: string): Promise<void> {
+  await tx`
+    update price_line
+    set current_hash = ${hash ?? null}, decided_price = ${decidedPrice ?? null}
+    where line_id = ${lineId}`
+}

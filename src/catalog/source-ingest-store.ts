@@ -1,0 +1,40 @@
+import type { Instant } from '../lib/instant.ts'
+import type { Sql, Tx } from '../lib/sql.ts'
+import type { SourceDeclaration } from './schema.ts'
+
+/** Records a declared price source and what its declaration says. */
+export async function declarePriceSource(sql: Sql, declared: SourceDeclaration): Promise<void> {
+  const { source, format, primary, intervalSeconds } = declared
+  await sql`
+    insert into source as s (source, kind, format, primary_source, interval_seconds)
+    values (${source}, 'prices', ${format}, ${primary}, ${intervalSeconds})
+    on conflict (source) do update
+    set format = excluded.format, primary_source = excluded.primary_source, interval_seconds = excluded.interval_seconds
+    where (s.format, s.primary_source, s.interval_seconds)
+       is distinct from (excluded.format, excluded.primary_source, excluded.interval_seconds)`
+}
+
+/** Claims the source's lines for this transaction. Returns false when they changed since `priceVersion` was read. */
+export async function claimPriceVersion(tx: Tx, source: string, priceVersion: string): Promise<boolean> {
+  const claimed = await tx`
+    update source set price_version = price_version + 1
+    where source = ${source} and price_version = ${priceVersion}
+    returning source`
+  return claimed.length === 1
+}
+
+export type Ingested = { source: string; snapshotHash: string; parserVersion: number; lines: number }
+
+/** Records what the source's lines were last derived from. */
+export async function recordIngested(tx: Tx, ingested: Ingested, at: Instant): Promise<void> {
+  await tx`
+    update source
+    set ingested_hash = ${ingested.snapshotHash}, ingested_parser = ${ingested.parserVersion}, ingested_at = ${at},
+        ingested_lines = ${ingested.lines}
+    where source = ${ingested.source}`
+}
+
+/** Invalidates the plans that were made on the source's lines. Waits for a snapshot that is being ingested. */
+export async function raisePriceVersion(tx: Tx, source: string): Promise<void> {
+  await tx`update source set price_version = price_version + 1 where source = ${source}`
+}
