@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { Runtime } from '@temporalio/worker'
 import { screenText } from './cli/banner.ts'
 import { sentenceOf } from './cli/error-message.ts'
 import { INTERRUPTED, stopAsked } from './cli/stop.ts'
@@ -21,8 +20,11 @@ try {
   const role = readRole()
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  // The SDK would take Ctrl-C for itself, and stop its workers while the rest still needs them.
-  Runtime.install(runtimeOptions(log))
+  if (role === 'all' || role === 'worker') {
+    // The SDK would take Ctrl-C for itself, and stop its workers while the rest still needs them.
+    const { Runtime } = await import('@temporalio/worker')
+    Runtime.install(runtimeOptions(log))
+  }
   // Until everything is up there is nothing to save: the servers notice our end, and end in order.
   void stop.then(() => ready || process.exit(INTERRUPTED))
   await runInstallation(config, { role, progress, log }, async (installation) => {

@@ -1,7 +1,7 @@
 import { Client } from '@temporalio/client'
-import { bundleWorkflowCode, type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import { bundleWorkflowCode, NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
-import type { Context } from './context.ts'
+import type { Context, TemporalAccess } from './context.ts'
 import { BUNDLED } from './temporal/bundle.ts'
 import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
 
@@ -66,3 +66,7 @@ export async function buildWorkers(
     },
   }
 }
+
+/** The connection that workers poll on: the SDK's native one. Import this file only where workers run. */
+export const openPollingConnection = ({ connection }: TemporalAccess): Promise<NativeConnection> =>
+  NativeConnection.connect(connection)

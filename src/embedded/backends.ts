@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { loadClientConnectConfig } from '@temporalio/envconfig'
-import type { NativeConnectionOptions } from '@temporalio/worker'
+import type { TemporalAccess } from '../context.ts'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type DataFolder, type Places, readPlaces, type Secrets } from './data-folder.ts'
@@ -13,14 +13,13 @@ import { NAMESPACE, startTemporal } from './temporal/start-temporal.ts'
 export type Database = AsyncDisposable & { url: string; places?: Places; ended?: Promise<string> }
 
 /** Where Temporal is and how it is reached; `uiUrl` only where it is known. */
-export type TemporalServer = AsyncDisposable & {
-  connection: NativeConnectionOptions
-  namespace: string
-  uiUrl?: string
-  /** What to remember for the next start. */
-  places?: Places
-  ended?: Promise<string>
-}
+export type TemporalServer = AsyncDisposable &
+  TemporalAccess & {
+    uiUrl?: string
+    /** What to remember for the next start. */
+    places?: Places
+    ended?: Promise<string>
+  }
 
 const nothing = { [Symbol.asyncDispose]: async () => {} }
 
@@ -73,7 +72,7 @@ export async function openTemporalServer(
 }
 
 /** How an external Temporal is reached: address, namespace, TLS, API key, as every Temporal tool reads them. */
-export function externalTemporal(): { connection: NativeConnectionOptions; namespace: string } {
+export function externalTemporal(): TemporalAccess {
   try {
     const { connectionOptions, namespace } = loadClientConnectConfig()
     return { connection: connectionOptions, namespace: namespace ?? NAMESPACE }

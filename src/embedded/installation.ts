@@ -5,7 +5,7 @@ import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import { migrate } from '../lib/migrate.ts'
-import { bundleWorkflows } from '../temporal/bundle.ts'
+import { requireTemporal } from '../temporal/connect.ts'
 import { checkSoon, ensureSchedules } from '../temporal/schedules.ts'
 import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
 import { openDatabase, openTemporalServer } from './backends.ts'
@@ -65,7 +65,7 @@ export async function runInstallation<T>(
   await using _lock = role === 'all' ? await lockDataFolder(folder) : nothing
   const secrets = await readOrMakeSecrets(folder)
   // Made while the servers start; its failure is told where it is used.
-  const bundle = runsWork(role) ? bundleWorkflows(log) : undefined
+  const bundle = runsWork(role) ? bundled(log) : undefined
   bundle?.catch(() => {})
   const [database, server] = await together(
     openDatabase(settings, folder, secrets, progress),
@@ -81,8 +81,11 @@ export async function runInstallation<T>(
   await migrate(ctx.sql)
   const withKey = role === 'all' || role === 'migrate'
   const { imported, newKey } = await readyStore(ctx, { progress, importUntil: options.importUntil, withKey })
-  await ensureSearchAttributes(ctx.connection, server.namespace)
-  await ensureSchedules(ctx.temporal, config, options.timetablesPaused)
+  if (role !== 'api') {
+    await requireTemporal(ctx.connection, server.namespace)
+    await ensureSearchAttributes(ctx.connection, server.namespace)
+    await ensureSchedules(ctx.temporal, config, options.timetablesPaused)
+  }
   await using workers: Partial<RunningWorkers> & AsyncDisposable = bundle
     ? await openWorkers(ctx, await bundle)
     : nothing
@@ -109,6 +112,8 @@ export async function runInstallation<T>(
   broken.catch(() => {})
   return await use({ ctx, folder, url, temporalUi: server.uiUrl, newKey, imported, broken })
 }
+
+const bundled = async (log: Log) => (await import('../temporal/bundle.ts')).bundleWorkflows(log)
 
 const nothing: AsyncDisposable = { [Symbol.asyncDispose]: async () => {} }
 const never = new Promise<never>(() => {})

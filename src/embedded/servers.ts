@@ -3,7 +3,6 @@ import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { buildServer } from '../server.ts'
 import type { bundleWorkflows } from '../temporal/bundle.ts'
-import { buildWorkers } from '../worker.ts'
 import { portIsFree } from './process/ports.ts'
 
 type Bundle = Awaited<ReturnType<typeof bundleWorkflows>>
@@ -44,7 +43,10 @@ export async function openApi(ctx: OpenContext): Promise<Api> {
 
 /** The workers, polling. Disposing lets what is in their hands end first. */
 export async function openWorkers(ctx: OpenContext, bundle: Bundle): Promise<RunningWorkers> {
-  const workers = await buildWorkers(ctx, ctx.connection, { bundle })
+  // Imported here alone: the worker's packages take most of the memory of a process, and an API node needs none of them.
+  const { buildWorkers, openPollingConnection } = await import('../worker.ts')
+  const connection = await openPollingConnection(ctx.access)
+  const workers = await buildWorkers(ctx, connection, { bundle })
   const running = workers.run()
   const failed = running.then(
     () => new Promise<never>(() => {}),
@@ -61,6 +63,7 @@ export async function openWorkers(ctx: OpenContext, bundle: Bundle): Promise<Run
     [Symbol.asyncDispose]: async () => {
       workers.shutdown()
       await running.catch(() => {})
+      await connection.close()
     },
   }
 }

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { newcomer, type Started, startUntilReady } from '../support/installation.ts'
+import { freePort } from '../support/ports.ts'
+import { publish, seedProviders } from '../support/prices.ts'
+
+describe('an API node while Temporal is away', { timeout: 120_000 }, () => {
+  const db = testDatabase()
+  let here: Awaited<ReturnType<typeof newcomer>>
+  let api: Started
+
+  beforeAll(async () => {
+    here = await newcomer()
+    Object.assign(here.env, {
+      DATABASE_URL: db.url,
+      TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+      PRICETAPE_SECRET_KEY: randomBytes(32).toString('base64'),
+    })
+    await seedProviders(db.sql, undefined, [{ provider: 'acme' }])
+    await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '1' }])
+    api = await startUntilReady(here.env, ['--role', 'api'])
+  })
+  afterAll(async () => {
+    expect(await api.stop('SIGTERM')).toBe(0)
+    await here.remove()
+  })
+
+  it('starts and serves reads', async () => {
+    const authorization = `Bearer ${await newKey(db.sql)}`
+    const url = `http://127.0.0.1:${here.env.PORT}`
+    const history = await fetch(`${url}/v1/prices/history`, { headers: { authorization } })
+    expect(history.status).toBe(200)
+    const providers = await fetch(`${url}/v1/providers`, { headers: { authorization } })
+    expect([providers.status, ((await providers.json()) as { providers: unknown[] }).providers.length]).toEqual([
+      200, 1,
+    ])
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'loads none of the worker’s native code and takes less than 300 MB',
+    async () => {
+      const maps = await readFile(`/proc/${api.process.pid}/maps`, 'utf8')
+      expect(maps).toContain('/node')
+      expect(maps).not.toMatch(/temporal.*\.node/)
+      const status = await readFile(`/proc/${api.process.pid}/status`, 'utf8')
+      expect(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])).toBeLessThan(300_000)
+    },
+  )
+})
