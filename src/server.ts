@@ -1,5 +1,8 @@
+import { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
-import { answerError, notFound, unreadableRequest } from './api/errors.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, PROXY_KEEP_ALIVE_MS } from './api/connection-rules.ts'
+import { Connections } from './api/connections.ts'
+import { answerError, notFound } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
 import { homeRoute } from './api/home.ts'
 import { readApi } from './api/index.ts'
@@ -9,32 +12,27 @@ import { securityHeaders } from './api/security-headers.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { v7 } from './lib/ids.ts'
-import { SECOND } from './lib/instant.ts'
 
-/** A request's head and body have to arrive within this time. */
-const REQUEST_TIMEOUT_MS = 30 * SECOND
-/** Room for the longest cursor we hand out, beside every other header. */
-const MAX_HEADER_BYTES = 48 * 1024
+/** No endpoint takes a body; one that is sent is read no further than this. */
+const MAX_BODY_BYTES = 16 * 1024
 
 type Needs = Pick<Context, 'sql' | 'config' | 'log'>
 
 /**
- * The HTTP server: the read API, its reference, health. Not listening yet; closing it lets requests in hand finish.
+ * The HTTP server: the read API, its reference, health. Not listening yet. Closing it lets answers under way end, for
+ * as long as `limits.closeMs` at most.
  * @throws OperatorError when a trusted proxy is not an address.
  */
-export async function buildServer(ctx: Needs): Promise<Api> {
-  const server = createServer(ctx)
-  let closing = false
-  server.addHook('preClose', async () => {
-    closing = true
-  })
-  server.addHook('onRequest', async () => {
-    if (closing)
-      throw new AppError('unavailable', 'This server is stopping: send the request again.', { retryAfter: 1 })
-  })
-  server.addHook('onSend', async (_request, reply) => {
-    // Else a client's kept connection would hold the process up after its last answer.
-    if (closing) reply.header('connection', 'close')
+export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> = {}): Promise<Api> {
+  const { trustedProxies } = ctx.config
+  const isTrusted = readTrustedProxies(trustedProxies)
+  const keepAliveMs = trustedProxies ? PROXY_KEEP_ALIVE_MS : CONNECTION_LIMITS.keepAliveMs
+  const connections = new Connections({ ...CONNECTION_LIMITS, keepAliveMs, ...limits }, isTrusted)
+  const server = createServer(ctx, connections, isTrusted)
+  refuseWhileClosing(server, connections)
+  server.addHook('onRequest', async (request) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return
+    throw new AppError('invalid_query', 'Send a Host header, as HTTP/1.1 requires.')
   })
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(notFound)
@@ -46,25 +44,44 @@ export async function buildServer(ctx: Needs): Promise<Api> {
   return server
 }
 
-function createServer({ config, log }: Needs): Api {
+function createServer({ log }: Needs, connections: Connections, isTrusted: (address: string) => boolean): Api {
+  return Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => v7(),
+    trustProxy: isTrusted,
+    bodyLimit: MAX_BODY_BYTES,
+    return503OnClosing: false,
+    frameworkErrors: answerError,
+    serverFactory: (handler) => connections.createServer(handler),
+  }) as unknown as Api
+}
+
+/** @throws OperatorError */
+function readTrustedProxies(given: string[] | undefined): (address: string) => boolean {
+  if (!given) return () => false
   try {
-    return Fastify({
-      loggerInstance: log as FastifyBaseLogger,
-      logController: new LogController({ disableRequestLogging: true }),
-      genReqId: () => v7(),
-      trustProxy: config.trustedProxies ?? false,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      forceCloseConnections: 'idle',
-      return503OnClosing: false,
-      frameworkErrors: answerError,
-      http: { maxHeaderSize: MAX_HEADER_BYTES },
-      clientErrorHandler: (error, socket) => {
-        if (socket.writable) socket.end(unreadableRequest(error.code))
-      },
-    }) as unknown as Api
+    const isTrusted = compile(given)
+    return (address) => isTrusted(address, 0)
   } catch (cause) {
-    if (!config.trustedProxies) throw cause
-    const given = config.trustedProxies.join(',')
-    throw new OperatorError(`PRICETAPE_TRUSTED_PROXIES must list addresses or ranges, not ${given}.`, { cause })
+    throw new OperatorError(`PRICETAPE_TRUSTED_PROXIES must list addresses or ranges, not ${given.join(',')}.`, {
+      cause,
+    })
   }
+}
+
+function refuseWhileClosing(server: Api, connections: Connections): void {
+  let closing = false
+  server.addHook('preClose', async () => {
+    closing = true
+    connections.close()
+  })
+  server.addHook('onRequest', async () => {
+    if (closing)
+      throw new AppError('unavailable', 'This server is stopping: send the request again.', { retryAfter: 1 })
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    // Otherwise a client's kept connection would hold the process up after its last answer.
+    if (closing) reply.header('connection', 'close')
+  })
 }

@@ -1,28 +1,8 @@
-import ipaddr from 'ipaddr.js'
 import { RATE_LIMITS, takeToken } from './rate-limit-rules.ts'
 
 /** Addresses remembered at most; the oldest are forgotten, and a forgotten address is one with a full bucket. */
 const MAX_ADDRESSES = 50_000
 const MAX_KNOWN_KEYS = 10_000
-/** Whoever has one IPv6 address has its whole /64. */
-const IPV6_PREFIX_BYTES = 8
-
-/** Some proxies write the port beside the address: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-const WITH_PORT = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/
-
-/**
- * What stands for a client in the address bucket: an IPv4 address, or the /64 of an IPv6 one. All whose proxy tells no
- * address share one bucket.
- */
-export function clientAddress(ip: string): string {
-  const [, inBrackets, beforePort] = WITH_PORT.exec(ip) ?? []
-  const text = inBrackets ?? beforePort ?? ip
-  if (!ipaddr.isValid(text)) return 'unknown'
-  const address = ipaddr.process(text)
-  if (address.kind() === 'ipv4') return address.toString()
-  return `${Buffer.from(address.toByteArray().slice(0, IPV6_PREFIX_BYTES)).toString('hex')}/64`
-}
-
 /**
  * This node's memory of who fails to authenticate, so that a flood is refused before it costs a statement: the address
  * bucket of the specification, first taken here, then (by the few that get through) in the database for all nodes.

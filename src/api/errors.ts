@@ -38,16 +38,23 @@ export function notFound(request: FastifyRequest): never {
   throw new AppError('not_found', `There is no ${request.method} ${path}: /docs lists what there is.`)
 }
 
-/** What a client is told, in the same shape, whose request never got as far as a route: as it goes over the wire. */
+/** Why a request never got as far as a route, by the code Node gives. */
+const UNREADABLE: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    '400 Bad Request',
+    'The address and headers of this request are too long: send fewer or shorter parameters.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time: send it again.'],
+}
+const NOT_HTTP = ['400 Bad Request', 'This is not an HTTP request the service can read.'] as const
+
+/** Returns the answer to a request that cannot be read, as it goes over the wire. */
 export function unreadableRequest(code: string | undefined): string {
-  const message =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? 'The address and headers of this request are too long: send fewer or shorter parameters.'
-      : 'This is not an HTTP request the service can read.'
+  const [status, message] = UNREADABLE[code ?? ''] ?? NOT_HTTP
   const body: ErrorBody = { error: { code: 'invalid_query', message } }
   const text = JSON.stringify(body)
   return [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     'connection: close',

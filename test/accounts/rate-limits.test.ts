@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientAddress, createAddressGuard } from '../../src/accounts/address-guard.ts'
+import { createAddressGuard } from '../../src/accounts/address-guard.ts'
+import { clientAddress } from '../../src/accounts/client-address-rules.ts'
 import { type Bucket, RATE_LIMITS, retryAfter, takeToken } from '../../src/accounts/rate-limit-rules.ts'
 import { forgetFullBuckets, takeTokens } from '../../src/accounts/rate-limit-store.ts'
 import { connect } from '../../src/lib/sql.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { createApiKey } from '../../src/accounts/api-key-store.ts'
 import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import type { ConnectionLimits } from '../../src/api/connection-rules.ts'
 import type { Api } from '../../src/api/route.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -8,8 +9,11 @@ import { connect, type Sql } from '../../src/lib/sql.ts'
 import { buildServer } from '../../src/server.ts'
 
 /** Builds the real server on a database; a test file that wants another node calls it again. */
-export const testServer = (sql: Sql, env: Record<string, string> = {}): Promise<Api> =>
-  buildServer({ sql, config: readConfig(env), log: createLog('silent') })
+export const testServer = (
+  sql: Sql,
+  env: Record<string, string> = {},
+  limits: Partial<ConnectionLimits> = {},
+): Promise<Api> => buildServer({ sql, config: readConfig(env), log: createLog('silent') }, limits)
 
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
 

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/connection-rules.ts'
+import type { Api } from '../../src/api/route.ts'
+import { testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { dial, held, rawGet } from '../support/raw-http.ts'
+
+/** The product's limits, shortened so that a test can wait for them. */
+const SHORT = { headersMs: 500, requestMs: 800, keepAliveMs: 500, stalledMs: 600, answerMs: 4_000, closeMs: 500 }
+
+describe('the connections of the API', () => {
+  const db = testDatabase()
+  const started: Api[] = []
+  const listening = async (limits: Partial<ConnectionLimits> = {}, env: Record<string, string> = {}) => {
+    const server = await testServer(db.sql, env, { ...SHORT, ...limits })
+    started.push(server)
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    return { server: server.server, port: (server.server.address() as { port: number }).port, api: server }
+  }
+  afterAll(async () => {
+    for (const server of started) await server.close()
+  })
+  const untilHeld = async (server: Api['server'], count: number, ms: number) => {
+    const until = performance.now() + ms
+    while ((await held(server)) > count && performance.now() < until) await sleep(50)
+    return held(server)
+  }
+
+  it('have limits that close every kind of idle or stalled connection within 30 seconds', () => {
+    expect(CONNECTION_LIMITS).toEqual({
+      connections: 2_000,
+      perAddress: 200,
+      pipelined: 32,
+      headersMs: 10_000,
+      requestMs: 20_000,
+      keepAliveMs: 15_000,
+      stalledMs: 15_000,
+      answerMs: 120_000,
+      closeMs: 10_000,
+    })
+  })
+
+  it('are closed after a malformed request: 800 of them are gone after a few seconds', async () => {
+    const { server, port } = await listening({ perAddress: 1_000 })
+    // Paused clients never notice that the server is done: they never close by themselves.
+    const dials = Array.from({ length: 800 }, () => dial(port, 'NONSENSE\r\n\r\n', { paused: true }))
+    const clients = await Promise.all(dials)
+    expect(await untilHeld(server, 0, 5_000)).toBe(0)
+    for (const { socket } of clients) socket.resume()
+    await Promise.all(clients.map((client) => client.closed))
+    expect(clients.every((client) => client.received().startsWith('HTTP/1.1 400 '))).toBe(true)
+  })
+
+  it('are closed when they speak TLS, send nothing, or send a head that never ends', async () => {
+    const { server, port } = await listening()
+    const hello = Buffer.from('16030100c8010000c40303', 'hex')
+    const bytes = [hello, '', 'GET / HTTP/1.1\r\n', `GET / HTTP/1.1\r\nx: ${'y'.repeat(60_000)}`]
+    const clients = await Promise.all(bytes.flatMap((text) => [dial(port, text), dial(port, text)]))
+    const drip = await dial(port, 'GET / HTTP/1.1\r\n')
+    const dripping = setInterval(() => drip.socket.write('a: b\r\n'), 100)
+    await Promise.all([...clients, drip].map((client) => client.closed))
+    clearInterval(dripping)
+    expect(await untilHeld(server, 0, 2_000)).toBe(0)
+    expect(drip.received()).toMatch(/^HTTP\/1\.1 408 .*"code":"invalid_query"/s)
+  })
+
+  it('are closed when a body does not arrive', async () => {
+    const { port } = await listening()
+    const slow = await dial(port, 'POST /v1/providers HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\n{')
+    const dripping = setInterval(() => slow.socket.write(' '), 100)
+    await slow.closed
+    clearInterval(dripping)
+  })
+
+  it('are closed after a while without a request', async () => {
+    const { port } = await listening()
+    const idle = await dial(port, rawGet('/healthz'))
+    await idle.closed
+    expect(idle.received()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('are closed when the client does not read, and memory stays flat with 60 that pipeline requests', async () => {
+    const { server, port } = await listening({ stalledMs: 1_500 })
+    await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).arrayBuffer()
+    const before = process.memoryUsage().rss
+    const requests = rawGet('/openapi.json').repeat(30)
+    const clients = await Promise.all(Array.from({ length: 60 }, () => dial(port, requests, { paused: true })))
+    let peak = before
+    const until = performance.now() + 5_000
+    while ((await held(server)) > 0 && performance.now() < until) {
+      peak = Math.max(peak, process.memoryUsage().rss)
+      await sleep(50)
+    }
+    expect(await held(server)).toBe(0)
+    expect(peak - before).toBeLessThan(100_000_000)
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  it('are closed when the client takes an answer too slowly, though it takes some of it', async () => {
+    const { server, port } = await listening({ answerMs: 1_500, stalledMs: 60_000 })
+    const requests = rawGet('/docs/static/swagger-ui-bundle.js').repeat(20)
+    const slow = await dial(port, requests, { paused: true })
+    const reading = setInterval(() => slow.socket.read(1_000), 100)
+    expect(await untilHeld(server, 0, 4_000)).toBe(0)
+    clearInterval(reading)
+    slow.socket.destroy()
+  })
+
+  it('answer pipelined requests in their order, one at a time', async () => {
+    const { api, port } = await listening()
+    const client = await dial(port, ['/', '/healthz', '/nothing', '/readyz'].map((path) => rawGet(path)).join(''))
+    await client.closed
+    const statuses = [...client.received().matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])
+    expect(statuses).toEqual(['200', '200', '404', '200'])
+    expect(client.received()).toMatch(/pricetape.*"ok".*not_found.*"ready"/s)
+    expect(api.server.listening).toBe(true)
+  })
+
+  it('are closed when more than 32 requests wait on one of them', async () => {
+    const { port } = await listening()
+    const all = await dial(port, rawGet('/healthz').repeat(33))
+    await all.closed
+    expect(all.received().match(/HTTP\/1\.1 200/g)).toHaveLength(33)
+    const tooMany = await dial(port, rawGet('/healthz').repeat(34))
+    await tooMany.closed
+    expect(tooMany.received().match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
+  })
+
+  it('are limited per client address: a new one closes the one of its address that waits longest', async () => {
+    const { server, port } = await listening({ perAddress: 3, headersMs: 20_000, requestMs: 20_000 })
+    const neighbour = await dial(port, '', { localAddress: '127.0.0.9' })
+    const clients = []
+    for (let n = 0; n < 4; n++) clients.push(await dial(port))
+    await clients[0]!.closed
+    expect(await held(server)).toBe(4)
+    expect(neighbour.socket.destroyed).toBe(false)
+    for (const { socket } of [...clients, neighbour]) socket.destroy()
+  })
+
+  it('of a trusted proxy are not limited per address', async () => {
+    const env = { PRICETAPE_TRUSTED_PROXIES: '127.0.0.1' }
+    const { server, port } = await listening({ perAddress: 3, headersMs: 20_000, requestMs: 20_000 }, env)
+    const clients = await Promise.all(Array.from({ length: 8 }, () => dial(port)))
+    await sleep(100)
+    expect(await held(server)).toBe(8)
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  it('are limited in all: a client is served while others hold every connection', async () => {
+    const { port } = await listening({ connections: 20, perAddress: 20, headersMs: 20_000, requestMs: 20_000 })
+    const clients = await Promise.all(Array.from({ length: 20 }, () => dial(port, 'GET / HTTP/1.1\r\n')))
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect(answer.status).toBe(200)
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  it('do not hold the server up when it stops, whatever their clients do', async () => {
+    const { api, port } = await listening({
+      headersMs: 60_000,
+      requestMs: 60_000,
+      keepAliveMs: 60_000,
+      stalledMs: 60_000,
+    })
+    const unread = rawGet('/docs/static/swagger-ui-bundle.js').repeat(20)
+    const bytes = ['', 'NONSENSE\r\n\r\n', 'GET / HTTP/1.1\r\n', rawGet('/healthz'), unread]
+    const clients = await Promise.all(bytes.map((text) => dial(port, text, { paused: true })))
+    await sleep(300)
+    const stopping = performance.now()
+    await api.close()
+    expect(performance.now() - stopping).toBeLessThan(2_000)
+    for (const { socket } of clients) socket.destroy()
+  })
+
+  it('without a Host header, or with an unknown expectation, get an answer in the shape of every other', async () => {
+    const { port } = await listening()
+    const nameless = await dial(port, 'GET / HTTP/1.1\r\n\r\n')
+    const expecting = await dial(port, rawGet('/healthz', 'expect: the unexpected\r\n'))
+    await Promise.all([nameless.closed, expecting.closed])
+    expect(nameless.received()).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_query"/s)
+    expect(expecting.received()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
