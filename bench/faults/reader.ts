@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApiKey } from '../../src/accounts/api-key-store.ts'
-import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { publish, seedProviders } from '../../test/support/prices.ts'

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '../lib/errors.ts'
 import { epochMs, type Instant } from '../lib/instant.ts'
-import type { Db, Sql } from '../lib/sql.ts'
-import { LAST_USED_EVERY_MS, lastCharacters, MAX_API_KEYS, newApiKey } from './api-key-rules.ts'
+import type { Db, Sql, Tx } from '../lib/sql.ts'
+import { LAST_USED_EVERY_MS, lastCharacters } from './api-key-rules.ts'
 import { type BucketKind, RATE_LIMITS } from './rate-limit-rules.ts'
-import { checkedName } from './workspace-store.ts'
 
 /** A key as the key list shows it: never its value. */
 export type ApiKey = {
@@ -14,62 +12,62 @@ export type ApiKey = {
   createdAt: Instant
   lastUsedAt: Instant | null
 }
-type Given = { workspaceId: string; name: string; createdBy?: string }
 
 const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest()
 
-/**
- * Creates a key; its full value is in this answer and nowhere else.
- * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name`); not_found without workspace.
- */
-export async function createApiKey(sql: Sql, given: Given): Promise<ApiKey & { key: string }> {
-  const name = checkedName(given.name)
-  const key = newApiKey()
-  return await sql.begin(async (tx) => {
-    const [owner] = await tx`select 1 from workspace where workspace_id = ${given.workspaceId} for update`
-    if (!owner) throw new AppError('not_found', 'This workspace does not exist.')
-    const [held] = await tx<{ keys: number }[]>`
-      select count(*)::int as keys from api_key where workspace_id = ${given.workspaceId}`
-    if (held!.keys >= MAX_API_KEYS) {
-      throw new AppError('api_key_limit', `A workspace holds at most ${MAX_API_KEYS} API keys: delete one first.`)
-    }
-    const [made] = await tx<{ keyId: string; createdAt: Instant }[]>`
-      insert into api_key (workspace_id, name, hash, last_characters, created_by, created_at)
-      values (${given.workspaceId}, ${name}, ${hashOf(key)}, ${lastCharacters(key)}, ${given.createdBy ?? null},
-              clock_timestamp())
-      returning key_id as "keyId", created_at as "createdAt"`
-    return { ...made!, name, lastCharacters: lastCharacters(key), lastUsedAt: null, key }
-  })
+export async function countApiKeys(tx: Tx, workspaceId: string): Promise<number> {
+  const [row] = await tx<{ keys: number }[]>`
+    select count(*)::int as keys from api_key where workspace_id = ${workspaceId}`
+  return row!.keys
+}
+
+export async function insertApiKey(
+  tx: Tx,
+  { workspaceId, name, key, createdBy }: { workspaceId: string; name: string; key: string; createdBy?: string },
+): Promise<{ keyId: string; createdAt: Instant }> {
+  const [row] = await tx<{ keyId: string; createdAt: Instant }[]>`
+    insert into api_key (workspace_id, name, hash, last_characters, created_by, created_at)
+    values (${workspaceId}, ${name}, ${hashOf(key)}, ${lastCharacters(key)}, ${createdBy ?? null}, clock_timestamp())
+    returning key_id as "keyId", created_at as "createdAt"`
+  return row!
 }
 
 /** The keys of a workspace, oldest first. */
-export async function listApiKeys(db: Db, workspaceId: string): Promise<ApiKey[]> {
+export async function apiKeysOf(db: Db, workspaceId: string): Promise<ApiKey[]> {
   return await db<ApiKey[]>`
     select key_id as "keyId", name, last_characters as "lastCharacters", created_at as "createdAt",
            last_used_at as "lastUsedAt"
     from api_key where workspace_id = ${workspaceId} order by created_at, key_id`
 }
 
-/** Deletes a key of this workspace; every node refuses it from the next request on. @throws AppError not_found. */
-export async function deleteApiKey(db: Db, given: { workspaceId: string; keyId: string }): Promise<void> {
-  const gone = await db`
-    delete from api_key where key_id::text = ${given.keyId} and workspace_id = ${given.workspaceId}`
-  if (gone.count === 0) throw new AppError('not_found', 'This API key does not exist: it may be deleted already.')
+/** Returns whether there was such a key. */
+export async function removeApiKey(db: Db, key: { workspaceId: string; keyId: string }): Promise<boolean> {
+  const removed = await db`
+    delete from api_key where key_id::text = ${key.keyId} and workspace_id = ${key.workspaceId}`
+  return removed.count > 0
 }
 
-export type Authentication = { keyId?: string; workspaceId?: string; waitSeconds: number }
+/** Returns which of these SHA-256 hashes (in hex) belong to a key. */
+export async function existingKeys(db: Db, hashes: string[]): Promise<Set<string>> {
+  const rows = await db<{ hash: string }[]>`
+    select encode(hash, 'hex') as hash from api_key
+    where hash = any (select decode(h, 'hex') from unnest(${hashes}::text[]) as h)`
+  return new Set(rows.map((row) => row.hash))
+}
+
+export type KeyUse = { keyId?: string; workspaceId?: string; waitSeconds: number }
 
 /**
  * Looks a key up and takes the tokens of its request, in one statement: the key's and its workspace's buckets (and the
  * history bucket), or, when there is no such key, the client address's. Every wrong key takes the same path.
  */
-export async function authenticate(
+export async function useApiKey(
   sql: Sql,
   request: { key: string; address: string; history: boolean },
-): Promise<Authentication> {
+): Promise<KeyUse> {
   const kinds: BucketKind[] = request.history ? ['caller', 'history', 'workspace'] : ['caller', 'workspace']
-  const limits = (of: BucketKind[]) => [of.map((kind) => RATE_LIMITS[kind].rate), of.map((k) => RATE_LIMITS[k].burst)]
-  const [rates, bursts] = limits(kinds)
+  const rates = kinds.map((kind) => RATE_LIMITS[kind].rate)
+  const bursts = kinds.map((kind) => RATE_LIMITS[kind].burst)
   const [row] = await sql<
     { keyId: string | null; workspaceId: string | null; lastUsedAt: Instant | null; now: Instant; wait: number }[]
   >`
@@ -84,7 +82,7 @@ export async function authenticate(
         else take_tokens(
           (select array_agg(kind || ':' || case kind when 'workspace' then k.workspace_id else k.key_id end
                             order by position) from unnest(${kinds}::text[]) with ordinality as b (kind, position)),
-          ${rates!}::float8[], ${bursts!}::int[])
+          ${rates}::float8[], ${bursts}::int[])
         end as wait
     ) t`
   const { keyId, workspaceId, lastUsedAt, now, wait } = row!

@@ -16,18 +16,19 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimit>
 
 export type BucketKind = keyof typeof RATE_LIMITS
-/** One bucket: its kind and whose it is (a key's, user's or workspace's id, or a client address). */
-export type Bucket = { kind: BucketKind; of: string }
+/** A bucket and its owner: the id of a key, user or workspace, or a client address. */
+export type Bucket = { kind: BucketKind; owner: string }
 
 /**
- * One token out of one bucket, as GCRA counts it: a bucket is the moment it will be full again.
- * Answers that moment after taking and the milliseconds to wait, 0 when the token was taken.
+ * Takes one token out of a bucket (GCRA: a bucket is the moment it will be full again). That moment is never later than
+ * it is for an empty bucket, so a clock that steps back costs a client one token's time and no more.
+ * Returns the moment after taking, and the milliseconds to wait: 0 when the token was taken.
  */
 export function takeToken(fullAt: number, now: number, limit: RateLimit): { fullAt: number; waitMs: number } {
   const interval = SECOND / limit.rate
-  const from = Math.max(fullAt, now)
+  const from = Math.min(Math.max(fullAt, now), now + limit.burst * interval)
   const waitMs = from - now - (limit.burst - 1) * interval
-  return waitMs > 0 ? { fullAt, waitMs } : { fullAt: from + interval, waitMs: 0 }
+  return waitMs > 0 ? { fullAt: from, waitMs } : { fullAt: from + interval, waitMs: 0 }
 }
 
 /** `retry-after` counts whole seconds: a client that waits them finds a token. */

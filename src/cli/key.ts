@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { createApiKey, listApiKeys } from '../accounts/api-key-store.ts'
+import { createApiKey } from '../accounts/create-api-key.ts'
+import { listApiKeys } from '../accounts/list-api-keys.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { onRunning, workspaceOr } from './with-installation.ts'
 

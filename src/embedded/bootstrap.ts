@@ -1,5 +1,5 @@
-import { createApiKey } from '../accounts/api-key-store.ts'
-import { createWorkspace } from '../accounts/workspace-store.ts'
+import { createApiKey } from '../accounts/create-api-key.ts'
+import { createWorkspace } from '../accounts/create-workspace.ts'
 import { readSources } from '../collectors/sources-file.ts'
 import type { Context } from '../context.ts'
 import { OperatorError } from '../lib/errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { displayName } from '../accounts/api-key-rules.ts'
+import { displayName } from '../accounts/name-rules.ts'
 import { slug } from '../catalog/schema.ts'
 import { eventType } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { bearerToken, MAX_API_KEYS } from '../../src/accounts/api-key-rules.ts'
-import { authenticate, createApiKey, deleteApiKey, listApiKeys } from '../../src/accounts/api-key-store.ts'
-import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import { useApiKey } from '../../src/accounts/api-key-store.ts'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
+import { listApiKeys } from '../../src/accounts/list-api-keys.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('API keys', () => {
   const db = testDatabase()
   const workspace = async () => (await createWorkspace(db.sql, { name: 'Acme' })).workspaceId
-  const use = (key: string) => authenticate(db.sql, { key, address: '192.0.2.1', history: false })
+  const use = (key: string) => useApiKey(db.sql, { key, address: '192.0.2.1', history: false })
 
   it('shows the full value once, at creation; the list shows only the last characters, creation and last use', async () => {
     const workspaceId = await workspace()

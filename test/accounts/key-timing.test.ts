@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../../src/accounts/api-key-rules.ts'
-import { authenticate, createApiKey, deleteApiKey } from '../../src/accounts/api-key-store.ts'
-import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import { useApiKey } from '../../src/accounts/api-key-store.ts'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -28,7 +30,7 @@ describe('what a refused key tells by its time', () => {
       for (let turn = 0; turn < kinds.length; turn++) {
         const kind = kinds[(turn + n) % kinds.length]!
         const started = performance.now()
-        await authenticate(one, { key: keys[kind], address: `10.0.${n}.${turn}`, history: false })
+        await useApiKey(one, { key: keys[kind], address: `10.0.${n}.${turn}`, history: false })
         taken.push([kind, performance.now() - started])
       }
       return taken.sort((a, b) => b[1] - a[1])[0]![0]

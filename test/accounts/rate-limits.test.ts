@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createAddressGuard } from '../../src/accounts/address-guard.ts'
+import { createAddressBuckets } from '../../src/accounts/address-buckets.ts'
 import { clientAddress } from '../../src/accounts/client-address-rules.ts'
 import { type Bucket, RATE_LIMITS, retryAfter, takeToken } from '../../src/accounts/rate-limit-rules.ts'
 import { forgetFullBuckets, takeTokens } from '../../src/accounts/rate-limit-store.ts'
@@ -40,6 +40,15 @@ describe('token buckets', () => {
   })
 })
 
+describe('a token bucket that a clock stepped back from', () => {
+  it('is as good as empty, and refills at its usual rate', () => {
+    const limit = { rate: 2, burst: 5 }
+    const refused = takeToken(1_600_000, 1_000_000, limit)
+    expect(refused).toEqual({ fullAt: 1_002_500, waitMs: 500 })
+    expect(takeToken(refused.fullAt, 1_000_500, limit).waitMs).toBe(0)
+  })
+})
+
 describe('rate limits in the database', () => {
   const db = testDatabase()
   let next = 0
@@ -47,7 +56,7 @@ describe('rate limits in the database', () => {
 
   it('are exact under concurrency and across nodes', async () => {
     const other = connect(db.url)
-    const bucket: Bucket[] = [{ kind: 'history', of: fresh() }]
+    const bucket: Bucket[] = [{ kind: 'history', owner: fresh() }]
     const started = performance.now()
     const waits = await Promise.all(Array.from({ length: 120 }, (_, n) => takeTokens(n % 2 ? db.sql : other, bucket)))
     const allowed = waits.filter((wait) => wait === 0).length
@@ -60,19 +69,19 @@ describe('rate limits in the database', () => {
   it('take from every bucket or from none', async () => {
     const [key, workspace] = [fresh(), fresh()]
     const take = (kinds: Bucket[]) => takeTokens(db.sql, kinds)
-    for (let n = 0; n < 5; n++) await take([{ kind: 'history', of: key }])
+    for (let n = 0; n < 5; n++) await take([{ kind: 'history', owner: key }])
     const before = await db.sql`select full_at::text from rate_bucket where key = ${`workspace:${workspace}`}`
     expect(before).toHaveLength(0)
     const both: Bucket[] = [
-      { kind: 'history', of: key },
-      { kind: 'workspace', of: workspace },
+      { kind: 'history', owner: key },
+      { kind: 'workspace', owner: workspace },
     ]
     expect(await take(both)).toBeGreaterThan(0)
-    for (let n = 0; n < 40; n++) expect(await take([{ kind: 'workspace', of: workspace }])).toBe(0)
+    for (let n = 0; n < 40; n++) expect(await take([{ kind: 'workspace', owner: workspace }])).toBe(0)
   })
 
   it('a client that waits retry-after is served', async () => {
-    const bucket: Bucket[] = [{ kind: 'history', of: fresh() }]
+    const bucket: Bucket[] = [{ kind: 'history', owner: fresh() }]
     let wait = 0
     while (wait === 0) wait = await takeTokens(db.sql, bucket)
     expect(wait).toBeLessThanOrEqual(0.5)
@@ -81,9 +90,25 @@ describe('rate limits in the database', () => {
     expect([0.0001, 0.5, 1, 1.2].map(retryAfter)).toEqual([1, 1, 1, 2])
   })
 
+  it('serve a client at its usual rate after the clock stepped back by ten minutes', async () => {
+    const owner = fresh()
+    const buckets: Bucket[] = [
+      { kind: 'history', owner },
+      { kind: 'caller', owner },
+    ]
+    while ((await takeTokens(db.sql, buckets)) === 0);
+    // As seen from a clock that stepped back, what was written before lies in the future.
+    await db.sql`update rate_bucket set full_at = full_at + interval '10 min' where key like ${`%:${owner}`}`
+    const wait = await takeTokens(db.sql, buckets)
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(0.5)
+    await sleep(wait * 1_000)
+    expect(await takeTokens(db.sql, buckets)).toBe(0)
+  })
+
   it('forget buckets that are full again, and nothing else', async () => {
     const [busy, idle] = [fresh(), fresh()]
-    await takeTokens(db.sql, [{ kind: 'history', of: busy }])
+    await takeTokens(db.sql, [{ kind: 'history', owner: busy }])
     await db.sql`insert into rate_bucket values (${`history:${idle}`}, now() - interval '1 s')`
     await forgetFullBuckets(db.sql)
     const left = await db.sql<{ key: string }[]>`select key from rate_bucket`
@@ -92,24 +117,21 @@ describe('rate limits in the database', () => {
   })
 })
 
-describe('the guard of client addresses', () => {
-  it('refuses a flood after 20 attempts, refills at 5 a second, and gives back what a success reserved', () => {
-    let now = 1_000_000
-    const guard = createAddressGuard(() => now)
-    for (let n = 0; n < 20; n++) expect(guard.reserve('a')).toBe(0)
-    expect(guard.reserve('a')).toBeCloseTo(0.2)
-    expect(guard.reserve('b')).toBe(0)
+describe('the address buckets of one node', () => {
+  it('refuse a flood after 20 failures, and refill at 5 a second', () => {
+    let now = 1_000
+    const buckets = createAddressBuckets(() => now)
+    for (let n = 0; n < 20; n++) expect(buckets.take('a')).toBe(0)
+    expect(buckets.take('a')).toBeCloseTo(0.2)
+    expect(buckets.take('b')).toBe(0)
     now += 200
-    expect(guard.reserve('a')).toBe(0)
-    expect(guard.reserve('a')).toBeGreaterThan(0)
-    guard.succeeded('a', 'key', true)
-    expect(guard.knows('key')).toBe(true)
-    expect(guard.reserve('a')).toBe(0)
-    guard.failed('key')
-    expect(guard.knows('key')).toBe(false)
+    expect(buckets.take('a')).toBe(0)
+    expect(buckets.take('a')).toBeGreaterThan(0)
   })
+})
 
-  it('takes the /64 of an IPv6 address for one client, and a mapped IPv4 address for itself', () => {
+describe('a client address', () => {
+  it('counts the /64 of an IPv6 address as one client, and a mapped IPv4 address as itself', () => {
     expect(clientAddress('2001:db8:1:2:3::4')).toBe(clientAddress('2001:db8:1:2:ffff::9'))
     expect(clientAddress('2001:db8:1:2::1')).not.toBe(clientAddress('2001:db8:1:3::1'))
     expect(clientAddress('::ffff:192.0.2.7')).toBe('192.0.2.7')

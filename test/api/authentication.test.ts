@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApiKey, deleteApiKey } from '../../src/accounts/api-key-store.ts'
-import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
 import type { Api } from '../../src/api/route.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
@@ -151,13 +152,42 @@ describe('authentication and limits of the read API', () => {
     const from = address()
     const key = await newKey(db.sql)
     expect((await ask(server, '/v1/providers', { ...from, ...bearer(key) })).status).toBe(200)
-    for (let n = 0; n < 30; n++) await ask(server, '/v1/providers', { ...from, ...bearer(`wrong ${n}`) })
+    for (let n = 0; n < 30; n++) await ask(server, '/v1/providers', { ...from, ...bearer(`wrong-${n}`) })
     statements = 0
     const flood = Array.from({ length: 1_000 }, (_, n) => ask(server, '/v1/providers', { ...from, ...bearer(`w${n}`) }))
     const limited = (await Promise.all(flood)).filter((answer) => answer.status === 429).length
     expect(limited).toBeGreaterThan(950)
     expect(statements).toBeLessThan(30)
     expect((await ask(server, '/v1/providers', { ...from, ...bearer(key) })).status).toBe(200)
+  })
+
+  it('a valid key that this node never saw is served while others on its address fail', async () => {
+    const from = address()
+    const keys = await Promise.all(Array.from({ length: 20 }, () => newKey(db.sql)))
+    let flooding = true
+    let failed = 0
+    const flood = Array.from({ length: 8 }, async (_, client) => {
+      while (flooding) {
+        const answer = await ask(server, '/v1/providers', { ...from, ...bearer(`wrong-${client}-${failed++}`) })
+        expect([401, 429]).toContain(answer.status)
+      }
+    })
+    while (failed < 100) await sleep(10)
+    const statuses = []
+    for (const key of keys) statuses.push((await ask(server, '/v1/providers', { ...from, ...bearer(key) })).status)
+    flooding = false
+    await Promise.all(flood)
+    expect(statuses).toEqual(keys.map(() => 200))
+    expect((await ask(server, '/v1/providers', { ...from, ...bearer('wrong') })).status).toBe(429)
+  })
+
+  it('a refused key that is sent again and again costs no statement once its address is over the limit', async () => {
+    const from = { ...address(), ...bearer('the-same-wrong-key') }
+    for (let n = 0; n < 25; n++) await ask(server, '/v1/providers', from)
+    statements = 0
+    const answers = await Promise.all(Array.from({ length: 100 }, () => ask(server, '/v1/providers', from)))
+    expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(90)
+    expect(statements).toBeLessThan(10)
   })
 
   it('believes x-forwarded-for only from trusted proxies', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { createApiKey } from '../../src/accounts/api-key-store.ts'
-import { createWorkspace } from '../../src/accounts/workspace-store.ts'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import type { ConnectionLimits } from '../../src/api/connection-rules.ts'
 import type { Api } from '../../src/api/route.ts'
 import { readConfig } from '../../src/lib/config.ts'

@@ -1,0 +1,28 @@
+import { AppError } from '../lib/errors.ts'
+import type { Sql } from '../lib/sql.ts'
+import { lastCharacters, MAX_API_KEYS, newApiKey } from './api-key-rules.ts'
+import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
+import { readName } from './name-rules.ts'
+import { lockWorkspace } from './workspace-store.ts'
+
+/**
+ * Creates an API key. Its full value is returned here and stored nowhere.
+ * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name`); not_found without workspace.
+ */
+export async function createApiKey(
+  sql: Sql,
+  input: { workspaceId: string; name: string; createdBy?: string },
+): Promise<ApiKey & { key: string }> {
+  const name = readName(input.name)
+  const key = newApiKey()
+  return await sql.begin(async (tx) => {
+    if (!(await lockWorkspace(tx, input.workspaceId))) {
+      throw new AppError('not_found', 'This workspace does not exist.')
+    }
+    if ((await countApiKeys(tx, input.workspaceId)) >= MAX_API_KEYS) {
+      throw new AppError('api_key_limit', `A workspace holds at most ${MAX_API_KEYS} API keys: delete one first.`)
+    }
+    const created = await insertApiKey(tx, { ...input, name, key })
+    return { ...created, name, lastCharacters: lastCharacters(key), lastUsedAt: null, key }
+  })
+}

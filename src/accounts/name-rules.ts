@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { AppError } from '../lib/errors.ts'
+
+/** Characters in the name of a webhook, API key or workspace (specification, Limits). */
+const MAX_NAME_CHARACTERS = 80
+
+/** A name as people type it: trimmed, 1 to 80 characters (counted as PostgreSQL does), none of them a control. */
+export const displayName = z
+  .string()
+  .trim()
+  .refine((text) => [...text].length >= 1, 'must not be empty')
+  .refine((text) => [...text].length <= MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters`)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters')
+
+/** @throws AppError invalid_body (field `name`) */
+export function readName(text: string): string {
+  const parsed = displayName.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new AppError('invalid_body', `The name ${parsed.error.issues[0]?.message}.`, { field: 'name' })
+}
