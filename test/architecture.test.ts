@@ -19,11 +19,12 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   accounts: { code: ['lib', 'accounts'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
   collectors: { code: ['lib', 'collectors', 'catalog', 'prices', 'terms'] },
+  collecting: { code: ['lib', 'collecting', 'collectors', 'catalog', 'prices', 'terms'] },
   temporal: { code: ['lib', 'temporal', 'workflows', 'webhooks'], types: ['context', 'workflows'] },
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
   app: { code: ['lib', 'app', ...ROOMS], types: ['context'] },
-  activities: { code: ['lib', 'activities', 'collectors', 'temporal', ...ROOMS], types: ['context', 'workflows'] },
-  workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'lib'] },
+  activities: { code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS], types: ['context', 'workflows'] },
+  workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'collecting', 'lib'] },
 }
 
 type Import = { from: string; to: string; typeOnly: boolean; packageName?: string }

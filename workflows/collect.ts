@@ -1,6 +1,6 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
-import type { CollectOutcome } from '../activities/collect.ts'
 import type { Activities } from '../activities/index.ts'
+import type { CollectOutcome } from '../src/collecting/schema.ts'
 import type { Instant } from '../src/lib/instant.ts'
 
 const { collectSource } = proxyActivities<Activities>({

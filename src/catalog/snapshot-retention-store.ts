@@ -6,7 +6,7 @@ const FETCHES_KEPT_MS = 30 * DAY
 
 /**
  * Deletes lines of the sources' log that are 30 days old and changed nothing. Those that changed something stay: from
- * their snapshots everything can be derived again. At most `limit` at once; answers how many.
+ * their snapshots everything can be derived again. At most `limit` at once; returns how many.
  */
 export async function deleteOldFetches(db: Db, now: Instant, limit: number): Promise<number> {
   const rows = await db`
@@ -20,7 +20,7 @@ export async function deleteOldFetches(db: Db, now: Instant, limit: number): Pro
 
 /**
  * Deletes snapshots that are 30 days old and that nothing refers to: no price, no document version, no line of a
- * source's log, no source as what it last read. At most `limit` at once; answers how many.
+ * source's log, no source as what it last read. At most `limit` at once; returns how many.
  */
 export async function deleteUnusedSnapshots(db: Db, now: Instant, limit: number): Promise<number> {
   const rows = await db`
@@ -28,7 +28,7 @@ export async function deleteUnusedSnapshots(db: Db, now: Instant, limit: number)
     where hash in (
       select hash from snapshot s
       where created_at <= ${plus(now, -FETCHES_KEPT_MS)}
-        and not exists (select from source where snapshot_hash = s.hash or ingested_hash = s.hash)
+        and not exists (select from source where s.hash in (snapshot_hash, ingested_hash, reading_hash))
         and not exists (select from source_fetch where snapshot_hash = s.hash)
         and not exists (select from price_row where snapshot_hash = s.hash)
         and not exists (select from document_version where snapshot_hash = s.hash)

@@ -3,13 +3,15 @@ import { gunzip, gzip } from 'node:zlib'
 import { sha256 } from '../lib/hash.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
+import { storableText } from '../lib/text.ts'
 
-/** Keeps the raw bytes of a snapshot, once however often they are seen, and answers their hash. */
+/** Keeps the raw bytes of a snapshot, once however often they are seen, and returns their hash. */
 export async function storeSnapshot(
   db: Db,
   snapshot: { bytes: Uint8Array; at: Instant; contentType?: string },
 ): Promise<string> {
-  const { bytes, at, contentType = null } = snapshot
+  const { bytes, at } = snapshot
+  const contentType = snapshot.contentType === undefined ? null : storableText(snapshot.contentType)
   const hash = sha256(bytes)
   const [known] = await db`select hash from snapshot where hash = ${hash}`
   if (known) return hash

@@ -1,8 +1,9 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Sql } from '../lib/sql.ts'
+import { storable } from '../lib/text.ts'
 import type { SourceDeclaration, SourceKind } from './schema.ts'
 
-/** How a source fares. Instants are undefined before the first of their kind. */
+/** The state of a source. Instants are undefined before the first of their kind. */
 export type SourceState = {
   source: string
   kind: SourceKind
@@ -25,6 +26,10 @@ export type SourceState = {
   problem?: string
   /** How long the last check took; a slow source gets a workflow of its own. */
   lastDurationMs?: number
+  /** How many processes in a row died while they read it. */
+  interruptions: number
+  /** A running or interrupted collection has claimed it until then. */
+  collectingUntil?: Instant
 }
 
 const columns = (db: Db) => db`
@@ -32,13 +37,13 @@ const columns = (db: Db) => db`
   next_due_at as "nextDueAt", last_checked_at as "lastCheckedAt", last_good_at as "lastGoodAt",
   last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", parser_version as "parserVersion",
   next_change_at as "nextChangeAt", etag, last_modified as "lastModified", fetched_url as "fetchedUrl", failures, problem,
-  last_duration_ms as "lastDurationMs"`
+  last_duration_ms as "lastDurationMs", interruptions, collecting_until as "collectingUntil"`
 
 type Nullable = { [K in keyof SourceState]: SourceState[K] | null }
 const present = (row: Nullable): SourceState =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as SourceState
 
-/** Makes the declared sources known and what is no longer declared undeclared: it keeps its prices and is not checked. */
+/** Records the declared sources. One that is no longer declared keeps its prices and is not checked. */
 export async function declareSources(sql: Sql, declared: (SourceDeclaration & { kind: SourceKind })[]): Promise<void> {
   const rows = declared.map(({ source, kind, format, primary, intervalSeconds }) => ({
     source,
@@ -73,7 +78,7 @@ export async function dueSources(db: Db, now: Instant): Promise<string[]> {
   return rows.map((row) => row.source)
 }
 
-/** How every known source fares, undeclared ones last. */
+/** The state of every known source, undeclared ones last. */
 export async function sourceStates(db: Db): Promise<SourceState[]> {
   const rows = await db<Nullable[]>`select ${columns(db)} from source order by declared desc, source`
   return rows.map(present)
@@ -84,32 +89,60 @@ export async function sourceState(db: Db, source: string): Promise<SourceState |
   return row && present(row)
 }
 
-/** Takes a source for one collection; undefined while another has it. The claim lapses by itself. */
-export async function claimSource(
-  sql: Sql,
-  source: string,
-  now: Instant,
-  until: Instant,
-): Promise<SourceState | undefined> {
-  const [row] = await sql<Nullable[]>`
-    update source set collecting_until = ${until}
-    where source = ${source} and (collecting_until is null or collecting_until <= ${now})
-    returning ${columns(sql)}`
-  return row && present(row)
+/** A source that one worker has to itself. */
+export type SourceClaim = {
+  id: string
+  state: SourceState
+  /** The claim before this one, whose process died while it read the source. */
+  interrupted?: { since: Instant; snapshotHash?: string }
 }
 
-/** Gives a source back as it was: nothing was learned. */
-export async function releaseSource(sql: Sql, source: string): Promise<void> {
-  await sql`update source set collecting_until = null where source = ${source}`
+/** Claims a source for one collection. Returns undefined while another one has it. The claim lapses by itself. */
+export async function claimSource(
+  sql: Sql,
+  { source, id, now, until }: { source: string; id: string; now: Instant; until: Instant },
+): Promise<SourceClaim | undefined> {
+  const [row] = await sql<(Nullable & { since: Instant | null; hash: string | null })[]>`
+    update source
+    set claim = ${id}, collecting_until = ${until}, reading_since = ${now},
+        interruptions = interruptions + case when collecting_until is null then 0 else 1 end
+    where source = ${source} and (collecting_until is null or collecting_until <= ${now})
+    returning ${columns(sql)}, old.reading_since as since, old.reading_hash as hash`
+  if (!row) return undefined
+  const { since, hash, ...state } = row
+  const interrupted = since ? { since, ...(hash && { snapshotHash: hash }) } : undefined
+  return { id, state: present(state), interrupted }
+}
+
+/** Prolongs a claim. Returns false when it was lost. */
+export async function renewClaim(sql: Sql, source: string, id: string, until: Instant): Promise<boolean> {
+  const rows = await sql`
+    update source set collecting_until = ${until} where source = ${source} and claim = ${id} returning source`
+  return rows.length === 1
+}
+
+/** Records which snapshot a claimed source is being read from, in case its process dies over it. */
+export async function recordReading(sql: Sql, source: string, id: string, hash: string): Promise<void> {
+  await sql`update source set reading_hash = ${hash} where source = ${source} and claim = ${id}`
+}
+
+/** Gives a claimed source back as it was: nothing was learned. */
+export async function releaseSource(sql: Sql, source: string, id: string): Promise<void> {
+  await sql`
+    update source set claim = null, collecting_until = null, reading_since = null, reading_hash = null
+    where source = ${source} and claim = ${id}`
 }
 
 export type FetchOutcome = 'changed' | 'unchanged' | 'quarantined' | 'failed'
 
 export type FetchRecord = {
   source: string
+  claimId: string
+  /** The process before this one died over it, and it was not read again. */
+  interrupted?: boolean
   at: Instant
   outcome: FetchOutcome
-  /** Whether the source itself was heard: a bundled copy says nothing about today. */
+  /** Whether the source itself answered: a bundled copy says nothing about today. */
   confirmed: boolean
   nextDueAt: Instant
   durationMs: number
@@ -126,22 +159,32 @@ export type FetchRecord = {
   report?: unknown
 }
 
-/** Records what a check of a source found: the line of its log, and how the source stands after it. */
-export async function recordFetch(sql: Sql, record: FetchRecord): Promise<void> {
+/**
+ * Records the outcome of a collection: the line of the source's log, its new state, and the end of the claim. Texts from
+ * outside are made storable here.
+ * @returns false when the claim was lost: another worker records what it found, and nothing is recorded here
+ */
+export async function recordOutcome(sql: Sql, given: FetchRecord): Promise<boolean> {
+  const record = storable(given)
   const { source, at, outcome, problem = null } = record
   const good = outcome === 'changed' || outcome === 'unchanged'
-  await sql.begin(async (tx) => {
+  return sql.begin(async (tx) => {
+    const claimed = await tx`
+      update source
+      set claim = null, collecting_until = null, reading_since = null, reading_hash = null,
+          interruptions = case when ${record.interrupted ?? false} then interruptions else 0 end,
+          last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
+          last_duration_ms = ${Math.round(record.durationMs)},
+          failures = case when ${good && problem === null} then 0 else failures + 1 end
+      where source = ${source} and claim = ${record.claimId}
+      returning source`
+    if (claimed.length === 0) return false
     await tx`
       insert into source_fetch (source, at, outcome, snapshot_hash, http_status, headers, reason, report)
       values (${source}, ${at}, ${outcome}, ${record.snapshotHash ?? null}, ${record.httpStatus ?? null},
         ${record.headers ? tx.json(record.headers) : null}, ${problem},
         ${record.report === undefined ? null : tx.json(record.report as never)})`
-    await tx`
-      update source
-      set collecting_until = null, last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
-          last_duration_ms = ${Math.round(record.durationMs)}, failures = case when ${good && problem === null} then 0 else failures + 1 end
-      where source = ${source}`
-    if (!good) return
+    if (!good) return true
     await tx`
       update source
       set last_good_at = case when ${record.confirmed} then ${at} else last_good_at end,
@@ -150,6 +193,7 @@ export async function recordFetch(sql: Sql, record: FetchRecord): Promise<void> 
           next_change_at = ${record.nextChangeAt ?? null}, etag = ${record.etag ?? null},
           last_modified = ${record.lastModified ?? null}, fetched_url = ${record.fetchedUrl ?? null}
       where source = ${source}`
+    return true
   })
 }
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import type { DueReport } from '../../activities/collect.ts'
 import type { CheckReport as Parts } from '../../workflows/check.ts'
+import type { DueReport } from '../collecting/schema.ts'
 import { checkNow } from '../temporal/schedules.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { onRunning } from './with-installation.ts'

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createRobotsRule } from '../../src/collectors/fetch/robots.ts'
 import { HOUR } from '../../src/lib/instant.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import type { GetOutcome } from '../../src/lib/safe-fetch/safe-fetch.ts'
+
+const isolation = createIsolation()
+afterAll(() => isolation[Symbol.asyncDispose]())
 
 /** A host's answers for robots.txt, one after another, and how often it was asked. */
 function host(...answers: (GetOutcome | { status: number; text?: string })[]) {
@@ -12,7 +16,7 @@ function host(...answers: (GetOutcome | { status: number; text?: string })[]) {
     const bytes = Buffer.from(answer.text ?? '')
     return { kind: 'answer', status: answer.status, headers: {}, bytes, url, durationMs: 1 }
   }
-  return { get, asked }
+  return { get, isolation, asked }
 }
 
 const PAGE = 'https://example.com/legal/terms'
@@ -20,39 +24,39 @@ const RULES = 'User-agent: *\nDisallow: /private/\n\nUser-agent: pricetape\nDisa
 
 describe('the wish of a page’s owner', () => {
   it('is asked once for all pages of a host and kept for a day', async () => {
-    const { get, asked } = host({ status: 200, text: RULES })
+    const tools = host({ status: 200, text: RULES })
     let now = 0
-    const refused = createRobotsRule(get, () => now)
+    const refused = createRobotsRule(tools, () => now)
     expect(await refused(PAGE)).toBeUndefined()
     expect(await refused('https://example.com/legal/archive/1')).toContain('asks robots not to read')
     expect(await refused('https://example.com/private/x')).toBeUndefined()
-    expect(asked).toEqual(['https://example.com/robots.txt'])
+    expect(tools.asked).toEqual(['https://example.com/robots.txt'])
     now = 25 * HOUR
     await refused(PAGE)
-    expect(asked).toHaveLength(2)
+    expect(tools.asked).toHaveLength(2)
   })
 
   it('is no wish where there is no robots.txt', async () => {
-    expect(await createRobotsRule(host({ status: 404 }).get)(PAGE)).toBeUndefined()
+    expect(await createRobotsRule(host({ status: 404 }))(PAGE)).toBeUndefined()
   })
 
   it('is respected while it cannot be known, and asked again within the hour', async () => {
-    const { get, asked } = host({ status: 503 }, { status: 200, text: RULES })
+    const tools = host({ status: 503 }, { status: 200, text: RULES })
     let now = 0
-    const refused = createRobotsRule(get, () => now)
+    const refused = createRobotsRule(tools, () => now)
     expect(await refused(PAGE)).toContain('robots.txt could not be read')
     now = 2 * HOUR
     expect(await refused(PAGE)).toBeUndefined()
-    expect(asked).toHaveLength(2)
+    expect(tools.asked).toHaveLength(2)
   })
 
   it('is not made up from a fault of ours', async () => {
-    const { get, asked } = host({ kind: 'platform', message: 'no resolver' }, { status: 200, text: RULES })
+    const tools = host({ kind: 'platform', message: 'no resolver' }, { status: 200, text: RULES })
     let now = 0
-    const refused = createRobotsRule(get, () => now)
+    const refused = createRobotsRule(tools, () => now)
     expect(await refused(PAGE)).toBeDefined()
     now = HOUR / 12
     expect(await refused(PAGE)).toBeUndefined()
-    expect(asked).toHaveLength(2)
+    expect(tools.asked).toHaveLength(2)
   })
 })

@@ -1,63 +1,97 @@
-import robotsModule from 'robots-parser'
-import { DAY, HOUR, MINUTE } from '../../lib/instant.ts'
+import { LRUCache } from 'lru-cache'
+import { DAY, HOUR, MINUTE, SECOND } from '../../lib/instant.ts'
+import { LimitExceeded } from '../../lib/isolation/errors.ts'
+import { defineTask } from '../../lib/isolation/task.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
-
-// The package exports its function itself; its types say that it is the default of what it exports.
-const robotsParser = robotsModule as unknown as typeof robotsModule.default
+import type { FetchTools } from './schema.ts'
 
 /** The name that robots.txt files call us by; the first word of the user agent. */
 const ROBOT_NAME = 'pricetape'
-/** RFC 9309: at most 500 KiB are read, and an answer holds for at most a day. */
-const MAX_BYTES = 500 * 1024
+/** RFC 9309: of a longer file the first 500 KiB are read, and an answer holds for at most a day. */
+const MAX_READ_BYTES = 500 * 1024
+const MAX_DOWNLOAD_BYTES = 8 * 1024 * 1024
 const HOLDS_MS = DAY
 /** A host whose robots.txt cannot be read is asked for it again this soon. */
 const UNREADABLE_MS = HOUR
-/** A fault of ours says nothing about the host: asked again in the next check. */
+/** A fault of ours says nothing about the host: the next check tries again. */
 const OUR_FAULT_MS = 2 * MINUTE
-const TIMEOUT_MS = 15_000
-/** Hosts remembered; the oldest go. */
+const TIMEOUT_MS = 15 * SECOND
+const READ_LIMITS = { cpuMs: 2 * SECOND, timeoutMs: 20 * SECOND, maxMemoryMb: 400, maxResultMb: 1 }
+/** Hosts remembered; the ones longest unused go. */
 const MAX_HOSTS = 1_000
+const MAX_CACHE_BYTES = 16 * 1024 * 1024
+/** What an entry without a file counts. */
+const ENTRY_BYTES = 100
 
-type Rules = { until: number; robot?: ReturnType<typeof robotsParser>; unreadable?: boolean }
+type Rules = { until: number; bytes?: Uint8Array; unreadable?: boolean }
+type Tools = Pick<FetchTools, 'get' | 'isolation'>
 
 /**
  * Whether the owner of a page lets robots read it (RFC 9309). No robots.txt allows everything; one that cannot be read
- * forbids everything until it can. Answers undefined when it may be read, else one sentence for the operator.
+ * forbids everything until it can. Returns undefined when it may be read, else one sentence for the operator.
  */
 export type RobotsRule = (url: string, signal?: AbortSignal) => Promise<string | undefined>
 
-const rules = new WeakMap<SafeFetch['get'], RobotsRule>()
+const isAllowed = defineTask<typeof import('./robots.task.ts').isAllowed>(import.meta.url, './robots.task', 'isAllowed')
+const ruleByClient = new WeakMap<SafeFetch['get'], RobotsRule>()
 
-/** The rule of one way out, which remembers what it read of every host. */
-export function robotsRuleOf(get: SafeFetch['get']): RobotsRule {
-  const rule = rules.get(get) ?? createRobotsRule(get)
-  rules.set(get, rule)
+/** The rule of one HTTP client, which remembers what it read of every host. */
+export function robotsRuleOf(tools: Tools): RobotsRule {
+  const rule = ruleByClient.get(tools.get) ?? createRobotsRule(tools)
+  ruleByClient.set(tools.get, rule)
   return rule
 }
 
-export function createRobotsRule(get: SafeFetch['get'], now: () => number = Date.now): RobotsRule {
-  const hosts = new Map<string, Promise<Rules>>()
+export function createRobotsRule({ get, isolation }: Tools, now: () => number = Date.now): RobotsRule {
+  const hosts = new LRUCache<string, Rules>({
+    max: MAX_HOSTS,
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ bytes }) => ENTRY_BYTES + (bytes?.length ?? 0),
+  })
+  const inFlight = new Map<string, Promise<Rules>>()
+
+  async function rulesOf(origin: string, signal?: AbortSignal): Promise<Rules> {
+    const known = hosts.get(origin)
+    if (known && known.until > now()) return known
+    const running = inFlight.get(origin)
+    if (running) return running
+    const request = fetchRules(get, origin, now, signal).finally(() => inFlight.delete(origin))
+    inFlight.set(origin, request)
+    const rules = await request
+    hosts.set(origin, rules)
+    return rules
+  }
+
   return async (url, signal) => {
     const { origin } = new URL(url)
-    let rules = await hosts.get(origin)
-    if (!rules || rules.until <= now()) {
-      const asking = ask(get, origin, now, signal)
-      hosts.set(origin, asking)
-      rules = await asking
-      if (hosts.size > MAX_HOSTS) hosts.delete(hosts.keys().next().value!)
+    const robotsUrl = `${origin}/robots.txt`
+    const { bytes, unreadable } = await rulesOf(origin, signal)
+    if (unreadable) return `${robotsUrl} could not be read, so nothing of ${origin} is`
+    if (!bytes) return undefined
+    try {
+      const allowed = await isolation.run(
+        isAllowed,
+        { robotsUrl, bytes, url, robot: ROBOT_NAME },
+        { ...READ_LIMITS, signal },
+      )
+      return allowed ? undefined : `${robotsUrl} asks robots not to read ${url}`
+    } catch (error) {
+      if (!(error instanceof LimitExceeded)) throw error
+      return `${robotsUrl} was not read (${error.message}), so nothing of ${origin} is`
     }
-    if (rules.unreadable) return `${origin}/robots.txt could not be read, so nothing of ${origin} is`
-    if (rules.robot?.isAllowed(url, ROBOT_NAME) === false) return `${origin}/robots.txt asks robots not to read ${url}`
-    return undefined
   }
 }
 
-async function ask(get: SafeFetch['get'], origin: string, now: () => number, signal?: AbortSignal): Promise<Rules> {
-  const url = `${origin}/robots.txt`
-  const outcome = await get(url, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal })
+async function fetchRules(
+  get: SafeFetch['get'],
+  origin: string,
+  now: () => number,
+  signal?: AbortSignal,
+): Promise<Rules> {
+  const outcome = await get(`${origin}/robots.txt`, { maxBytes: MAX_DOWNLOAD_BYTES, timeoutMs: TIMEOUT_MS, signal })
   if (outcome.kind === 'platform') return { until: now() + OUR_FAULT_MS, unreadable: true }
   // A refusal of the file is "unavailable": everything is allowed. A failing server is "unreachable": nothing is.
   if (outcome.kind !== 'answer' || outcome.status >= 500) return { until: now() + UNREADABLE_MS, unreadable: true }
   if (outcome.status !== 200) return { until: now() + HOLDS_MS }
-  return { until: now() + HOLDS_MS, robot: robotsParser(url, Buffer.from(outcome.bytes).toString('utf8')) }
+  return { until: now() + HOLDS_MS, bytes: outcome.bytes.slice(0, MAX_READ_BYTES) }
 }

@@ -1,8 +1,7 @@
-import { createConnections } from './connections.ts'
 import { type GetRequest, get } from './get.ts'
-import { createJudgeFault } from './judge-fault.ts'
 import type { Fault, GetOutcome, PostOutcome } from './outcome.ts'
-import { type PostRequest, post } from './post.ts'
+import { createPools } from './pools.ts'
+import { DELIVERY_TIMEOUT_MS, type PostRequest, post } from './post.ts'
 import type { Resolution } from './resolver.ts'
 import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './target.ts'
 
@@ -31,13 +30,12 @@ export type SafeFetch = {
 export function createSafeFetch(options: SafeFetchOptions & { userAgent?: string } = {}): SafeFetch {
   const resolve = createPublicResolve(options)
   const findTarget = createFindTarget(options, resolve)
-  const connections = createConnections(options)
-  const judgeFault = createJudgeFault()
+  const pools = createPools(options, DELIVERY_TIMEOUT_MS)
   const { userAgent = USER_AGENT, allowPrivate = false } = options
   return {
-    post: (url, request) => post({ connections, findTarget, judgeFault }, url, request),
-    get: (url, request = {}) => get({ connections, findTarget, judgeFault, userAgent, allowPrivate }, url, request),
+    post: (url, request) => post(pools, findTarget, url, request),
+    get: (url, request = {}) => get({ pools, findTarget, userAgent, allowPrivate }, url, request),
     resolve,
-    close: async () => connections.close(),
+    close: pools.close,
   }
 }

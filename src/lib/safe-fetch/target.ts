@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns'
-import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 import { checkUrl, type UrlRules } from './check-url.ts'
 import { type Fault, failed } from './outcome.ts'
@@ -54,9 +53,7 @@ export function createFindTarget(
     if (!checked.ok) return failed('invalid_url', checked.message)
     const { url } = checked
     // Only allowPrivate lets an address literal come this far; there is nothing to look up then.
-    const literal = url.hostname.replace(/^\[|\]$/g, '')
-    const family = isIP(literal)
-    if (family !== 0) return { kind: 'target', url, addresses: [{ address: literal, family }] }
+    if (/^\[|^[\d.]+$/.test(url.hostname)) return { kind: 'target', url, addresses: [] }
     const found = await resolve(url.hostname)
     if (found.kind !== 'addresses') return found
     return { kind: 'target', url, addresses: found.addresses }

@@ -5,13 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Collecting, collectNow, createCollecting } from '../../activities/collect.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
+import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
+import { collectNamedSource, collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
+import { type Collecting, createCollecting } from '../../src/collecting/collecting.ts'
+import { listSources } from '../../src/collecting/list-sources.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
@@ -19,6 +23,7 @@ import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
+const isolation = createIsolation()
 const safeFetch = createSafeFetch({ allowPrivate: true })
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 let answer: Answer
@@ -39,6 +44,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await safeFetch.close()
+  await isolation[Symbol.asyncDispose]()
   server.closeAllConnections()
   await new Promise((done) => server.close(done))
   rmSync(folder, { recursive: true })
@@ -56,7 +62,9 @@ function declaring(sources: object[], env: Record<string, string> = {}): Collect
   const file = join(folder, `${name}.json`)
   writeFileSync(file, JSON.stringify({ sources }))
   const config = readConfig({ PRICETAPE_SOURCES: file, ...env })
-  return createCollecting({ sql: database.sql, config, log: createLog('silent') }, safeFetch.get, { spacingMs: 1 })
+  return createCollecting({ sql: database.sql, config, log: createLog('silent'), isolation }, safeFetch.get, {
+    spacingMs: 1,
+  })
 }
 
 const listing = (price: number, more: object[] = []) =>
@@ -77,7 +85,9 @@ const sends =
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body)
   }
-const collect = (now: Instant = start, limits: object = {}) => collecting.one(name, now, limits)
+const collect = (now: Instant = start, limits: object = {}) => collectNamedSource(collecting, name, now, limits)
+const collectDue = (now: Instant) =>
+  collectDueSources(collecting, now, { budgetMs: 60_000, startCollecting: async () => {} })
 const state = () => sourceState(database.sql, name)
 const prices = async () => {
   const rows = await database.sql<{ resource: string; dimension: string; price: string }[]>`
@@ -296,7 +306,7 @@ describe('where prices come from', () => {
       ],
       { PRICETAPE_OFFLINE: 'true' },
     )
-    const report = await collecting.due(start, 60_000, async () => {})
+    const report = await collectDue(start)
     expect(report.collected.map(({ source, outcome, from }) => [source, outcome, from])).toEqual([
       [name, 'changed', 'bundled'],
     ])
@@ -392,13 +402,13 @@ describe('collecting what is due', () => {
       if (request.url === '/a') return void response.destroy()
       sends(request.url === '/b' ? 'nonsense' : listing(1))(request, response)
     }
-    const report = await collecting.due(start, 60_000, async () => {})
+    const report = await collectDue(start)
     expect(Object.fromEntries(report.collected.map(({ source, outcome }) => [source.at(-1), outcome]))).toEqual({
       a: 'failed',
       b: 'quarantined',
       c: 'changed',
     })
-    expect((await collecting.due(plus(start, MINUTE), 60_000, async () => {})).collected).toEqual([])
+    expect((await collectDue(plus(start, MINUTE))).collected).toEqual([])
   })
 
   it('hands a source that outlasts the check to a workflow of its own, as slow and not as broken', async () => {
@@ -408,7 +418,10 @@ describe('collecting what is due', () => {
       else response.writeHead(200).write('[')
     }
     const handed: string[] = []
-    const report = await collecting.due(start, 2_500, async (source) => void handed.push(source))
+    const report = await collectDueSources(collecting, start, {
+      budgetMs: 2_500,
+      startCollecting: async (source) => void handed.push(source),
+    })
     expect(report).toMatchObject({
       collected: [{ source: `${name}-b`, outcome: 'changed' }],
       slow: [`${name}-a`],
@@ -440,8 +453,12 @@ describe('collecting what is due', () => {
       { source: `${name}-off`, format: 'litellm', url: `${base}/off`, enabled: false },
     ])
     answer = sends(listing(1))
-    expect((await collectNow(collecting)).map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'changed'])
-    const list = await collecting.list()
+    expect((await collectNamedSources(collecting)).map(({ outcome }) => outcome)).toEqual([
+      'changed',
+      'changed',
+      'changed',
+    ])
+    const list = await listSources(collecting)
     expect(
       list.map(({ source, enabled, state: known }) => [source.slice(name.length + 1), enabled, known?.failures]),
     ).toEqual([
@@ -450,6 +467,6 @@ describe('collecting what is due', () => {
       ['c', undefined, 0],
       ['off', false, undefined],
     ])
-    await expect(collecting.one(`${name}-off`, start)).rejects.toThrow(/not an enabled source/)
+    await expect(collectNamedSource(collecting, `${name}-off`, start)).rejects.toThrow(/not an enabled source/)
   })
 })

@@ -1,0 +1,100 @@
+import { dueSources, type SourceState, sourceStates } from '../catalog/source-store.ts'
+import { isRemote } from '../collectors/fetch/fetch-source.ts'
+import type { DeclaredSource } from '../collectors/sources-file.ts'
+import { type Instant, SECOND } from '../lib/instant.ts'
+import { collectSource } from './collect-source.ts'
+import type { Collecting } from './collecting.ts'
+import type { CollectLimits, CollectOutcome, CollectTools, DueReport } from './schema.ts'
+
+/** A source whose last check took longer than this does not hold up the others: it has a workflow of its own. */
+export const SLOW_SOURCE_MS = 20 * SECOND
+/** With less time left nothing is begun; what is due then waits for the next check. */
+const LEAST_TIME_MS = 2 * SECOND
+/** Sources that are collected beside each other within a check. */
+const AT_ONCE = 4
+
+type Budget = {
+  budgetMs: number
+  /** Starts `collect/<source>`, unless it runs. */
+  startCollecting: (source: string) => Promise<void>
+} & Pick<CollectLimits, 'signal' | 'progress'>
+
+/**
+ * Collects what is due within a time budget. One bad source never stops the others. A source whose reader died is
+ * collected after the others, with nothing beside it.
+ */
+export async function collectDueSources(
+  collecting: Collecting,
+  now: Instant,
+  { budgetMs, startCollecting, ...limits }: Budget,
+): Promise<DueReport> {
+  const started = performance.now()
+  const tools = await collecting.tools()
+  const report: DueReport = { collected: [], slow: [], left: 0 }
+
+  async function startSlow({ source }: DeclaredSource) {
+    await startCollecting(source)
+    report.slow.push(source)
+  }
+
+  async function collect({ source, state }: Due) {
+    const leftMs = budgetMs - (performance.now() - started)
+    if (leftMs < LEAST_TIME_MS || limits.signal?.aborted) {
+      report.left++
+      return
+    }
+    if ((state?.lastDurationMs ?? 0) > SLOW_SOURCE_MS) return startSlow(source)
+    const outcome = await collectOrReport(tools, source, now, { ...limits, timeoutMs: leftMs, withinCheck: true })
+    if (outcome.outcome === 'slow') await startSlow(source)
+    else report.collected.push(outcome)
+  }
+
+  const due = await dueNow(collecting, tools, now)
+  const together = due.filter(({ state }) => !wasInterrupted(state))
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = together.shift(); next; next = together.shift()) await collect(next)
+    }),
+  )
+  for (const alone of due.filter(({ state }) => wasInterrupted(state))) await collect(alone)
+  const problems = report.collected.flatMap(({ problem }) => problem ?? [])
+  if (problems.length > 0)
+    tools.log.warn(
+      { first: problems[0] },
+      `${problems.length} of ${report.collected.length} sources checked need attention: npm run pricetape -- source list`,
+    )
+  return report
+}
+
+type Due = { source: DeclaredSource; state?: SourceState }
+
+async function dueNow({ sources, config }: Collecting, { sql }: CollectTools, now: Instant): Promise<Due[]> {
+  const { enabled } = await sources()
+  const due = new Set(await dueSources(sql, now))
+  const states = new Map((await sourceStates(sql)).map((state) => [state.source, state]))
+  return enabled
+    .filter((source) => due.has(source.source) && !(config.offline && isRemote(source) && !source.bundled))
+    .map((source) => ({ source, state: states.get(source.source) }))
+}
+
+/** A claim that lapsed was never given back: its process died. */
+const wasInterrupted = (state: SourceState | undefined): boolean =>
+  state !== undefined && (state.interruptions > 0 || state.collectingUntil !== undefined)
+
+/** A source whose failure could not even be recorded is reported, and the others go on. */
+async function collectOrReport(
+  tools: CollectTools,
+  source: DeclaredSource,
+  now: Instant,
+  limits: CollectLimits,
+): Promise<CollectOutcome> {
+  const started = performance.now()
+  try {
+    return await collectSource(tools, source, now, limits)
+  } catch (error) {
+    if (limits.signal?.aborted) throw error
+    tools.log.error({ err: error, source: source.source }, 'collecting a source failed')
+    const problem = `Collecting ${source.source} failed: ${error instanceof Error ? error.message : error}`
+    return { source: source.source, outcome: 'failed', problem, durationMs: performance.now() - started }
+  }
+}

@@ -1,0 +1,37 @@
+import { SECOND } from '../../lib/instant.ts'
+import type { GetAnswer, GetOutcome } from '../../lib/safe-fetch/safe-fetch.ts'
+import type { Fetched, HttpDetails } from './schema.ts'
+
+const KEPT_HEADERS = ['etag', 'last-modified', 'content-type', 'date', 'age', 'cache-control', 'retry-after', 'server']
+const MAX_HEADER_LENGTH = 1_000
+
+/** What is kept of an answer. */
+export const httpDetails = ({ status, headers, url }: GetAnswer): HttpDetails => ({
+  status,
+  url,
+  headers: Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => KEPT_HEADERS.includes(name))
+      .map(([name, value]) => [name, value.slice(0, MAX_HEADER_LENGTH)]),
+  ),
+})
+
+/** An outcome that brought no bytes, as a sentence for the operator. */
+export function fetchFailure(outcome: GetOutcome, url: string): Fetched {
+  if (outcome.kind === 'platform')
+    return { kind: 'failed', problem: `${url} was not read: ${outcome.message}.`, ours: true }
+  if (outcome.kind === 'failed') {
+    const timedOut = outcome.reason === 'timeout'
+    return { kind: 'failed', problem: `${url} could not be read: ${outcome.message}.`, timedOut }
+  }
+  const retryAfterMs = retryAfter(outcome.headers['retry-after'])
+  return { kind: 'failed', problem: `${url} answered ${outcome.status}.`, http: httpDetails(outcome), retryAfterMs }
+}
+
+/** `Retry-After` in seconds or as a date. */
+function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d{1,8}$/.test(value.trim())) return Number(value) * SECOND
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(at - now, 0)
+}

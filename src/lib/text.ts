@@ -1,0 +1,24 @@
+/** What PostgreSQL stores neither in text nor in jsonb: NUL, and one half of a character of two (a lone surrogate). */
+const EVERY_UNSTORABLE = /[\0\p{Surrogate}]/gu
+/** Control characters, which would move the cursor of a terminal or split a line. */
+const CONTROL = /[\p{Cc}\p{Surrogate}\u2028\u2029]+/gu
+
+/** A text from outside as it can be stored: what cannot be becomes the replacement character. */
+export const storableText = (text: string): string => text.replace(EVERY_UNSTORABLE, '\ufffd')
+
+/** A text from outside as part of one line that people read. */
+export const oneLine = (text: string, maxLength: number): string => {
+  const line = text
+    .slice(0, 2 * maxLength)
+    .replace(CONTROL, ' ')
+    .trim()
+  return line.length > maxLength ? `${storableText(line.slice(0, maxLength - 1))}…` : line
+}
+
+/** Plain data from outside as it can be stored, keys included. */
+export function storable<T>(value: T): T {
+  if (typeof value === 'string') return storableText(value) as T
+  if (Array.isArray(value)) return value.map(storable) as T
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [storableText(key), storable(item)])) as T
+}
