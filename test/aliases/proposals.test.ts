@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptProposals } from '../../src/aliases/accept-proposals.ts'
 import { listGroups } from '../../src/aliases/group-store.ts'
 import { modelName } from '../../src/aliases/model-name-rules.ts'
@@ -194,8 +194,8 @@ describe('proposed groups', () => {
 })
 
 describe('proposing and accepting', () => {
-  const db = testDatabase()
-  beforeAll(async () => {
+  const db = testDatabase({ each: true })
+  beforeEach(async () => {
     const snapshotHash = 'b'.repeat(64)
     await db.sql`insert into snapshot (hash, size, bytes, created_at) values (${snapshotHash}, 0, '', now())`
     const sold = [

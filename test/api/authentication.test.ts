@@ -66,7 +66,8 @@ describe('authentication and limits of the read API', () => {
     const key = await createApiKey(db.sql, { workspaceId, name: 'k' })
     for (const node of [server, other]) expect((await ask(node, '/v1/providers', bearer(key.key))).status).toBe(200)
     await deleteApiKey(db.sql, { workspaceId, keyId: key.keyId })
-    for (const node of [server, other]) expect((await ask(node, '/v1/providers', bearer(key.key))).status).toBe(401)
+    for (const node of [server, other])
+      expect((await ask(node, '/v1/providers', { ...bearer(key.key), ...address() })).status).toBe(401)
   })
 
   it('refuses browsers on other origins and sends no CORS headers', async () => {

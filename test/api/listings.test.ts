@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database.ts'
 import { seedProviders } from '../support/prices.ts'
 
 describe('the directory, the aliases and the catalog', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const api = testApi(db)
   const aliases = async (): Promise<z.infer<typeof aliasesAnswer>> =>
     aliasesAnswer.parse((await api.get('/v1/comparison/aliases')).json)
@@ -21,7 +21,7 @@ describe('the directory, the aliases and the catalog', () => {
     return catalogAnswer.parse(answer.json)
   }
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     await snapshot(db.sql, 'list-a', [
       ...model('m1', 0.000001, { canonicalResource: 'acme/m1' }),
       ...model('m2', 0.000003),
@@ -131,6 +131,7 @@ describe('the directory, the aliases and the catalog', () => {
   it('comparisonResource is the name of the group, else the canonical id, else the own name', async () => {
     const of = async (resource: string) =>
       (await aliases()).resources.find((one) => one.resource === resource)?.comparisonResource
+    await saveGroup(db.sql, { name: 'Listed', members: [{ provider: 'acme', resource: 'm2' }], actor: 'test' })
     expect(await of('m1')).toBe('acme/m1')
     expect(await of('m2')).toBe('Listed')
     await snapshot(db.sql, 'list-b', [
@@ -159,6 +160,9 @@ describe('the directory, the aliases and the catalog', () => {
       { provider: 'gone', resource: 'x' },
       { provider: 'globex', resource: 'solo' },
     ]
+    await snapshot(db.sql, 'list-b', [
+      observed('solo', 'requests', '1', { provider: 'globex', unit: 'usd_per_request' }),
+    ])
     await saveGroup(db.sql, { name: 'Fading', members, actor: 'test' })
     expect(await group('Fading')).toMatchObject({ retired: false, members: [members[1]] })
     await publishing(db.sql, async (tx) => {

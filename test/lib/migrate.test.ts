@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { migrate } from '../../src/lib/migrate.ts'
 import { testDatabase } from '../support/database.ts'
 
-const db = testDatabase()
+const db = testDatabase({ each: true })
 
 it('applies nothing twice, however many processes start at once', async () => {
   await expect(Promise.all([migrate(db.sql), migrate(db.sql), migrate(db.sql)])).resolves.toEqual([[], [], []])

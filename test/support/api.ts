@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import type { ConnectionLimits } from '../../src/api/connection-rules.ts'
@@ -17,8 +17,9 @@ export const testServer = (
 
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
 
-/** The real server of this test file, and `get`, which asks it with a key whose buckets are always full. */
-export function testApi(db: { sql: Sql; url: string }) {
+/** The real server of this test file, or of each test where its database is, and `get`, which asks it with a key whose buckets are always full. */
+export function testApi(db: { sql: Sql; url: string; each: boolean }) {
+  const [before, after] = db.each ? [beforeEach, afterEach] : [beforeAll, afterAll]
   const api = {
     server: undefined as unknown as Api,
     key: '',
@@ -29,14 +30,14 @@ export function testApi(db: { sql: Sql; url: string }) {
     },
   }
   let sql: Sql
-  beforeAll(async () => {
+  before(async () => {
     sql = connect(db.url, { name: 'api' })
     api.server = await testServer(sql)
     api.key = await newKey(db.sql)
     // Limits have tests of their own: elsewhere a bucket is forgotten as soon as it is written.
     api.server.addHook('onRequest', api.refill)
   })
-  afterAll(async () => {
+  after(async () => {
     await api.server.close()
     await sql.end()
   })

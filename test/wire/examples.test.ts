@@ -57,7 +57,8 @@ describe.each(EXAMPLES)('the %s example receiver', (_language, prepare) => {
 
   test('takes a delivery, and processes it once however often it comes', async () => {
     for (let i = 0; i < 3; i++) expect(await send('evt_1')).toBe(204)
-    expect(printed.trim()).toBe('price.changed.openai evt_1')
+    const lines = printed.split('\n').filter((line) => line.endsWith('evt_1'))
+    expect(lines).toEqual(['price.changed.openai evt_1'])
   })
 
   test('takes either key of a rotation, alone or beside the other', async () => {

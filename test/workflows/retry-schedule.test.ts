@@ -20,6 +20,7 @@ describe('a delivery on the ladder', () => {
 
   it('makes six attempts over 34 h 35 min, each exactly its wait after the failure before it, then fails', async () => {
     system.receiver.answer({ status: 500, body: 'out of order' })
+    const earlier = system.receiver.requests.length
     const { hook, id, read } = await newDelivery()
     const begin = await system.now()
     for (let number = 1; number <= MAX_ATTEMPTS; number++) {
@@ -46,9 +47,9 @@ describe('a delivery on the ladder', () => {
     expect(log.error).toMatch(/^All 6 attempts failed, the last with: HTTP 500/)
     expect(await system.result(id)).toMatchObject({ status: 'failed', attempts: 6 })
     expect(epochMs(log.attempts.at(-1)!.at) - epochMs(begin)).toBeGreaterThanOrEqual((34 * 60 + 35) * 60_000)
-    const webhookIds = system.receiver.requests.map((request) => request.headers['webhook-id'])
-    expect(new Set(webhookIds)).toEqual(new Set([log.eventId]))
-    expect(new Set(system.receiver.requests.map((request) => request.body)).size).toBe(1)
+    const requests = system.receiver.requests.slice(earlier)
+    expect(new Set(requests.map((request) => request.headers['webhook-id']))).toEqual(new Set([log.eventId]))
+    expect(new Set(requests.map((request) => request.body)).size).toBe(1)
     // Six failures in a row, the last more than 24 hours after the first, have also paused the webhook.
     const [row] = await db.sql`select state, failures_in_row as failures from webhook where webhook_id = ${hook.id}`
     expect(row).toEqual({ state: 'paused', failures: 6 })
