@@ -3,36 +3,33 @@ import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../src/webhooks/attempts/attempt-delivery.ts'
-import type { AttemptKey } from '../src/webhooks/attempts/attempt-store.ts'
-import { standingOf } from '../src/webhooks/attempts/delivery-state-store.ts'
-import { workspaceOf } from '../src/webhooks/manage/webhook-state-store.ts'
-import type { Messenger } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { deliveryState } from '../src/webhooks/attempts/delivery-state-store.ts'
+import { notifyWebhook } from '../src/webhooks/manage/notify-webhook.ts'
+import { webhookName } from '../src/webhooks/manage/operator-store.ts'
+import type { DeliveryWorkflows } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { type Repairs, reconcileDeliveries } from '../src/webhooks/rounds/reconcile-deliveries.ts'
 import { clockFrom, type RoundReport, runRound } from '../src/webhooks/rounds/run-round.ts'
-import type { Standing } from '../src/webhooks/workflow-schema.ts'
+import type { AttemptKey, DeliveryState } from '../src/webhooks/workflow-schema.ts'
 
 /** How often a round says that it is alive; a round is given up when it has not for five times as long. */
 const HEARTBEAT_MS = 2_000
 
-export type DeliveryTools = { post: SafeFetch['post']; messenger: Messenger }
+export type DeliveryTools = { post: SafeFetch['post']; workflows: DeliveryWorkflows }
 
 /** What the delivery workflows, and the round of a check, do to the world. */
-export function deliveryActivities(ctx: Context, { post, messenger }: DeliveryTools) {
+export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTools) {
   const { sql, secretKey, config, log } = ctx
   return {
     /** Makes one attempt of a delivery and says what the delivery is then. `now` is the workflow's. */
-    async attempt(key: AttemptKey & { now: Instant }): Promise<Standing> {
-      const { standing, pausedWebhook } = await attemptDelivery({ sql, post, secretKey }, key, key.now)
-      // The pause is committed already; a check passes it on when this message is lost.
-      if (pausedWebhook) {
-        const workspaceId = await workspaceOf(sql, pausedWebhook)
-        await messenger.tellWebhook(pausedWebhook, workspaceId, 'pause').catch(() => {})
-      }
-      return standing
+    async attempt(key: AttemptKey & { now: Instant }): Promise<DeliveryState> {
+      const { state, pausedWebhook } = await attemptDelivery({ sql, post, secretKey }, key, key.now)
+      const name = pausedWebhook && (await webhookName(sql, pausedWebhook))
+      if (name) await notifyWebhook({ workflows }, { id: pausedWebhook, name }, 'pause')
+      return state
     },
 
     /** What a delivery is now. */
-    lookUp: (deliveryId: string): Promise<Standing> => standingOf(sql, deliveryId),
+    lookUp: (deliveryId: string): Promise<DeliveryState> => deliveryState(sql, deliveryId),
 
     /** Runs one delivery round from `now` until nothing is due or `stopAt` has come. */
     async deliverDue(input: { roundId: string; now: Instant; stopAt: Instant }): Promise<RoundReport> {
@@ -44,8 +41,8 @@ export function deliveryActivities(ctx: Context, { post, messenger }: DeliveryTo
         ...input,
         sql,
         log,
-        messenger,
-        limits: { all: config.maxInFlight, perEndpoint: config.maxInFlightPerEndpoint },
+        workflows,
+        limits: { all: config.maxInFlight, perWebhook: config.maxInFlightPerEndpoint },
         now: clockFrom(input.now, late),
         resumed: attempt > 1,
         signal: activity.cancellationSignal,
@@ -64,7 +61,7 @@ export function deliveryActivities(ctx: Context, { post, messenger }: DeliveryTo
       const described = await connection.workflowService.describeNamespace({ namespace: options.namespace })
       return reconcileDeliveries({
         sql,
-        messenger,
+        workflows,
         now: input.now,
         namespaceId: described.namespaceInfo?.id ?? '',
         heartbeat: () => activity.heartbeat(),

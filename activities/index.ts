@@ -1,6 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { createSafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
-import { createMessenger, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { collectActivities } from './collect.ts'
 import { collectStarter } from './collect-starter.ts'
 import { deliveryActivities } from './deliveries.ts'
@@ -12,12 +12,12 @@ import { webhookActivities } from './webhook.ts'
 export function createActivities(ctx: Context, queues?: Queues) {
   const { allowPrivateEndpoints: allowPrivate, dnsServers } = ctx.config
   const { get, post } = createSafeFetch({ allowPrivate, dnsServers })
-  const messenger = createMessenger(ctx.temporal, queues)
+  const workflows = createDeliveryWorkflows(ctx.temporal, queues)
   return {
     ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
     ...fanOutActivities(ctx),
-    ...deliveryActivities(ctx, { post, messenger }),
-    ...webhookActivities(ctx, { messenger }),
+    ...deliveryActivities(ctx, { post, workflows }),
+    ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
   }
 }

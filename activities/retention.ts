@@ -3,7 +3,8 @@ import { forgetFullBuckets } from '../src/accounts/rate-limit-store.ts'
 import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/snapshot-retention-store.ts'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
-import { deleteOldDeliveries, deleteOldEvents } from '../src/webhooks/manage/retention-store.ts'
+import { deleteOldEvents } from '../src/webhooks/manage/delete-old-events.ts'
+import { deleteOldDeliveries } from '../src/webhooks/manage/retention-store.ts'
 
 const BATCH = 1_000
 const SNAPSHOTS_AT_ONCE = 50

@@ -1,15 +1,15 @@
 import { Context as Activity } from '@temporalio/activity'
 import type { Context } from '../src/context.ts'
-import type { Messenger } from '../src/webhooks/rounds/delivery-workflows.ts'
+import type { DeliveryWorkflows } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { passOnNotices } from '../src/webhooks/rounds/pass-on-notices.ts'
 
 /** What a webhook's workflow does to the world. */
-export function webhookActivities(ctx: Context, { messenger }: { messenger: Messenger }) {
+export function webhookActivities(ctx: Context, { workflows }: { workflows: DeliveryWorkflows }) {
   return {
-    /** Passes on what happened to a webhook to those of its deliveries whose workflows wait. Answers how many. */
+    /** Passes on what was done to a webhook to those of its deliveries whose workflows wait. Returns how many. */
     async passOn(webhookId: string): Promise<number> {
       const activity = Activity.current()
-      return passOnNotices(ctx.sql, messenger, { webhookId, heartbeat: () => activity.heartbeat() })
+      return passOnNotices(ctx.sql, workflows, { webhookId, heartbeat: () => activity.heartbeat() })
     },
   }
 }

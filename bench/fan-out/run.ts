@@ -7,7 +7,7 @@ import { publishing } from '../../src/catalog/clock-store.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
+import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { startTestPostgres, TEMPLATE } from '../../test/support/postgres.ts'
 
 const WEBHOOKS = 10_000
@@ -73,7 +73,7 @@ async function oneChange(sql: Sql) {
   for (let round = 0; round < ROUNDS; round++) {
     const [id, other] = await publishing(sql, (tx, stamp) => recordEvents(tx, stamp, [change('m1'), change('m2')]))
     await sql`update event set matched_at = now() where event_id = ${other!}`
-    matching.push(await timed(() => fanOut(sql, { now: NOW })))
+    matching.push(await timed(() => matchEvents(sql, { now: NOW })))
     bare.push(
       await timed(
         () => sql`
@@ -99,7 +99,7 @@ async function manyChanges(sql: Sql) {
   for (;;) {
     let done = { events: 0, deliveries: 0 }
     const ms = await timed(async () => {
-      done = await fanOut(sql, { now: NOW })
+      done = await matchEvents(sql, { now: NOW })
     })
     if (done.events === 0) return total
     total.ms += ms
@@ -132,7 +132,7 @@ try {
     ),
   )
   const start = performance.now()
-  const done = await fanOut(sql, { now: NOW })
+  const done = await matchEvents(sql, { now: NOW })
   console.log('40 changes, 10,000 webhooks, one statement:', { ...done, ms: performance.now() - start })
 } finally {
   await sql.end()

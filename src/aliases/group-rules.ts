@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts'
+import { isId } from '../lib/ids.ts'
 
 /** One entry of a group: an exact resource name, as its provider spells it. */
 export type Member = { provider: string; resource: string }
@@ -8,10 +9,8 @@ const MAX_GROUP_NAME_CHARACTERS = 200
 /** As long as a resource's name may be. */
 const MAX_MEMBER_CHARACTERS = 300
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 /** A reference to a group is its id or its name. A name never looks like an id, so this distinguishes the two. */
-export const looksLikeGroupId = (reference: string): boolean => UUID.test(reference)
+export const looksLikeGroupId = (reference: string): boolean => isId(reference)
 
 /**
  * A group's name as it is stored: surrounding space is cut, capitals are kept. Two names that differ only in capitals

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
-import { deliveryPlace, webhookPlace } from '../embedded/installation-store.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { deliveryLog } from '../webhooks/manage/delivery-log-store.ts'
-import { resendDelivery } from '../webhooks/manage/manage-webhook.ts'
+import { isId } from '../lib/ids.ts'
+import { listDeliveries } from '../webhooks/manage/list-deliveries.ts'
+import { findWebhook, findWebhookOfDelivery } from '../webhooks/manage/operator-store.ts'
+import { resendDelivery } from '../webhooks/manage/resend-delivery.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { operatorOf } from './webhook-tools.ts'
 import { onRunning } from './with-installation.ts'
@@ -16,16 +17,16 @@ export function deliveryCommand(): Command {
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
       onRunning(async ({ sql }) => {
-        const place = await webhookPlace(sql, id)
-        if (!place) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
-        const deliveries = await deliveryLog(sql, place)
-        const rows = deliveries.map((one) => [
-          one.id,
-          one.eventType,
-          one.status,
-          String(one.attempts.length),
-          one.nextTryAt ?? '',
-          one.error ?? '',
+        const webhook = isId(id) && (await findWebhook(sql, id))
+        if (!webhook) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
+        const deliveries = await listDeliveries(sql, webhook)
+        const rows = deliveries.map((item) => [
+          item.id,
+          item.eventType,
+          item.status,
+          String(item.attempts.length),
+          item.nextTryAt ?? '',
+          item.error ?? '',
         ])
         print(options, { deliveries }, table(['ID', 'EVENT', 'STATUS', 'ATTEMPTS', 'NEXT TRY', 'ERROR'], rows))
       }),
@@ -37,12 +38,12 @@ export function deliveryCommand(): Command {
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
       onRunning(async (reached) => {
-        const ref = await deliveryPlace(reached.sql, id)
-        if (!ref) throw new OperatorError(`There is no delivery ${id}. It may be older than the log keeps.`)
-        await resendDelivery(await operatorOf(reached), ref, id)
+        const webhook = isId(id) && (await findWebhookOfDelivery(reached.sql, id))
+        if (!webhook) throw new OperatorError(`There is no delivery ${id}. It may be older than the log keeps.`)
+        await resendDelivery(await operatorOf(reached), webhook, id)
         print(
           options,
-          { id, webhook: ref.id, status: 'pending' },
+          { id, webhook: webhook.id, status: 'pending' },
           'It goes out with the next check: npm run pricetape -- check',
         )
       }),

@@ -13,8 +13,8 @@ import { createLog } from '../lib/log.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import { runtimeOptions } from '../temporal/log.ts'
 import { checkNow } from '../temporal/schedules.ts'
-import { createWebhook } from '../webhooks/subscriptions/save-webhook.ts'
-import { checkEndpointUrl } from '../webhooks/subscriptions/url-rules.ts'
+import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
+import { createWebhook } from '../webhooks/subscriptions/create-webhook.ts'
 import { type CheckReport, checkText } from './check.ts'
 import { sentenceOf } from './error-message.ts'
 import { startVerifyingReceiver } from './receiver.ts'
@@ -109,7 +109,7 @@ async function subscribe(
   url: string,
 ): Promise<{ id: string; secret: string }> {
   const { resolve, close } = createSafeFetch({ allowPrivate: true })
-  const checkUrl = (text: string) => checkEndpointUrl(text, { allowPrivate: true, resolve })
+  const checkUrl = (text: string) => checkWebhookUrl(text, { allowPrivate: true, resolve })
   const body = { name: 'Demonstration', url, eventTypes: ['price.changed' as const], providers: ['*'] }
   try {
     const workspaceId = (await firstWorkspace(sql))!

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { readOrMakeSecrets } from '../embedded/data-folder.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
-import { resealSecrets } from '../webhooks/subscriptions/secret-store.ts'
+import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { onRunning, type Reached } from './with-installation.ts'
 

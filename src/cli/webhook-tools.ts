@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
-import { webhookPlace } from '../embedded/installation-store.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { isId } from '../lib/ids.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
-import type { Operator } from '../webhooks/manage/manage-webhook.ts'
-import { createMessenger } from '../webhooks/rounds/delivery-workflows.ts'
-import type { WebhookRef, WebhookTools } from '../webhooks/subscriptions/save-webhook.ts'
-import { checkEndpointUrl } from '../webhooks/subscriptions/url-rules.ts'
+import type { Operator } from '../webhooks/manage/operator.ts'
+import { findWebhook } from '../webhooks/manage/operator-store.ts'
+import { createDeliveryWorkflows } from '../webhooks/rounds/delivery-workflows.ts'
+import type { WebhookRef } from '../webhooks/schema.ts'
+import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
+import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscription.ts'
 import { type OutputOptions, print } from './output.ts'
 import { onRunning, type Reached } from './with-installation.ts'
 
@@ -13,12 +15,12 @@ import { onRunning, type Reached } from './with-installation.ts'
 export function toolsOf({ config, secretKey }: Reached): { tools: WebhookTools; close: () => Promise<void> } {
   const { allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
-  return { tools: { secretKey, checkUrl: (url) => checkEndpointUrl(url, { allowPrivate, resolve }) }, close }
+  return { tools: { secretKey, checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }) }, close }
 }
 
 export const operatorOf = async ({ sql, temporal }: Reached): Promise<Operator> => ({
   sql,
-  messenger: createMessenger(await temporal()),
+  workflows: createDeliveryWorkflows(await temporal()),
 })
 
 export type EditOptions = {
@@ -48,7 +50,7 @@ export function onWebhook(
   for (const option of more) command.option(...option)
   command.action((id: string, options: Options) =>
     onRunning(async (reached) => {
-      const ref = await webhookPlace(reached.sql, id)
+      const ref = isId(id) && (await findWebhook(reached.sql, id))
       if (!ref) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
       print(options, ...(await work({ reached, operator: await operatorOf(reached), ref, options })))
     }),

@@ -1,21 +1,25 @@
 import { Command } from 'commander'
 import { EVENT_TYPES } from '../events/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
-import {
-  deleteWebhook,
-  editWebhook,
-  pauseWebhook,
-  resumeAndResend,
-  resumeWebhook,
-  sendTestEvent,
-} from '../webhooks/manage/manage-webhook.ts'
+import { deleteWebhook } from '../webhooks/manage/delete-webhook.ts'
+import { editWebhook } from '../webhooks/manage/edit-webhook.ts'
+import { pauseWebhook } from '../webhooks/manage/pause-webhook.ts'
+import { resumeAndResend } from '../webhooks/manage/resume-and-resend.ts'
+import { resumeWebhook } from '../webhooks/manage/resume-webhook.ts'
+import { rotateSecret } from '../webhooks/manage/rotate-secret.ts'
+import { sendTestEvent } from '../webhooks/manage/send-test-event.ts'
 import type { WebhookPatch, WebhookView } from '../webhooks/schema.ts'
-import { createWebhook, listWebhooks, revealSecret, rotateSecret } from '../webhooks/subscriptions/save-webhook.ts'
+import { createWebhook } from '../webhooks/subscriptions/create-webhook.ts'
+import { listWebhooks } from '../webhooks/subscriptions/list-webhooks.ts'
+import { revealSecret } from '../webhooks/subscriptions/reveal-secret.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { type EditOptions, onWebhook, toolsOf } from './webhook-tools.ts'
 import { onRunning, type Reached, workspaceOr } from './with-installation.ts'
 
 const PAUSED_BY_HAND = 'Paused by an operator.'
+
+const RETIRED_EARLIER =
+  'At most two secrets sign. An older one that still signed was retired at once: receivers that use it refuse deliveries until they have the new one.'
 
 const SUBSCRIPTION = {
   providers: "comma-separated, or '*'",
@@ -70,7 +74,7 @@ export function webhookCommand(): Command {
       }
     },
     ['--name <name>'],
-    ['--url <url>', 'https://… on port 443 of a public host; its failures in a row are counted anew'],
+    ['--url <url>', 'https://… on port 443 of a public host; its count of failures in a row starts again'],
     ['--providers <slugs>', SUBSCRIPTION.providers],
     ['--events <types>', SUBSCRIPTION.events],
     ['--aliases <groups>', `${SUBSCRIPTION.aliases}; '' for none`],
@@ -94,14 +98,22 @@ export function webhookCommand(): Command {
         return [{ id: ref.id, state: 'active' }, 'Resumed.']
       }
       const { resent } = await resumeAndResend(operator, ref)
-      return [{ id: ref.id, state: 'active', resent }, `Resumed; ${resent} unsent deliveries start again.`]
+      return [{ id: ref.id, state: 'active', resent }, `Resumed. Deliveries that start again: ${resent}.`]
     },
     ['--resend', 'start again what was not sent while it was paused'],
   )
-  onWebhook(webhook, 'rotate', 'make a new secret; both sign for 24 hours', async ({ reached, ref }) => {
-    const rotated = await rotateSecret(reached.sql, reached.secretKey, ref)
-    return [rotated, `${rotated.secret}\nThe secret before it signs too until ${rotated.previousValidUntil}.`]
-  })
+  onWebhook(
+    webhook,
+    'rotate',
+    'make a new secret; it and the one before it sign for 24 hours',
+    async ({ reached, ref }) => {
+      const rotated = await rotateSecret(reached.sql, reached.secretKey, ref)
+      const { secret, previousValidUntil, retiredEarlier } = rotated
+      const lines = [secret, `The secret before it signs too until ${previousValidUntil}.`]
+      if (retiredEarlier) lines.push(RETIRED_EARLIER)
+      return [rotated, lines.join('\n')]
+    },
+  )
   onWebhook(webhook, 'reveal', 'show the signing secret', async ({ reached, ref }) => {
     const revealed = await revealSecret(reached.sql, reached.secretKey, ref)
     return [revealed, revealed.secret]

@@ -63,23 +63,3 @@ export async function workspaceNamed(db: Db, reference: string): Promise<string 
     where workspace_id::text = ${reference} or name = ${reference} order by created_at limit 1`
   return row?.id
 }
-
-/** Where a webhook belongs, whoever's it is. */
-export async function webhookPlace(
-  db: Db,
-  webhookId: string,
-): Promise<{ workspaceId: string; id: string } | undefined> {
-  const [row] = await db<{ workspaceId: string; id: string }[]>`
-    select workspace_id as "workspaceId", webhook_id as id from webhook where webhook_id::text = ${webhookId}`
-  return row
-}
-
-/** The webhook a delivery goes to. */
-export async function deliveryPlace(
-  db: Db,
-  deliveryId: string,
-): Promise<{ workspaceId: string; id: string } | undefined> {
-  const [row] = await db<{ workspaceId: string; id: string }[]>`
-    select workspace_id as "workspaceId", webhook_id as id from delivery where delivery_id::text = ${deliveryId}`
-  return row
-}

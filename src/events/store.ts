@@ -1,11 +1,12 @@
 import type { Stamp } from '../catalog/clock-store.ts'
 import { v7 } from '../lib/ids.ts'
-import type { Sql, Tx } from '../lib/sql.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { EVENT_VERSIONS, type EventDraft } from './schema.ts'
 
 /**
- * Records events in the publication that causes them: they become eligible at its instant and take their place in
- * commit order. The body is serialized here, once, and sent byte for byte ever after. Answers the event ids.
+ * Records events in the publication that causes them: they become eligible at its instant and are numbered in
+ * commit order. The body is serialized here, once, and sent byte for byte ever after. Returns the event ids.
  */
 export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): Promise<string[]> {
   const rows = drafts.map((draft) => {
@@ -45,4 +46,37 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
 export async function* eventBodies(sql: Sql): AsyncGenerator<string> {
   for await (const rows of sql<{ body: string }[]>`select body from event order by seq`.cursor(500))
     for (const { body } of rows) yield body
+}
+
+/**
+ * Records the event of a test delivery. It counts as matched: only the webhook that is tested receives it. The same
+ * event is recorded once.
+ */
+export async function recordTestEvent(
+  tx: Tx,
+  { id, type, body, seq, at }: { id: string; type: string; body: string; seq: number; at: Instant },
+): Promise<void> {
+  await tx`
+    insert into event (seq, event_id, type, eligible_at, body, matched_at)
+    values (${seq}, ${id}, ${type}, ${at}, ${body}, ${at})
+    on conflict (event_id) do nothing`
+}
+
+/** Locks the oldest events that no webhook was matched with yet, in commit order. Two callers get different events. */
+export async function lockUnmatched(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx<{ seq: string }[]>`
+    select seq from event where matched_at is null order by seq limit ${limit} for no key update skip locked`
+  return rows.map((row) => row.seq)
+}
+
+/** Marks events as matched with every webhook. */
+export async function markMatched(tx: Tx, seqs: string[], now: Instant): Promise<void> {
+  await tx`update event set matched_at = ${now} where seq = any (${seqs}::bigint[])`
+}
+
+/** Deletes events that nothing refers to any more. Returns how many. */
+export async function deleteEvents(db: Db, seqs: string[]): Promise<number> {
+  if (seqs.length === 0) return 0
+  const rows = await db`delete from event where seq = any (${seqs}::bigint[]) returning 1`
+  return rows.length
 }

@@ -9,3 +9,8 @@ export function v7(now = Date.now()): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether a text has the form of an id. PostgreSQL refuses any other text in the place of a `uuid` with an error. */
+export const isId = (text: string): boolean => UUID.test(text)

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '@temporalio/client'
 import { OperatorError } from '../lib/errors.ts'
-import { DELIVERY_STATUS, EVENT_TYPE, WEBHOOK_ID, WORKSPACE_ID } from '../webhooks/search-attributes-schema.ts'
+import { DELIVERY_STATUS, WEBHOOK_ID } from '../webhooks/search-attributes-schema.ts'
 
 /** What an operator can find deliveries by in the Temporal UI; all of type Keyword. Written by the workflows. */
-export const SEARCH_ATTRIBUTES = [WEBHOOK_ID, WORKSPACE_ID, EVENT_TYPE, DELIVERY_STATUS].map((key) => key.name)
+export const SEARCH_ATTRIBUTES = [WEBHOOK_ID, DELIVERY_STATUS].map((key) => key.name)
 
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API. */
 const KEYWORD = 2

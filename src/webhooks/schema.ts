@@ -72,6 +72,9 @@ export type Subscription = Pick<z.output<typeof webhookBody>, 'eventTypes' | 'pr
   aliases: string[]
 }
 
+/** Which webhook, and on whose behalf: a webhook of another workspace is not found. */
+export type WebhookRef = { workspaceId: string; id: string }
+
 /** A webhook as the app and the operator's commands show it; its secret is never part of it. */
 export type WebhookView = {
   id: string

@@ -1,27 +1,38 @@
 import type { Instant } from '../lib/instant.ts'
 
-/** The names under which the product's workflows are started, told things and found in the Temporal UI. */
+/** The names under which the product's workflows are started, signalled and found in the Temporal UI. */
 export const CHECKS_QUEUE = 'checks'
 export const DELIVERIES_QUEUE = 'deliveries'
 
-export const deliveryWorkflowId = (deliveryId: string): string => `delivery/${deliveryId}`
+/** What the workflow of a delivery is called by. */
+export type WorkflowName = {
+  deliveryId: string
+  eventType: string
+  /** The workflow id of a delivery that was started under an older naming: it keeps that one. */
+  workflowId?: string
+}
+
+/** The event type comes first, so that `WorkflowId STARTS_WITH "delivery/price.changed/"` finds them. */
+export const deliveryWorkflowId = ({ deliveryId, eventType, workflowId }: WorkflowName): string =>
+  workflowId ?? `delivery/${eventType}/${deliveryId}`
 export const webhookWorkflowId = (webhookId: string): string => `webhook/${webhookId}`
 
 /** Signals of a `delivery` workflow: a round lets it make one attempt; its row changed and should be read again. */
 export const GRANT = 'grant'
 export const CHANGED = 'changed'
 
-/** Signals of a `webhook` workflow: what a person, or a streak of failures, did to the webhook. */
+/** Signals of a `webhook` workflow: what a person, or a failing streak, did to the webhook. */
 export const WEBHOOK_CHANGES = ['pause', 'resume', 'resumeAndResend', 'urlChanged', 'deleted'] as const
 export type WebhookChange = (typeof WEBHOOK_CHANGES)[number]
 
-/** One attempt a round allows. `run` tells apart runs of one attempt that a fault of ours spoiled. */
+/** One attempt that a round allows. `run` tells apart runs of one attempt that a fault of ours spoiled. */
 export type Grant = { cycle: number; number: number; run: number }
+export type AttemptKey = Grant & { deliveryId: string }
 
 export type DeliveryInput = { deliveryId: string; grant?: Grant }
 
 /** What a delivery is now, as its workflow needs to know it: read from Postgres, never from here. */
-export type Standing = {
+export type DeliveryState = {
   status: 'pending' | 'succeeded' | 'failed' | 'gone'
   /** Failed without being sent: its webhook was paused when it was due. */
   notSent?: boolean

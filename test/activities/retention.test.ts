@@ -24,7 +24,7 @@ it('deletes old events when no delivery needs them any more, and leaves those th
   const [settled, waiting] = await addDeliveries(db.sql, hook, { at: OLD, count: 2 })
   await addDeliveries(db.sql, hook, { at: YOUNG })
   await db.sql`
-    update delivery set status = 'succeeded', due_at = null, settled_at = ${OLD}, last_attempt_at = ${OLD}
+    update delivery set status = 'succeeded', due_at = null, finished_at = ${OLD}, last_attempt_at = ${OLD}
     where delivery_id = ${settled!}`
   await db.sql`
     insert into event (seq, event_id, type, eligible_at, body, matched_at)

@@ -5,7 +5,10 @@ import protos from '@temporalio/proto'
 import { describe, it } from 'vitest'
 import { plus } from '../../src/lib/instant.ts'
 import { RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
-import { deleteWebhook, pauseWebhook, resendDelivery, resumeAndResend } from '../../src/webhooks/manage/manage-webhook.ts'
+import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
+import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
+import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
+import { resumeAndResend } from '../../src/webhooks/manage/resume-and-resend.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
@@ -27,7 +30,7 @@ describe('recording', () => {
     const text = JSON.stringify(plain, (key, value) => (LOCAL.has(key) ? 'left out' : value), 1)
     await writeFile(join(import.meta.dirname, `${name}.json`), `${text}\n`)
   }
-  const operator = async () => ({ sql: db.sql, messenger: system.messenger, now: await system.now() })
+  const operator = async () => ({ sql: db.sql, workflows: system.workflows, now: await system.now() })
   async function newDelivery() {
     const at = await system.now()
     const hook = await addWebhook(db.sql, { url: system.receiver.url, at })
@@ -40,7 +43,7 @@ describe('recording', () => {
   }
   const ended = async (id: string, name: string) => {
     await system.result(id)
-    await save(deliveryWorkflowId(id), name)
+    await save(deliveryWorkflowId({ deliveryId: id, eventType: 'price.changed' }), name)
   }
 
   it('a delivery that succeeds at once', async () => {
@@ -105,9 +108,15 @@ describe('recording', () => {
     system.receiver.answerNext({ status: 500 })
     const { hook, id } = await newDelivery()
     await system.check()
-    await system.client.workflow.getHandle(deliveryWorkflowId(id)).terminate()
-    const found = { deliveryId: id, webhookId: hook.id, workspaceId: hook.workspaceId, eventId: 'e', eventType: 'price.changed' }
-    await system.messenger.show(found)
+    await system.client.workflow.getHandle(deliveryWorkflowId({ deliveryId: id, eventType: 'price.changed' })).terminate()
+    await system.workflows.start({
+      deliveryId: id,
+      webhookId: hook.id,
+      webhookName: 'Orders',
+      workspaceName: 'Acme',
+      eventId: 'e',
+      eventType: 'price.changed',
+    })
     await system.until(plus(await system.now(), 7 * 3_600_000))
     await system.check()
     await ended(id, 'delivery-adopted')

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/lib/errors.ts'
 import { isPublicAddress } from '../../src/lib/safe-fetch/addresses.ts'
 import { checkUrl } from '../../src/lib/safe-fetch/check-url.ts'
-import { checkEndpointUrl } from '../../src/webhooks/subscriptions/url-rules.ts'
+import { checkWebhookUrl } from '../../src/webhooks/subscriptions/check-webhook-url.ts'
 import { closeAll, hook, strictClient } from './support.ts'
 
 afterEach(closeAll)
@@ -57,7 +57,7 @@ const REFUSED: [string, RegExp][] = [
 
 describe('an endpoint’s URL is checked when it is saved', () => {
   test.each(REFUSED)('%j is refused with what to change', async (url, message) => {
-    const error = await checkEndpointUrl(url, { allowPrivate: false, resolve: found }).catch((thrown) => thrown)
+    const error = await checkWebhookUrl(url, { allowPrivate: false, resolve: found }).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code: 'invalid_url',
@@ -81,7 +81,7 @@ describe('an endpoint’s URL is checked when it is saved', () => {
     ['https://例え.みんな/', 'https://xn--r8jz45g.xn--q9jyb4c/'],
     ['https://1password.com/', 'https://1password.com/'],
   ])('%s is allowed, stored as %s', async (text, stored) => {
-    expect((await checkEndpointUrl(text, { allowPrivate: false, resolve: found })).href).toBe(stored)
+    expect((await checkWebhookUrl(text, { allowPrivate: false, resolve: found })).href).toBe(stored)
   })
 
   test.each([
@@ -97,12 +97,12 @@ describe('an endpoint’s URL is checked when it is saved', () => {
     ['no answer from our own resolver', 'REFUSED' as const, /Try again/, 'unavailable'],
   ])('a host with %s is refused', async (_what, says, message, code) => {
     const { resolve } = await strictClient(says as string[])
-    const check = checkEndpointUrl('https://hooks.example.com/', { allowPrivate: false, resolve })
+    const check = checkWebhookUrl('https://hooks.example.com/', { allowPrivate: false, resolve })
     await expect(check).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
   test('in development any http or https URL will do, but nothing that is not one', async () => {
-    const check = (url: string) => checkEndpointUrl(url, { allowPrivate: true, resolve: found })
+    const check = (url: string) => checkWebhookUrl(url, { allowPrivate: true, resolve: found })
     for (const url of ['http://127.0.0.1:9000/hook', 'http://localhost:3000/', 'https://[::1]:8443/'])
       expect((await check(url)).href).toBe(url)
     for (const url of ['ftp://localhost/', 'localhost:3000', 'http://user@localhost/', 'http://localhost/#x'])

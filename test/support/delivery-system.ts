@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@temporalio/client'
 import { afterAll, beforeAll } from 'vitest'
 import { epochMs, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
-import { createMessenger, type Messenger } from '../../src/webhooks/rounds/delivery-workflows.ts'
+import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
 import { deliveryWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { buildWorkers, type Workers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check.ts'
@@ -30,7 +30,7 @@ export function deliverySystem(
   const system = {
     queues,
     client: undefined as unknown as Client,
-    messenger: undefined as unknown as Messenger,
+    workflows: undefined as unknown as DeliveryWorkflows,
     receiver: undefined as unknown as Receiver,
 
     async start() {
@@ -65,12 +65,12 @@ export function deliverySystem(
     },
     /** What an operator sees of a delivery's workflow. */
     async shown(deliveryId: string) {
-      const handle = system.client.workflow.getHandle(deliveryWorkflowId(deliveryId))
+      const handle = system.client.workflow.getHandle(deliveryWorkflowId({ deliveryId, eventType: 'price.changed' }))
       const { status, searchAttributes } = await handle.describe()
       return { status: status.name, deliveryStatus: searchAttributes.DeliveryStatus?.[0] }
     },
     async result(deliveryId: string): Promise<unknown> {
-      return system.client.workflow.getHandle(deliveryWorkflowId(deliveryId)).result()
+      return system.client.workflow.getHandle(deliveryWorkflowId({ deliveryId, eventType: 'price.changed' })).result()
     },
     /** Retries an expectation about something that comes about by itself, for a few seconds. */
     async eventually<T>(expectation: () => Promise<T>): Promise<T> {
@@ -86,7 +86,7 @@ export function deliverySystem(
   }
   beforeAll(async () => {
     system.client = new Client({ connection: temporal.env.connection, namespace: temporal.env.namespace ?? 'default' })
-    system.messenger = createMessenger(system.client, queues)
+    system.workflows = createDeliveryWorkflows(system.client, queues)
     system.receiver = await startReceiver()
     await system.start()
   })

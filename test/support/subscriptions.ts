@@ -3,12 +3,17 @@ import { publishing } from '../../src/catalog/clock-store.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
+import type { Operator } from '../../src/webhooks/manage/operator.ts'
+import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
-import { createWebhook, type WebhookTools } from '../../src/webhooks/subscriptions/save-webhook.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
+import type { WebhookTools } from '../../src/webhooks/subscriptions/resolve-subscription.ts'
 
 /** What saving a webhook needs, with every URL allowed: what URLs are is tested elsewhere, with real resolvers. */
 export const tools: WebhookTools = { secretKey: randomBytes(32), checkUrl: async () => {} }
+
+/** An operator whose webhooks have no workflows to notify. */
+export const operator = (sql: Sql): Operator => ({ sql, workflows: { notifyWebhook: async () => {} } })
 
 export async function addWorkspace(sql: Sql, name = 'Acme'): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
@@ -49,14 +54,14 @@ export async function addWebhook(sql: Sql, workspaceId: string, given: Partial<W
   return (await createWebhook(sql, tools, workspaceId, body)).webhook.id
 }
 
-/** Records events in one publication; answers their ids. */
+/** Records events in one publication; returns their ids. */
 export const record = (sql: Sql, ...drafts: EventDraft[]): Promise<string[]> =>
   publishing(sql, (tx, stamp) => recordEvents(tx, stamp, drafts))
 
 /** Matches everything unmatched. */
-export async function fanOutAll(sql: Sql): Promise<number> {
+export async function matchAll(sql: Sql): Promise<number> {
   for (let deliveries = 0; ; ) {
-    const done = await fanOut(sql, { now: '2027-01-01T00:00:00.000Z' as never })
+    const done = await matchEvents(sql, { now: '2027-01-01T00:00:00.000Z' as never })
     if (done.events === 0) return deliveries
     deliveries += done.deliveries
   }

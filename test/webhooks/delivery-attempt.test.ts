@@ -2,16 +2,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
-import { openAttempt, recordFailure, recordSuccess, settleUnsent } from '../../src/webhooks/attempts/attempt-store.ts'
-import { standingOf } from '../../src/webhooks/attempts/delivery-state-store.ts'
-import { deliveryLog, payloadOf } from '../../src/webhooks/manage/delivery-log-store.ts'
+import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
+import { deliveryState } from '../../src/webhooks/attempts/delivery-state-store.ts'
+import { failUnsent, recordSuccess } from '../../src/webhooks/attempts/outcome-store.ts'
+import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
+import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
+import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
+import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
+import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
 import { deleteOldDeliveries } from '../../src/webhooks/manage/retention-store.ts'
+import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { reconcileDeliveries } from '../../src/webhooks/rounds/reconcile-deliveries.ts'
 import { abandonedAttempts } from '../../src/webhooks/rounds/reconcile-store.ts'
-import { claim, finishedOf, loadDue, settlePausedDue } from '../../src/webhooks/rounds/round-store.ts'
+import { claimDeliveries, finishedAttempts, loadDue } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { operator } from '../support/subscriptions.ts'
 
 const at = '2026-11-21T10:00:00.000Z' as Instant
 const FIRST = { cycle: 1, number: 1, run: 1 }
@@ -33,7 +40,7 @@ describe('one attempt', () => {
       hook,
       id: id!,
       key: { deliveryId: id!, ...FIRST },
-      read: async () => (await deliveryLog(db.sql, hook))[0]!,
+      read: async () => (await listDeliveries(db.sql, hook))[0]!,
     }
   }
   const sentTo = (eventId: string) => receiver.requests.filter((one) => one.headers['webhook-id'] === eventId)
@@ -46,34 +53,34 @@ describe('one attempt', () => {
     const expected = '{"name":"模型 “é”","price":"0.10","alias":{"id":"g1","name":"GPT"}}'
     expect(sentTo((await read()).eventId)[0]!.body).toBe(expected)
     expect((await read()).payload).toBe(expected)
-    expect(await payloadOf(db.sql, hook, id)).toBe(expected)
+    expect(await readPayload(db.sql, hook, id)).toBe(expected)
     expect((await read()).payloadBytes).toBe(Buffer.byteLength(expected))
   })
 
   it('is made once however often it is asked for', async () => {
     const { key, read } = await newDelivery()
-    const standings = await Promise.all([1, 2, 3].map(() => attemptDelivery(tools(), key, at)))
+    const results = await Promise.all([1, 2, 3].map(() => attemptDelivery(tools(), key, at)))
     expect(sentTo((await read()).eventId)).toHaveLength(1)
     expect(await read()).toMatchObject({ status: 'succeeded', attempts: [{ number: 1, outcome: 'succeeded' }] })
-    expect(standings).toHaveLength(3)
+    expect(results).toHaveLength(3)
   })
 
-  it('that was opened and never closed counts as failed with an unknown outcome, and the ladder goes on', async () => {
+  it('that was opened and never closed counts as failed with an unknown outcome, and the retry schedule goes on', async () => {
     const { hook, key, read } = await newDelivery()
-    expect((await openAttempt(db.sql, key, at)).send).toBeDefined()
-    const { standing } = await attemptDelivery(tools(), key, plus(at, 12_000))
-    expect(standing).toMatchObject({ status: 'pending', attempts: 1, dueAt: plus(at, 5_000 + 300_000) })
+    expect((await openAttempt(db.sql, key, at)).request).toBeDefined()
+    const { state } = await attemptDelivery(tools(), key, plus(at, 12_000))
+    expect(state).toMatchObject({ status: 'pending', attempts: 1, dueAt: plus(at, 5_000 + 300_000) })
     expect((await read()).attempts).toMatchObject([{ number: 1, outcome: 'unknown' }])
     expect(sentTo((await read()).eventId)).toEqual([])
     const [row] = await db.sql`select failures_in_row as failures from webhook where webhook_id = ${hook.id}`
     expect(row).toEqual({ failures: 0 })
   })
 
-  it('spoiled by a fault of ours uses up no attempt, is shown, and is due again', async () => {
+  it('spoiled by a fault of ours uses up no attempt, is started, and is due again', async () => {
     const { id, key, read, hook } = await newDelivery()
     const broken = { ...tools(), secretKey: new Uint8Array(32).fill(9) }
-    const { standing } = await attemptDelivery(broken, key, at)
-    expect(standing).toMatchObject({ status: 'pending', attempts: 0, dueAt: at })
+    const { state } = await attemptDelivery(broken, key, at)
+    expect(state).toMatchObject({ status: 'pending', attempts: 0, dueAt: at })
     expect((await read()).attempts).toMatchObject([{ number: 1, outcome: 'platform' }])
     const [row] = await db.sql`select failures_in_row as failures from webhook where webhook_id = ${hook.id}`
     expect(row).toEqual({ failures: 0 })
@@ -87,15 +94,15 @@ describe('one attempt', () => {
   it('of a deleted delivery sends nothing', async () => {
     const { key, hook } = await newDelivery()
     await db.sql`delete from webhook where webhook_id = ${hook.id}`
-    expect((await attemptDelivery(tools(), key, at)).standing).toEqual({ status: 'gone', attempts: 0 })
+    expect((await attemptDelivery(tools(), key, at)).state).toEqual({ status: 'gone', attempts: 0 })
   })
 
   it('while the webhook is paused sends nothing, whatever the round thought', async () => {
     const { key, hook, read } = await newDelivery()
     await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
-    expect((await attemptDelivery(tools(), key, at)).standing).toMatchObject({ status: 'failed', notSent: true })
+    expect((await attemptDelivery(tools(), key, at)).state).toMatchObject({ status: 'failed', notSent: true })
     expect((await read()).attempts).toEqual([])
-    await settleUnsent(db.sql, key.deliveryId, at)
+    await failUnsent(db.sql, key, at)
   })
 
   it('that ends after a resend began leaves the new cycle alone', async () => {
@@ -148,11 +155,13 @@ describe('what a round reads and claims', () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const ids = await addDeliveries(db.sql, hook, { at, count: 200 })
     expect(await loadDue(db.sql, round)).toHaveLength(200)
-    const claims = await Promise.all([1, 2, 3, 4].map((n) => claim(db.sql, { roundId: `r${n}`, now: at }, ids)))
+    const claims = await Promise.all(
+      [1, 2, 3, 4].map((n) => claimDeliveries(db.sql, { roundId: `r${n}`, now: at }, ids)),
+    )
     expect(claims.flat()).toHaveLength(200)
     expect(claims.flat()[0]).toMatchObject({ grant: FIRST, waiting: false, eventType: 'price.changed' })
     expect(await loadDue(db.sql, { roundId: 'later', now: at })).toEqual([])
-    expect(await finishedOf(db.sql, ids)).toEqual([])
+    expect(await finishedAttempts(db.sql, ids)).toEqual([])
     await db.sql`delete from webhook`
   })
 
@@ -169,13 +178,13 @@ describe('what a round reads and claims', () => {
   it('says how attempts ended, and that a deleted one is over', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const ids = await addDeliveries(db.sql, hook, { at, count: 3 })
-    await claim(db.sql, round, ids)
+    await claimDeliveries(db.sql, round, ids)
     for (const deliveryId of ids) await openAttempt(db.sql, { deliveryId, ...FIRST }, at)
     const outcome = { text: 'x', status: 200, durationMs: 1 }
     await recordSuccess(db.sql, { deliveryId: ids[0]!, ...FIRST }, { ...outcome, kind: 'succeeded' }, at)
     await recordFailure(db.sql, { deliveryId: ids[1]!, ...FIRST }, { ...outcome, kind: 'failed' }, at)
     await db.sql`delete from delivery where delivery_id = ${ids[2]!}`
-    const ended = await finishedOf(db.sql, ids)
+    const ended = await finishedAttempts(db.sql, ids)
     expect(new Map(ended.map((one) => [one.deliveryId, one.outcome]))).toEqual(
       new Map([
         [ids[0]!, 'succeeded'],
@@ -186,14 +195,14 @@ describe('what a round reads and claims', () => {
     await db.sql`delete from webhook`
   })
 
-  it('settles what is due on a paused webhook, and nothing else', async () => {
+  it('fails what is due on a paused webhook, and nothing else', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const other = await addWebhook(db.sql, { url: 'https://example.com', at })
     await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
     await addDeliveries(db.sql, hook, { at, count: 3 })
     await addDeliveries(db.sql, hook, { at: plus(at, 60_000) })
     await addDeliveries(db.sql, other, { at })
-    expect(await settlePausedDue(db.sql, at)).toBe(3)
+    expect(await failPausedDue(db.sql, at)).toBe(3)
     expect(await loadDue(db.sql, round)).toHaveLength(1)
     await db.sql`delete from webhook`
   })
@@ -201,26 +210,26 @@ describe('what a round reads and claims', () => {
 
 describe('repair', () => {
   const db = testDatabase()
-  const shown: string[] = []
-  const told: string[] = []
-  const messenger = {
-    show: async ({ deliveryId }: { deliveryId: string }) => void shown.push(deliveryId),
-    changed: async (deliveryId: string) => void told.push(deliveryId),
+  const started: string[] = []
+  const notified: string[] = []
+  const workflows = {
+    start: async ({ deliveryId }: { deliveryId: string }) => void started.push(deliveryId),
+    changed: async ({ deliveryId }: { deliveryId: string }) => void notified.push(deliveryId),
     grant: async () => {},
-    tellWebhook: async () => {},
+    notifyWebhook: async () => {},
   }
   const repair = (now: Instant, namespaceId = 'n1') =>
-    reconcileDeliveries({ sql: db.sql, messenger, now, namespaceId, heartbeat: () => {} })
+    reconcileDeliveries({ sql: db.sql, workflows, now, namespaceId, heartbeat: () => {} })
 
   it('gives back claims nobody holds, and records attempts nobody closed as unknown', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const ids = await addDeliveries(db.sql, hook, { at, count: 2 })
-    await claim(db.sql, { roundId: 'r1', now: at }, ids)
+    await claimDeliveries(db.sql, { roundId: 'r1', now: at }, ids)
     await openAttempt(db.sql, { deliveryId: ids[1]!, ...FIRST }, at)
     expect(await repair(plus(at, 59_000))).toMatchObject({ unknown: 0, released: 0 })
     expect(await repair(plus(at, 61_000))).toMatchObject({ unknown: 1, released: 1 })
-    expect(await standingOf(db.sql, ids[0]!)).toMatchObject({ status: 'pending', attempts: 0, dueAt: at })
-    expect(await standingOf(db.sql, ids[1]!)).toMatchObject({
+    expect(await deliveryState(db.sql, ids[0]!)).toMatchObject({ status: 'pending', attempts: 0, dueAt: at })
+    expect(await deliveryState(db.sql, ids[1]!)).toMatchObject({
       status: 'pending',
       attempts: 1,
       dueAt: plus(at, 305_000),
@@ -233,7 +242,7 @@ describe('repair', () => {
     await db.sql`update delivery set started_cycle = cycle where delivery_id = ${waiting!.id}`
     expect(await repair(plus(at, 62_000))).toMatchObject({ storeLost: false, adopted: 0 })
     expect(await repair(plus(at, 63_000), 'n2')).toMatchObject({ storeLost: true, adopted: 1 })
-    expect(shown).toEqual([waiting!.id])
+    expect(started).toEqual([waiting!.id])
     expect(await repair(plus(at, 64_000), 'n2')).toMatchObject({ storeLost: false, adopted: 0 })
   })
 
@@ -244,7 +253,7 @@ describe('repair', () => {
       values (${some!.id}, ${some!.hook}, 'the webhook was paused', ${at})`
     expect(await repair(plus(at, 30_000), 'n2')).toMatchObject({ notices: 0 })
     expect(await repair(plus(at, 70_000), 'n2')).toMatchObject({ notices: 1 })
-    expect(told).toEqual([some!.id])
+    expect(notified).toEqual([some!.id])
     expect(await db.sql`select 1 from delivery_notice`).toHaveLength(0)
   })
 })
@@ -255,9 +264,57 @@ describe('the log', () => {
   it('shows the newest 50 deliveries of a webhook', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     for (let n = 0; n < 60; n++) await addDeliveries(db.sql, hook, { at: plus(at, n) })
-    const log = await deliveryLog(db.sql, hook)
+    const log = await listDeliveries(db.sql, hook)
     expect(log).toHaveLength(50)
     expect([log[0]!.createdAt, log[49]!.createdAt]).toEqual([plus(at, 59), plus(at, 10)])
+    await db.sql`delete from webhook`
+  })
+
+  it('keeps a resent delivery 30 days after the resend, also when it was not sent', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [id] = await addDeliveries(db.sql, hook, { at })
+    const month = 30 * DAY
+    await db.sql`
+      update delivery set status = 'succeeded', due_at = null, finished_at = ${at}, last_attempt_at = ${at}
+      where delivery_id = ${id!}`
+    const resentAt = plus(at, 29 * DAY)
+    await resendDelivery({ sql: db.sql, now: resentAt }, hook, id!)
+    await pauseWebhook({ ...operator(db.sql), now: resentAt }, hook, 'Paused by hand.')
+    expect(await failPausedDue(db.sql, resentAt)).toBe(1)
+    expect(await deleteOldDeliveries(db.sql, plus(at, month), 100)).toBe(0)
+    expect(await deleteOldDeliveries(db.sql, plus(resentAt, month - 1), 100)).toBe(0)
+    expect(await deleteOldDeliveries(db.sql, plus(resentAt, month), 100)).toBe(1)
+    await db.sql`delete from webhook`
+  })
+
+  it('shows every POST of an attempt, also the one on a connection that the receiver had closed', async () => {
+    // Answers the first request of a connection, and closes the connection when a second one comes.
+    const served = new WeakSet<object>()
+    const receiver = await startReceiver({
+      answer(_request, response) {
+        const { socket } = response
+        if (!socket || !served.has(socket)) {
+          if (socket) served.add(socket)
+          return { status: 200, body: 'ok' }
+        }
+        socket.destroy()
+        return undefined
+      },
+    })
+    const { post, close } = createSafeFetch({ allowPrivate: true })
+    const hook = await addWebhook(db.sql, { url: receiver.url, at })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 2 })
+    for (const deliveryId of ids)
+      await attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...FIRST }, at)
+    const second = (await listDeliveries(db.sql, hook)).find((delivery) => delivery.id === ids[1])!
+    expect(receiver.requests).toHaveLength(3)
+    expect(second.attempts).toMatchObject([{ number: 1, outcome: 'succeeded', status: 200, response: 'ok' }])
+    const { earlierPosts } = second.attempts[0]!
+    expect(earlierPosts).toEqual([
+      { startedAt: expect.any(String), error: expect.stringMatching(/closed/), durationMs: expect.any(Number) },
+    ])
+    expect(earlierPosts![0]!.startedAt >= at).toBe(true)
+    await Promise.all([close(), receiver.close()])
     await db.sql`delete from webhook`
   })
 
@@ -265,8 +322,8 @@ describe('the log', () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const body = `{"list":"${'é'.repeat(2_000_000)}"}`
     const [id] = await addDeliveries(db.sql, hook, { at, body })
-    expect((await deliveryLog(db.sql, hook))[0]!.payload).toBeUndefined()
-    expect(await payloadOf(db.sql, hook, id!)).toBe(body)
+    expect((await listDeliveries(db.sql, hook))[0]!.payload).toBeUndefined()
+    expect(await readPayload(db.sql, hook, id!)).toBe(body)
     await db.sql`delete from webhook`
   })
 
@@ -275,11 +332,11 @@ describe('the log', () => {
     const ids = await addDeliveries(db.sql, hook, { at, count: 3 })
     const month = 30 * DAY
     await db.sql`
-      update delivery set status = 'succeeded', settled_at = ${at}, last_attempt_at = ${at} where delivery_id = ${ids[0]!}`
+      update delivery set status = 'succeeded', finished_at = ${at}, last_attempt_at = ${at} where delivery_id = ${ids[0]!}`
     await db.sql`
-      update delivery set status = 'failed', settled_at = ${at}, last_attempt_at = ${plus(at, DAY)}
+      update delivery set status = 'failed', finished_at = ${at}, last_attempt_at = ${plus(at, DAY)}
       where delivery_id = ${ids[1]!}`
-    const left = async () => (await deliveryLog(db.sql, hook)).map((one) => one.id).sort()
+    const left = async () => (await listDeliveries(db.sql, hook)).map((one) => one.id).sort()
     expect(await deleteOldDeliveries(db.sql, plus(at, month - 1), 100)).toBe(0)
     expect(await deleteOldDeliveries(db.sql, plus(at, month), 100)).toBe(1)
     expect(await left()).toEqual([ids[1]!, ids[2]!].sort())

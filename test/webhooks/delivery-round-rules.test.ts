@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Due, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
+import { type DueDelivery, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
 
-const LIMITS = { all: 64, perEndpoint: 8 }
+const LIMITS = { all: 64, perWebhook: 8 }
 let made = 0
 
-function due(count: number, of: { workspace: string; webhook?: string; from?: number; failing?: boolean }): Due[] {
+function due(
+  count: number,
+  of: { workspace: string; webhook?: string; from?: number; failing?: boolean },
+): DueDelivery[] {
   return Array.from({ length: count }, (_, n) => ({
     deliveryId: `d${++made}`,
     workspaceId: of.workspace,

@@ -4,13 +4,13 @@ import { instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/rounds/round-rules.ts'
-import type { Claimed } from '../../src/webhooks/rounds/round-store.ts'
+import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
 import { clockFrom, type Round, runRound } from '../../src/webhooks/rounds/run-round.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
-const LIMITS = { all: 64, perEndpoint: 8 }
+const LIMITS = { all: 64, perWebhook: 8 }
 
 /** Rounds on real Postgres and a real receiver; the attempt is made where a workflow would make it. */
 describe('a delivery round', () => {
@@ -34,7 +34,7 @@ describe('a delivery round', () => {
   afterAll(() => receiver.close())
 
   const post = createSafeFetch({ allowPrivate: true }).post
-  async function grant({ deliveryId, grant }: Claimed) {
+  async function grant({ deliveryId, grant }: ClaimedDelivery) {
     const now = instantOf(Date.now())
     void attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...grant }, now)
   }
@@ -43,7 +43,7 @@ describe('a delivery round', () => {
     return runRound({
       sql: db.sql,
       log: pino({ level: 'silent' }),
-      messenger: { grant },
+      workflows: { grant },
       limits: LIMITS,
       roundId: `round-${++rounds}`,
       now: clockFrom(start),
@@ -91,7 +91,7 @@ describe('a delivery round', () => {
     while (live().length < 10) await new Promise((done) => setTimeout(done, 5))
     stop.abort()
     await running
-    for (const [turn, place] of live().entries()) expect(place).toBeLessThanOrEqual(2 * turn + LIMITS.perEndpoint)
+    for (const [turn, place] of live().entries()) expect(place).toBeLessThanOrEqual(2 * turn + LIMITS.perWebhook)
     await clean()
   })
 
@@ -118,11 +118,11 @@ describe('a delivery round', () => {
   it('gives back what it could not hand to a workflow, uses nothing up, and goes on with the others', async () => {
     await workspace('a', 3)
     let refused = 0
-    const refuseFirst = async (claimed: Claimed) => {
+    const refuseFirst = async (claimed: ClaimedDelivery) => {
       if (refused++ === 0) throw new Error('Temporal is away')
       await grant(claimed)
     }
-    expect(await run({ messenger: { grant: refuseFirst } })).toMatchObject({ started: 3, succeeded: 2, unclear: 1 })
+    expect(await run({ workflows: { grant: refuseFirst } })).toMatchObject({ started: 3, succeeded: 2, unclear: 1 })
     expect(await run()).toMatchObject({ started: 1, succeeded: 1 })
     await clean()
   })

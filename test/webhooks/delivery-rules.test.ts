@@ -7,14 +7,14 @@ import {
   type Streak,
 } from '../../src/webhooks/attempts/auto-pause-rules.ts'
 import { bodyOf, testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
-import { MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS, waitInWords } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
+import { formatWait, MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 
 const at = '2026-11-21T10:15:00.000Z' as Instant
 
 describe('the ladder', () => {
   it('has six attempts, the retries after 5 min, 30 min, 2 h, 8 h and 24 h', () => {
     expect(MAX_ATTEMPTS).toBe(6)
-    expect(RETRY_WAITS_MS.map(waitInWords)).toEqual(['5 min', '30 min', '2 h', '8 h', '24 h'])
+    expect(RETRY_WAITS_MS.map(formatWait)).toEqual(['5 min', '30 min', '2 h', '8 h', '24 h'])
     expect(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0)).toBe((34 * 60 + 35) * 60_000)
   })
 
@@ -25,7 +25,7 @@ describe('the ladder', () => {
   })
 
   it('says waits as people do', () => {
-    expect([1_000, 61 * 60_000, 119 * 60_000 + 59_999].map(waitInWords)).toEqual(['1 min', '1 h 1 min', '2 h'])
+    expect([1_000, 61 * 60_000, 119 * 60_000 + 59_999].map(formatWait)).toEqual(['1 min', '1 h 1 min', '2 h'])
   })
 })
 

@@ -9,13 +9,13 @@ import type { Instant } from '../../src/lib/instant.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { day, eventsOf, model, models, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
-import { addWebhook, addWorkspace, fanOutAll } from '../support/subscriptions.ts'
+import { addWebhook, addWorkspace, matchAll } from '../support/subscriptions.ts'
 
 type File = { prices: { provider: string; resource: string; price: number | string; dimension: string }[] }
 
 /** The types a webhook was sent, with the provider, each once. */
 const sentTo = (db: ReturnType<typeof testDatabase>) => async (hook: string) => {
-  await fanOutAll(db.sql)
+  await matchAll(db.sql)
   const rows = await db.sql<{ type: string }[]>`
     select distinct e.type || '.' || e.provider as type from delivery d join event e using (event_id)
     where d.webhook_id = ${hook} order by 1`
@@ -79,7 +79,7 @@ describe('a credit-priced provider, from its curated file to the deliveries', ()
 
   it('follows a group, and a filter for the credit alone', async () => {
     const received = async (hook: string) => {
-      await fanOutAll(db.sql)
+      await matchAll(db.sql)
       const rows = await db.sql<{ unit: string; alias: string | null }[]>`
         select e.body::json ->> 'unit' as unit, d.alias from delivery d join event e using (event_id)
         where d.webhook_id = ${hook} and e.type = 'price.changed'`

@@ -4,7 +4,7 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders, addWebhook, addWorkspace, fanOutAll, receivers, record } from '../support/subscriptions.ts'
+import { addProviders, addWebhook, addWorkspace, matchAll, receivers, record } from '../support/subscriptions.ts'
 
 type Case = { webhook: Partial<WebhookBody>; receives: string[]; not: string[]; with?: 'alias' }
 
@@ -208,7 +208,7 @@ describe('subscription rules', () => {
     }
     await deleteGroup(db.sql, { id: groups.gone, actor: 'test' })
     const ids = await record(db.sql, ...all.map((name) => events[name]!()))
-    await fanOutAll(db.sql)
+    await matchAll(db.sql)
     for (const [index, name] of all.entries()) got.set(name, await receivers(db.sql, ids[index]!))
   })
 

@@ -2,14 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
-import { fanOut } from '../../src/webhooks/matching/fan-out-store.ts'
-import { updateWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'
+import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
+import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { testDatabase } from '../support/database.ts'
 import {
   addProviders,
   addWebhook,
   addWorkspace,
-  fanOutAll,
+  matchAll,
+  operator,
   receivers,
   record,
   tools,
@@ -33,14 +34,14 @@ describe('fan-out', () => {
     workspace = await addWorkspace(db.sql)
   })
   const matched = async (eventId: string | undefined) => {
-    await fanOutAll(db.sql)
+    await matchAll(db.sql)
     return receivers(db.sql, eventId!)
   }
 
   it('makes deliveries that are due now, in the workspace of the webhook', async () => {
     const hook = await addWebhook(db.sql, workspace, { providers: ['acme'] })
     const [event] = await record(db.sql, change())
-    expect(await fanOut(db.sql, { now: NOW })).toEqual({ events: 1, deliveries: 1 })
+    expect(await matchEvents(db.sql, { now: NOW })).toEqual({ events: 1, deliveries: 1 })
     const rows = await db.sql`
       select webhook_id, workspace_id, status, due_at, created_at, attempts from delivery where event_id = ${event!}`
     expect([...rows]).toEqual([
@@ -51,19 +52,19 @@ describe('fan-out', () => {
   it('matches every event once, however many run at once', async () => {
     const hook = await addWebhook(db.sql, workspace, { providers: ['resale'] })
     const events = await record(db.sql, ...Array.from({ length: 40 }, () => change('x', 'resale')))
-    const runs = await Promise.all(Array.from({ length: 6 }, () => fanOut(db.sql, { now: NOW, limit: 10 })))
-    await fanOutAll(db.sql)
+    const runs = await Promise.all(Array.from({ length: 6 }, () => matchEvents(db.sql, { now: NOW, limit: 10 })))
+    await matchAll(db.sql)
     expect(runs.reduce((sum, run) => sum + run.events, 0)).toBeLessThanOrEqual(40)
     for (const event of events) expect([...(await receivers(db.sql, event)).keys()]).toEqual([hook])
-    expect(await fanOut(db.sql, { now: NOW })).toEqual({ events: 0, deliveries: 0 })
+    expect(await matchEvents(db.sql, { now: NOW })).toEqual({ events: 0, deliveries: 0 })
   })
 
   it('takes events in commit order', async () => {
     const [first, second] = await record(db.sql, change('a', 'resale'), change('b', 'resale'))
-    await fanOut(db.sql, { now: NOW, limit: 1 })
+    await matchEvents(db.sql, { now: NOW, limit: 1 })
     expect((await receivers(db.sql, first!)).size).toBe(1)
     expect((await receivers(db.sql, second!)).size).toBe(0)
-    await fanOutAll(db.sql)
+    await matchAll(db.sql)
   })
 
   it('receives only what is published after it was created', async () => {
@@ -78,7 +79,7 @@ describe('fan-out', () => {
     const hook = await addWebhook(db.sql, workspace, { filters: { acme: { resources: ['m1'] } } })
     const [before] = await record(db.sql, change('m1'))
     const ref = { workspaceId: workspace, id: hook }
-    await updateWebhook(db.sql, tools, ref, { filters: { acme: { resources: ['m2'] } } })
+    await editWebhook(operator(db.sql), tools, ref, { filters: { acme: { resources: ['m2'] } } })
     const [old, wanted] = await record(db.sql, change('m1'), change('m2'))
     expect((await matched(before)).has(hook)).toBe(true)
     expect((await matched(old)).has(hook)).toBe(false)
@@ -142,8 +143,8 @@ describe('fan-out', () => {
     const deleting = (async () => {
       for (const hook of hooks) await db.sql`delete from webhook where webhook_id = ${hook}`
     })()
-    await Promise.all([deleting, fanOutAll(db.sql), fanOutAll(db.sql)])
-    await fanOutAll(db.sql)
+    await Promise.all([deleting, matchAll(db.sql), matchAll(db.sql)])
+    await matchAll(db.sql)
     const [row] = await db.sql`select count(*)::integer as unmatched from event where matched_at is null`
     expect(row).toEqual({ unmatched: 0 })
     expect((await receivers(db.sql, events[29]!)).size).toBeGreaterThan(0)

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft, EventType } from '../../src/events/schema.ts'
+import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
-import { updateWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import {
-  addProviders, addWebhook, addWorkspace, everyType, fanOutAll, receivers, record, tools,
+  addProviders, addWebhook, addWorkspace, everyType, matchAll, operator, receivers, record, tools,
 } from '../support/subscriptions.ts' // biome-ignore format: one import
 
 /**
@@ -147,7 +147,7 @@ describe('the matching statement', () => {
               const before = model.hooks.get(id)!.aliases
               const aliases = next.wanted.aliases.filter((name) => model.groups.has(name) || before.includes(name))
               const wanted = { ...next.wanted, aliases }
-              await updateWebhook(db.sql, tools, { workspaceId, id }, held(wanted))
+              await editWebhook(operator(db.sql), tools, { workspaceId, id }, held(wanted))
               model.hooks.set(id, wanted)
             } else if (next.do === 'save' && model.groups.has(next.group)) {
               await saveGroup(db.sql, { id: next.group, name: next.group, members: next.members, actor: 'test' })
@@ -157,7 +157,7 @@ describe('the matching statement', () => {
             }
           }
 
-          await fanOutAll(db.sql)
+          await matchAll(db.sql)
           for (const { id, draft, sends } of expectations) {
             const got = [...(await receivers(db.sql, id))].map(([webhook, alias]) => {
               const group = alias === undefined ? undefined : nameOf.get(JSON.parse(alias).id)

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { revealSecret, rotateSecret } from '../../src/webhooks/subscriptions/save-webhook.ts'
-import { resealSecrets, signingSecrets } from '../../src/webhooks/subscriptions/secret-store.ts'
+import { rotateSecret } from '../../src/webhooks/manage/rotate-secret.ts'
+import { resealSecrets } from '../../src/webhooks/subscriptions/reseal-secrets.ts'
+import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
+import { signingSecrets } from '../../src/webhooks/subscriptions/secret-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
 
@@ -44,13 +46,17 @@ describe('signing secrets', () => {
     expect(await revealSecret(db.sql, key, ref, plus(NOON, DAY_MS))).toEqual({ secret: rotated.secret })
   })
 
-  it('keep their own 24 hours when the secret is rotated again', async () => {
+  it('are at most two: another rotation within 24 hours retires the oldest at once, and says so', async () => {
     const { id, ref, first } = await newWebhook()
     const second = await rotateSecret(db.sql, key, ref, NOON)
+    expect(second.retiredEarlier).toBe(false)
+    expect(await signing(id, plus(NOON, 500))).toEqual([second.secret, first])
     const third = await rotateSecret(db.sql, key, ref, plus(NOON, 1_000))
-    expect(await signing(id, plus(NOON, 2_000))).toEqual([third.secret, second.secret, first])
-    expect(await signing(id, plus(NOON, DAY_MS))).toEqual([third.secret, second.secret])
-    expect(await signing(id, plus(NOON, DAY_MS + 1_000))).toEqual([third.secret])
+    expect(third).toMatchObject({ retiredEarlier: true, previousValidUntil: plus(NOON, 1_000 + DAY_MS) })
+    expect(await signing(id, plus(NOON, 1_000))).toEqual([third.secret, second.secret])
+    expect(await signing(id, plus(NOON, 1_000 + DAY_MS - 1))).toEqual([third.secret, second.secret])
+    expect(await signing(id, plus(NOON, 1_000 + DAY_MS))).toEqual([third.secret])
+    expect((await rotateSecret(db.sql, key, ref, plus(NOON, 1_000 + DAY_MS))).retiredEarlier).toBe(false)
   })
 
   it('have one newest among rotations at once', async () => {

@@ -4,10 +4,13 @@ import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
-import { resendDelivery, resumeWebhook, sendTestEvent } from '../../src/webhooks/manage/manage-webhook.ts'
+import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
+import { resumeWebhook } from '../../src/webhooks/manage/resume-webhook.ts'
+import { rotateSecret } from '../../src/webhooks/manage/rotate-secret.ts'
+import { sendTestEvent } from '../../src/webhooks/manage/send-test-event.ts'
 import { ROTATION_OVERLAP_MS } from '../../src/webhooks/rules.ts'
-import { createWebhook, rotateSecret } from '../../src/webhooks/subscriptions/save-webhook.ts'
-import { checkEndpointUrl } from '../../src/webhooks/subscriptions/url-rules.ts'
+import { checkWebhookUrl } from '../../src/webhooks/subscriptions/check-webhook-url.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addDeliveries } from '../support/deliveries.ts'
 import { type ReceivedRequest, startReceiver } from '../support/receiver.ts'
 import { addWorkspace } from '../support/subscriptions.ts'
@@ -30,13 +33,13 @@ export async function captureDeliveries(sql: Sql): Promise<Capture[]> {
   const receiver = await startReceiver()
   const client = createSafeFetch({ allowPrivate: true })
   const tools = { sql, post: client.post, secretKey: randomBytes(32) }
-  const checkUrl = (url: string) => checkEndpointUrl(url, { allowPrivate: true, resolve: client.resolve })
+  const checkUrl = (url: string) => checkWebhookUrl(url, { allowPrivate: true, resolve: client.resolve })
   const begin = instantOf(Date.now())
   const workspaceId = await addWorkspace(sql)
   const wanted = { name: 'Orders', url: receiver.url, eventTypes: ['price.changed' as const], providers: ['*'] }
   const created = await createWebhook(sql, { ...tools, checkUrl }, workspaceId, wanted)
   const webhook = { workspaceId, id: created.webhook.id }
-  const operator = { sql, messenger: { tellWebhook: async () => {} } }
+  const operator = { sql, workflows: { notifyWebhook: async () => {} } }
   const captures: Capture[] = []
 
   async function attempt(name: string, deliveryId: string, at: Instant, grant = {}, keys: Partial<Capture> = {}) {

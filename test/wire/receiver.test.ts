@@ -66,7 +66,7 @@ describe('the verifying receiver', () => {
   test('answers 400 to a request without a signature', async () => {
     await start()
     const outcome = await client.post(receiver.url, { headers: {}, body: '{}' })
-    expect(outcome).toMatchObject({ status: 400, body: expect.stringContaining('Missing required headers') })
+    expect(outcome).toMatchObject({ status: 400, response: expect.stringContaining('Missing required headers') })
   })
 
   test('takes either secret while a rotation lasts', async () => {

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { plus } from '../../src/lib/instant.ts'
-import { deliveryLog, payloadOf } from '../../src/webhooks/manage/delivery-log-store.ts'
-import {
-  deleteWebhook,
-  editWebhook,
-  pauseWebhook,
-  resendDelivery,
-  resumeAndResend,
-  resumeWebhook,
-  sendTestEvent,
-} from '../../src/webhooks/manage/manage-webhook.ts'
-import { createWebhook } from '../../src/webhooks/subscriptions/save-webhook.ts'
+import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
+import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
+import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
+import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
+import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
+import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
+import { resumeAndResend } from '../../src/webhooks/manage/resume-and-resend.ts'
+import { resumeWebhook } from '../../src/webhooks/manage/resume-webhook.ts'
+import { sendTestEvent } from '../../src/webhooks/manage/send-test-event.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
@@ -24,13 +23,13 @@ describe('pausing, resuming, resending, testing and deleting', () => {
   const system = deliverySystem(db, timeSkipping())
 
   async function operator() {
-    return { sql: db.sql, messenger: system.messenger, now: await system.now() }
+    return { sql: db.sql, workflows: system.workflows, now: await system.now() }
   }
   async function newWebhook(count: number) {
     const at = await system.now()
     const hook = await addWebhook(db.sql, { url: system.receiver.url, at })
     const ids = await addDeliveries(db.sql, hook, { at, count })
-    return { hook, ids, read: async () => (await deliveryLog(db.sql, hook))[0]! }
+    return { hook, ids, read: async () => (await listDeliveries(db.sql, hook))[0]! }
   }
   const received = (eventId: string) =>
     system.receiver.requests.filter((request) => request.headers['webhook-id'] === eventId)
@@ -141,6 +140,18 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     expect(request!.headers['webhook-signature']).toMatch(/^v1,/)
   })
 
+  it('sends a test that was not sent while paused when it is repeated within its minute', async () => {
+    const { hook } = await newWebhook(0)
+    const at = await system.now()
+    const first = await sendTestEvent({ ...(await operator()), now: at }, hook)
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    expect((await system.check()).delivered).toMatchObject({ unsent: 1 })
+    await resumeWebhook(await operator(), hook)
+    expect(await sendTestEvent({ ...(await operator()), now: at }, hook)).toEqual(first)
+    await system.check()
+    expect(received(first.eventId)).toHaveLength(1)
+  })
+
   it('never counts a test toward pausing, but a successful one restarts the count', async () => {
     const { hook } = await newWebhook(0)
     const day = 24 * 3_600_000
@@ -177,11 +188,11 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     await expect(deleteWebhook(await operator(), stranger)).rejects.toMatchObject(wanted)
     await expect(sendTestEvent(await operator(), stranger)).rejects.toMatchObject(wanted)
     await expect(resendDelivery(await operator(), stranger, ids[0]!)).rejects.toMatchObject(wanted)
-    expect(await deliveryLog(db.sql, stranger)).toEqual([])
-    expect(await payloadOf(db.sql, stranger, ids[0]!)).toBeUndefined()
-    expect(await deliveryLog(db.sql, { ...stranger, workspaceId: 'nonsense' })).toEqual([])
-    expect(await payloadOf(db.sql, hook, 'nonsense')).toBeUndefined()
-    expect(await payloadOf(db.sql, hook, ids[0]!)).toBeDefined()
+    expect(await listDeliveries(db.sql, stranger)).toEqual([])
+    expect(await readPayload(db.sql, stranger, ids[0]!)).toBeUndefined()
+    expect(await listDeliveries(db.sql, { ...stranger, workspaceId: 'nonsense' })).toEqual([])
+    expect(await readPayload(db.sql, hook, 'nonsense')).toBeUndefined()
+    expect(await readPayload(db.sql, hook, ids[0]!)).toBeDefined()
     await deleteWebhook(await operator(), hook)
   })
 
@@ -213,7 +224,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     const { hook, ids } = await newWebhook(1)
     await system.check()
     await deleteWebhook(await operator(), hook)
-    expect(await deliveryLog(db.sql, hook)).toEqual([])
+    expect(await listDeliveries(db.sql, hook)).toEqual([])
     const [left] = await db.sql`select count(*)::int as count from attempt where delivery_id = ${ids[0]!}`
     expect(left).toEqual({ count: 0 })
     expect(await system.result(ids[0]!)).toMatchObject({ status: 'gone' })
@@ -221,7 +232,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
   })
 
   async function detailsOf(id: string): Promise<string> {
-    const handle = system.client.workflow.getHandle(deliveryWorkflowId(id))
+    const handle = system.client.workflow.getHandle(deliveryWorkflowId({ deliveryId: id, eventType: 'price.changed' }))
     const metadata = (await handle.query('__temporal_workflow_metadata')) as { currentDetails: string }
     return metadata.currentDetails
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { epochMs, type Instant, plus } from '../../src/lib/instant.ts'
 import { MAX_ATTEMPTS, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
-import { deliveryLog } from '../../src/webhooks/manage/delivery-log-store.ts'
+import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
@@ -15,7 +15,7 @@ describe('a delivery on the ladder', () => {
     const at = await system.now()
     const hook = await addWebhook(db.sql, { url: `${system.receiver.url}${path}`, at })
     const [id] = await addDeliveries(db.sql, hook, { at })
-    return { hook, id: id!, read: async () => (await deliveryLog(db.sql, hook))[0]! }
+    return { hook, id: id!, read: async () => (await listDeliveries(db.sql, hook))[0]! }
   }
 
   it('makes six attempts over 34 h 35 min, each exactly its wait after the failure before it, then fails', async () => {

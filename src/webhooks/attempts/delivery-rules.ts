@@ -22,11 +22,11 @@ export function bodyOf(eventBody: string, alias: string | undefined): string {
 }
 
 /** The event of a test: all tests of one webhook in one minute share its id (specification, Body of a test event). */
-export function testEvent(webhookId: string, at: string): { id: string; body: string } {
+export function testEvent(webhookId: string, at: string): { id: string; type: string; body: string } {
   const id = `test_${webhookId}_${Math.floor(Date.parse(at) / 60_000)}`
   const message = 'This is a test event. Your endpoint is connected.'
   const body = JSON.stringify({
     version: 'webhook-test.v1', type: TEST_EVENT, id, createdAt: at, test: true, message,
   }) // biome-ignore format: the order of the specification's table
-  return { id, body }
+  return { id, type: TEST_EVENT, body }
 }

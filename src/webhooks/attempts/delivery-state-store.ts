@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { Standing } from '../workflow-schema.ts'
+import type { DeliveryState } from '../workflow-schema.ts'
 
 type Row = {
   status: 'pending' | 'succeeded' | 'failed'
@@ -16,7 +16,7 @@ type Row = {
 }
 
 /** What a delivery is now, for its workflow. */
-export async function standingOf(db: Db, deliveryId: string): Promise<Standing> {
+export async function deliveryState(db: Db, deliveryId: string): Promise<DeliveryState> {
   const [row] = await db<Row[]>`
     select d.status, d.not_sent is not null as "notSent", d.attempts, d.due_at as "dueAt",
            w.state = 'paused' as paused, a.number, a.started_at as at, a.error, a.status as "httpStatus",

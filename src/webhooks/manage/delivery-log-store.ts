@@ -1,17 +1,17 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import { bodyOf, LOG_LENGTH } from '../attempts/delivery-rules.ts'
-import type { WebhookRef } from '../subscriptions/save-webhook.ts'
-import { isId } from '../subscriptions/subscription-rules.ts'
+import type { EarlierPost } from '../attempts/outcome-schema.ts'
+import type { WebhookRef } from '../schema.ts'
 import type { DeliveryView } from './delivery-schema.ts'
 
-/** A body up to this size is part of the log; a larger one is read by itself, with {@link payloadOf}. */
+/** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
 const PAYLOAD_IN_LOG_BYTES = 16 * 1024
 
-type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'settledAt' | 'payload'> & {
+type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'finishedAt' | 'payload'> & {
   nextTryAt: Instant | null
   error: string | null
-  settledAt: Instant | null
+  finishedAt: Instant | null
   eventBody: string | null
   alias: string | null
   attempts: {
@@ -23,6 +23,7 @@ type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'settledAt' |
     error: string | null
     durationMs: number | null
     response: string | null
+    earlierPosts: EarlierPost[] | null
   }[]
 }
 
@@ -30,50 +31,51 @@ type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'settledAt' |
  * The newest 50 deliveries of a webhook, each with its attempts, oldest first, of all cycles. None are shown of a
  * webhook that is not this workspace's.
  */
-export async function deliveryLog(db: Db, { workspaceId, id }: WebhookRef): Promise<DeliveryView[]> {
-  if (!isId(workspaceId) || !isId(id)) return []
+export async function readDeliveries(db: Db, { workspaceId, id }: WebhookRef): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", d.status, d.created_at as "createdAt",
-           d.due_at as "nextTryAt", d.settled_at as "settledAt", d.error, d.not_sent is not null as "notSent", d.alias,
+           d.due_at as "nextTryAt", d.finished_at as "finishedAt", d.error, d.not_sent is not null as "notSent", d.alias,
            octet_length(e.body) + coalesce(octet_length(d.alias) + 9, 0) as "payloadBytes",
            case when octet_length(e.body) <= ${PAYLOAD_IN_LOG_BYTES} then e.body end as "eventBody",
            (select coalesce(json_agg(json_build_object(
                      'cycle', a.cycle, 'number', a.number,
                      'at', to_char(a.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                      'outcome', a.outcome, 'status', a.status, 'error', a.error, 'durationMs', a.duration_ms,
-                     'response', a.response) order by a.cycle, a.number, a.run), '[]')
+                     'response', a.response, 'earlierPosts', a.earlier_posts) order by a.cycle, a.number, a.run), '[]')
             from attempt a where a.delivery_id = d.delivery_id) as attempts
     from delivery d
     join event e using (event_id)
     where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
-  return rows.map(({ nextTryAt, settledAt, error, eventBody, alias, attempts, ...row }) => ({
+  return rows.map(({ nextTryAt, finishedAt, error, eventBody, alias, attempts, ...row }) => ({
     ...row,
     ...(nextTryAt && { nextTryAt }),
-    ...(settledAt && { settledAt }),
+    ...(finishedAt && { finishedAt }),
     ...(error && { error }),
     ...(eventBody && { payload: bodyOf(eventBody, alias ?? undefined) }),
-    attempts: attempts.map(({ cycle, number, at, outcome, status, error: reason, durationMs, response }) => ({
-      cycle,
-      number,
-      at: at as Instant,
-      outcome: outcome ?? 'started',
-      ...(status !== null && { status }),
-      ...(reason !== null && { error: reason }),
-      ...(durationMs !== null && { durationMs }),
-      ...(response !== null && { response }),
-    })),
+    attempts: attempts.map(
+      ({ cycle, number, at, outcome, status, error: reason, durationMs, response, earlierPosts }) => ({
+        cycle,
+        number,
+        at: at as Instant,
+        outcome: outcome ?? 'started',
+        ...(status !== null && { status }),
+        ...(reason !== null && { error: reason }),
+        ...(durationMs !== null && { durationMs }),
+        ...(response !== null && { response }),
+        ...(earlierPosts !== null && { earlierPosts }),
+      }),
+    ),
   }))
 }
 
-/** The exact text a delivery sends, whatever its size; undefined when this workspace's webhook has no such delivery. */
-export async function payloadOf(
+/** The exact text that a delivery sends, whatever its size. */
+export async function readPayload(
   db: Db,
   { workspaceId, id }: WebhookRef,
   deliveryId: string,
 ): Promise<string | undefined> {
-  if (!isId(workspaceId) || !isId(id) || !isId(deliveryId)) return undefined
   const [row] = await db<{ body: string; alias: string | null }[]>`
     select e.body, d.alias from delivery d join event e using (event_id)
     where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and d.workspace_id = ${workspaceId}`

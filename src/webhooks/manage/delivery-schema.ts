@@ -1,8 +1,9 @@
 import type { Instant } from '../../lib/instant.ts'
+import type { EarlierPost } from '../attempts/outcome-schema.ts'
 
 /** One attempt as the log shows it. `started`: it is being made; `unknown`: the sender stopped during it. */
 type AttemptView = {
-  /** Which run through the ladder: a resend begins the next. */
+  /** Which cycle of six attempts: a resend starts the next. */
   cycle: number
   /** 1 to 6. */
   number: number
@@ -14,6 +15,8 @@ type AttemptView = {
   durationMs?: number
   /** The first up to 1 KB of the response body. */
   response?: string
+  /** POSTs of this attempt that got no answer and were repeated at once. */
+  earlierPosts?: EarlierPost[]
 }
 
 /** A delivery as the log shows it (specification, Delivery). */
@@ -27,11 +30,11 @@ export type DeliveryView = {
   createdAt: Instant
   /** When the next attempt is due; it goes out with the first round after that. */
   nextTryAt?: Instant
-  settledAt?: Instant
+  finishedAt?: Instant
   /** What the last attempt got, or why the delivery failed. */
   error?: string
   attempts: AttemptView[]
   payloadBytes: number
-  /** The exact body sent, when it is small; else ask for it by itself. */
+  /** The exact body sent, when it is small; else it is read by itself. */
   payload?: string
 }

@@ -10,6 +10,10 @@ export const PRICE_EVENTS = EVENT_TYPES.filter(
 )
 
 /** Events matched by one statement, where there are few webhooks. */
-export const MAX_EVENTS_PER_MATCH = 1_000
+const MAX_EVENTS_PER_MATCH = 1_000
 /** Events times webhooks in one statement: keeps it within seconds, far from the statement timeout. */
-export const MAX_PAIRS_PER_MATCH = 100_000
+const MAX_PAIRS_PER_MATCH = 100_000
+
+/** How many events one statement matches, at least one, so that events times webhooks stay within bounds. */
+export const eventsPerMatch = (webhooks: number, limit = MAX_EVENTS_PER_MATCH): number =>
+  Math.max(1, Math.min(limit, Math.floor(MAX_PAIRS_PER_MATCH / Math.max(1, webhooks))))

@@ -4,7 +4,7 @@ import {
   WorkflowNotFoundError,
   type WorkflowStartOptions,
 } from '@temporalio/client'
-import { DELIVERY_STATUS, EVENT_TYPE, WEBHOOK_ID, WORKSPACE_ID } from '../search-attributes-schema.ts'
+import { DELIVERY_STATUS, WEBHOOK_ID } from '../search-attributes-schema.ts'
 import {
   CHANGED,
   CHECKS_QUEUE,
@@ -14,22 +14,22 @@ import {
   GRANT,
   type Grant,
   type WebhookChange,
+  type WorkflowName,
   webhookWorkflowId,
 } from '../workflow-schema.ts'
-import type { Claimed } from './round-store.ts'
+import { type DeliveryLabel, summaryOf } from './label-rules.ts'
+import type { ClaimedDelivery } from './round-store.ts'
 
-/** A workflow may complete between a refused start and the signal after it; more than twice in a row is a fault. */
+/** A workflow may complete between a refused start and the signal after it. More than twice in a row is a fault. */
 const TRIES = 4
 
 /** Which task queues to use: each test its own, so that they never take each other's work. */
 export type Queues = { checks: string; deliveries: string }
 export const QUEUES: Queues = { checks: CHECKS_QUEUE, deliveries: DELIVERIES_QUEUE }
 
-type Found = Pick<Claimed, 'deliveryId' | 'webhookId' | 'workspaceId' | 'eventId' | 'eventType'>
-
-/** How workflows are started and told things. Postgres holds what was said: a lost message is found again by a check. */
-export function createMessenger(client: Client, queues: Queues = QUEUES) {
-  const startDelivery = (delivery: Found, grant?: Grant) =>
+/** Starts and signals workflows. Postgres holds what was said: a check finds a lost message again. */
+export function createDeliveryWorkflows(client: Client, queues: Queues = QUEUES) {
+  const startDelivery = (delivery: DeliveryLabel, grant?: Grant) =>
     client.workflow.start('delivery', {
       ...deliveryOptions(queues.deliveries, delivery, grant),
       // With a worker in the same process the first workflow task comes with the answer: measured, the rate doubles.
@@ -38,11 +38,11 @@ export function createMessenger(client: Client, queues: Queues = QUEUES) {
 
   return {
     /** Lets a delivery's workflow make one attempt, starting the workflow when there is none. */
-    async grant(claimed: Claimed): Promise<void> {
-      let waiting = claimed.waiting
+    async grant(claimed: ClaimedDelivery): Promise<void> {
+      let { waiting } = claimed
       for (let tries = 1; ; tries++) {
         try {
-          if (waiting) await signalDelivery(client, claimed.deliveryId, GRANT, claimed.grant)
+          if (waiting) await signalDelivery(client, claimed, GRANT, claimed.grant)
           else await startDelivery(claimed, claimed.grant)
           return
         } catch (error) {
@@ -55,54 +55,57 @@ export function createMessenger(client: Client, queues: Queues = QUEUES) {
       }
     },
 
-    /** Starts the workflow of a delivery that waits for a retry, for operators to see it; fine when it runs. */
-    async show(delivery: Found): Promise<void> {
+    /** Starts the workflow of a delivery that waits for a retry, so that operators see it. Fine when it runs. */
+    async start(delivery: DeliveryLabel): Promise<void> {
       await startDelivery(delivery).catch((error) => {
         if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
       })
     },
 
-    /** Makes a delivery's workflow read its row again; a workflow that is over has nothing to read. */
-    async changed(deliveryId: string, what: string): Promise<void> {
-      await signalDelivery(client, deliveryId, CHANGED, what).catch((error) => {
+    /** Makes a delivery's workflow read its row again. A workflow that is over has nothing to read. */
+    async changed(delivery: WorkflowName, what: string): Promise<void> {
+      await signalDelivery(client, delivery, CHANGED, what).catch((error) => {
         if (!(error instanceof WorkflowNotFoundError)) throw error
       })
     },
 
-    /** Tells the webhook's workflow what happened to the webhook, starting it when it does not run. */
-    async tellWebhook(webhookId: string, workspaceId: string, change: WebhookChange): Promise<void> {
+    /** Notifies the webhook's workflow of what was done to the webhook, starting it when it does not run. */
+    async notifyWebhook(webhook: { id: string; name: string }, change: WebhookChange): Promise<void> {
       await client.workflow.signalWithStart('webhook', {
-        workflowId: webhookWorkflowId(webhookId),
+        workflowId: webhookWorkflowId(webhook.id),
         taskQueue: queues.checks,
-        args: [{ webhookId }],
+        args: [{ webhookId: webhook.id }],
         signal: change,
         signalArgs: [],
-        staticSummary: 'passes changes of a webhook on to its deliveries',
-        typedSearchAttributes: [
-          { key: WEBHOOK_ID, value: webhookId },
-          { key: WORKSPACE_ID, value: workspaceId },
-        ],
+        staticSummary: `${webhook.name}: passes its changes on to its deliveries`,
+        typedSearchAttributes: [{ key: WEBHOOK_ID, value: webhook.id }],
       })
     },
   }
 }
 
-export type Messenger = ReturnType<typeof createMessenger>
+export type DeliveryWorkflows = ReturnType<typeof createDeliveryWorkflows>
 
-const signalDelivery = (client: Client, deliveryId: string, signal: string, argument: Grant | string) =>
-  client.workflow.getHandle(deliveryWorkflowId(deliveryId)).signal(signal, argument)
+const signalDelivery = (client: Client, delivery: WorkflowName, signal: string, argument: Grant | string) =>
+  client.workflow.getHandle(deliveryWorkflowId(delivery)).signal(signal, argument)
 
-function deliveryOptions(taskQueue: string, delivery: Found, grant: Grant | undefined): WorkflowStartOptions {
-  const input: DeliveryInput = { deliveryId: delivery.deliveryId, ...(grant && { grant }) }
+function deliveryOptions(taskQueue: string, delivery: DeliveryLabel, grant: Grant | undefined): WorkflowStartOptions {
+  const { deliveryId, webhookId, webhookName, workspaceName, eventId, provider, subject } = delivery
+  const input: DeliveryInput = { deliveryId, ...(grant && { grant }) }
   return {
-    workflowId: deliveryWorkflowId(delivery.deliveryId),
+    workflowId: deliveryWorkflowId(delivery),
     taskQueue,
     args: [input],
-    staticSummary: `${delivery.eventType} ${delivery.eventId}`,
+    staticSummary: summaryOf(delivery),
+    memo: {
+      webhook: webhookName,
+      workspace: workspaceName,
+      event: eventId,
+      ...(provider && { provider }),
+      ...(subject && { subject }),
+    },
     typedSearchAttributes: [
-      { key: WEBHOOK_ID, value: delivery.webhookId },
-      { key: WORKSPACE_ID, value: delivery.workspaceId },
-      { key: EVENT_TYPE, value: delivery.eventType },
+      { key: WEBHOOK_ID, value: webhookId },
       { key: DELIVERY_STATUS, value: 'pending' },
     ],
   }

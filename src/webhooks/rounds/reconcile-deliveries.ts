@@ -1,8 +1,8 @@
 import { type Instant, plus } from '../../lib/instant.ts'
 import { DELIVERY_TIMEOUT_MS } from '../../lib/safe-fetch/post.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordUnknown } from '../attempts/attempt-store.ts'
-import type { Messenger } from './delivery-workflows.ts'
+import { recordUnknown } from '../attempts/record-failure.ts'
+import type { DeliveryWorkflows } from './delivery-workflows.ts'
 import { passOnNotices } from './pass-on-notices.ts'
 import { abandonedAttempts, adoptWaiting, noteNamespace, releaseClaims } from './reconcile-store.ts'
 
@@ -22,13 +22,13 @@ export type Repairs = { storeLost: boolean; unknown: number; released: number; a
  */
 export async function reconcileDeliveries(task: {
   sql: Sql
-  messenger: Messenger
+  workflows: DeliveryWorkflows
   now: Instant
   /** Id of the Temporal namespace: another one than last time means that Temporal's store was lost. */
   namespaceId: string
   heartbeat: () => void
 }): Promise<Repairs> {
-  const { sql, messenger, now, heartbeat } = task
+  const { sql, workflows, now, heartbeat } = task
   const until = performance.now() + BUDGET_MS
   const storeLost = await noteNamespace(sql, task.namespaceId)
   const before = plus(now, -CLAIM_LOST_AFTER_MS)
@@ -44,11 +44,11 @@ export async function reconcileDeliveries(task: {
   let adopted = 0
   while (performance.now() < until) {
     const waiting = await adoptWaiting(sql, now, BATCH)
-    await Promise.all(waiting.map((delivery) => messenger.show(delivery)))
+    await Promise.all(waiting.map((delivery) => workflows.start(delivery)))
     adopted += waiting.length
     heartbeat()
     if (waiting.length < BATCH) break
   }
-  const notices = await passOnNotices(sql, messenger, { before: plus(now, -NOTICE_LOST_AFTER_MS), until, heartbeat })
+  const notices = await passOnNotices(sql, workflows, { before: plus(now, -NOTICE_LOST_AFTER_MS), until, heartbeat })
   return { storeLost, unknown, released, adopted, notices }
 }

@@ -1,18 +1,30 @@
 /** A due delivery as a round plans with it. */
-export type Due = { deliveryId: string; webhookId: string; workspaceId: string; dueAt: string; failing: boolean }
+export type DueDelivery = {
+  deliveryId: string
+  webhookId: string
+  workspaceId: string
+  dueAt: string
+  failing: boolean
+}
+
+/** How an attempt of a round ended. `unclear`: not started, a fault of ours, or not sent. */
+export type RoundOutcome = 'succeeded' | 'failed' | 'unclear'
 
 /** A round stops starting deliveries this long after its check began (specification, Timing and retries). */
 export const STOP_STARTING_AFTER_MS = 200_000
 
-/** How many attempts at once an endpoint gets before it has answered well in this round, and after it has failed. */
+/** How many attempts at once a webhook gets before it has answered well in this round, and after it has failed. */
 const UNPROVEN_WINDOW = 2
 const FAILING_WINDOW = 1
-/** Share of all slots that failing endpoints may hold, so that the five seconds each takes cost the others nothing. */
+/** Share of all slots that failing webhooks may hold, so that the five seconds each takes cost the others nothing. */
 const FAILING_SHARE = 0.25
 
-type Endpoint = {
+/** A queue lets go of its started deliveries after this many, so that it stays small however much is due. */
+const FORGET_STARTED_AFTER = 500
+
+type WebhookQueue = {
   workspaceId: string
-  queue: Due[]
+  queue: DueDelivery[]
   next: number
   inFlight: number
   health: 'unproven' | 'proven' | 'failing'
@@ -20,19 +32,20 @@ type Endpoint = {
 
 /**
  * The order of one round (specification, Timing and retries; design.md section 4): the next delivery is the oldest due
- * one of the workspace with the fewest started in this round, among those whose endpoint has a free slot.
+ * one of the workspace with the fewest started in this round, among those whose webhook has a free slot.
  */
 export class RoundPlan {
-  readonly #limits: { all: number; perEndpoint: number }
-  readonly #endpoints = new Map<string, Endpoint>()
-  readonly #workspaces = new Map<string, Map<string, Endpoint>>()
+  readonly #limits: { all: number; perWebhook: number }
+  readonly #webhooks = new Map<string, WebhookQueue>()
+  readonly #workspaces = new Map<string, Map<string, WebhookQueue>>()
   readonly #started: Map<string, number>
+  /** Waiting, in flight, or skipped. */
   readonly #known = new Set<string>()
   #inFlight = 0
   #failingInFlight = 0
 
   /** @param started deliveries started in this round before, by workspace: when a round goes on after a crash */
-  constructor(limits: { all: number; perEndpoint: number }, started: Iterable<[string, number]> = []) {
+  constructor(limits: { all: number; perWebhook: number }, started: Iterable<[string, number]> = []) {
     this.#limits = limits
     this.#started = new Map(started)
   }
@@ -41,21 +54,21 @@ export class RoundPlan {
     return this.#inFlight
   }
 
-  /** Adds due deliveries, each endpoint's in the order they were due. Answers how many were not known before. */
-  add(due: Due[]): number {
+  /** Adds due deliveries, each webhook's in the order they were due. Returns how many were not known before. */
+  add(due: DueDelivery[]): number {
     const fresh = due.filter((item) => !this.#known.has(item.deliveryId))
     for (const item of fresh) {
       this.#known.add(item.deliveryId)
-      const endpoint = this.#endpoint(item)
-      endpoint.queue.push(item)
-      this.#waiting(item.workspaceId).set(item.webhookId, endpoint)
+      const webhook = this.#queueOf(item)
+      webhook.queue.push(item)
+      this.#waiting(item.workspaceId).set(item.webhookId, webhook)
     }
     return fresh.length
   }
 
   /** Takes the deliveries to start now, at most `limit`, in order. */
-  take(limit = Number.POSITIVE_INFINITY): Due[] {
-    const taken: Due[] = []
+  take(limit = Number.POSITIVE_INFINITY): DueDelivery[] {
+    const taken: DueDelivery[] = []
     const full = new Set<string>()
     while (taken.length < limit && this.#inFlight < this.#limits.all) {
       const workspaceId = this.#fewestStarted(full)
@@ -67,27 +80,42 @@ export class RoundPlan {
     return taken
   }
 
-  /** A started delivery's attempt is over, or it could not be started: its slot is free again. */
-  finish(item: Due, outcome: 'succeeded' | 'failed' | 'unclear'): void {
-    const endpoint = this.#endpoints.get(item.webhookId)!
+  /** A started delivery's attempt is over: its slot is free again. Postgres remembers that this round started it. */
+  finish(item: DueDelivery, outcome: RoundOutcome): void {
+    this.#known.delete(item.deliveryId)
+    this.#release(item, outcome)
+  }
+
+  /** A delivery that was taken could not be claimed: its slot is free again, and this round does not take it again. */
+  skip(item: DueDelivery): void {
+    this.#release(item, 'unclear')
+  }
+
+  /** How many deliveries the plan remembers. */
+  get size(): number {
+    return this.#known.size
+  }
+
+  #release(item: DueDelivery, outcome: RoundOutcome): void {
+    const webhook = this.#webhooks.get(item.webhookId)!
     this.#inFlight--
-    endpoint.inFlight--
-    if (endpoint.health === 'failing') this.#failingInFlight--
-    if (outcome === 'succeeded') this.#turn(endpoint, 'proven')
-    if (outcome === 'failed') this.#turn(endpoint, 'failing')
+    webhook.inFlight--
+    if (webhook.health === 'failing') this.#failingInFlight--
+    if (outcome === 'succeeded') this.#turn(webhook, 'proven')
+    if (outcome === 'failed') this.#turn(webhook, 'failing')
   }
 
-  #turn(endpoint: Endpoint, health: Endpoint['health']): void {
-    if (endpoint.health === 'failing') this.#failingInFlight -= endpoint.inFlight
-    endpoint.health = health
-    if (endpoint.health === 'failing') this.#failingInFlight += endpoint.inFlight
+  #turn(webhook: WebhookQueue, health: WebhookQueue['health']): void {
+    if (webhook.health === 'failing') this.#failingInFlight -= webhook.inFlight
+    webhook.health = health
+    if (webhook.health === 'failing') this.#failingInFlight += webhook.inFlight
   }
 
-  #start(item: Due): Due {
-    const endpoint = this.#endpoints.get(item.webhookId)!
+  #start(item: DueDelivery): DueDelivery {
+    const webhook = this.#webhooks.get(item.webhookId)!
     this.#inFlight++
-    endpoint.inFlight++
-    if (endpoint.health === 'failing') this.#failingInFlight++
+    webhook.inFlight++
+    if (webhook.health === 'failing') this.#failingInFlight++
     this.#started.set(item.workspaceId, (this.#started.get(item.workspaceId) ?? 0) + 1)
     return item
   }
@@ -105,12 +133,12 @@ export class RoundPlan {
     return best
   }
 
-  /** Removes and answers the oldest due delivery of a workspace whose endpoint may take one more. */
-  #oldest(workspaceId: string): Due | undefined {
-    const endpoints = this.#waiting(workspaceId)
-    let best: Endpoint | undefined
-    for (const endpoint of endpoints.values()) {
-      if (this.#mayTake(endpoint) && (!best || head(endpoint).dueAt < head(best).dueAt)) best = endpoint
+  /** Removes and returns the oldest due delivery of a workspace whose webhook may take one more. */
+  #oldest(workspaceId: string): DueDelivery | undefined {
+    const webhooks = this.#waiting(workspaceId)
+    let best: WebhookQueue | undefined
+    for (const webhook of webhooks.values()) {
+      if (this.#mayTake(webhook) && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
     }
     if (!best) return undefined
     const item = head(best)
@@ -118,35 +146,38 @@ export class RoundPlan {
     if (best.next === best.queue.length) {
       best.queue = []
       best.next = 0
-      endpoints.delete(item.webhookId)
-      if (endpoints.size === 0) this.#workspaces.delete(workspaceId)
+      webhooks.delete(item.webhookId)
+      if (webhooks.size === 0) this.#workspaces.delete(workspaceId)
+    } else if (best.next >= FORGET_STARTED_AFTER) {
+      best.queue = best.queue.slice(best.next)
+      best.next = 0
     }
     return item
   }
 
-  #mayTake(endpoint: Endpoint): boolean {
-    const { all, perEndpoint } = this.#limits
-    if (endpoint.health === 'proven') return endpoint.inFlight < perEndpoint
-    if (endpoint.health === 'unproven') return endpoint.inFlight < Math.min(UNPROVEN_WINDOW, perEndpoint)
-    return endpoint.inFlight < FAILING_WINDOW && this.#failingInFlight < Math.max(1, Math.floor(all * FAILING_SHARE))
+  #mayTake(webhook: WebhookQueue): boolean {
+    const { all, perWebhook } = this.#limits
+    if (webhook.health === 'proven') return webhook.inFlight < perWebhook
+    if (webhook.health === 'unproven') return webhook.inFlight < Math.min(UNPROVEN_WINDOW, perWebhook)
+    return webhook.inFlight < FAILING_WINDOW && this.#failingInFlight < Math.max(1, Math.floor(all * FAILING_SHARE))
   }
 
-  #endpoint(item: Due): Endpoint {
-    const known = this.#endpoints.get(item.webhookId)
+  #queueOf(item: DueDelivery): WebhookQueue {
+    const known = this.#webhooks.get(item.webhookId)
     if (known) return known
     const health = item.failing ? 'failing' : 'unproven'
-    const endpoint: Endpoint = { workspaceId: item.workspaceId, queue: [], next: 0, inFlight: 0, health }
-    this.#endpoints.set(item.webhookId, endpoint)
-    return endpoint
+    const webhook: WebhookQueue = { workspaceId: item.workspaceId, queue: [], next: 0, inFlight: 0, health }
+    this.#webhooks.set(item.webhookId, webhook)
+    return webhook
   }
 
-  #waiting(workspaceId: string): Map<string, Endpoint> {
+  #waiting(workspaceId: string): Map<string, WebhookQueue> {
     const known = this.#workspaces.get(workspaceId)
     if (known) return known
-    const endpoints = new Map<string, Endpoint>()
-    this.#workspaces.set(workspaceId, endpoints)
-    return endpoints
+    const webhooks = new Map<string, WebhookQueue>()
+    this.#workspaces.set(workspaceId, webhooks)
+    return webhooks
   }
 }
 
-const head = (endpoint: Endpoint): Due => endpoint.queue[endpoint.next]!
+const head = (webhook: WebhookQueue): DueDelivery => webhook.queue[webhook.next]!

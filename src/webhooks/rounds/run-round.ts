@@ -2,9 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Sql } from '../../lib/sql.ts'
-import type { Messenger } from './delivery-workflows.ts'
-import { type Due, RoundPlan } from './round-rules.ts'
-import { type Claimed, claim, finishedOf, loadDue, settlePausedDue, startedInRound, unclaim } from './round-store.ts'
+import type { DeliveryWorkflows } from './delivery-workflows.ts'
+import { failPausedDue } from './fail-paused-due.ts'
+import { type DueDelivery, type RoundOutcome, RoundPlan } from './round-rules.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  finishedAttempts,
+  loadDue,
+  startedInRound,
+  unclaim,
+} from './round-store.ts'
 
 /** How often finished attempts are looked up, all at once. */
 const LOOK_MS = 40
@@ -18,8 +26,8 @@ export type RoundReport = { started: number; succeeded: number; failed: number; 
 export type Round = {
   sql: Sql
   log: Log
-  messenger: Pick<Messenger, 'grant'>
-  limits: { all: number; perEndpoint: number }
+  workflows: Pick<DeliveryWorkflows, 'grant'>
+  limits: { all: number; perWebhook: number }
   roundId: string
   /** The workflow's time: of the whole round, so that tests may skip it. */
   now: () => Instant
@@ -39,10 +47,10 @@ export async function runRound(round: Round): Promise<RoundReport> {
   const { sql, roundId } = round
   const plan = new RoundPlan(round.limits, round.resumed ? await startedInRound(sql, roundId) : [])
   const report: RoundReport = { started: 0, succeeded: 0, failed: 0, unclear: 0, unsent: 0 }
-  const inFlight = new Map<string, { item: Due; since: number }>()
+  const inFlight = new Map<string, { item: DueDelivery; since: number }>()
   let loadedAt = Number.NEGATIVE_INFINITY
 
-  function finish(deliveryId: string, outcome: 'succeeded' | 'failed' | 'unclear') {
+  function finish(deliveryId: string, outcome: RoundOutcome) {
     const flight = inFlight.get(deliveryId)
     if (!flight) return
     inFlight.delete(deliveryId)
@@ -50,12 +58,12 @@ export async function runRound(round: Round): Promise<RoundReport> {
     report[outcome]++
   }
 
-  async function launch(claimed: Claimed) {
+  async function launch(claimed: ClaimedDelivery) {
     try {
-      await round.messenger.grant(claimed)
+      await round.workflows.grant(claimed)
     } catch (err) {
       round.log.warn({ err, deliveryId: claimed.deliveryId }, 'a delivery workflow could not be reached')
-      await unclaim(sql, claimed.deliveryId).catch(() => {})
+      await unclaim(sql, roundId, claimed).catch(() => {})
     }
   }
 
@@ -63,25 +71,27 @@ export async function runRound(round: Round): Promise<RoundReport> {
     const now = round.now()
     const mayStart = now < round.stopAt
     if (mayStart && performance.now() - loadedAt > RELOAD_MS) {
-      report.unsent += await settlePausedDue(sql, now)
+      report.unsent += await failPausedDue(sql, now)
       plan.add(await loadDue(sql, { roundId, now }))
       loadedAt = performance.now()
     }
     const batch = mayStart ? plan.take() : []
     if (batch.length > 0) {
-      for (const item of batch) inFlight.set(item.deliveryId, { item, since: performance.now() })
-      const claimed = await claim(
+      const claimed = await claimDeliveries(
         sql,
         { roundId, now },
         batch.map((item) => item.deliveryId),
       )
       report.started += claimed.length
+      const claimedIds = new Set(claimed.map((delivery) => delivery.deliveryId))
+      for (const item of batch) {
+        if (claimedIds.has(item.deliveryId)) inFlight.set(item.deliveryId, { item, since: performance.now() })
+        else plan.skip(item)
+      }
       for (const delivery of claimed) void launch(delivery)
-      const got = new Set(claimed.map((delivery) => delivery.deliveryId))
-      for (const item of batch) if (!got.has(item.deliveryId)) finish(item.deliveryId, 'unclear')
     }
     if (inFlight.size > 0) {
-      for (const done of await finishedOf(sql, [...inFlight.keys()])) finish(done.deliveryId, done.outcome)
+      for (const done of await finishedAttempts(sql, [...inFlight.keys()])) finish(done.deliveryId, done.outcome)
       const lost = performance.now() - ATTEMPT_LOST_AFTER_MS
       for (const [deliveryId, { since }] of inFlight) if (since < lost) finish(deliveryId, 'unclear')
     } else if (batch.length === 0) {

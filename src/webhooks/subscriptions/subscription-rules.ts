@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { AppError } from '../../lib/errors.ts'
 import { EVERY_PROVIDER } from '../rules.ts'
-import type { WebhookFilter } from '../schema.ts'
+import type { Subscription, WebhookFilter, WebhookView } from '../schema.ts'
 
 /**
  * Reads a body, or says which field is wrong: `filters.openai.resources`, not the entry's number in it.
@@ -54,5 +55,21 @@ export function checkProvidersAreKnown(
   }
 }
 
-/** Whether a text can be the id of anything: PostgreSQL refuses others with an error. */
-export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+/** What decides which events a saved webhook receives. */
+export const subscriptionOf = (webhook: WebhookView): Subscription => ({
+  eventTypes: webhook.eventTypes as Subscription['eventTypes'],
+  providers: webhook.providers,
+  filters: webhook.filters,
+  aliases: webhook.aliases.map((group) => group.id),
+})
+
+/** A subscription after an edit: what the patch does not name stays. */
+export const editedSubscription = (current: Subscription, patch: Partial<Subscription>): Subscription => ({
+  eventTypes: patch.eventTypes ?? current.eventTypes,
+  providers: patch.providers ?? current.providers,
+  filters: patch.filters ?? current.filters,
+  aliases: patch.aliases ?? current.aliases,
+})
+
+export const differs = (a: Subscription, b: Subscription): boolean =>
+  canonicalJson(a as Json) !== canonicalJson(b as Json)

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import { EVERY_PROVIDER } from '../rules.ts'
 import type { Subscription, WebhookFilter, WebhookView } from '../schema.ts'
 
-/** Holds a workspace still while one of its limits is looked at; answers how many webhooks it has. */
+/** Locks a workspace while one of its limits is checked. Returns how many webhooks it has. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<number> {
-  const [workspace] = await tx`select from workspace where workspace_id = ${workspaceId} for update`
+  const [workspace] = await tx`select from workspace where workspace_id = ${workspaceId} for no key update`
   if (!workspace) throw new AppError('not_found', 'There is no such workspace.')
   const [row] = await tx<{ webhooks: number }[]>`
     select count(*)::integer as webhooks from webhook where workspace_id = ${workspaceId}`
@@ -26,7 +26,7 @@ export async function insertWebhook(
 }
 
 /** Saves name and URL. Another URL starts the count of failures again; a paused webhook stays paused. */
-export async function updateEndpoint(
+export async function updateWebhook(
   tx: Tx,
   at: Instant,
   webhook: { id: string; name: string; url: string },
@@ -67,7 +67,7 @@ type Row = Omit<WebhookView, 'providers' | 'filters' | 'pausedAt' | 'pausedReaso
   filters: ({ provider: string } & WebhookFilter)[]
 }
 
-/** The webhooks of a workspace, or one of them, oldest first, as they stand now. */
+/** The webhooks of a workspace, or one of them, oldest first, as they are now. */
 export async function readWebhooks(db: Db, workspaceId: string, id?: string): Promise<WebhookView[]> {
   const rows = await db<Row[]>`
     select w.webhook_id as id, w.workspace_id as "workspaceId", w.name, w.url, w.state, w.paused_at as "pausedAt",
@@ -93,11 +93,4 @@ export async function readWebhooks(db: Db, workspaceId: string, id?: string): Pr
     providers: everyProvider ? [EVERY_PROVIDER, ...slugs] : slugs,
     filters: Object.fromEntries(filters.map(({ provider, ...filter }) => [provider, filter])),
   }))
-}
-
-/** Holds a webhook still while it is edited. */
-export async function lockWebhook(tx: Tx, workspaceId: string, id: string): Promise<void> {
-  const [row] = await tx`
-    select from webhook where webhook_id = ${id} and workspace_id = ${workspaceId} for update`
-  if (!row) throw new AppError('not_found', 'There is no such webhook.')
 }

@@ -3,15 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { AppError } from '../../src/lib/errors.ts'
+import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import type { WebhookBody } from '../../src/webhooks/schema.ts'
-import {
-  createWebhook,
-  getWebhook,
-  listWebhooks,
-  updateWebhook,
-} from '../../src/webhooks/subscriptions/save-webhook.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
+import { getWebhook, listWebhooks } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { testDatabase } from '../support/database.ts'
-import { addProviders, addWorkspace, tools } from '../support/subscriptions.ts'
+import { addProviders, addWorkspace, operator, tools } from '../support/subscriptions.ts'
 
 const body = (given: object = {}) =>
   ({
@@ -138,7 +135,7 @@ describe('configuring a webhook', () => {
     expect((await refusal(createWebhook(db.sql, picky, workspaceId, body()))).code).toBe('invalid_url')
     expect(await listWebhooks(db.sql, workspaceId)).toEqual([])
     const { webhook } = await create()
-    const edit = updateWebhook(db.sql, picky, { workspaceId, id: webhook.id }, { url: 'https://10.0.0.1/' })
+    const edit = editWebhook(operator(db.sql), picky, { workspaceId, id: webhook.id }, { url: 'https://10.0.0.1/' })
     expect((await refusal(edit)).code).toBe('invalid_url')
     expect(asked).toEqual(['https://hooks.example.com/a', 'https://10.0.0.1/'])
     expect((await getWebhook(db.sql, { workspaceId, id: webhook.id })).url).toBe('https://hooks.example.com/a')
@@ -148,17 +145,16 @@ describe('configuring a webhook', () => {
     const filters = { acme: { resources: ['m1'], documents: [] } }
     const { webhook } = await create({ filters, aliases: ['group 3'] })
     const ref = { workspaceId, id: webhook.id }
-    const { webhook: after, urlChanged } = await updateWebhook(db.sql, tools, ref, { name: 'new name' })
+    const after = await editWebhook(operator(db.sql), tools, ref, { name: 'new name' })
     expect(after).toEqual({ ...webhook, name: 'new name', updatedAt: after.updatedAt })
-    expect(urlChanged).toBe(false)
-    const { webhook: cleared } = await updateWebhook(db.sql, tools, ref, { filters: {}, aliases: [] })
+    const cleared = await editWebhook(operator(db.sql), tools, ref, { filters: {}, aliases: [] })
     expect([cleared.filters, cleared.aliases]).toEqual([{}, []])
   })
 
   it('refuses an edit over a limit', async () => {
     const { webhook } = await create()
     const ref = { workspaceId, id: webhook.id }
-    const edit = (patch: object) => refusal(updateWebhook(db.sql, tools, ref, patch))
+    const edit = (patch: object) => refusal(editWebhook(operator(db.sql), tools, ref, patch))
     expect(await edit({ name: 'x'.repeat(81) })).toEqual(invalid('name'))
     expect(await edit({ providers: ['nobody'] })).toEqual(invalid('providers'))
     expect(await edit({ aliases: Array.from({ length: 51 }, (_, i) => `group ${i}`) })).toEqual(invalid('aliases'))
@@ -170,10 +166,10 @@ describe('configuring a webhook', () => {
     await db.sql`
       update webhook set state = 'paused', paused_reason = 'failed', paused_at = created_at, failures_in_row = 4,
              first_failure_at = created_at where webhook_id = ${webhook.id}`
-    const { webhook: renamed } = await updateWebhook(db.sql, tools, ref, { name: 'b', url: webhook.url })
+    const renamed = await editWebhook(operator(db.sql), tools, ref, { name: 'b', url: webhook.url })
     expect([renamed.state, renamed.pausedReason, renamed.failuresInRow]).toEqual(['paused', 'failed', 4])
-    const moved = await updateWebhook(db.sql, tools, ref, { url: 'https://hooks.example.com/b' })
-    expect([moved.webhook.state, moved.webhook.failuresInRow, moved.urlChanged]).toEqual(['paused', 0, true])
+    const moved = await editWebhook(operator(db.sql), tools, ref, { url: 'https://hooks.example.com/b' })
+    expect([moved.state, moved.failuresInRow]).toEqual(['paused', 0])
     const [row] = await db.sql`select first_failure_at from webhook where webhook_id = ${webhook.id}`
     expect(row).toEqual({ first_failure_at: null })
   })
@@ -184,7 +180,7 @@ describe('configuring a webhook', () => {
     const { webhook } = await create({ aliases: [id, 'group 2'] })
     await deleteGroup(db.sql, { id, actor: 'test' })
     const edit = { aliases: webhook.aliases.map((one) => one.id), name: 'edited' }
-    const { webhook: after } = await updateWebhook(db.sql, tools, { workspaceId, id: webhook.id }, edit)
+    const after = await editWebhook(operator(db.sql), tools, { workspaceId, id: webhook.id }, edit)
     expect(after.aliases).toEqual([
       { id, name: 'short-lived', deleted: true },
       { id: groups[2], name: 'group 2', deleted: false },
@@ -198,7 +194,7 @@ describe('configuring a webhook', () => {
     const missing = { status: 404, code: 'not_found' }
     expect(await refusal(getWebhook(db.sql, { workspaceId: other, id: webhook.id }))).toEqual(missing)
     expect(await refusal(getWebhook(db.sql, { workspaceId, id: 'x' }))).toEqual(missing)
-    const edit = updateWebhook(db.sql, tools, { workspaceId: other, id: webhook.id }, { name: 'mine' })
+    const edit = editWebhook(operator(db.sql), tools, { workspaceId: other, id: webhook.id }, { name: 'mine' })
     expect(await refusal(edit)).toEqual(missing)
     expect(await refusal(createWebhook(db.sql, tools, nobody, body()))).toEqual(missing)
   })

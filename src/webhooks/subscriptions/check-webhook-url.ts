@@ -3,12 +3,12 @@ import { checkUrl } from '../../lib/safe-fetch/check-url.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 
 /**
- * The check an endpoint's URL gets when it is saved; the same rules are applied again at every delivery.
+ * The check that a webhook's URL gets when it is saved; the same rules are applied again at every delivery.
  * @param resolve the lookup of the client that will deliver
  * @returns the URL in its normal form, which is what to store
  * @throws AppError `invalid_url` with what to change; `unavailable` when our own resolver does not answer
  */
-export async function checkEndpointUrl(
+export async function checkWebhookUrl(
   text: string,
   { allowPrivate, resolve }: { allowPrivate: boolean; resolve: SafeFetch['resolve'] },
 ): Promise<URL> {

@@ -1,0 +1,101 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
+import { MAX_RESENT_ON_RESUME } from '../attempts/delivery-rules.ts'
+import type { WebhookRef } from '../schema.ts'
+
+export type LockedState = { name: string; paused: boolean }
+
+/** Locks a webhook and returns its state. Undefined when the workspace has none of this id. */
+export async function lockState(tx: Tx, { workspaceId, id }: WebhookRef): Promise<LockedState | undefined> {
+  const [row] = await tx<LockedState[]>`
+    select name, state = 'paused' as paused from webhook
+    where webhook_id = ${id} and workspace_id = ${workspaceId}
+    for no key update`
+  return row
+}
+
+/** Locks a webhook that will be deleted, and all of its deliveries. Returns whether the workspace has it. */
+export async function lockForDeletion(tx: Tx, { workspaceId, id }: WebhookRef): Promise<LockedState | undefined> {
+  const [row] = await tx<LockedState[]>`
+    select name, state = 'paused' as paused from webhook
+    where webhook_id = ${id} and workspace_id = ${workspaceId}
+    for update`
+  if (row) await tx`select from delivery where webhook_id = ${id} order by delivery_id for update`
+  return row
+}
+
+export async function setPaused(tx: Tx, webhookId: string, reason: string, now: Instant): Promise<void> {
+  await tx`
+    update webhook set state = 'paused', paused_at = ${now}, paused_reason = ${reason}, updated_at = ${now}
+    where webhook_id = ${webhookId}`
+}
+
+/** Active again, with no failures counted: the next pause takes a new streak. */
+export async function setActive(tx: Tx, webhookId: string, now: Instant): Promise<void> {
+  await tx`
+    update webhook
+    set state = 'active', paused_at = null, paused_reason = null, failures_in_row = 0, first_failure_at = null,
+        updated_at = ${now}
+    where webhook_id = ${webhookId}`
+}
+
+/**
+ * Restarts the newest 1,000 deliveries that were not sent while paused, with all six attempts. The caller holds the
+ * webhook's lock. Returns how many.
+ */
+export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Promise<number> {
+  const rows = await tx`
+    with newest as materialized (
+      select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused'
+      order by created_at desc, delivery_id desc limit ${MAX_RESENT_ON_RESUME}
+    ), locked as materialized (
+      select delivery_id from delivery where delivery_id in (select delivery_id from newest)
+      order by delivery_id for no key update
+    )
+    update delivery d
+    set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
+        claimed_at = null, finished_at = null, error = null, resent_at = ${now}
+    from locked
+    where d.delivery_id = locked.delivery_id and d.not_sent = 'paused'
+    returning 1`
+  return rows.length
+}
+
+/**
+ * Restarts one delivery, whatever its status: all six attempts, the same event and body. The caller holds the
+ * webhook's lock. Returns whether there is one.
+ */
+export async function restartDelivery(tx: Tx, webhookId: string, deliveryId: string, now: Instant): Promise<boolean> {
+  const rows = await tx`
+    update delivery
+    set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
+        claimed_at = null, finished_at = null, error = null, resent_at = ${now}
+    where delivery_id = ${deliveryId} and webhook_id = ${webhookId}
+    returning 1`
+  return rows.length > 0
+}
+
+/** Deletes a webhook with its log and its pending deliveries. The caller holds their locks. */
+export async function removeWebhook(tx: Tx, webhookId: string): Promise<void> {
+  await tx`delete from webhook where webhook_id = ${webhookId}`
+}
+
+/** Where a webhook belongs, whichever workspace's it is: for operators. */
+export async function findWebhook(db: Db, webhookId: string): Promise<WebhookRef | undefined> {
+  const [row] = await db<WebhookRef[]>`
+    select workspace_id as "workspaceId", webhook_id as id from webhook where webhook_id = ${webhookId}`
+  return row
+}
+
+/** The webhook that a delivery goes to, whichever workspace's it is: for operators. */
+export async function findWebhookOfDelivery(db: Db, deliveryId: string): Promise<WebhookRef | undefined> {
+  const [row] = await db<WebhookRef[]>`
+    select workspace_id as "workspaceId", webhook_id as id from delivery where delivery_id = ${deliveryId}`
+  return row
+}
+
+/** A webhook's name, for people; undefined when it was deleted. */
+export async function webhookName(db: Db, webhookId: string): Promise<string | undefined> {
+  const [row] = await db<{ name: string }[]>`select name from webhook where webhook_id = ${webhookId}`
+  return row?.name
+}

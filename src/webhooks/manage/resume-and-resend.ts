@@ -1,0 +1,18 @@
+import type { WebhookRef } from '../schema.ts'
+import { notifyWebhook } from './notify-webhook.ts'
+import { type Operator, withLockedWebhook } from './operator.ts'
+import { restartUnsent } from './operator-store.ts'
+import { activate } from './resume-webhook.ts'
+
+/**
+ * Resumes deliveries and restarts every delivery among the newest 1,000 that was not sent while paused. Returns how
+ * many those are. They go out with the next round. @throws AppError not_found
+ */
+export async function resumeAndResend(operator: Operator, webhook: WebhookRef): Promise<{ resent: number }> {
+  const { name, resent } = await withLockedWebhook(operator, webhook, async (tx, state, now) => {
+    await activate(tx, webhook, state, now)
+    return { ...state, resent: await restartUnsent(tx, webhook.id, now) }
+  })
+  await notifyWebhook(operator, { id: webhook.id, name }, 'resumeAndResend')
+  return { resent }
+}

@@ -1,0 +1,35 @@
+import { publishing } from '../../catalog/clock-store.ts'
+import { AppError } from '../../lib/errors.ts'
+import { isId } from '../../lib/ids.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { MAX_WEBHOOKS_PER_WORKSPACE } from '../rules.ts'
+import { type WebhookBody, type WebhookView, webhookBody } from '../schema.ts'
+import { resolveSubscription, type WebhookTools } from './resolve-subscription.ts'
+import { addSecret } from './secret-store.ts'
+import { readBody } from './subscription-rules.ts'
+import { insertWebhook, lockWorkspace, readWebhooks, writeVersion } from './webhook-store.ts'
+
+/**
+ * Creates a webhook: it receives what is published from now on.
+ * @throws AppError invalid_body with `field`, invalid_url, webhook_limit, not_found (the workspace)
+ */
+export async function createWebhook(
+  sql: Sql,
+  tools: WebhookTools,
+  workspaceId: string,
+  body: WebhookBody,
+): Promise<{ webhook: WebhookView; secret: string }> {
+  const wanted = readBody(webhookBody, body)
+  if (!isId(workspaceId)) throw new AppError('not_found', 'There is no such workspace.')
+  await tools.checkUrl(wanted.url)
+  return publishing(sql, async (tx, { at }) => {
+    if ((await lockWorkspace(tx, workspaceId)) >= MAX_WEBHOOKS_PER_WORKSPACE)
+      throw new AppError('webhook_limit', `A workspace holds at most ${MAX_WEBHOOKS_PER_WORKSPACE} webhooks.`)
+    const subscription = await resolveSubscription(tx, wanted, [])
+    const id = await insertWebhook(tx, at, { workspaceId, name: wanted.name, url: wanted.url })
+    await writeVersion(tx, at, id, subscription)
+    const secret = await addSecret(tx, tools.secretKey, id, at)
+    const [webhook] = await readWebhooks(tx, workspaceId, id)
+    return { webhook: webhook!, secret }
+  })
+}
