@@ -141,10 +141,44 @@ describe('a connection that the server closes while it is idle', () => {
     )
     const safe = await client(server.port)
     expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer' })
-    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'failed', reason: 'connection_closed' })
+    expect(await safe.post(URL, hook)).toMatchObject({
+      kind: 'failed',
+      reason: 'connection_closed',
+      earlierPosts: [
+        {
+          startedAfterMs: expect.any(Number),
+          durationMs: expect.any(Number),
+          message: 'the connection was closed before the answer',
+        },
+      ],
+    })
     expect(requests).toBe(3) // once on the open connection, once on a new one
-    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'failed', reason: 'connection_closed' })
+    const third = await safe.post(URL, hook)
+    expect(third).toMatchObject({ kind: 'failed', reason: 'connection_closed' })
+    expect(third).not.toHaveProperty('earlierPosts')
     expect(requests).toBe(4)
+  })
+
+  test('every POST that an endpoint receives is reported', async () => {
+    let requests = 0
+    const server = await hostile((socket) => {
+      let answered = false
+      socket.on('data', () => {
+        requests += 1
+        if (answered) return socket.destroy()
+        socket.write(KEPT)
+        answered = true
+      })
+    })
+    const safe = await client(server.port)
+    let reported = 0
+    for (let i = 0; i < 24; i++) {
+      const outcome = await safe.post(URL, hook)
+      expect(outcome).toMatchObject({ kind: 'answer', status: 200 })
+      reported += 1 + (outcome.earlierPosts?.length ?? 0)
+    }
+    expect(requests).toBeGreaterThan(24)
+    expect(reported).toBe(requests)
   })
 })
 

@@ -1,38 +1,87 @@
 import { type Fault, failed, platform } from './outcome.ts'
+import type { Routes } from './routes.ts'
 
-type SystemError = Error & { code?: string; errors?: SystemError[]; address?: string }
+export type SystemError = Error & { code?: string; syscall?: string; address?: string }
 
-/** This machine could not do its part: no descriptors, no memory, no route, a local firewall. */
-const OURS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EACCES', 'EPERM', 'EADDRNOTAVAIL', 'ENETDOWN'])
-const BUGS = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'UND_ERR_NOT_SUPPORTED'])
-const LATE = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET'])
-const TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
-
-/** Whose fault an error of a connection is, and which: the one place that knows the codes of Node and undici. */
-export function faultOf(thrown: unknown): Fault {
-  const error = representative(thrown as SystemError)
-  const code = error.code ?? ''
-  const detail = `${error.message}`.split('\n')[0]?.slice(0, 300) ?? ''
-  if (OURS.has(code) || BUGS.has(code)) return platform(`the request could not be made (${code}): ${detail}`)
-  if (code === 'ENETUNREACH') {
-    // Without IPv6 here, an endpoint that has nothing else cannot be reached; without any route, the fault is ours.
-    if (error.address?.includes(':')) return failed('unreachable', `no route to ${error.address}`)
-    return platform('no route to the internet')
+/** No address of a host could be connected to. */
+export class ConnectError extends Error {
+  readonly errors: SystemError[]
+  constructor(errors: SystemError[]) {
+    super(errors.map(({ message }) => message).join('; '))
+    this.errors = errors
   }
-  if (code === 'ECONNREFUSED') return failed('connection_refused', 'the connection was refused')
-  if (code === 'EHOSTUNREACH' || code === 'EHOSTDOWN') return failed('unreachable', 'the host could not be reached')
-  if (TLS.test(code)) return failed('tls_failed', `the TLS connection failed (${code}): ${detail}`)
-  if (LATE.has(code)) return failed('timeout', 'no answer in time')
-  if (code === 'UND_ERR_SOCKET' && error.message.startsWith('bad '))
-    return failed('bad_response', 'the answer switches to another protocol')
-  if (CLOSED.has(code)) return failed('connection_closed', `the connection was closed before the answer: ${detail}`)
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return failed('bad_response', 'the response headers are too large')
-  return failed('bad_response', `the answer is not HTTP (${code || error.name}): ${detail}`)
 }
 
-/** Of the errors of several addresses, the one that says most: a missing IPv6 route hides no real answer. */
-function representative(error: SystemError): SystemError {
-  const errors = error.errors ?? []
-  return errors.find(({ code }) => code !== 'ENETUNREACH') ?? errors[0] ?? error
+/** This machine could not do its part: no descriptors, no memory, or a rule of its own forbids the connection. */
+const OURS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EACCES', 'EPERM', 'EINVAL'])
+/** Nothing was sent because there is no way there: whose fault that is, this machine's routes say. */
+const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENETDOWN', 'EHOSTDOWN'])
+/** With a route there, these mean that the host or its network is away. */
+const AWAY = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN'])
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
+const TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
+
+const isIPv6 = (error: SystemError) => error.address?.includes(':') === true
+
+/** Whether {@link faultOf} needs to know this machine's routes to judge an error. */
+export const needsRoutes = (thrown: unknown): boolean => NO_ROUTE.has(representative(thrown).code ?? '')
+
+/**
+ * Returns whose fault an error of a connection is, and which: the only place that knows Node's error codes.
+ * @param phase what the request was waiting for
+ * @param routes which address families have a route to the internet, and which had it before
+ */
+export function faultOf(thrown: unknown, phase: string, routes?: { now: Routes; before: Routes }): Fault {
+  const error = representative(thrown)
+  const code = error.code ?? ''
+  const detail = `${error.message}`.split('\n')[0]?.slice(0, 300) ?? ''
+  if (OURS.has(code)) return platform(`the request could not be made (${code}): ${detail}`)
+  if (NO_ROUTE.has(code)) return noRoute(error, routes)
+  if (code === 'ECONNREFUSED') return failed('connection_refused', 'the connection was refused')
+  if (code === 'ETIMEDOUT') return failed('timeout', `no answer in time: ${phase}`)
+  if (CLOSED.has(code)) return failed('connection_closed', `${endOf(error)} ${during(phase)}`)
+  if (TLS.test(code)) return failed('tls_failed', `the TLS connection failed (${code}): ${detail}`)
+  if (code === 'HPE_HEADER_OVERFLOW') return failed('bad_response', 'the response headers are too large')
+  if (code.startsWith('HPE_')) return failed('bad_response', `the answer is not HTTP (${code}): ${detail}`)
+  return failed('bad_response', `the answer cannot be read (${code || error.name}): ${detail}`)
+}
+
+/** Returns how a connection ended. A system call reports a reset; the end of the stream carries none. */
+export const endOf = (error: SystemError): string =>
+  error.code === 'ECONNRESET' && error.syscall !== undefined ? 'the connection was reset' : 'the connection was closed'
+
+function during(phase: string): string {
+  if (phase === 'connecting') return 'while connecting'
+  if (phase === 'TLS handshake') return 'during the TLS handshake'
+  if (phase === 'sending the request') return 'while the request was being sent'
+  if (phase === 'reading the response headers') return 'in the middle of the response headers'
+  return 'before the answer'
+}
+
+/**
+ * A host that cannot be reached from a working network has failed. A machine that has lost its network, or its IPv4
+ * half, cannot say anything about the host (docs/decisions/2026-11-21-network-faults.md).
+ */
+function noRoute(error: SystemError, routes?: { now: Routes; before: Routes }): Fault {
+  const code = error.code ?? ''
+  const family = isIPv6(error) ? 'v6' : 'v4'
+  const name = family === 'v6' ? 'IPv6' : 'IPv4'
+  const { now, before } = routes ?? { now: { v4: true, v6: true }, before: { v4: true, v6: true } }
+  if (now[family]) {
+    if (AWAY.has(code)) return failed('unreachable', `no route to ${error.address ?? 'the host'} (${code})`)
+    return platform(`the request could not be made (${code}): ${error.message}`)
+  }
+  if (!now.v4 && !now.v6) return platform('this machine has no route to the internet')
+  if (family === 'v4') return platform('this machine has no IPv4 route to the internet')
+  if (before.v6) return platform(`this machine has lost its ${name} route to the internet`)
+  return failed('unreachable', 'the host has only IPv6 addresses, and there is no IPv6 route from here')
+}
+
+/** Of the errors of several addresses, the one that says most: a fault of ours, then an address that was reached. */
+function representative(thrown: unknown): SystemError {
+  const error = thrown as SystemError
+  const errors = thrown instanceof ConnectError ? thrown.errors : []
+  const exhausted = errors.find(({ code }) => code !== undefined && /^E[MN]FILE$|^ENOBUFS$|^ENOMEM$/.test(code))
+  const reached = errors.find(({ code }) => !NO_ROUTE.has(code ?? '') && !OURS.has(code ?? ''))
+  return exhausted ?? reached ?? errors.find((item) => !isIPv6(item)) ?? errors[0] ?? error
 }

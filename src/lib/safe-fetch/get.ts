@@ -1,10 +1,10 @@
-import type { Dispatcher } from 'undici'
+import type { IncomingMessage } from 'node:http'
 import { MINUTE, SECOND } from '../instant.ts'
 import { BadEncoding, readBody, TooLarge } from './body.ts'
+import { type createConnections, startRequest } from './connections.ts'
 import { Deadline } from './deadline.ts'
-import { faultOf } from './fault.ts'
-import { elapsed, type Fault, failed, type GetOutcome, timed } from './outcome.ts'
-import type { createPools } from './pools.ts'
+import type { JudgeFault } from './judge-fault.ts'
+import { elapsed, type Fault, failed, type GetOutcome, platform, timed } from './outcome.ts'
 import type { FindTarget, Target } from './target.ts'
 
 const MAX_REDIRECTS = 5
@@ -27,11 +27,27 @@ export type GetRequest = {
   signal?: AbortSignal
 }
 
-type Hop = { kind: 'hop'; response: Dispatcher.ResponseData; url: URL }
-type Tools = { pools: ReturnType<typeof createPools>; findTarget: FindTarget; userAgent: string; allowPrivate: boolean }
+type Hop = { kind: 'hop'; response: IncomingMessage; target: Target }
+export type GetTools = {
+  connections: ReturnType<typeof createConnections>
+  findTarget: FindTarget
+  judgeFault: JudgeFault
+  userAgent: string
+  allowPrivate: boolean
+}
+/** A request that broke, where it went, and the error. */
+class Broken extends Error {
+  readonly target: Target
+  readonly error: Error
+  constructor(target: Target, error: Error) {
+    super(error.message)
+    this.target = target
+    this.error = error
+  }
+}
 
 /** Reads a source. Never throws for what the other side did; follows up to 5 redirects, each checked like the first. */
-export async function get(tools: Tools, text: string, request: GetRequest): Promise<GetOutcome> {
+export async function get(tools: GetTools, text: string, request: GetRequest): Promise<GetOutcome> {
   const deadline = new Deadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal)
   const stop = new AbortController()
   const expired = deadline.expired.then((fault) => {
@@ -48,23 +64,32 @@ export async function get(tools: Tools, text: string, request: GetRequest): Prom
   }
 }
 
-async function read(tools: Tools, text: string, request: GetRequest, deadline: Deadline, signal: AbortSignal) {
+async function read(tools: GetTools, text: string, request: GetRequest, deadline: Deadline, signal: AbortSignal) {
   try {
     const hop = await follow(tools, text, request, deadline, signal)
     if (hop.kind !== 'hop') return hop
     deadline.phase = 'reading the response body'
-    const headers = plain(hop.response.headers)
-    const bytes = await readBody(hop.response.body, headers['content-encoding'], request.maxBytes ?? DEFAULT_MAX_BYTES)
-    return { kind: 'answer' as const, status: hop.response.statusCode, headers, bytes, url: hop.url.href }
+    const headers = joined(hop.response)
+    const { statusCode: status = 0 } = hop.response
+    const bytes = await readBody(
+      hop.response,
+      headers['content-encoding'],
+      request.maxBytes ?? DEFAULT_MAX_BYTES,
+    ).catch((error: Error) => {
+      throw error instanceof TooLarge || error instanceof BadEncoding ? error : new Broken(hop.target, error)
+    })
+    return { kind: 'answer' as const, status, headers, bytes, url: hop.target.url.href }
   } catch (error) {
     if (error instanceof TooLarge) return failed('too_large', error.message)
     if (error instanceof BadEncoding) return failed('bad_response', error.message)
-    return faultOf(error)
+    if (!(error instanceof Broken)) return platform(`the request could not be made: ${(error as Error).message}`)
+    const endpoint = tools.connections.find(ownerOf(error.target), error.target)
+    return (await tools.judgeFault({ phase: deadline.phase, error: error.error }, error.target, endpoint)) as Fault
   }
 }
 
 async function follow(
-  tools: Tools,
+  tools: GetTools,
   text: string,
   request: GetRequest,
   deadline: Deadline,
@@ -78,10 +103,10 @@ async function follow(
     if (target.kind !== 'target') return target
     first ??= target.url
     deadline.phase = 'waiting for the response headers'
-    const response = await send(tools, target, request, target.url.origin === first.origin, signal)
-    const location = plain(response.headers).location
-    if (!REDIRECTS.has(response.statusCode) || location === undefined) return { kind: 'hop', response, url: target.url }
-    response.body.on('error', () => {}).destroy()
+    const response = await send(tools, target, request, deadline, target.url.origin === first.origin, signal)
+    const { location } = joined(response)
+    if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { kind: 'hop', response, target }
+    response.on('error', () => {}).destroy()
     if (!URL.canParse(location, target.url.href)) return failed('bad_redirect', 'the redirect names no URL')
     const to = new URL(location, target.url)
     to.hash = ''
@@ -92,27 +117,58 @@ async function follow(
   return failed('bad_redirect', `more than ${MAX_REDIRECTS} redirects`)
 }
 
-function send(tools: Tools, target: Target, request: GetRequest, sameOrigin: boolean, signal: AbortSignal) {
+function send(
+  tools: GetTools,
+  target: Target,
+  request: GetRequest,
+  deadline: Deadline,
+  sameOrigin: boolean,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const idle = request.idleMs ?? DEFAULT_IDLE_MS
-  return tools.pools.of(`get ${target.url.origin}`, target).pool.request({
-    origin: target.url.origin,
-    path: target.url.pathname + target.url.search,
-    method: 'GET',
-    headers: {
-      accept: '*/*',
-      ...(sameOrigin && request.headers),
-      'user-agent': tools.userAgent,
-      'accept-encoding': 'gzip, br',
-      ...(request.etag !== undefined && { 'if-none-match': request.etag }),
-      ...(request.lastModified !== undefined && { 'if-modified-since': request.lastModified }),
-    },
-    headersTimeout: idle,
-    bodyTimeout: idle,
-    signal,
+  const progress = { phase: deadline.phase, signal }
+  const headers = headersOf(tools, request, sameOrigin)
+  const endpoint = tools.connections.find(ownerOf(target), target)
+  const message = startRequest(endpoint, target, { method: 'GET', headers, progress })
+  return new Promise((resolve, reject) => {
+    let response: IncomingMessage | undefined
+    const fail = (error: Error) => reject(new Broken(target, error))
+    message.setTimeout(idle, () => {
+      const late = Object.assign(new Error(`nothing came for ${idle / SECOND} s`), { code: 'ETIMEDOUT' })
+      const waiting = response ?? message
+      waiting.destroy(late)
+    })
+    message.on('error', fail)
+    message.on('response', (started) => {
+      response = started
+      // Whoever reads the body sees its errors; until then, and after a redirect, nobody does.
+      resolve(started.on('error', () => {}))
+    })
+    message.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      fail(new Error('the answer switches to another protocol'))
+    })
+    const stop = () => message.destroy(signal.reason)
+    signal.addEventListener('abort', stop)
+    message.once('close', () => signal.removeEventListener('abort', stop))
+    message.end()
   })
 }
 
-function plain(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value ?? ''].flat().join(', ')])
+function headersOf({ userAgent }: GetTools, request: GetRequest, sameOrigin: boolean) {
+  return {
+    accept: '*/*',
+    ...(sameOrigin && request.headers),
+    'user-agent': userAgent,
+    'accept-encoding': 'gzip, br',
+    ...(request.etag !== undefined && { 'if-none-match': request.etag }),
+    ...(request.lastModified !== undefined && { 'if-modified-since': request.lastModified }),
+  }
+}
+
+const ownerOf = ({ url }: Target): string => `get ${url.origin}`
+
+function joined({ headersDistinct }: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')])
   return Object.fromEntries(entries)
 }

@@ -36,7 +36,7 @@ export type EarlierPost = {
   message: string
 }
 
-export type PostAnswer = {
+type PostAnswer = {
   kind: 'answer'
   status: number
   /** The first up to 1 KB of the response body, as text that PostgreSQL can store. */

@@ -6,8 +6,9 @@ import { SECOND } from '../instant.ts'
 /** Looking a name up, then telling whose fault a failure is, fits within the five seconds of a delivery. */
 const LOOKUP_MS = 3 * SECOND
 const PROBE_MS = SECOND
-const QUERY_MS = 900
-const TRIES = 2
+/** A lost packet is sent again after this time. Tries outlast the lookup, so that LOOKUP_MS alone ends it. */
+const QUERY_MS = SECOND
+const TRIES = 4
 const MAX_PORT = 65_535
 
 export type Resolution =

@@ -1,7 +1,8 @@
+import { createConnections } from './connections.ts'
 import { type GetRequest, get } from './get.ts'
+import { createJudgeFault } from './judge-fault.ts'
 import type { Fault, GetOutcome, PostOutcome } from './outcome.ts'
-import { createPools } from './pools.ts'
-import { DELIVERY_TIMEOUT_MS, type PostRequest, post } from './post.ts'
+import { type PostRequest, post } from './post.ts'
 import type { Resolution } from './resolver.ts'
 import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './target.ts'
 
@@ -30,12 +31,13 @@ export type SafeFetch = {
 export function createSafeFetch(options: SafeFetchOptions & { userAgent?: string } = {}): SafeFetch {
   const resolve = createPublicResolve(options)
   const findTarget = createFindTarget(options, resolve)
-  const pools = createPools(options, DELIVERY_TIMEOUT_MS)
+  const connections = createConnections(options)
+  const judgeFault = createJudgeFault()
   const { userAgent = USER_AGENT, allowPrivate = false } = options
   return {
-    post: (url, request) => post(pools, findTarget, url, request),
-    get: (url, request = {}) => get({ pools, findTarget, userAgent, allowPrivate }, url, request),
+    post: (url, request) => post({ connections, findTarget, judgeFault }, url, request),
+    get: (url, request = {}) => get({ connections, findTarget, judgeFault, userAgent, allowPrivate }, url, request),
     resolve,
-    close: pools.close,
+    close: async () => connections.close(),
   }
 }

@@ -1,4 +1,5 @@
 import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 import { checkUrl, type UrlRules } from './check-url.ts'
 import { type Fault, failed } from './outcome.ts'
@@ -53,7 +54,9 @@ export function createFindTarget(
     if (!checked.ok) return failed('invalid_url', checked.message)
     const { url } = checked
     // Only allowPrivate lets an address literal come this far; there is nothing to look up then.
-    if (/^\[|^[\d.]+$/.test(url.hostname)) return { kind: 'target', url, addresses: [] }
+    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    const family = isIP(literal)
+    if (family !== 0) return { kind: 'target', url, addresses: [{ address: literal, family }] }
     const found = await resolve(url.hostname)
     if (found.kind !== 'addresses') return found
     return { kind: 'target', url, addresses: found.addresses }

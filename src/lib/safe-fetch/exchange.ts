@@ -1,0 +1,131 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { type Endpoint, startRequest } from './connections.ts'
+import type { Deadline } from './deadline.ts'
+import { endOf, type SystemError } from './fault.ts'
+import type { Fault } from './outcome.ts'
+import { storableText } from './storable-text.ts'
+import type { Target } from './target.ts'
+
+/** How much of the response body the log keeps (specification, Delivery). */
+const KEPT_BODY_BYTES = 1024
+/** A body up to here is read to its end, so that the connection can be used again; of a longer one no more is read. */
+const READ_BODY_BYTES = 64 * 1024
+
+export type PostBody = { headers: Record<string, string>; body: string }
+/** What came of one POST: `error` or `fault` when the answer is not complete. */
+export type Exchange = {
+  /** The request went out on a connection that was used before. */
+  reused: boolean
+  phase: string
+  status?: number
+  /** The first bytes of the response body, as text. Present with a status. */
+  response?: string
+  bodyBytes: number
+  error?: SystemError
+  fault?: Fault
+}
+
+/** Makes one POST and reads its answer. Interim answers (1xx) are passed over, as RFC 9110 demands. */
+export function exchange(endpoint: Endpoint, target: Target, post: PostBody, deadline: Deadline): Promise<Exchange> {
+  const stop = new AbortController()
+  const progress = {
+    signal: stop.signal,
+    get phase() {
+      return deadline.phase
+    },
+    set phase(phase) {
+      deadline.phase = phase
+    },
+  }
+  const headers = { ...post.headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(post.body) }
+  const message = startRequest(endpoint, target, { method: 'POST', headers, progress })
+  return new Promise((resolve) => {
+    const reading = { status: undefined as number | undefined, bytes: 0, kept: [] as Buffer[] }
+    let over = false
+    function settle(end: { error?: SystemError; fault?: Fault }) {
+      if (over) return
+      over = true
+      const { status, bytes, kept } = reading
+      resolve({
+        reused: message.reusedSocket,
+        phase: deadline.phase,
+        ...(status !== undefined && { status, response: storableText(Buffer.concat(kept), KEPT_BODY_BYTES) }),
+        bodyBytes: bytes,
+        ...end,
+      })
+      if (!message.destroyed && Object.keys(end).length > 0) message.destroy()
+    }
+    let first: SystemError | undefined
+    // The first error says why. What arrived before it may still wait to be read.
+    const fail = (error: SystemError) => {
+      first ??= error
+      setImmediate(() => settle({ error: first }))
+    }
+    deadline.expired
+      .then((fault) => {
+        settle({ fault })
+        stop.abort(new Error('too late'))
+        message.destroy()
+      })
+      .catch(() => {})
+    watchRequest(message, deadline, fail)
+    message.on('response', (response) => {
+      deadline.phase = 'reading the response body'
+      reading.status = response.statusCode
+      readBody(response, message, reading, { end: () => settle({}), fail })
+    })
+    message.end(post.body)
+  })
+}
+
+/** Follows a request until its answer begins, so that a failure can say how far it came. */
+function watchRequest(message: ClientRequest, deadline: Deadline, fail: (error: SystemError) => void) {
+  let received = 0
+  message.once('socket', (socket) => {
+    deadline.phase = 'sending the request'
+    received = socket.bytesRead
+  })
+  message.once('finish', () => {
+    if (deadline.phase === 'sending the request') deadline.phase = 'waiting for the response headers'
+  })
+  message.on('error', (error) => {
+    const begun = (message.socket?.bytesRead ?? 0) > received
+    if (begun && deadline.phase === 'waiting for the response headers') deadline.phase = 'reading the response headers'
+    fail(error)
+  })
+  message.once('upgrade', (_response, socket) => {
+    socket.destroy()
+    fail(Object.assign(new Error('the answer switches to another protocol'), { code: 'UPGRADE' }))
+  })
+}
+
+/** Reads a body to its end and keeps its beginning; settles once the connection is free for the next request. */
+function readBody(
+  response: IncomingMessage,
+  message: ClientRequest,
+  reading: { bytes: number; kept: Buffer[] },
+  { end, fail }: { end: () => void; fail: (error: SystemError) => void },
+) {
+  response.on('data', (chunk: Buffer) => {
+    if (reading.bytes < KEPT_BODY_BYTES) reading.kept.push(chunk.subarray(0, KEPT_BODY_BYTES - reading.bytes))
+    reading.bytes += chunk.length
+    if (reading.bytes <= READ_BODY_BYTES) return
+    end()
+    message.destroy()
+  })
+  response.on('error', fail)
+  response.on('end', () => {
+    // An endpoint that answers without reading the request leaves a connection that nobody can use.
+    if (!message.writableFinished) message.destroy()
+    if (message.closed) end()
+    else message.once('close', end)
+  })
+}
+
+/** Returns what happened after a status came, such as `HTTP 500, then the connection was reset after 312 bytes`. */
+export function brokenAnswer({ status, bodyBytes, error }: Exchange, fault: Fault): string {
+  const bytes = `${bodyBytes} ${bodyBytes === 1 ? 'byte' : 'bytes'}`
+  if (error && fault.kind === 'failed' && fault.reason === 'connection_closed')
+    return `HTTP ${status}, then ${endOf(error)} after ${bytes} of the body`
+  return `HTTP ${status}, then ${fault.message} (${bytes} of the body came)`
+}

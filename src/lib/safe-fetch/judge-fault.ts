@@ -1,0 +1,41 @@
+import type { Endpoint } from './connections.ts'
+import { ConnectError, faultOf, needsRoutes } from './fault.ts'
+import { type Fault, platform } from './outcome.ts'
+import { findRoutes, type Routes, routeError } from './routes.ts'
+import type { Target } from './target.ts'
+
+type Broken = { phase: string; error?: Error; fault?: Fault }
+export type JudgeFault = (broken: Broken, target: Target, endpoint: Endpoint) => Promise<Fault | undefined>
+
+/** Makes the judge of broken requests: whether the other side failed, or this process and its machine. */
+export function createJudgeFault(): JudgeFault {
+  /** Families that have had a route since this process began: one that is missing now was lost. */
+  const before: Routes = { v4: false, v6: false }
+  const first = look()
+
+  async function look(): Promise<Routes> {
+    const now = await findRoutes()
+    before.v4 ||= now.v4
+    before.v6 ||= now.v6
+    return now
+  }
+
+  return async ({ phase, error, fault }, { addresses }, endpoint) => {
+    if (!error && !fault) return undefined
+    if (endpoint.closed) return platform('stopped before the answer came')
+    if (fault?.kind === 'platform') return fault
+    await first
+    if (error && !needsRoutes(error)) return faultOf(error, phase)
+    if (error) return faultOf(error, phase, { now: await look(), before })
+    // Time ran out. Without a route to any of its addresses the host had no chance to answer.
+    const errors = await Promise.all(addresses.map(({ address }) => missingRoute(address)))
+    const missing = errors.filter((item) => item !== undefined)
+    if (missing.length < addresses.length) return fault
+    return faultOf(new ConnectError(missing), phase, { now: await look(), before })
+  }
+}
+
+async function missingRoute(address: string) {
+  const code = await routeError(address)
+  return code === undefined ? undefined : Object.assign(new Error(code), { code, address })
+}
