@@ -1,16 +1,21 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '../lib/config.ts'
+import { sha256 } from '../lib/hash.ts'
 import { withExamples } from './openapi-examples.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 import type { Api } from './route.ts'
 
 const API_VERSION = '1.0.0'
+const ETAG_DIGITS = 32
 const DESCRIPTION = `Every reviewed price as it stood at an instant you choose, and signed webhooks when one changes.
 
 Send \`Authorization: Bearer <API_KEY>\` with every request. Clients ignore fields they do not recognize and handle an
 unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and send the same request again.`
+
+type BuiltDocument = { type: string; bytes: Buffer; etag: string }
 
 /** /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use) and its browsable form at /docs. */
 export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Promise<void> {
@@ -26,11 +31,20 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Pr
     transform: createJsonSchemaTransform({}),
     transformObject: withExamples,
   })
-  api.get('/openapi.json', { schema: { hide: true } }, async () => api.swagger())
+  const documents = buildOnce(api)
+  api.get('/openapi.json', { schema: { hide: true } }, (request, reply) => sendBuilt(request, reply, documents.json))
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
+    transformStaticCSP: withoutUpgrade,
     uiConfig: { deepLinking: true },
+    uiHooks: {
+      onRequest: (request, reply, done) => {
+        if (request.routeOptions.url === '/docs/json') sendBuilt(request, reply, documents.json)
+        else if (request.routeOptions.url === '/docs/yaml') sendBuilt(request, reply, documents.yaml)
+        else done()
+      },
+    },
     // The bar on top is for loading other documents, under another project's name.
     theme: {
       title: 'Pricetape',
@@ -38,3 +52,33 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Pr
     },
   })
 }
+
+/** Builds the document when every route is known. All requests then share the same bytes. */
+function buildOnce(api: Api) {
+  const documents = {} as { json: BuiltDocument; yaml: BuiltDocument }
+  api.addHook('onReady', async () => {
+    documents.json = built('application/json; charset=utf-8', JSON.stringify(api.swagger()))
+    documents.yaml = built('application/x-yaml', api.swagger({ yaml: true }))
+  })
+  return documents
+}
+
+function built(type: string, text: string): BuiltDocument {
+  const bytes = Buffer.from(text)
+  return { type, bytes, etag: `"${sha256(bytes).slice(0, ETAG_DIGITS)}"` }
+}
+
+function sendBuilt(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: BuiltDocument): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known.includes(etag) || known.includes('*')) return reply.code(304).send()
+  return reply.type(type).send(bytes)
+}
+
+/** A browser that read the page over plain HTTP must not be told to load its parts over HTTPS. */
+const withoutUpgrade = (header: string): string =>
+  header
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '' && directive !== 'upgrade-insecure-requests')
+    .join('; ')

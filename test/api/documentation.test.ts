@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { findProgram } from '../../src/embedded/process/run-program.ts'
+import { testApi } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+
+const db = testDatabase()
+const api = testApi(db)
+
+it('The OpenAPI document is built once and answered from the same bytes', async () => {
+  const first = await api.get('/openapi.json')
+  expect((await api.get('/openapi.json')).text).toBe(first.text)
+  expect(first.headers.etag).toMatch(/^"[0-9a-f]{32}"$/)
+  expect((await api.get('/docs/json')).headers.etag).toBe(first.headers.etag)
+  expect((await api.get('/docs/yaml')).text).toMatch(/^openapi: /)
+})
+
+it('A client that has the OpenAPI document is answered 304', async () => {
+  const etag = String((await api.get('/openapi.json')).headers.etag)
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await api.get('/openapi.json', { 'if-none-match': known })
+    expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag])
+  }
+  expect((await api.get('/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+it('The documentation does not ask a browser to load its parts over HTTPS', async () => {
+  for (const path of ['/docs/', '/docs/static/swagger-initializer.js']) {
+    const policy = String((await api.get(path)).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).not.toContain('upgrade-insecure-requests')
+  }
+})
+
+it('The documentation is readable in a browser', { timeout: 90_000 }, async () => {
+  await api.server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = api.server.server.address() as { port: number }
+  const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`http://127.0.0.1:${port}/docs/`)
+    await page.locator('#operations-Prices-readPriceHistory .opblock-summary').click()
+    await page.getByText('Rows on this page.').waitFor({ timeout: 30_000 })
+    await sleep(200)
+    expect(complaints).toEqual([])
+    if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+  } finally {
+    await browser.close()
+  }
+})
