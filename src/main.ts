@@ -1,72 +1,74 @@
 import { parseArgs } from 'node:util'
-import { screenText } from './cli/banner.ts'
-import { sentenceOf } from './cli/error-message.ts'
-import { INTERRUPTED, stopAsked } from './cli/stop.ts'
-import { type Installation, ROLES, type Role, runInstallation } from './embedded/installation.ts'
-import { holdings, newestKeyEnd } from './embedded/installation-store.ts'
+import { loadEnvFile } from './cli/env-file.ts'
+import { errorMessage } from './cli/error-message.ts'
+import { INTERRUPTED, stopRequested } from './cli/stop.ts'
 import { progressTo } from './embedded/process/progress.ts'
 import { readConfig } from './lib/config.ts'
 import { OperatorError } from './lib/errors.ts'
-import { MINUTE, SECOND } from './lib/instant.ts'
+import { type Instant, parseInstant } from './lib/instant.ts'
 import { createLog } from './lib/log.ts'
-import { runtimeOptions } from './temporal/log.ts'
+import { checkRole, ROLES, type RoleContext, supervised } from './roles/role.ts'
 
-const began = performance.now()
+/** What everybody but the owner of this process may do with its files: nothing. */
+const OWNER_ONLY = 0o077
+/** However much is in hand, the process has ended by then. */
+const STOP_WITHIN_MS = 14_500
+
+process.umask(OWNER_ONLY)
 const progress = progressTo(process.stdout)
 let ready = false
-const stop = stopAsked(() => progress.say('Stopping at once.'))
+const stop = stopRequested(() => progress.say('Stopping at once.'))
+process.once('disconnect', () => process.exit(INTERRUPTED))
 
 try {
-  const role = readRole()
+  if (!supervised()) loadEnvFile()
+  const options = readOptions()
   const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
-  if (role === 'all' || role === 'worker') {
-    // The SDK would take Ctrl-C for itself, and stop its workers while the rest still needs them.
-    const { Runtime } = await import('@temporalio/worker')
-    Runtime.install(runtimeOptions(log))
-  }
+  checkRole(config, options.role)
+  const log = createLog(config.logLevel, config.logFormat)
   // Until everything is up there is nothing to save: the servers notice our end, and end in order.
-  void stop.then(() => ready || process.exit(INTERRUPTED))
-  await runInstallation(config, { role, progress, log }, async (installation) => {
-    ready = true
-    if (role === 'migrate') {
-      progress.say('The database and Temporal are ready.')
-      if (installation.newKey) progress.say(`API key, shown this once: ${installation.newKey}`)
-      return
-    }
-    progress.say(await firstScreen(installation, role))
-    await Promise.race([stop, installation.broken])
-    progress.say('Stopping: what is being sent is finished first. Ctrl-C again stops at once.')
+  void stop.then(() => {
+    if (!ready) process.exit(INTERRUPTED)
+    setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   })
-  progress.say('Stopped.')
+  await run({ config, log, stop }, options)
   process.exit(0)
 } catch (error) {
-  process.stderr.write(`\n${sentenceOf(error)}\n`)
+  process.stderr.write(`\n${errorMessage(error)}\n`)
   process.exit(1)
 }
 
-async function firstScreen({ ctx, folder, url, temporalUi, newKey }: Installation, role: Role): Promise<string> {
-  return screenText({
-    url,
-    temporalUi,
-    role,
-    newKey,
-    dataFolder: folder.root,
-    keyEnd: await newestKeyEnd(ctx.sql),
-    holdings: await holdings(ctx.sql),
-    checkMinutes: ctx.config.checkIntervalMs / MINUTE,
-    seconds: (performance.now() - began) / SECOND,
-  })
+/** Each role loads its own code alone: it keeps starts short and processes small. */
+async function run(context: RoleContext, { role, importUntil, ...worker }: ReturnType<typeof readOptions>) {
+  if (role === 'all') {
+    const { runAll } = await import('./cli/run-all.ts')
+    return runAll(context, { progress, onReady: () => (ready = true) })
+  }
+  ready = true
+  if (role === 'api') return (await import('./roles/run-api.ts')).runApi(context)
+  if (role === 'worker') return (await import('./roles/run-worker.ts')).runWorker(context, worker)
+  return (await import('./roles/run-migrate.ts')).runMigrate(context, { progress, importUntil })
 }
 
 /** @throws OperatorError */
-function readRole(): Role {
+function readOptions() {
+  const usage = new OperatorError(`Usage: npm start [-- --role ${ROLES.join('|')}]`)
   try {
-    const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } })
-    const role = ROLES.find((one) => one === values.role)
-    if (role) return role
+    const { values } = parseArgs({
+      options: {
+        role: { type: 'string', default: 'all' },
+        // From `npm start` to the processes it starts:
+        'only-worker': { type: 'boolean' },
+        paused: { type: 'boolean' },
+        'import-until': { type: 'string' },
+      },
+    })
+    const role = ROLES.find((name) => name === values.role)
+    if (!role) throw usage
+    const until = values['import-until']
+    const importUntil: Instant | undefined = until === undefined ? undefined : parseInstant(until)
+    return { role, only: values['only-worker'], paused: values.paused, importUntil }
   } catch {
-    // Said below, as for a role that does not exist.
+    throw usage
   }
-  throw new OperatorError(`Usage: npm start [-- --role ${ROLES.join('|')}]`)
 }

@@ -16,7 +16,13 @@ import { v7 } from './lib/ids.ts'
 /** No endpoint takes a body; one that is sent is read no further than this. */
 const MAX_BODY_BYTES = 16 * 1024
 
-type Needs = Pick<Context, 'sql' | 'config' | 'log'>
+type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
+  /** Why nothing but /healthz can be answered now; undefined when everything can. */
+  unavailable?: () => string | undefined
+}
+
+/** How long a client is asked to wait while the service is starting. */
+const START_RETRY_SECONDS = 2
 
 /**
  * The HTTP server: the read API, its reference, health. Not listening yet. Closing it lets answers under way end, for
@@ -30,6 +36,10 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const connections = new Connections({ ...CONNECTION_LIMITS, keepAliveMs, ...limits }, isTrusted)
   const server = createServer(ctx, connections, isTrusted)
   refuseWhileClosing(server, connections)
+  server.addHook('onRequest', async (request) => {
+    const reason = request.url === '/healthz' ? undefined : ctx.unavailable?.()
+    if (reason !== undefined) throw new AppError('unavailable', reason, { retryAfter: START_RETRY_SECONDS })
+  })
   server.addHook('onRequest', async (request) => {
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return
     throw new AppError('invalid_query', 'Send a Host header, as HTTP/1.1 requires.')

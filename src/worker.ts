@@ -6,7 +6,7 @@ import { BUNDLED } from './temporal/bundle.ts'
 import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
 
 /** More than an attempt's five seconds and its record: a stop breaks no attempt off. */
-const SHUTDOWN_GRACE = '10s'
+const SHUTDOWN_GRACE = '6s'
 /** One attempt holds a workflow task while it is made, so there are more than the round's 64. */
 const DELIVERY_TASKS = 160
 const CACHED_WORKFLOWS = 1_000

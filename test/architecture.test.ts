@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
  * is forbidden. `types` may be imported from anywhere named there, as types only.
  */
 const ROOMS = ['catalog', 'aliases', 'prices', 'terms', 'events', 'webhooks', 'accounts'] as const
-const ENTRIES = ['main', 'context', 'server', 'worker', 'cli', 'embedded']
+const ENTRIES = ['main', 'context', 'server', 'worker', 'cli', 'embedded', 'roles']
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   lib: { code: ['lib'] },

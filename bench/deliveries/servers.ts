@@ -16,11 +16,13 @@ export async function startServers() {
     password: 'bench',
     logFile: join(folder, 'postgres.log'),
     settings: ['shared_preload_libraries=pg_stat_statements'],
+    attributes: 'superuser',
     progress: silent,
   })
   const temporal = await startTemporal({
     binary: await findTemporal(),
     store: join(folder, 'temporal.db'),
+    port: await freePort(),
     uiPort: await freePort(),
     logFile: join(folder, 'temporal.log'),
   })

@@ -68,12 +68,12 @@ export async function startInstallation(temporalBinary: string) {
       if (part === 'postgres') {
         const [pid] = (await readFile(join(postgres.folder, 'postmaster.pid'), 'utf8')).split('\n')
         process.kill(Number(pid), 'SIGKILL')
-        await postgres.ended
+        await postgres.exited
         postgres = await runPostgres(postgres.folder, true)
         return
       }
       process.kill(temporal.pid, 'SIGKILL')
-      await temporal.ended
+      await temporal.exited
       if (part === 'store') for (const end of ['', '-wal', '-shm']) await rm(`${store}${end}`, { force: true })
       temporal = await runTemporal()
     },

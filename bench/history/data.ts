@@ -1,14 +1,14 @@
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { importHistory } from '../../src/embedded/import-history.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
+import { importHistory } from '../../src/roles/import-history.ts'
 
 const SOURCE = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices', bundled: true })
 
 /** A database with so many published rows: the real history of the bundled snapshots, multiplied as further resources. */
 export async function databaseOf(server: string, rows: number): Promise<{ sql: Sql; url: string }> {
   const url = `${server}/bench_${rows}`
-  const admin = connect(`${server}/postgres`, { max: 1 })
+  const admin = connect(`${server}/pricetape`, { max: 1 })
   await admin.unsafe(`create database bench_${rows}`)
   await admin.end()
   const sql = connect(url)

@@ -96,3 +96,9 @@ async function markUsed(sql: Sql, keyId: string): Promise<void> {
     where key_id = ${keyId}
       and (last_used_at is null or last_used_at <= clock_timestamp() - ${`${LAST_USED_EVERY_MS} ms`}::interval)`
 }
+
+/** The visible end of the newest API key; undefined while there is none. */
+export async function newestKeyEnd(db: Db): Promise<string | undefined> {
+  const [row] = await db<{ end: string }[]>`select last_characters as end from api_key order by created_at desc limit 1`
+  return row?.end
+}

@@ -14,3 +14,18 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<boolea
   const rows = await tx`select from workspace where workspace_id = ${workspaceId} for update`
   return rows.length > 0
 }
+
+/** The oldest workspace: the one an operator's commands act on when none is named. */
+export async function firstWorkspace(db: Db): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select workspace_id as id from workspace order by created_at, workspace_id limit 1`
+  return row?.id
+}
+
+/** A workspace by its id or its name; the oldest where several have the name. */
+export async function findWorkspace(db: Db, reference: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select workspace_id as id from workspace
+    where workspace_id::text = ${reference} or name = ${reference} order by created_at limit 1`
+  return row?.id
+}

@@ -53,3 +53,9 @@ export async function databaseNow(db: Db): Promise<Instant> {
   const [row] = await db<{ now: Instant }[]>`select clock_timestamp()::timestamptz(3) as now`
   return row!.now
 }
+
+/** The instant of the newest publication; nothing is recorded at or before it any more. */
+export async function lastPublication(db: Db): Promise<Instant> {
+  const [clock] = await db<{ at: Instant }[]>`select last_stamp as at from publication_clock`
+  return clock!.at
+}

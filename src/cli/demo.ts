@@ -2,24 +2,25 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Runtime } from '@temporalio/worker'
-import { type Installation, runInstallation } from '../embedded/installation.ts'
-import { firstWorkspace } from '../embedded/installation-store.ts'
+import { Client, Connection } from '@temporalio/client'
+import { firstWorkspace } from '../accounts/workspace-store.ts'
+import { networkEnvironment } from '../embedded/process/environment.ts'
 import { freePort, LOOPBACK } from '../embedded/process/ports.ts'
 import { progressTo } from '../embedded/process/progress.ts'
+import { type Installation, supervise } from '../embedded/supervise.ts'
 import { readConfig } from '../lib/config.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'
 import { createLog } from '../lib/log.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
-import { runtimeOptions } from '../temporal/log.ts'
+import { connect, type Sql } from '../lib/sql.ts'
 import { checkNow } from '../temporal/schedules.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
 import { createWebhook } from '../webhooks/subscriptions/create-webhook.ts'
 import { type CheckReport, checkText } from './check.ts'
-import { sentenceOf } from './error-message.ts'
+import { errorMessage } from './error-message.ts'
 import { startVerifyingReceiver } from './receiver.ts'
 import { lineOf, type Received } from './receiver-line.ts'
-import { INTERRUPTED, stopAsked } from './stop.ts'
+import { INTERRUPTED, stopRequested } from './stop.ts'
 
 /** History up to here is there when the demonstration begins; the release of September is its news. */
 const BEFORE_THE_NEWS = '2026-08-01T00:00:00.000Z' as Instant
@@ -28,27 +29,28 @@ const SHOWN_LINES = 12
 const began = performance.now()
 const progress = progressTo(process.stdout)
 let ready = false
-const stop = stopAsked(() => progress.say('Stopping at once.'))
+const stop = stopRequested(() => progress.say('Stopping at once.'))
+process.umask(0o077)
 const folder = await mkdtemp(join(tmpdir(), 'pricetape-demo-'))
 
 try {
   const { values } = parseArgs({ options: { exit: { type: 'boolean', default: false } } })
   await chmod(folder, 0o711)
-  const config = readConfig(await demoSettings())
+  const env = await demoSettings()
+  const config = readConfig(env)
   const log = createLog(config.logLevel)
-  Runtime.install(runtimeOptions(log))
   void stop.then(() => ready || process.exit(INTERRUPTED))
   progress.say('A throw-away Pricetape with real prices as they were until July 2026:')
-  const options = { role: 'all', progress, log, importUntil: BEFORE_THE_NEWS, timetablesPaused: true } as const
-  await runInstallation(config, options, async (installation) => {
+  const options = { env, progress, log, importUntil: BEFORE_THE_NEWS, schedulesPaused: true }
+  await supervise(config, options, async (installation) => {
     ready = true
     await using _receiver = await demonstrate(installation)
     if (values.exit) return
     progress.say('\nIt stays until Ctrl-C, so that you can look around; nothing of it is kept.')
-    await Promise.race([stop, installation.broken])
+    await stop
   })
 } catch (error) {
-  process.stderr.write(`\n${sentenceOf(error)}\n`)
+  process.stderr.write(`\n${errorMessage(error)}\n`)
   process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -59,6 +61,7 @@ process.exit()
 async function demoSettings(): Promise<Record<string, string | undefined>> {
   const { PRICETAPE_TEMPORAL_BINARY, PRICETAPE_CACHE_DIR, LOG_LEVEL = 'warn' } = process.env
   return {
+    ...networkEnvironment(),
     PRICETAPE_TEMPORAL_BINARY,
     PRICETAPE_CACHE_DIR,
     LOG_LEVEL,
@@ -71,10 +74,15 @@ async function demoSettings(): Promise<Record<string, string | undefined>> {
 }
 
 /** The main job: a receiver subscribes, prices change, signed deliveries of the real difference arrive. */
-async function demonstrate({ ctx, url, temporalUi, newKey, imported }: Installation): Promise<AsyncDisposable> {
+async function demonstrate(installation: Installation): Promise<AsyncDisposable> {
+  const { url, temporalUi, databaseUrl, bootstrapped } = installation
+  const { newKey, imported } = bootstrapped
   progress.say(`${imported.rows} prices recorded in ${imported.seconds.toFixed(1)} s; ready after ${sinceBegin()} s.`)
+  const sql = connect(databaseUrl, { max: 2 })
+  const connection = await Connection.connect({ address: installation.temporal.address })
   const port = await freePort()
-  const { id, secret } = await subscribe(ctx, `http://${LOOPBACK}:${port}/`)
+  const secretKey = Buffer.from(installation.secretKey, 'base64')
+  const { id, secret } = await subscribe(sql, secretKey, `http://${LOOPBACK}:${port}/`)
   const arrivals: number[] = []
   const receiver = await startVerifyingReceiver({
     port,
@@ -90,7 +98,7 @@ async function demonstrate({ ctx, url, temporalUi, newKey, imported }: Installat
   progress.say(`A receiver listens at ${receiver.url} and wants every price.changed (webhook ${id}).`)
   progress.say('The release of 23 September 2026 comes in: checking.\n')
   const checked = performance.now()
-  const report = (await (await checkNow(ctx.temporal)).result()) as CheckReport
+  const report = (await (await checkNow(new Client({ connection }))).result()) as CheckReport
   progress.say(`\n${checkText(report)}`)
   progress.say(rateLine(arrivals, (performance.now() - checked) / SECOND))
   progress.say(
@@ -101,13 +109,14 @@ async function demonstrate({ ctx, url, temporalUi, newKey, imported }: Installat
     progress.say(
       `  curl -s '${url}/v1/prices/history?providers=openai&limit=3&asOf=${asOf}' -H 'authorization: Bearer ${newKey}'`,
     )
-  return { [Symbol.asyncDispose]: receiver.close }
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([receiver.close(), connection.close(), sql.end({ timeout: 1 })])
+    },
+  }
 }
 
-async function subscribe(
-  { sql, secretKey }: Installation['ctx'],
-  url: string,
-): Promise<{ id: string; secret: string }> {
+async function subscribe(sql: Sql, secretKey: Uint8Array, url: string): Promise<{ id: string; secret: string }> {
   const { resolve, close } = createSafeFetch({ allowPrivate: true })
   const checkUrl = (text: string) => checkWebhookUrl(text, { allowPrivate: true, resolve })
   const body = { name: 'Demonstration', url, eventTypes: ['price.changed' as const], providers: ['*'] }

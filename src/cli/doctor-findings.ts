@@ -6,7 +6,7 @@ import { findProgram, run } from '../embedded/process/run-program.ts'
 import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
 import { findTemporal } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
-import { sentenceOf } from './error-message.ts'
+import { errorMessage } from './error-message.ts'
 
 /** One thing looked at. What is needed for `start` must be there; the rest is got when it is needed. */
 export type Finding = {
@@ -65,7 +65,7 @@ async function postgres(config: Config): Promise<Finding> {
   if (config.databaseUrl) return { ...about, ok: true, detail: 'the one DATABASE_URL names' }
   return postgresPrograms().then(
     ({ version }) => ({ ...about, ok: true, detail: `embedded, ${version}` }),
-    (error) => ({ ...about, ok: false, detail: sentenceOf(error) }),
+    (error) => ({ ...about, ok: false, detail: errorMessage(error) }),
   )
 }
 

@@ -1,39 +1,33 @@
 import { Command } from 'commander'
-import { aliasCommand } from './alias.ts'
-import { checkCommand } from './check.ts'
-import { deliveryCommand } from './delivery.ts'
-import { doctorCommand } from './doctor.ts'
-import { sentenceOf } from './error-message.ts'
-import { keyCommand } from './key.ts'
-import { priceCommand } from './price.ts'
-import { receiverCommand } from './receiver-command.ts'
-import { reviewCommand } from './review.ts'
-import { secretsCommand } from './secrets.ts'
-import { sourceCommand } from './source.ts'
-import { webhookCommand } from './webhook.ts'
+import { loadEnvFile } from './env-file.ts'
+import { errorMessage } from './error-message.ts'
+
+/** Each group of commands is loaded when it is used: it keeps a command from loading all of the product. */
+const GROUPS: Record<string, () => Promise<Command>> = {
+  check: async () => (await import('./check.ts')).checkCommand(),
+  key: async () => (await import('./key.ts')).keyCommand(),
+  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  delivery: async () => (await import('./delivery.ts')).deliveryCommand(),
+  receiver: async () => (await import('./receiver-command.ts')).receiverCommand(),
+  source: async () => (await import('./source.ts')).sourceCommand(),
+  alias: async () => (await import('./alias.ts')).aliasCommand(),
+  review: async () => (await import('./review.ts')).reviewCommand(),
+  price: async () => (await import('./price.ts')).priceCommand(),
+  secrets: async () => (await import('./secrets.ts')).secretsCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+}
 
 const program = new Command('pricetape')
   .description('Commands for operators, on the installation that runs on the data folder.')
   .showHelpAfterError()
-for (const command of [
-  checkCommand(),
-  keyCommand(),
-  webhookCommand(),
-  deliveryCommand(),
-  receiverCommand(),
-  sourceCommand(),
-  aliasCommand(),
-  reviewCommand(),
-  priceCommand(),
-  secretsCommand(),
-  doctorCommand(),
-]) {
-  program.addCommand(command)
-}
 
 try {
+  loadEnvFile()
+  const group = GROUPS[process.argv[2] ?? '']
+  const wanted = group ? [group] : Object.values(GROUPS)
+  for (const load of wanted) program.addCommand(await load())
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`)
+  process.stderr.write(`${errorMessage(error)}\n`)
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
 import { startVerifyingReceiver } from './receiver.ts'
-import { stopAsked } from './stop.ts'
+import { stopRequested } from './stop.ts'
 
 type Options = { port: string; host: string; secret: string[]; json?: boolean }
 
@@ -16,7 +16,7 @@ export const receiverCommand = (): Command =>
       const port = Number(options.port)
       if (!Number.isInteger(port) || port < 0 || port > 65_535)
         throw new OperatorError(`--port ${options.port} is not a port.`)
-      const stop = stopAsked(() => {})
+      const stop = stopRequested(() => {})
       const { host, secret, json } = options
       const receiver = await startVerifyingReceiver({ port, host, secrets: secret, json })
       process.stderr.write(`Listening on ${receiver.url}. Ctrl-C stops it.\n`)

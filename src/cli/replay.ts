@@ -8,7 +8,7 @@ import { OperatorError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
 import { replayTerms } from '../terms/ingest/replay-terms.ts'
-import { sentenceOf } from './error-message.ts'
+import { errorMessage } from './error-message.ts'
 import { readManifest, readSnapshots } from './replay-folder.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
@@ -79,6 +79,6 @@ const program = new Command('replay')
 try {
   await program.parseAsync()
 } catch (error) {
-  console.error(sentenceOf(error))
+  console.error(errorMessage(error))
   process.exitCode = 1
 }

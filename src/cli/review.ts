@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
-import { sentenceOf } from './error-message.ts'
+import { errorMessage } from './error-message.ts'
 import { type OutputOptions, plural, print, table } from './output.ts'
 import { type Decision, decide, type Filter, findItems, itemLines, type QueueItem } from './review-queue.ts'
 import { onRunning, type Reached } from './with-installation.ts'
@@ -101,7 +101,7 @@ async function decideMany(reached: Reached, decision: Decision['decision'], ids:
     try {
       decided.push({ id: item.id, done: await decide(reached, item, { decision, reason: options.reason ?? '' }) })
     } catch (error) {
-      decided.push({ id: item.id, problem: sentenceOf(error) })
+      decided.push({ id: item.id, problem: errorMessage(error) })
     }
   }
   const failed = decided.filter((one) => one.problem)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { readOrMakeSecrets } from '../embedded/data-folder.ts'
+import { readSecrets } from '../embedded/data-folder.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
@@ -21,9 +21,10 @@ const reseal = () =>
     .option('--json', 'print JSON')
     .action((options: Options) =>
       onRunning(async (reached) => {
-        const { secretKey: to, config, sql } = reached
+        const { config, sql } = reached
         if (!config.secretKey)
           throw new OperatorError('Set PRICETAPE_SECRET_KEY to the new key: openssl rand -base64 32')
+        const to = Buffer.from(config.secretKey, 'base64')
         const resealed = await resealSecrets(sql, await oldKeys(reached, options.oldKeys), to)
         const answer = { resealed, keyId: keyId(to) }
         const text = `${plural(resealed, 'webhook secret')} sealed with key ${answer.keyId}. Start every process with it.`
@@ -36,8 +37,8 @@ async function oldKeys({ config, folder, running }: Reached, file: string | unde
   const named = file === undefined ? config.oldSecretKeys : (await readKeys(file)).split(/\s+/).filter(Boolean)
   const wrong = named.findIndex((key) => !KEY.test(key))
   if (wrong >= 0) throw new OperatorError(`Old key number ${wrong + 1} is not 32 bytes in base64.`)
-  const own = running ? [(await readOrMakeSecrets(folder)).secretKey] : []
-  return [...named, ...own].map((key) => Buffer.from(key, 'base64'))
+  const own = running ? (await readSecrets(folder))?.secretKey : undefined
+  return [...named, ...(own === undefined ? [] : [own])].map((key) => Buffer.from(key, 'base64'))
 }
 
 async function readKeys(file: string): Promise<string> {

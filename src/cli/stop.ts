@@ -3,19 +3,19 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export const INTERRUPTED = 130
 
 /**
- * Settles when a person or the system asks us to stop. Asking a second time ends the process at once: the servers we
+ * Resolves when a person or the system requests a stop. A second request ends the process at once: the processes we
  * started notice, and end too.
  */
-export function stopAsked(onSecond: () => void): Promise<string> {
-  let asked = false
+export function stopRequested(onSecond: () => void): Promise<string> {
+  let requested = false
   return new Promise((resolve) => {
     for (const signal of SIGNALS) {
       process.on(signal, () => {
-        if (asked) {
+        if (requested) {
           onSecond()
           process.exit(INTERRUPTED)
         }
-        asked = true
+        requested = true
         resolve(signal)
       })
     }

@@ -1,13 +1,14 @@
 import { Client, Connection } from '@temporalio/client'
-import { externalTemporal } from '../embedded/backends.ts'
-import { type DataFolder, dataFolder, type Running, readOrMakeSecrets, readRunning } from '../embedded/data-folder.ts'
-import { firstWorkspace, workspaceNamed } from '../embedded/installation-store.ts'
-import { NAMESPACE } from '../embedded/temporal/start-temporal.ts'
+import { findWorkspace, firstWorkspace } from '../accounts/workspace-store.ts'
+import { type DataFolder, dataFolder, type Running, readRunning, readSecrets } from '../embedded/data-folder.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { openSql } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createLog, type Log } from '../lib/log.ts'
+import { keyId } from '../lib/seal.ts'
 import type { Sql } from '../lib/sql.ts'
+import { DEFAULT_NAMESPACE, externalTemporal } from '../temporal/external.ts'
+import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
 
 /** A running installation as an operator's command reaches it: through its database and its Temporal server. */
 export type Reached = {
@@ -15,7 +16,8 @@ export type Reached = {
   log: Log
   folder: DataFolder
   sql: Sql
-  secretKey: Uint8Array
+  /** The key that seals webhook secrets. @throws OperatorError when it is not known or not the one of this database */
+  readonly secretKey: Uint8Array
   running?: Running
   /** Connects when it is first needed. */
   temporal(): Promise<Client>
@@ -37,16 +39,20 @@ export async function onRunning<T>(work: (reached: Reached) => Promise<T>): Prom
     )
   }
   const config = { ...settings, ...running?.settings }
-  const secretKey = settings.secretKey ?? (await readOrMakeSecrets(folder)).secretKey
+  const secretKey = settings.secretKey ?? (await readSecrets(folder))?.secretKey
   const sql = await openSql(url)
   let client: Client | undefined
   try {
+    const key = await usableKey(sql, secretKey)
     return await work({
       config,
       log: createLog(config.logLevel === 'info' ? 'warn' : config.logLevel),
       folder,
       sql,
-      secretKey: Buffer.from(secretKey, 'base64'),
+      get secretKey() {
+        if (key instanceof Uint8Array) return key
+        throw new OperatorError(key)
+      },
       running,
       temporal: async () => {
         client ??= await connectTemporal(config, running)
@@ -59,9 +65,19 @@ export async function onRunning<T>(work: (reached: Reached) => Promise<T>): Prom
   }
 }
 
+/** The key where it is known and opens what the database holds; else the sentence that says what to do. */
+async function usableKey(sql: Sql, secretKey: string | undefined): Promise<Uint8Array | string> {
+  if (secretKey === undefined)
+    return 'This command needs the key that seals webhook secrets: set PRICETAPE_SECRET_KEY as the other processes have it.'
+  const key = Buffer.from(secretKey, 'base64')
+  const foreign = await countSecretsOfOtherKeys(sql, keyId(key)).catch(() => 0)
+  if (foreign === 0) return key
+  return 'The webhook secrets in this database were sealed with another key: set PRICETAPE_SECRET_KEY to that one, or see: npx pricetape secrets reseal --help'
+}
+
 async function connectTemporal(config: Config, running: Running | undefined): Promise<Client> {
   const external = config.temporal.external ? externalTemporal() : undefined
-  const namespace = external?.namespace ?? running?.temporalNamespace ?? NAMESPACE
+  const namespace = external?.namespace ?? running?.temporalNamespace ?? DEFAULT_NAMESPACE
   const address = running?.temporal
   const options = external ? { ...external.connection } : { address }
   try {
@@ -73,7 +89,7 @@ async function connectTemporal(config: Config, running: Running | undefined): Pr
 
 /** The workspace named by id or name, or the first one. @throws OperatorError */
 export async function workspaceOr(sql: Sql, reference: string | undefined): Promise<string> {
-  const found = reference === undefined ? await firstWorkspace(sql) : await workspaceNamed(sql, reference)
+  const found = reference === undefined ? await firstWorkspace(sql) : await findWorkspace(sql, reference)
   if (found) return found
   throw new OperatorError(
     reference === undefined ? 'There is no workspace yet.' : `There is no workspace ${reference}.`,

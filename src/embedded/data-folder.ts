@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../lib/errors.ts'
@@ -16,7 +16,7 @@ export function dataFolder(setting: string) {
     temporal: join(root, 'temporal.db'),
     logs: join(root, 'logs'),
     secrets: join(root, 'secrets.json'),
-    places: join(root, 'places.json'),
+    ports: join(root, 'places.json'),
     lock: join(root, 'lock'),
     running: join(root, 'running.json'),
   }
@@ -25,14 +25,14 @@ export function dataFolder(setting: string) {
 const secrets = z.object({ postgresPassword: z.string().min(1), secretKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/) })
 export type Secrets = z.infer<typeof secrets>
 
-/** What is remembered from one start to the next. */
-const places = z.object({
+/** Ports and folders that stay the same from one start to the next. */
+const rememberedPorts = z.object({
   postgresFolder: z.string().optional(),
   postgresPort: z.number().optional(),
   temporalPort: z.number().optional(),
   temporalPid: z.number().optional(),
 })
-export type Places = z.infer<typeof places>
+export type RememberedPorts = z.infer<typeof rememberedPorts>
 
 /** What a running installation says of itself, for the operator's commands and for a second start. */
 const running = z.object({
@@ -54,11 +54,16 @@ const running = z.object({
 })
 export type Running = z.infer<typeof running>
 
+/** Makes the folder where it is missing, and closes it and its files to everybody but their owner. */
 export async function makeDataFolder(folder: DataFolder): Promise<void> {
   try {
     await mkdir(folder.logs, { recursive: true })
-    // The database server may run as another user, who has to get through to its own folder; secrets are 0600.
-    if (process.getuid?.() === 0) await chmod(folder.root, 0o711)
+    // As root, the database server runs as another user, who has to get through to its own folder.
+    await chmod(folder.root, process.getuid?.() === 0 ? 0o711 : 0o700)
+    await chmod(folder.logs, 0o700)
+    for (const parent of [folder.root, folder.logs])
+      for (const entry of await readdir(parent, { withFileTypes: true }))
+        if (entry.isFile()) await chmod(join(parent, entry.name), 0o600)
   } catch (error) {
     throw new OperatorError(
       `The data folder ${folder.root} cannot be made (${(error as Error).message}). Name another in PRICETAPE_DATA_DIR.`,
@@ -84,17 +89,10 @@ export async function lockDataFolder(folder: DataFolder): Promise<AsyncDisposabl
   }
 }
 
-/** The keys this installation needs, made on its first start and readable by its owner alone. */
+/** The keys of this installation, made on its first start and readable by their owner alone. */
 export async function readOrMakeSecrets(folder: DataFolder): Promise<Secrets> {
-  const text = await readFile(folder.secrets, 'utf8').catch(() => undefined)
-  if (text !== undefined) {
-    return parse(
-      secrets,
-      text,
-      folder.secrets,
-      'Restore it from your backup: without it the database cannot be opened.',
-    )
-  }
+  const known = await readSecrets(folder)
+  if (known) return known
   const made: Secrets = {
     postgresPassword: randomBytes(24).toString('base64url'),
     secretKey: randomBytes(32).toString('base64'),
@@ -103,16 +101,25 @@ export async function readOrMakeSecrets(folder: DataFolder): Promise<Secrets> {
   return made
 }
 
-export async function readPlaces(folder: DataFolder): Promise<Places> {
-  const text = await readFile(folder.places, 'utf8').catch(() => undefined)
-  return text === undefined ? {} : parse(places, text, folder.places, 'Restore it, or delete it to have it made again.')
+/** The keys of this installation; undefined when it was never started. */
+export async function readSecrets(folder: DataFolder): Promise<Secrets | undefined> {
+  const text = await readFile(folder.secrets, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const remedy = 'Restore it from your backup: without it the database cannot be opened.'
+  return parse(secrets, text, folder.secrets, remedy)
 }
 
-export async function rememberPlaces(folder: DataFolder, found: Places): Promise<void> {
-  await writeWhole(folder.places, { ...(await readPlaces(folder)), ...found })
+export async function readRememberedPorts(folder: DataFolder): Promise<RememberedPorts> {
+  const text = await readFile(folder.ports, 'utf8').catch(() => undefined)
+  if (text === undefined) return {}
+  return parse(rememberedPorts, text, folder.ports, 'Restore it, or delete it to have it made again.')
 }
 
-export const announce = (folder: DataFolder, state: Running): Promise<void> => writeWhole(folder.running, state)
+export async function rememberPorts(folder: DataFolder, found: RememberedPorts): Promise<void> {
+  await writeWhole(folder.ports, { ...(await readRememberedPorts(folder)), ...found })
+}
+
+export const writeRunningFile = (folder: DataFolder, state: Running): Promise<void> => writeWhole(folder.running, state)
 
 /** The installation that runs on this folder now. */
 export async function readRunning(folder: DataFolder): Promise<Running | undefined> {

@@ -1,69 +1,56 @@
-import type { OpenContext } from '../context.ts'
+import { join } from 'node:path'
 import type { Config } from '../lib/config.ts'
-import { OperatorError } from '../lib/errors.ts'
-import { buildServer } from '../server.ts'
-import type { bundleWorkflows } from '../temporal/bundle.ts'
-import { portIsFree } from './process/ports.ts'
+import type { Log } from '../lib/log.ts'
+import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets } from './data-folder.ts'
+import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { type KeptService, keepRunning } from './process/keep-running.ts'
+import { LOOPBACK } from './process/ports.ts'
+import type { Progress } from './process/progress.ts'
+import { temporalBinary } from './temporal/find-binary.ts'
+import {
+  chooseTemporalPort,
+  type EmbeddedTemporal,
+  endOrphanedTemporal,
+  startTemporal,
+} from './temporal/start-temporal.ts'
 
-type Bundle = Awaited<ReturnType<typeof bundleWorkflows>>
+export type Start = { config: Config; folder: DataFolder; log: Log; progress: Progress }
 
-export type Api = AsyncDisposable & { url: string }
-export type RunningWorkers = AsyncDisposable & { failed: Promise<never> }
-
-/** Said before anything heavy is started. */
-export async function portMustBeFree({ port }: Config): Promise<void> {
-  if (port !== 0 && !(await portIsFree(port))) throw portTaken(port)
+/** The database server of the data folder, kept running: started again in the same folder, on the same port. */
+export async function keepPostgres(
+  { folder, log, progress }: Start,
+  { postgresPassword }: Secrets,
+): Promise<KeptService<EmbeddedPostgres>> {
+  const remembered = await readRememberedPorts(folder)
+  let earlier: EmbeddedPostgres | undefined
+  const start = async () => {
+    earlier = await startPostgres({
+      folder: earlier?.folder ?? remembered.postgresFolder ?? folder.postgres,
+      known: (earlier?.folder ?? remembered.postgresFolder) !== undefined,
+      port: earlier?.port ?? remembered.postgresPort,
+      fixedPort: earlier !== undefined,
+      password: postgresPassword,
+      logFile: join(folder.logs, 'postgres.log'),
+      progress,
+    })
+    return earlier
+  }
+  return keepRunning('PostgreSQL', start, log)
 }
 
-const portTaken = (port: number): OperatorError =>
-  new OperatorError(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)
-
-/** The API, listening. */
-export async function openApi(ctx: OpenContext): Promise<Api> {
-  const { host, port, publicUrl } = ctx.config
-  const server = await buildServer(ctx)
-  const { level } = ctx.log
-  try {
-    // The screen says where the API listens; the framework would say it once more in the middle of it.
-    if (level === 'info') ctx.log.level = 'warn'
-    await server.listen({ host, port })
-  } catch (error) {
-    await server.close()
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw portTaken(port)
-    throw new OperatorError(`The API cannot listen on ${host}:${port}: ${(error as Error).message}.`, { cause: error })
+/** The Temporal server of the data folder, kept running on a port that is known before it answers. */
+export async function keepTemporal({ config, folder, log, progress }: Start) {
+  const { binary, uiPort } = config.temporal
+  const program = await temporalBinary({ binary, cacheDir: config.cacheDir }, progress)
+  const remembered = await readRememberedPorts(folder)
+  await endOrphanedTemporal(remembered.temporalPid, folder.temporal)
+  const port = await chooseTemporalPort(remembered.temporalPort)
+  const logFile = join(folder.logs, 'temporal.log')
+  const start = async () => {
+    const server = await startTemporal({ binary: program, store: folder.temporal, port, uiPort, logFile })
+    await rememberPorts(folder, { temporalPort: port, temporalPid: server.pid })
+    return server
   }
-  ctx.log.level = level
-  const address = server.server.address()
-  const bound = address !== null && typeof address === 'object' ? address.port : port
-  return {
-    url: publicUrl?.replace(/\/$/, '') ?? `http://localhost:${bound}`,
-    [Symbol.asyncDispose]: () => server.close(),
-  }
-}
-
-/** The workers, polling. Disposing lets what is in their hands end first. */
-export async function openWorkers(ctx: OpenContext, bundle: Bundle): Promise<RunningWorkers> {
-  // Imported here alone: the worker's packages take most of the memory of a process, and an API node needs none of them.
-  const { buildWorkers, openPollingConnection } = await import('../worker.ts')
-  const connection = await openPollingConnection(ctx.access)
-  const workers = await buildWorkers(ctx, connection, { bundle })
-  const running = workers.run()
-  const failed = running.then(
-    () => new Promise<never>(() => {}),
-    (cause) => {
-      throw new OperatorError(
-        `The workers ended by themselves: ${(cause as Error).message}. Nothing is lost: start again.`,
-        { cause },
-      )
-    },
-  )
-  failed.catch(() => {})
-  return {
-    failed,
-    [Symbol.asyncDispose]: async () => {
-      workers.shutdown()
-      await running.catch(() => {})
-      await connection.close()
-    },
-  }
+  const kept: KeptService<EmbeddedTemporal> = keepRunning('Temporal', start, log)
+  return { kept, address: `${LOOPBACK}:${port}`, uiUrl: `http://localhost:${uiPort}` }
 }

@@ -20,6 +20,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'text']).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().optional(),
@@ -51,6 +52,44 @@ const environment = z.object({
   SMTP_URL: z.url().optional(),
 })
 
+type SettingName = keyof z.infer<typeof environment>
+
+/** The processes of an installation that get settings. `npm start` itself reads all of them. */
+type Reader = 'api' | 'worker' | 'migrate'
+
+/**
+ * Which process gets which setting from `npm start`: no more than it needs. Every setting is listed, so that whoever
+ * adds one decides.
+ */
+export const READERS: Record<SettingName, readonly Reader[]> = {
+  NODE_ENV: ['api', 'worker', 'migrate'],
+  HOST: ['api'],
+  PORT: ['api'],
+  LOG_LEVEL: ['api', 'worker', 'migrate'],
+  LOG_FORMAT: ['api', 'worker', 'migrate'],
+  DATABASE_URL: ['api', 'worker', 'migrate'],
+  TEMPORAL_ADDRESS: ['api', 'worker', 'migrate'],
+  TEMPORAL_NAMESPACE: ['api', 'worker', 'migrate'],
+  TEMPORAL_PROFILE: ['api', 'worker', 'migrate'],
+  TEMPORAL_CONFIG_FILE: ['api', 'worker', 'migrate'],
+  PRICETAPE_TEMPORAL_BINARY: [],
+  PRICETAPE_TEMPORAL_UI_PORT: [],
+  PRICETAPE_DATA_DIR: ['api', 'worker'],
+  PRICETAPE_CACHE_DIR: [],
+  PRICETAPE_SOURCES: ['api', 'worker', 'migrate'],
+  PRICETAPE_PUBLIC_URL: ['api', 'worker'],
+  PRICETAPE_SECRET_KEY: ['worker', 'migrate'],
+  PRICETAPE_OLD_SECRET_KEYS: [],
+  PRICETAPE_CHECK_INTERVAL: ['api', 'worker', 'migrate'],
+  PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: ['worker'],
+  PRICETAPE_OFFLINE: ['worker'],
+  PRICETAPE_DNS_SERVERS: ['worker'],
+  PRICETAPE_TRUSTED_PROXIES: ['api'],
+  PRICETAPE_MAX_IN_FLIGHT: ['worker'],
+  PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: ['worker'],
+  SMTP_URL: [],
+}
+
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -64,7 +103,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     ? contradictions(parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (!parsed.success || problems.length > 0) {
-    throw new OperatorError(`These settings need mending:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+    throw new OperatorError(`These settings are wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   }
   const e = parsed.data
   return {
@@ -72,6 +111,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: e.HOST,
     port: e.PORT,
     logLevel: e.LOG_LEVEL,
+    /** Undefined: short lines of text on a terminal, JSON elsewhere. */
+    logFormat: e.LOG_FORMAT,
     databaseUrl: e.DATABASE_URL,
     temporal: {
       namespace: e.TEMPORAL_NAMESPACE ?? 'default',
@@ -105,7 +146,5 @@ function contradictions(e: z.infer<typeof environment>): string[] {
   if (e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS) problems.push('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: is for development only')
   if (e.PRICETAPE_CHECK_INTERVAL * SECOND !== CHECK_INTERVAL_MS)
     problems.push('PRICETAPE_CHECK_INTERVAL: must be 300 in production')
-  if (e.DATABASE_URL && !e.PRICETAPE_SECRET_KEY)
-    problems.push('PRICETAPE_SECRET_KEY: is needed in production: openssl rand -base64 32')
   return problems
 }

@@ -28,3 +28,18 @@ function whereOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
+
+/** Runs `work` while no other process that shares this database runs something under the same lock. */
+export async function withAdvisoryLock<T>(sql: Sql, lock: number, work: () => Promise<T>): Promise<T> {
+  const connection = await sql.reserve()
+  try {
+    // The wait for another process is as long as its work, and no fault of ours.
+    await connection`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`
+    await connection`select pg_advisory_lock(${lock})`
+    return await work()
+  } finally {
+    await connection`select pg_advisory_unlock(${lock})`.catch(() => {})
+    await connection`reset lock_timeout; reset statement_timeout`.simple().catch(() => {})
+    connection.release()
+  }
+}

@@ -7,8 +7,8 @@ export type Log = Logger
  * Structured logs on stderr: JSON lines, or for a person at a terminal one short line each. What could hold a secret is cut
  * out by name wherever it stands.
  */
-export function createLog(level: string): Log {
-  const terminal = process.stderr.isTTY === true
+export function createLog(level: string, format?: 'json' | 'text'): Log {
+  const terminal = format === undefined ? process.stderr.isTTY === true : format === 'text'
   const options = {
     level,
     ...(terminal && { base: null }),

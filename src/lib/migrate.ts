@@ -9,7 +9,7 @@ const LOCK = 727_001
 
 /** Applies the pending forward-only migrations, one transaction each; processes that start together wait for one another. */
 export async function migrate(sql: Sql): Promise<string[]> {
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const files = await migrationFiles()
   const connection = await sql.reserve()
   const done: string[] = []
   try {
@@ -36,4 +36,16 @@ export async function migrate(sql: Sql): Promise<string[]> {
     await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
     connection.release()
   }
+}
+
+/** The migrations of this version that a database lacks. */
+export async function pendingMigrations(sql: Sql): Promise<string[]> {
+  const [table] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`
+  const rows = table?.known ? await sql<{ name: string }[]>`select name from migration` : []
+  const applied = new Set(rows.map((row) => row.name))
+  return (await migrationFiles()).filter((name) => !applied.has(name))
+}
+
+async function migrationFiles(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
 }

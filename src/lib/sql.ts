@@ -23,10 +23,15 @@ export type Db = Sql | Tx
 /** A statement that runs longer than this is a fault of ours; it never waits for a person. */
 const STATEMENT_TIMEOUT_MS = 60_000
 const LOCK_TIMEOUT_MS = 15_000
+const RECONNECT_SECONDS = 0.1
+const CONNECT_TIMEOUT_SECONDS = 10
 
 export function connect(url: string, options: { max?: number; name?: string } = {}): Sql {
   return postgres(url, {
     max: options.max ?? 10,
+    // While the database is away a query fails at once, and soon after its return one succeeds.
+    backoff: () => RECONNECT_SECONDS,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
     types,
     onnotice: () => {},
     connection: {

@@ -1,31 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { type Screen, screenText } from '../../src/cli/banner.ts'
+import { type Banner, bannerText } from '../../src/cli/banner.ts'
 import { checkText } from '../../src/cli/check.ts'
-import { sentenceOf } from '../../src/cli/error-message.ts'
+import { errorMessage } from '../../src/cli/error-message.ts'
 import { plural, table } from '../../src/cli/output.ts'
+import { dataFolder } from '../../src/embedded/data-folder.ts'
 import { AppError, OperatorError } from '../../src/lib/errors.ts'
+import type { Instant } from '../../src/lib/instant.ts'
 
-const screen: Screen = {
+const screen: Banner = {
   url: 'http://localhost:8080',
   temporalUi: 'http://localhost:8233',
+  folder: dataFolder('/data'),
+  bootstrapped: {
+    imported: { snapshots: 0, rows: 0, seconds: 0 },
+    providers: 2,
+    prices: 1_234,
+    from: '2025-10-19T00:00:00.000Z' as Instant,
+    webhooks: 1,
+    pending: 0,
+  },
   checkMinutes: 5,
   seconds: 3.14,
-  role: 'all',
 }
+const withKeys = (keys: { newKey?: string; keyEnd?: string }): Banner => ({
+  ...screen,
+  bootstrapped: { ...screen.bootstrapped, ...keys },
+})
 
 describe('the first screen', () => {
   it('shows a new key with a question at two instants, ready to paste', () => {
-    const text = screenText({ ...screen, newKey: 'ptk_whole' })
+    const text = bannerText(withKeys({ newKey: 'ptk_whole' }))
     expect(text.match(/curl -s '[^']*' -H 'authorization: Bearer ptk_whole'/g)).toHaveLength(2)
     expect(text).toContain('shown this once')
   })
 
   it('never shows an old key, only how it ends', () => {
-    expect(screenText({ ...screen, keyEnd: 'abcd' })).toMatch(/ends in abcd; another: npm run pricetape -- key create/)
+    expect(bannerText(withKeys({ keyEnd: 'abcd' }))).toMatch(/ends in abcd; another: npx pricetape key create/)
   })
 
-  it('says of a worker that it has no address', () => {
-    expect(screenText({ ...screen, url: undefined, role: 'worker' })).not.toContain('API')
+  it('says where everything is and what is recorded', () => {
+    const text = bannerText(screen)
+    expect(text).toMatch(/API +http:\/\/localhost:8080 /)
+    expect(text).toMatch(/Data +\/data$/m)
+    expect(text).toMatch(/Prices +1,234 of 2 providers, recorded from 2025-10-19 on/)
   })
 })
 
@@ -55,11 +72,11 @@ describe('what a check tells', () => {
 
 describe('what a person is told of a failure', () => {
   it('is one sentence for what we foresaw, and everything for what we did not', () => {
-    expect(sentenceOf(new OperatorError('Do this.'))).toBe('Do this.')
-    expect(sentenceOf(new AppError('not_found', 'There is no such webhook.'))).toBe(
+    expect(errorMessage(new OperatorError('Do this.'))).toBe('Do this.')
+    expect(errorMessage(new AppError('not_found', 'There is no such webhook.'))).toBe(
       'There is no such webhook. (not_found)',
     )
-    expect(sentenceOf(new TypeError('x is undefined'))).toMatch(
+    expect(errorMessage(new TypeError('x is undefined'))).toMatch(
       /^An unexpected fault: TypeError: x is undefined\n\s+at /,
     )
   })

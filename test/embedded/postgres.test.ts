@@ -38,7 +38,7 @@ describe('the embedded PostgreSQL', () => {
   it('ends the server of a start that was killed, and goes on', async () => {
     const orphan = await start()
     const second = await start()
-    await expect(orphan.ended).resolves.toContain('shut down')
+    expect((await orphan.exited).lines.join('\n')).toContain('shut down')
     expect(await using(second, (sql) => sql`select answer from kept`)).toMatchObject([{ answer: 42 }])
     await second[Symbol.asyncDispose]()
   })

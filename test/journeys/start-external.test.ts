@@ -60,6 +60,6 @@ describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
     const other = { ...here.env, PRICETAPE_SECRET_KEY: randomBytes(32).toString('base64') }
     const started = launch('src/main.ts', ['--role', 'migrate'], other)
     expect(await started.exited).toBe(1)
-    expect(started.said()).toMatch(/1 webhook secrets in this database were sealed with another key/)
+    expect(started.said()).toMatch(/1 webhook secret in this database was sealed with another key/)
   })
 })

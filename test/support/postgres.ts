@@ -20,6 +20,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
     password: 'postgres',
     logFile: join(folder, 'postgres.log'),
     settings: SETTINGS,
+    attributes: 'createdb',
     progress: silent,
   })
   const url = server.url.replace(/\/[^/]*$/, '')

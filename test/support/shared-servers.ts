@@ -57,7 +57,7 @@ async function startDevServer(): Promise<{ server: Child; address: string }> {
   const port = await freePort()
   const attributes = SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`])
   const args = ['server', 'start-dev', '--headless', '--ip', LOOPBACK, '--port', String(port), '--log-level', 'error']
-  const server = await startChild(binary, [...args, ...attributes], { stopSignal: 'SIGKILL' })
+  const server = await startChild(binary, [...args, ...attributes], { stop: [['SIGKILL', 1_000]] })
   if (!(await untilReady(server, () => portAnswers(port), START_TIMEOUT_MS)))
     throw new Error(`the Temporal dev server did not start: ${server.lines.slice(-5).join(' ')}`)
   return { server, address: `${LOOPBACK}:${port}` }

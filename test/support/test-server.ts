@@ -1,11 +1,11 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { cacheFolder } from '../../src/embedded/process/cache-folder.ts'
 import { type Child, startChild, untilReady } from '../../src/embedded/process/child.ts'
-import { holding } from '../../src/embedded/process/file-lock.ts'
+import { withFileLock } from '../../src/embedded/process/file-lock.ts'
 import { freePort, portAnswers } from '../../src/embedded/process/ports.ts'
 import { progressTo } from '../../src/embedded/process/progress.ts'
 import { findProgram, isExecutable, run } from '../../src/embedded/process/run-program.ts'
-import { cacheFolder } from '../../src/embedded/temporal/find-binary.ts'
 import { installed } from './install.ts'
 
 const VERSION = '1.38.0'
@@ -19,7 +19,7 @@ export async function startTestServer(): Promise<{ server: Child; port: number }
   const port = await freePort()
   const flags = ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto']
   const server = await startChild('java', [...flags, '-cp', classPath, MAIN_CLASS, String(port)], {
-    stopSignal: 'SIGKILL',
+    stop: [['SIGKILL', 1_000]],
   })
   if (await untilReady(server, () => portAnswers(port), START_TIMEOUT_MS)) return { server, port }
   await server.stop()
@@ -32,7 +32,7 @@ export async function testServerJars(): Promise<string> {
   const cache = cacheFolder(process.env.PRICETAPE_CACHE_DIR)
   const folder = join(cache, `temporal-test-server-${VERSION}`)
   await mkdir(cache, { recursive: true })
-  await holding(
+  await withFileLock(
     `${folder}.lock`,
     'Another process is fetching the test server: waiting for it.',
     progress,

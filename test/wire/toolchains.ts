@@ -2,7 +2,7 @@ import { type ExecFileException, execFile } from 'node:child_process'
 import { access, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { cacheFolder } from '../../src/embedded/temporal/find-binary.ts'
+import { cacheFolder } from '../../src/embedded/process/cache-folder.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -9,6 +9,9 @@ import { run } from '../process/run-program.ts'
 /** Where root puts what the database's user cannot reach elsewhere. */
 const REACHABLE = '/var/lib/pricetape'
 const NAME = 'postgres'
+
+/** The server has no business with our settings. */
+export const serverEnvironment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
 export type ServerUser = { uid: number; gid: number } | undefined
 
@@ -49,7 +52,8 @@ export async function reachableFolder(
   if (await reachableBy(user, dirname(wanted))) return wanted
   const folder = join(REACHABLE, `data-${sha256(`${wanted}\n${secret}`).slice(0, 12)}`, basename(wanted))
   progress.say(`The user ${NAME} cannot reach ${dirname(wanted)}: the database is kept in ${folder}.`)
-  await mkdir(dirname(folder), { recursive: true, mode: 0o755 })
+  await makePublicFolder(REACHABLE)
+  await makePublicFolder(dirname(folder))
   return folder
 }
 
@@ -59,9 +63,15 @@ export async function reachablePrograms(user: ServerUser, native: string, versio
   const target = join(REACHABLE, `postgresql-${version}`)
   if (await stat(target).catch(() => undefined)) return target
   const fresh = `${target}.${randomBytes(4).toString('hex')}`
-  await mkdir(REACHABLE, { recursive: true, mode: 0o755 })
+  await makePublicFolder(REACHABLE)
   await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
   await run('chmod', ['-R', 'a+rX', fresh])
   await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }))
   return target
+}
+
+/** A folder everybody may go through, whatever our own umask is. */
+async function makePublicFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true })
+  await chmod(path, 0o755)
 }

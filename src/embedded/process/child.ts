@@ -1,85 +1,104 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minimalEnvironment } from './environment.ts'
 
-/** A server process that is ours: it ends when we stop it, and when we die without having stopped it. */
+/** A process of ours: it ends when we stop it, and when we die without having stopped it. */
 export type Child = {
   pid: number
-  /** Settles when the process has ended, with what it said last. */
+  /** Resolves when the process has ended. */
   exited: Promise<Exit>
-  /** What it has said so far, newest last: at most {@link KEPT_LINES}. */
+  /** What it has printed, newest last: at most {@link KEPT_LINES}. */
   lines: string[]
   running(): boolean
   stop(): Promise<void>
 }
-type Exit = { code: number | undefined; signal: string | undefined; said: string }
+export type Exit = { code?: number; signal?: string; lines: string[] }
+
+/** One step of stopping a process: a signal, and how long the process has to end. */
+export type StopStep = readonly [signal: NodeJS.Signals, graceMs: number]
 
 export type ChildOptions = {
   env?: Record<string, string | undefined>
   cwd?: string
   uid?: number
   gid?: number
-  /** What ends it in order; after `graceMs` it is killed. */
-  stopSignal?: NodeJS.Signals
-  graceMs?: number
+  /** How it is stopped, step by step; after the last one it is killed. */
+  stop?: readonly StopStep[]
+  /** What it gets when we die without having stopped it. */
+  orphanSignal?: NodeJS.Signals
   onLine?: (line: string) => void
+  onErrorLine?: (line: string) => void
+  /** Opens a channel for messages from a Node program. */
+  onMessage?: (message: unknown) => void
 }
 
 const KEPT_LINES = 40
-const DEFAULT_GRACE_MS = 10_000
+const DEFAULT_STOP: readonly StopStep[] = [['SIGTERM', 10_000]]
 const LAST_WORDS_MS = 300
 
 /**
- * Starts a server in a process group of its own, so that a terminal's Ctrl-C reaches us alone and we stop things in
- * order. A watcher reads a pipe from us: when it closes, however we died, the watcher ends the server.
+ * Starts a process in a group of its own, so that a terminal's Ctrl-C reaches us alone and we stop things in order. A
+ * watcher reads a pipe from us: when the pipe closes, however we died, the watcher ends the process.
  * @throws when the program cannot be run at all.
  */
 export async function startChild(command: string, args: string[], options: ChildOptions = {}): Promise<Child> {
-  const { stopSignal = 'SIGTERM', graceMs = DEFAULT_GRACE_MS } = options
+  const { stop = DEFAULT_STOP, cwd, uid, gid, onMessage } = options
   const child = spawn(command, args, {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: options.env ?? process.env,
-    cwd: options.cwd,
-    uid: options.uid,
-    gid: options.gid,
+    stdio: onMessage ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    env: options.env ?? minimalEnvironment(),
+    cwd,
+    uid,
+    gid,
   })
   const lines: string[] = []
   const exited = watchExit(child, lines)
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      lines.push(line)
-      if (lines.length > KEPT_LINES) lines.shift()
-      options.onLine?.(line)
-    })
-  }
+  if (onMessage) child.on('message', onMessage)
+  readLines(child.stdout, lines, options.onLine)
+  readLines(child.stderr, lines, options.onErrorLine ?? options.onLine)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   const pid = child.pid!
-  const watcher = startWatcher(pid, stopSignal)
+  const watcher = startWatcher(pid, options.orphanSignal ?? stop[0]?.[0] ?? 'SIGTERM')
   const ended = exited.then(() => {
     watcher.kill('SIGKILL')
     watcher.stdin?.destroy()
   })
   const running = () => child.exitCode === null && child.signalCode === null
-  return {
-    pid,
-    exited,
-    lines,
-    running,
-    stop: async () => {
-      if (running()) child.kill(stopSignal)
-      const killed = AbortSignal.timeout(graceMs)
-      const kill = () => child.kill('SIGKILL')
-      killed.addEventListener('abort', kill, { once: true })
-      await ended
-      killed.removeEventListener('abort', kill)
-    },
+  return { pid, exited, lines, running, stop: () => stopInSteps(child, running, ended, stop) }
+}
+
+async function stopInSteps(
+  child: ChildProcess,
+  running: () => boolean,
+  ended: Promise<void>,
+  steps: readonly StopStep[],
+): Promise<void> {
+  for (const [signal, graceMs] of steps) {
+    if (!running()) break
+    child.kill(signal)
+    await Promise.race([ended, sleep(graceMs, undefined, { ref: false })])
   }
+  if (running()) child.kill('SIGKILL')
+  await ended
+}
+
+function readLines(stream: NodeJS.ReadableStream | null, lines: string[], onLine?: (line: string) => void): void {
+  if (!stream) return
+  createInterface({ input: stream }).on('line', (line) => {
+    lines.push(line)
+    if (lines.length > KEPT_LINES) lines.shift()
+    onLine?.(line)
+  })
 }
 
 function startWatcher(pid: number, signal: NodeJS.Signals): ChildProcess {
   const script = `read -r line; kill -s ${signal.slice(3)} ${pid} 2>/dev/null; sleep 15; kill -s KILL ${pid} 2>/dev/null`
-  const watcher = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+  const watcher = spawn('/bin/sh', ['-c', script], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: minimalEnvironment(),
+  })
   watcher.on('error', () => {})
   watcher.stdin.on('error', () => {})
   watcher.unref()
@@ -90,21 +109,21 @@ function startWatcher(pid: number, signal: NodeJS.Signals): ChildProcess {
 
 function watchExit(child: ChildProcess, lines: string[]): Promise<Exit> {
   return new Promise((resolve) => {
-    child.once('error', () => resolve({ code: undefined, signal: undefined, said: lines.join('\n') }))
+    child.once('error', (error) => resolve({ lines: [...lines, error.message] }))
     child.once('exit', async (code, signal) => {
-      // Its last words may still be in the pipe; a descendant that holds the pipe open must not hold us.
+      // Its last lines may still be in the pipe; a descendant that holds the pipe open must not hold us.
       await Promise.race([new Promise((done) => child.once('close', done)), sleep(LAST_WORDS_MS)])
-      resolve({ code: code ?? undefined, signal: signal ?? undefined, said: lines.join('\n') })
+      resolve({ code: code ?? undefined, signal: signal ?? undefined, lines })
     })
   })
 }
 
-/** Waits until `ready` says so, the server has ended, or the time is up; answers whether it is ready. */
+/** Waits until `ready` says so, the process has ended, or the time is up. Returns whether it is ready. */
 export async function untilReady(child: Child, ready: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (child.running() && Date.now() < deadline) {
     if (await ready()) return true
-    await sleep(100)
+    await sleep(50)
   }
   return false
 }

@@ -6,16 +6,16 @@ import type { Progress } from './progress.ts'
 const POLL_MS = 300
 
 /** Runs `work` while no other process of this machine does; waits for its turn, saying so once. */
-export async function holding<T>(
+export async function withFileLock<T>(
   path: string,
   waiting: string,
   progress: Progress,
   work: () => Promise<T>,
 ): Promise<T> {
-  let told = false
+  let announced = false
   while (!(await takeLock(path))) {
-    if (!told) progress.say(waiting)
-    told = true
+    if (!announced) progress.say(waiting)
+    announced = true
     await sleep(POLL_MS)
   }
   try {
@@ -25,7 +25,7 @@ export async function holding<T>(
   }
 }
 
-/** Takes a lock file for this process; a lock whose holder is dead is taken over. Answers whether it was free. */
+/** Takes a lock file for this process; a lock whose holder is dead is taken over. Returns whether it was free. */
 export async function takeLock(path: string): Promise<boolean> {
   const mine = `${path}.${process.pid}`
   await writeFile(mine, JSON.stringify({ pid: process.pid, identity: await identityOf(process.pid) }), { mode: 0o600 })

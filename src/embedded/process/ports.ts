@@ -1,4 +1,6 @@
 import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { OperatorError } from '../../lib/errors.ts'
 
 /** Everything we start listens here: reachable from this machine alone. */
 export const LOOPBACK = '127.0.0.1'
@@ -37,3 +39,18 @@ async function listenOnce(port: number): Promise<number | undefined> {
   await new Promise((done) => server.close(done))
   return address !== null && typeof address === 'object' ? address.port : undefined
 }
+
+/** How long the API of an installation that was killed just now may hold its port. */
+const ORPHAN_MS = 2_000
+
+/** Waits a moment for the port, before anything heavy is started. @throws OperatorError when it stays taken. */
+export async function apiPortMustBeFree(port: number): Promise<void> {
+  const deadline = Date.now() + ORPHAN_MS
+  while (port !== 0 && !(await portIsFree(port))) {
+    if (Date.now() > deadline) throw portTaken(port)
+    await sleep(100)
+  }
+}
+
+export const portTaken = (port: number): OperatorError =>
+  new OperatorError(`Port ${port} is taken. Stop what uses it, or set PORT to another.`)

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { minimalEnvironment } from './environment.ts'
 
 export type Ran = { ok: boolean; output: string }
 
@@ -12,33 +13,38 @@ type RunOptions = {
   timeoutMs?: number
   uid?: number
   gid?: number
+  /** What it reads from its standard input. */
+  input?: string
   onLine?: (line: string) => void
 }
 
 const KEPT_LINES = 60
 
-/** Runs a program to its end and answers what it said; a program that is missing or too slow is a failure, not an exception. */
+/** Runs a program to its end and returns what it printed; a program that is missing or too slow is a failure, not an exception. */
 export function run(command: string, args: string[], options: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      env: options.env ?? process.env,
+      env: options.env ?? minimalEnvironment(),
       cwd: options.cwd,
       uid: options.uid,
       gid: options.gid,
       timeout: options.timeoutMs,
       killSignal: 'SIGKILL',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(options.input)
     // A stop in the middle of a long build or download must not leave it behind.
     const endWithUs = () => child.kill()
     process.once('exit', endWithUs)
     const lines: string[] = []
     for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line)
-        if (lines.length > KEPT_LINES) lines.shift()
-        options.onLine?.(line)
-      })
+      if (stream)
+        createInterface({ input: stream }).on('line', (line) => {
+          lines.push(line)
+          if (lines.length > KEPT_LINES) lines.shift()
+          options.onLine?.(line)
+        })
     }
     const ended = (ok: boolean, output: string) => {
       process.off('exit', endWithUs)

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
-import { holding } from '../process/file-lock.ts'
+import { type Environment, networkEnvironment, pick } from '../process/environment.ts'
+import { withFileLock } from '../process/file-lock.ts'
 import type { Progress } from '../process/progress.ts'
 import { findProgram, isExecutable, run } from '../process/run-program.ts'
 
@@ -17,7 +18,7 @@ const BY_HAND = `Install the Temporal CLI by hand (https://docs.temporal.io/cli)
 /** Builds the Temporal CLI with Go into our cache, once for all processes that ask at the same time. */
 export async function buildTemporal(cache: string, progress: Progress): Promise<string> {
   const target = join(cache, `temporal-${TEMPORAL_CLI_VERSION}`)
-  return holding(`${target}.lock`, 'Another process is building Temporal: waiting for it.', progress, async () => {
+  return withFileLock(`${target}.lock`, 'Another process is building Temporal: waiting for it.', progress, async () => {
     if (!(await isExecutable(target))) await build(cache, target, progress)
     return target
   })
@@ -34,7 +35,7 @@ async function build(cache: string, target: string, progress: Progress): Promise
     const started = Date.now()
     const { ok, output } = await run(go, ['install', '-v', MODULE], {
       cwd: folder,
-      env: cleanEnvironment(folder),
+      env: buildEnvironment(folder),
       timeoutMs: BUILD_TIMEOUT_MS,
       onLine: progressOf(progress, started),
     })
@@ -47,10 +48,22 @@ async function build(cache: string, target: string, progress: Progress): Promise
 }
 
 /** What a developer's shell sets for their own Go work must not reach this build; their module proxy must. */
-function cleanEnvironment(folder: string): Record<string, string | undefined> {
-  const { GOFLAGS: _flags, GOOS: _os, GOARCH: _arch, GOEXPERIMENT: _experiment, ...kept } = process.env
+const GO = [
+  'GOPROXY',
+  'GONOPROXY',
+  'GOPRIVATE',
+  'GOSUMDB',
+  'GONOSUMDB',
+  'GOINSECURE',
+  'GOPATH',
+  'GOMODCACHE',
+  'GOCACHE',
+]
+
+function buildEnvironment(folder: string): Environment {
   return {
-    ...kept,
+    ...networkEnvironment(),
+    ...pick(process.env, GO),
     GOBIN: folder,
     GOFLAGS: '-mod=mod',
     GOWORK: 'off',

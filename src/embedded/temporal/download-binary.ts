@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { networkEnvironment } from '../process/environment.ts'
 import { portAnswers } from '../process/ports.ts'
 import type { Progress } from '../process/progress.ts'
 import { run } from '../process/run-program.ts'
@@ -22,7 +23,7 @@ export async function downloadTemporal(cache: string, progress: Progress): Promi
   try {
     progress.say(`  downloading it from ${HOST}`)
     const args = ['--import', 'tsx', FETCHER, folder]
-    const { ok } = await run(process.execPath, args, { timeoutMs: DOWNLOAD_TIMEOUT_MS })
+    const { ok } = await run(process.execPath, args, { timeoutMs: DOWNLOAD_TIMEOUT_MS, env: networkEnvironment() })
     const [file] = ok ? await readdir(folder) : []
     if (!file) {
       progress.say('  that download did not succeed.')

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
+import { cacheFolder } from '../process/cache-folder.ts'
 import type { Progress } from '../process/progress.ts'
 import { findProgram, isExecutable, run } from '../process/run-program.ts'
 import { buildTemporal, TEMPORAL_CLI_VERSION } from './build-binary.ts'
@@ -10,10 +10,6 @@ import { downloadTemporal } from './download-binary.ts'
 const VERSION_TIMEOUT_MS = 20_000
 
 export type BinarySettings = { binary?: string; cacheDir?: string; offline?: boolean }
-
-/** Where programs that are fetched or built once are kept, for every checkout of this user. */
-export const cacheFolder = (setting: string | undefined): string =>
-  setting ? resolve(setting) : join(homedir(), '.cache', 'pricetape')
 
 /**
  * The Temporal CLI: the one a setting names, else on PATH, else in our cache, else downloaded, else built with Go.

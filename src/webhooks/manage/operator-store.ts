@@ -99,3 +99,13 @@ export async function webhookName(db: Db, webhookId: string): Promise<string | u
   const [row] = await db<{ name: string }[]>`select name from webhook where webhook_id = ${webhookId}`
   return row?.name
 }
+
+export type WebhookCounts = { webhooks: number; pending: number }
+
+/** How many webhooks there are, and how many deliveries wait. */
+export async function countWebhooks(db: Db): Promise<WebhookCounts> {
+  const [row] = await db<WebhookCounts[]>`
+    select (select count(*)::int from webhook) as webhooks,
+           (select count(*)::int from delivery where status = 'pending') as pending`
+  return row!
+}

@@ -81,3 +81,9 @@ export async function resealSecret(
   const { keyId, sealed } = reseal([to, ...from], to, secret.sealed, contextOf(secret.webhookId))
   await tx`update webhook_secret set key_id = ${keyId}, sealed = ${sealed} where secret_id = ${secret.id}`
 }
+
+/** How many webhook secrets were sealed with another key than this one, and cannot be opened. */
+export async function countSecretsOfOtherKeys(db: Db, keyId: string): Promise<number> {
+  const [row] = await db<{ n: number }[]>`select count(*)::int as n from webhook_secret where key_id <> ${keyId}`
+  return row!.n
+}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { lastPublication } from '../../src/catalog/clock-store.ts'
 import { providerDirectory } from '../../src/catalog/directory-store.ts'
 import type { SourceDeclaration } from '../../src/catalog/schema.ts'
 import { bundledSnapshots } from '../../src/collectors/index.ts'
-import { importHistory } from '../../src/embedded/import-history.ts'
-import { lastPublication } from '../../src/embedded/installation-store.ts'
 import { silent } from '../../src/embedded/process/progress.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { importHistory } from '../../src/roles/import-history.ts'
 import { testDatabase } from '../support/database.ts'
 
 const source: SourceDeclaration = {

@@ -1,11 +1,15 @@
+import { lastPublication } from '../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../catalog/schema.ts'
 import { storeSnapshot } from '../catalog/snapshot-store.ts'
 import { type BundledSnapshot, bundledSnapshots, collectorFor } from '../collectors/index.ts'
+import type { Progress } from '../embedded/process/progress.ts'
+import { withAdvisoryLock } from '../lib/database.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
-import { alone, lastPublication } from './installation-store.ts'
-import type { Progress } from './process/progress.ts'
+
+/** Any constant: it only has to be the same in every process that prepares a database. */
+export const BOOTSTRAP_LOCK = 727_002
 
 export type Imported = { snapshots: number; rows: number; seconds: number }
 
@@ -17,9 +21,9 @@ export type Imported = { snapshots: number; rows: number; seconds: number }
 export async function importHistory(
   sql: Sql,
   sources: SourceDeclaration[],
-  options: { progress: Progress; until?: Instant },
+  options: { progress: Pick<Progress, 'say'>; until?: Instant },
 ): Promise<Imported> {
-  return alone(sql, async () => {
+  return withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
     const started = performance.now()
     const { progress } = options
     const last = await lastPublication(sql)

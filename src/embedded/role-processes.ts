@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { READERS } from '../lib/config.ts'
+import { OperatorError } from '../lib/errors.ts'
+import type { Role, RoleReport } from '../roles/role.ts'
+import { type Exit, startChild } from './process/child.ts'
+import { type Environment, networkEnvironment, pick } from './process/environment.ts'
+import { lastWords } from './process/exit-text.ts'
+import type { Service } from './process/keep-running.ts'
+import type { Progress } from './process/progress.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** More than a role needs for what it has in hand; see run-api and run-worker. */
+const STOP = [['SIGTERM', 8_500]] as const
+const NODE_SETTINGS = ['NODE_OPTIONS', 'NO_COLOR', 'FORCE_COLOR']
+
+export type ChildRole = Exclude<Role, 'all'>
+export type RoleProcess = Service & { pid: number; report: Promise<RoleReport>; exited: Promise<Exit> }
+
+/** The environment of a role's process: what every program needs, and those settings that it reads. */
+export function roleEnvironment(role: ChildRole, env: Environment): Environment {
+  const settings = Object.entries(READERS).flatMap(([name, readers]) => (readers.includes(role) ? [name] : []))
+  // Further variables that every Temporal tool reads: TLS and API key of a server of one's own.
+  const temporal = Object.keys(env).filter((name) => name.startsWith('TEMPORAL_'))
+  return { ...networkEnvironment(env), ...pick(env, [...NODE_SETTINGS, ...settings, ...temporal]) }
+}
+
+/** Starts this program again as one role, in a process of its own. */
+export async function startRole(
+  role: ChildRole,
+  { env, args = [], progress }: { env: Environment; args?: string[]; progress: Progress },
+): Promise<RoleProcess> {
+  let reported: (report: RoleReport) => void = () => {}
+  const report = new Promise<RoleReport>((resolve) => {
+    reported = resolve
+  })
+  const child = await startChild(process.execPath, [...process.execArgv, MAIN, '--role', role, ...args], {
+    env: roleEnvironment(role, env),
+    stop: STOP,
+    // Without us its database and its Temporal end too: there is nothing it could still finish.
+    orphanSignal: 'SIGKILL',
+    onLine: progress.say,
+    onErrorLine: (line) => process.stderr.write(`${line}\n`),
+    onMessage: (message) => reported(message as RoleReport),
+  })
+  const { pid, exited, stop } = child
+  return { pid, exited, stop, report, ready: report.then(() => {}) }
+}
+
+/** Runs a role that ends by itself. @throws OperatorError with its last words when it fails. */
+export async function runRole(role: ChildRole, options: Parameters<typeof startRole>[1]): Promise<RoleReport> {
+  const started = await startRole(role, options)
+  const exit = await started.exited
+  if (exit.code === 0) return started.report
+  throw new OperatorError(lastWords(exit.lines) ?? `--role ${role} failed without a reason.`)
+}

@@ -1,0 +1,153 @@
+import { resolve } from 'node:path'
+import type { Config } from '../lib/config.ts'
+import { OperatorError } from '../lib/errors.ts'
+import type { Bootstrapped } from '../roles/bootstrap.ts'
+import {
+  type DataFolder,
+  dataFolder,
+  lockDataFolder,
+  makeDataFolder,
+  readOrMakeSecrets,
+  readSecrets,
+  rememberPorts,
+  type Secrets,
+  writeRunningFile,
+} from './data-folder.ts'
+import type { Environment } from './process/environment.ts'
+import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
+import { apiPortMustBeFree } from './process/ports.ts'
+import { type RoleProcess, runRole, startRole } from './role-processes.ts'
+import { keepPostgres, keepTemporal, type Start } from './servers.ts'
+
+/** A running installation, as `npm start` shows it. */
+export type Installation = {
+  folder: DataFolder
+  url: string
+  temporalUi?: string
+  temporal: { address?: string; namespace: string }
+  databaseUrl: string
+  secretKey: string
+  bootstrapped: Bootstrapped
+}
+
+export type SuperviseOptions = Omit<Start, 'config' | 'folder'> & {
+  /** The environment that the roles' settings are taken from. */
+  env: Environment
+  /** Imports history up to here only: for demonstrations of what came after. */
+  importUntil?: string
+  /** Checks run only when they are requested. */
+  schedulesPaused?: boolean
+}
+
+/**
+ * Runs a whole installation: PostgreSQL and Temporal (unless the settings name others), the API and the worker, each in
+ * a process of its own that is started again when it dies. Calls `use` once everything is up, and stops everything in
+ * order when that is done.
+ * @throws OperatorError with one sentence for what keeps it from starting.
+ */
+export async function supervise<T>(
+  config: Config,
+  options: SuperviseOptions,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const folder = dataFolder(config.dataDir)
+  await apiPortMustBeFree(config.port)
+  await secretsMustBeKnown(config, folder)
+  await makeDataFolder(folder)
+  await using _lock = await lockDataFolder(folder)
+  const secrets = await readOrMakeSecrets(folder)
+  const stops: Stops = { roles: [], servers: [] }
+  try {
+    const installation = await startAll({ ...options, config, folder }, options, secrets, stops)
+    return await use(installation)
+  } finally {
+    await Promise.all(stops.roles.map((stop) => stop()))
+    await Promise.all(stops.servers.map((stop) => stop()))
+  }
+}
+
+type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]>
+
+async function startAll(
+  start: Start,
+  options: SuperviseOptions,
+  secrets: Secrets,
+  stops: Stops,
+): Promise<Installation> {
+  const { config, folder, log, progress } = start
+  const keep = <S extends Service>(kind: keyof Stops, kept: KeptService<S>) => {
+    stops[kind].push(kept.stop)
+    return kept.first
+  }
+  const [temporal, postgres] = await Promise.all([
+    config.temporal.external ? undefined : keepTemporal(start),
+    config.databaseUrl ? undefined : keepPostgres(start, secrets),
+  ])
+  const temporalReady = temporal && keep('servers', temporal.kept)
+  temporalReady?.catch(() => {})
+  const server = postgres && (await keep('servers', postgres))
+  if (server) await rememberPorts(folder, { postgresFolder: server.folder, postgresPort: server.port })
+  const databaseUrl = server?.url ?? config.databaseUrl!
+  const secretKey = config.secretKey ?? secrets.secretKey
+  const given = { DATABASE_URL: databaseUrl, PRICETAPE_SECRET_KEY: secretKey, ...logSettings(config) }
+  const env = { ...options.env, ...given, ...(temporal && { TEMPORAL_ADDRESS: temporal.address }) }
+  const migrateEnv = { ...env, ...(temporal && { TEMPORAL_ADDRESS: undefined }) }
+  const role = (name: 'api' | 'worker', title: string, args: string[]) =>
+    keep(
+      'roles',
+      keepRunning<RoleProcess>(title, () => startRole(name, { env, args, progress }), log),
+    )
+  const [migrated, api] = await Promise.all([
+    runRole('migrate', { env: migrateEnv, args: migrateArguments(options), progress }),
+    role('api', 'The API', []).then((started) => started.report),
+    role('worker', 'The worker', workerArguments(options, temporal !== undefined)),
+    temporalReady,
+  ])
+  const installation: Installation = {
+    folder,
+    url: api.url!,
+    temporalUi: temporal?.uiUrl,
+    temporal: { address: temporal?.address, namespace: config.temporal.namespace },
+    databaseUrl,
+    secretKey,
+    bootstrapped: migrated.bootstrapped!,
+  }
+  await writeRunningFile(folder, runningFile(config, installation))
+  return installation
+}
+
+const migrateArguments = ({ importUntil }: SuperviseOptions): string[] =>
+  importUntil === undefined ? [] : ['--import-until', importUntil]
+
+const workerArguments = ({ schedulesPaused }: SuperviseOptions, only: boolean): string[] => [
+  ...(schedulesPaused ? ['--paused'] : []),
+  ...(only ? ['--only-worker'] : []),
+]
+
+/** A role writes its log through us, so it cannot see whether a person reads it at a terminal. */
+const logSettings = ({ logFormat }: Config): Environment => ({
+  LOG_FORMAT: logFormat ?? (process.stderr.isTTY ? 'text' : 'json'),
+})
+
+/** @throws OperatorError instead of inventing a key for a database that may hold secrets sealed with another. */
+async function secretsMustBeKnown({ databaseUrl, secretKey }: Config, folder: DataFolder): Promise<void> {
+  if (!databaseUrl || secretKey || (await readSecrets(folder))) return
+  throw new OperatorError(
+    'DATABASE_URL names a database of your own, so PRICETAPE_SECRET_KEY must be set too: the key that it was used with, or a new one for an empty database (openssl rand -base64 32).',
+  )
+}
+
+function runningFile(config: Config, { url, temporalUi, temporal, databaseUrl }: Installation) {
+  const { allowPrivateEndpoints, offline, dnsServers, publicUrl } = config
+  const sourcesFile = config.sourcesFile === undefined ? undefined : resolve(config.sourcesFile)
+  return {
+    pid: process.pid,
+    url,
+    temporalUi,
+    temporal: temporal.address,
+    temporalNamespace: temporal.namespace,
+    databaseUrl,
+    startedAt: new Date().toISOString(),
+    settings: { allowPrivateEndpoints, offline, dnsServers, sourcesFile, publicUrl },
+  }
+}

@@ -1,0 +1,67 @@
+import { newestKeyEnd } from '../accounts/api-key-store.ts'
+import { createApiKey } from '../accounts/create-api-key.ts'
+import { createWorkspace } from '../accounts/create-workspace.ts'
+import { firstWorkspace } from '../accounts/workspace-store.ts'
+import { readSources } from '../collectors/sources-file.ts'
+import type { Progress } from '../embedded/process/progress.ts'
+import { withAdvisoryLock } from '../lib/database.ts'
+import { OperatorError } from '../lib/errors.ts'
+import type { Instant } from '../lib/instant.ts'
+import { migrate } from '../lib/migrate.ts'
+import { keyId } from '../lib/seal.ts'
+import type { Sql } from '../lib/sql.ts'
+import { type PriceSummary, priceSummary } from '../prices/store/summary-store.ts'
+import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
+import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
+import { BOOTSTRAP_LOCK, type Imported, importHistory } from './import-history.ts'
+
+const FIRST_WORKSPACE = 'First workspace'
+const FIRST_KEY = 'First key'
+
+export type BootstrapOptions = {
+  secretKey: Uint8Array
+  sourcesFile?: string
+  progress: Pick<Progress, 'say'>
+  importUntil?: Instant
+}
+
+/** What a bootstrap did and found, for the start screen. */
+export type Bootstrapped = PriceSummary &
+  WebhookCounts & {
+    imported: Imported
+    /** The full value of the key made on a first start. */
+    newKey?: string
+    /** The visible end of the newest key. */
+    keyEnd?: string
+  }
+
+/**
+ * Makes a database useful before the API answers: schema, history, one workspace, one API key, whose full value is
+ * returned this once. A database in use only gets the migrations it lacks.
+ * @throws OperatorError when the secrets in it were sealed with another key.
+ */
+export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bootstrapped> {
+  await migrate(sql)
+  await checkSecretKey(sql, options.secretKey)
+  const sources = readSources(options.sourcesFile).enabled
+  const imported = await importHistory(sql, sources, { progress: options.progress, until: options.importUntil })
+  const newKey = await withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
+    if (await firstWorkspace(sql)) return undefined
+    const { workspaceId } = await createWorkspace(sql, { name: FIRST_WORKSPACE })
+    const { key } = await createApiKey(sql, { workspaceId, name: FIRST_KEY })
+    return key
+  })
+  const keyEnd = await newestKeyEnd(sql)
+  return { imported, newKey, keyEnd, ...(await priceSummary(sql)), ...(await countWebhooks(sql)) }
+}
+
+/** @throws OperatorError when the secrets in the database were sealed with another key. */
+export async function checkSecretKey(sql: Sql, secretKey: Uint8Array): Promise<void> {
+  const foreign = await countSecretsOfOtherKeys(sql, keyId(secretKey))
+  if (foreign === 0) return
+  const secrets =
+    foreign === 1 ? '1 webhook secret in this database was' : `${foreign} webhook secrets in this database were`
+  throw new OperatorError(
+    `${secrets} sealed with another key. Set PRICETAPE_SECRET_KEY to the key it was used with (secretKey in secrets.json of that data folder).`,
+  )
+}

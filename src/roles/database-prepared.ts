@@ -1,0 +1,13 @@
+import { firstWorkspace } from '../accounts/workspace-store.ts'
+import { pendingMigrations } from '../lib/migrate.ts'
+import type { Sql } from '../lib/sql.ts'
+
+/**
+ * Why a database cannot be used yet, or undefined when it can. The first workspace is the last thing that a bootstrap
+ * makes: before it, history may still be recorded, and nothing may be answered.
+ */
+export async function unpreparedReason(sql: Sql): Promise<string | undefined> {
+  const pending = await pendingMigrations(sql)
+  if (pending.length > 0) return `The database lacks ${pending.length} migrations of this version.`
+  return (await firstWorkspace(sql)) === undefined ? 'The database is being prepared.' : undefined
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Runtime } from '@temporalio/worker'
+import { type OpenContext, openContext } from '../context.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { SECOND } from '../lib/instant.ts'
+import { bundleWorkflows } from '../temporal/bundle.ts'
+import { requireTemporal } from '../temporal/connect.ts'
+import { externalTemporal } from '../temporal/external.ts'
+import { runtimeOptions } from '../temporal/log.ts'
+import { endOrphanedRuns } from '../temporal/orphaned-runs.ts'
+import { checkSoon, ensureSchedules } from '../temporal/schedules.ts'
+import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
+import { buildWorkers, openPollingConnection, type Workers } from '../worker.ts'
+import { checkSecretKey } from './bootstrap.ts'
+import { unpreparedReason } from './database-prepared.ts'
+import { type RoleContext, report, untilSuccess } from './role.ts'
+
+/** More than an attempt in hand may take; what still runs then is broken off. */
+const FINISH_WITHIN_MS = 7 * SECOND
+
+export type WorkerOptions = {
+  /** No other worker runs on this Temporal: what an earlier one left unfinished can be ended. */
+  only?: boolean
+  /** Checks run only when they are requested. */
+  paused?: boolean
+}
+
+/** Runs checks and deliveries until it is asked to stop. Waits for the database and Temporal as long as it takes. */
+export async function runWorker(context: RoleContext, options: WorkerOptions): Promise<void> {
+  const { log, stop } = context
+  // The SDK would take Ctrl-C for itself.
+  Runtime.install(runtimeOptions(log))
+  const bundle = bundleWorkflows(log)
+  bundle.catch(() => {})
+  const ctx = await untilSuccess(context, () => openWhenPrepared(context))
+  if (!ctx) return
+  await checkSecretKey(ctx.sql, ctx.secretKey)
+  const prepared = await untilSuccess(context, () => prepareTemporal(ctx, options))
+  if (!prepared) return
+  const connection = await openPollingConnection(ctx.access)
+  const workers = await buildWorkers(ctx, connection, { bundle: await bundle })
+  const running = workers.run()
+  if (!options.paused)
+    await checkSoon(ctx.temporal).catch((err) => log.warn({ err }, 'The first check was not started'))
+  report({ ready: true })
+  await Promise.race([stop, failure(running)])
+  await finish(workers, running)
+}
+
+async function openWhenPrepared({ config, log }: RoleContext): Promise<OpenContext> {
+  const target = externalTemporal()
+  const temporal = { ...config.temporal, namespace: target.namespace }
+  const secretKey = Buffer.from(config.secretKey!, 'base64')
+  const ctx = await openContext({ config: { ...config, temporal }, log, secretKey }, config.databaseUrl!, target)
+  const reason = await unpreparedReason(ctx.sql).catch((error: Error) => error.message)
+  if (reason === undefined) return ctx
+  await ctx[Symbol.asyncDispose]()
+  throw new OperatorError(reason)
+}
+
+async function prepareTemporal(ctx: OpenContext, { only, paused }: WorkerOptions): Promise<true> {
+  await requireTemporal(ctx.connection, ctx.config.temporal.namespace)
+  await ensureSearchAttributes(ctx.connection, ctx.config.temporal.namespace)
+  await ensureSchedules(ctx.temporal, ctx.config, paused)
+  if (only) await endOrphanedRuns(ctx.temporal)
+  return true
+}
+
+/** Rejects when the workers end by themselves. */
+const failure = (running: Promise<void>): Promise<never> =>
+  running.then(
+    () => new Promise<never>(() => {}),
+    (cause) => {
+      throw new OperatorError(`The workers ended by themselves: ${(cause as Error).message}`, { cause })
+    },
+  )
+
+async function finish(workers: Workers, running: Promise<void>): Promise<void> {
+  workers.shutdown()
+  await Promise.race([running.catch(() => {}), sleep(FINISH_WITHIN_MS, undefined, { ref: false })])
+}
