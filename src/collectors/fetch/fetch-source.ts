@@ -79,7 +79,8 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
 /** A document whose declaration says that its page writes its text in the browser. */
 async function readRendered(tools: FetchTools, url: string, { timeoutMs, signal }: FetchRequest): Promise<Fetched> {
   const rendered = await renderPage(tools.get, url, { timeoutMs, signal })
-  if (rendered.kind === 'failed') return failed(`${url} was not read: ${rendered.problem}.`)
+  if (rendered.kind === 'failed')
+    return { kind: 'failed', problem: `${url} was not read: ${rendered.problem}.`, timedOut: rendered.timedOut }
   if (rendered.status !== 200) return failed(`${url} answered ${rendered.status}.`)
   return { kind: 'bytes', from: 'url', bytes: Buffer.from(rendered.html), contentType: 'text/html; charset=utf-8' }
 }

@@ -1,81 +1,120 @@
-import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
-import { chromium, type Route } from 'playwright-core'
+import { chromium, type Page, type Route } from 'playwright-core'
 import { SECOND } from '../../lib/instant.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
+import { oneLine } from '../../lib/text.ts'
+import { findChromium, withBrowser } from './browser.ts'
 
-/** A page gets this long to write its text, and its requests these bounds. */
+/** A page gets this long for everything, and its requests these bounds. */
 const RENDER_TIMEOUT_MS = 45 * SECOND
 const QUIET_MS = 5 * SECOND
 const MAX_REQUESTS = 200
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024
-/** What a text needs; pictures, fonts and media are not asked for. */
+const MAX_PAGE_BYTES = 50 * 1024 * 1024
+/** A legal document in characters; a longer page is not brought over. */
+const MAX_HTML_LENGTH = 10 * 1024 * 1024
+const MAX_PROBLEM_LENGTH = 300
+/** What a text needs; pictures, fonts and media are not requested. */
 const NEEDED = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
-/** Where a system keeps its browser. */
-const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome', '/opt/homebrew/bin']
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-export type Rendered = { kind: 'page'; html: string; status: number } | { kind: 'failed'; problem: string }
+export type Rendered =
+  | { kind: 'page'; html: string; status: number }
+  /** `timedOut`: the caller's time was over before the page's own. */
+  | { kind: 'failed'; problem: string; timedOut?: boolean }
 
-/** The system's Chromium, or undefined. */
-function findChromium(folders: string[]): string | undefined {
-  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return places.find((place) => {
-    try {
-      accessSync(place, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+type Options = {
+  folders?: string[]
+  timeoutMs?: number
+  signal?: AbortSignal
 }
 
+/** One browser at a time: the last one in line, which settles when it has ended. */
+let lastInLine: Promise<unknown> = Promise.resolve()
+
 /**
- * Lets a page write its text. The browser itself can reach nothing (every name is mapped away); each of its requests is
- * made by the one way out, behind the same address checks as any other, and only to read.
+ * Lets a page write its text in a browser. Each of its requests is made by our own HTTP client, behind the same address
+ * checks as any other, and only to read. One deadline is over everything; when it comes the browser is killed.
  */
-export async function renderPage(
-  get: SafeFetch['get'],
-  url: string,
-  options: { folders?: string[]; timeoutMs?: number; signal?: AbortSignal } = {},
-): Promise<Rendered> {
-  const executablePath = findChromium(options.folders ?? FOLDERS)
+export async function renderPage(get: SafeFetch['get'], url: string, options: Options = {}): Promise<Rendered> {
+  const executablePath = findChromium(options.folders)
   if (!executablePath) return { kind: 'failed', problem: 'it needs a browser, and there is no Chromium' }
-  const timeout = Math.min(options.timeoutMs ?? RENDER_TIMEOUT_MS, RENDER_TIMEOUT_MS)
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--host-resolver-rules=MAP * ~NOTFOUND', '--disable-background-networking'],
-    // Chromium's own sandbox does not work for root; a worker that renders should not be root.
-    chromiumSandbox: process.getuid?.() !== 0,
-    timeout,
+  const timeoutMs = options.timeoutMs ?? RENDER_TIMEOUT_MS
+  const callerDeadline = AbortSignal.timeout(timeoutMs)
+  const callerSignals = options.signal ? [callerDeadline, options.signal] : [callerDeadline]
+  const mine = lastInLine.then(() => {
+    const deadline = AbortSignal.timeout(RENDER_TIMEOUT_MS)
+    return withBrowser(executablePath, AbortSignal.any([deadline, ...callerSignals]), (endpoint) =>
+      render(get, url, endpoint, AbortSignal.any([deadline, ...callerSignals])),
+    )
   })
+  lastInLine = mine.catch(() => {})
   try {
-    const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false })
-    const page = await context.newPage()
-    let requests = 0
-    await page.routeWebSocket(/.*/, (socket) => socket.close())
-    await page.route('**/*', (route) => {
-      requests++
-      return requests > MAX_REQUESTS ? route.abort() : answer(get, route, timeout, options.signal)
-    })
-    const response = await page.goto(url, { waitUntil: 'load', timeout })
-    await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => {})
-    return { kind: 'page', html: await page.content(), status: response?.status() ?? 0 }
+    return await mine
   } catch (error) {
-    return { kind: 'failed', problem: `it could not be rendered: ${firstLine(error)}` }
-  } finally {
-    await browser.close()
+    options.signal?.throwIfAborted()
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return {
+        kind: 'failed',
+        problem: `it was not rendered within ${Math.min(timeoutMs, RENDER_TIMEOUT_MS) / SECOND} s`,
+        timedOut: callerDeadline.aborted && timeoutMs < RENDER_TIMEOUT_MS,
+      }
+    return { kind: 'failed', problem: `it could not be rendered: ${reasonOf(error)}` }
   }
 }
 
-async function answer(get: SafeFetch['get'], route: Route, timeoutMs: number, signal?: AbortSignal): Promise<void> {
-  const request = route.request()
-  if (request.method() !== 'GET' || !NEEDED.has(request.resourceType())) return route.abort()
-  const outcome = await get(request.url(), { maxBytes: MAX_REQUEST_BYTES, timeoutMs, signal })
-  if (outcome.kind !== 'answer') return route.abort()
-  const contentType = outcome.headers['content-type'] ?? 'application/octet-stream'
-  const headers = { 'content-type': contentType, 'access-control-allow-origin': '*' }
-  await route.fulfill({ status: outcome.status, headers, body: Buffer.from(outcome.bytes) })
+async function render(get: SafeFetch['get'], url: string, endpoint: string, signal: AbortSignal): Promise<Rendered> {
+  const browser = await chromium.connect(endpoint)
+  const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false })
+  const page = await context.newPage()
+  await page.routeWebSocket(/.*/, (socket) => socket.close())
+  const bounds = { requests: 0, bytes: 0 }
+  await page.route('**/*', (route) => answer(get, route, bounds, signal))
+  // The deadline is outside; a page that never stops loading ends there.
+  const response = await page.goto(url, { waitUntil: 'load', timeout: 0 })
+  await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => {})
+  const html = await readHtml(page)
+  if (html === undefined) return { kind: 'failed', problem: `its text is longer than ${MAX_HTML_LENGTH} characters` }
+  return { kind: 'page', html, status: response?.status() ?? 0 }
 }
 
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0]!
+const READ_HTML = `(() => {
+  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : ''
+  const html = type + (document.documentElement ? document.documentElement.outerHTML : '')
+  return html.length > ${MAX_HTML_LENGTH} ? undefined : html
+})()`
+
+/** Measures the page where it is, in a world of scripts that its own scripts cannot reach. */
+async function readHtml(page: Page): Promise<string | undefined> {
+  const session = await page.context().newCDPSession(page)
+  const { frameTree } = await session.send('Page.getFrameTree')
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  })
+  const { result } = await session.send('Runtime.evaluate', { expression: READ_HTML, contextId, returnByValue: true })
+  return typeof result.value === 'string' ? result.value : undefined
+}
+
+async function answer(
+  get: SafeFetch['get'],
+  route: Route,
+  bounds: { requests: number; bytes: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const request = route.request()
+  const maxBytes = Math.min(MAX_REQUEST_BYTES, MAX_PAGE_BYTES - bounds.bytes)
+  try {
+    if (++bounds.requests > MAX_REQUESTS || maxBytes <= 0) return await route.abort()
+    if (request.method() !== 'GET' || !NEEDED.has(request.resourceType())) return await route.abort()
+    const outcome = await get(request.url(), { maxBytes, timeoutMs: RENDER_TIMEOUT_MS, signal })
+    if (outcome.kind !== 'answer') return await route.abort()
+    bounds.bytes += outcome.bytes.length
+    const contentType = outcome.headers['content-type'] ?? 'application/octet-stream'
+    const headers = { 'content-type': contentType, 'access-control-allow-origin': '*' }
+    await route.fulfill({ status: outcome.status, headers, body: Buffer.from(outcome.bytes) })
+  } catch (error) {
+    // A request may outlive its page; what it would have brought is not missed.
+    if (!/closed|disconnected|handled/i.test(error instanceof Error ? error.message : '')) throw error
+  }
+}
+
+const reasonOf = (error: unknown) =>
+  oneLine((error instanceof Error ? error.message : String(error)).split('\n')[0]!, MAX_PROBLEM_LENGTH)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 
 /** What a process uses: resident memory, and processor time since it began. Undefined when it has ended. */
 export type Usage = { memoryMb: number; cpuMs: number }
@@ -17,8 +17,7 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
     ])
     // The name in parentheses may hold anything, spaces too; the fields after it are numbers.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-    return { memoryMb: kilobytes / 1024, cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS }
+    return { memoryMb: kilobytes(status, 'VmRSS') / 1024, cpuMs: (Number(fields[11]) + Number(fields[12])) * TICK_MS }
   } catch {
     return undefined
   }
@@ -39,3 +38,20 @@ function usageByPs(pid: number): Promise<Usage | undefined> {
 export async function endFirstWhenMemoryRunsOut(pid: number): Promise<void> {
   if (process.platform === 'linux') await writeFile(`/proc/${pid}/oom_score_adj`, '1000').catch(() => {})
 }
+
+/** The memory that the processes of a group have to themselves, in MB. Undefined where the system does not say. */
+export async function groupMemoryMb(groupId: number): Promise<number | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const sizes = await Promise.all(
+    pids.map(async (pid) => {
+      const status = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => '')
+      if (Number(/^NSpgid:\t(\d+)/m.exec(status)?.[1]) !== groupId) return 0
+      return ['RssAnon', 'RssShmem'].reduce((sum, name) => sum + kilobytes(status, name), 0)
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024
+}
+
+const kilobytes = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
