@@ -98,7 +98,7 @@ describe('a page that writes its text in the browser', { timeout: 180_000 }, () 
     ],
     [
       'fills memory without end',
-      'addEventListener('load', () => { for (const kept = [];;) kept.push(new Uint8Array(64e6).fill(1)) })',
+      `addEventListener('load', () => { for (const kept = [];;) kept.push(new Uint8Array(64e6).fill(1)) })`,
       /memory|crash|not rendered|longer/,
     ],
     [

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readSnapshot, storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { claimSource, recentFetches, recordReading, renewClaim, sourceState } from '../../src/catalog/source-store.ts'
+import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
+import { collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
+import { type Collecting, createCollecting } from '../../src/collecting/collecting.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { testDatabase } from '../support/database.ts'
+
+const database = testDatabase()
+const isolation = createIsolation()
+const safeFetch = createSafeFetch({ allowPrivate: true })
+const folder = mkdtempSync(join(tmpdir(), 'pricetape-interrupted-'))
+const READER = fileURLToPath(new URL('./interrupted-reader.ts', import.meta.url))
+const start = parseInstant('2026-11-21T10:00:00Z')!
+const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])
+
+/** Requests that wait for an answer, by path; a path without an entry is answered at once. */
+const waiting = new Map<string, ServerResponse[]>()
+let open: string[] = []
+const server = createServer((request, response) => {
+  const path = request.url!
+  open.push(path)
+  response.once('close', () => {
+    open = open.filter((other) => other !== path)
+  })
+  const held = waiting.get(path)
+  if (held) held.push(response)
+  else setTimeout(() => response.end(PRICES), 100)
+})
+let base: string
+let serial = 0
+let name: string
+let file: string
+let collecting: Collecting
+
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await safeFetch.close()
+  await isolation[Symbol.asyncDispose]()
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => {
+  waiting.clear()
+  name = `deadly-${++serial}`
+  declare([name])
+})
+
+function declare(names: string[]) {
+  file = join(folder, `${name}.json`)
+  const sources = names.map((source) => ({ source, format: 'genai-prices', url: `${base}/${source}` }))
+  writeFileSync(file, JSON.stringify({ sources }))
+  collecting = createCollecting(
+    { sql: database.sql, config: readConfig({ PRICETAPE_SOURCES: file }), log: createLog('silent'), isolation },
+    safeFetch.get,
+    { spacingMs: 1 },
+  )
+}
+
+/** Starts a worker that reads the source, and kills it with SIGKILL while it does. */
+async function killReader(at: Instant) {
+  const held: ServerResponse[] = []
+  waiting.set(`/${name}`, held)
+  const reader = spawn(process.execPath, ['--import', 'tsx', READER, database.url, file, name, at], {
+    stdio: 'inherit',
+  })
+  await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
+  reader.kill('SIGKILL')
+  await once(reader, 'exit')
+  waiting.delete(`/${name}`)
+}
+const check = (now: Instant) =>
+  collectDueSources(collecting, now, { budgetMs: 60_000, startCollecting: async () => {} })
+const state = () => sourceState(database.sql, name)
+
+describe('a source that was being read when its worker was killed', { timeout: 180_000 }, () => {
+  it('is left alone while the claim may be alive, then tried once more', async () => {
+    await killReader(start)
+    expect((await check(plus(start, MINUTE))).collected).toEqual([])
+    const report = await check(plus(start, 5 * MINUTE))
+    expect(report.collected).toMatchObject([{ source: name, outcome: 'changed' }])
+    expect(await state()).toMatchObject({ interruptions: 0, failures: 0 })
+    expect((await state())?.collectingUntil).toBeUndefined()
+  })
+
+  it('is tried after all other sources, with nothing beside it', async () => {
+    const others = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${name}-${letter}`)
+    declare([name, ...others])
+    await killReader(start)
+    const held: ServerResponse[] = []
+    waiting.set(`/${name}`, held)
+    const running = check(plus(start, 5 * MINUTE))
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)
+    const besideIt = [...open]
+    held[0]!.end(PRICES)
+    const report = await running
+    expect(besideIt).toEqual([`/${name}`])
+    expect(report.collected.map(({ source }) => source).at(-1)).toBe(name)
+    expect(report.collected).toHaveLength(6)
+  })
+
+  it('is quarantined when it happens twice, with a reason and a wait; an operator can read it', async () => {
+    await killReader(start)
+    const second = plus(start, 5 * MINUTE)
+    await killReader(second)
+    const third = plus(start, 10 * MINUTE)
+    const report = await check(third)
+    expect(report.collected).toMatchObject([
+      { source: name, outcome: 'quarantined', problem: expect.stringMatching(/ended 2 times before it was done/) },
+    ])
+    expect(await state()).toMatchObject({
+      problem: expect.stringContaining(`source collect ${name}`),
+      nextDueAt: plus(third, 5 * MINUTE),
+      failures: 1,
+      interruptions: 2,
+    })
+    expect((await check(plus(third, MINUTE))).collected).toEqual([])
+    expect(await collectNamedSources(collecting, [name])).toMatchObject([{ outcome: 'changed' }])
+    expect(await state()).toMatchObject({ interruptions: 0, failures: 0 })
+  })
+
+  it('waits longer each time it happens again', async () => {
+    let now = start
+    const waits: number[] = []
+    for (let death = 1; death <= 4; death++) {
+      await killReader(now)
+      now = plus(now, 5 * MINUTE)
+      if (death === 1) continue
+      await check(now)
+      const { nextDueAt } = (await state())!
+      waits.push((Date.parse(nextDueAt) - Date.parse(now)) / MINUTE)
+      now = nextDueAt
+    }
+    expect(waits).toEqual([5, 10, 20])
+  })
+})
+
+describe('a claim', () => {
+  const claim = (id: string, now: Instant) =>
+    claimSource(database.sql, { source: name, id, now, until: plus(now, 2 * MINUTE) })
+  const [first, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+
+  it('names the snapshot that was being read when its process died, which is kept', async () => {
+    await collecting.sources()
+    await claim(first!, start)
+    const bytes = Buffer.from(`deadly bytes of ${name}`)
+    const hash = await storeSnapshot(database.sql, { bytes, at: start })
+    await recordReading(database.sql, name, first!, hash)
+    const taken = await claim(second!, plus(start, 2 * MINUTE))
+    expect(taken).toMatchObject({ interrupted: { since: start, snapshotHash: hash }, state: { interruptions: 1 } })
+    await database.sql`update source set interruptions = 1, collecting_until = ${start} where source = ${name}`
+    await check(plus(start, 5 * MINUTE))
+    const [fetched] = await recentFetches(database.sql, name)
+    expect(fetched).toMatchObject({ outcome: 'quarantined', snapshotHash: hash })
+    expect(Buffer.from((await readSnapshot(database.sql, hash))!)).toEqual(bytes)
+  })
+
+  it('is held by one worker, and cannot be prolonged by the one that lost it', async () => {
+    await collecting.sources()
+    await claim(first!, start)
+    expect(await claim(second!, plus(start, MINUTE))).toBeUndefined()
+    expect(await renewClaim(database.sql, name, first!, plus(start, 3 * MINUTE))).toBe(true)
+    expect(await claim(second!, plus(start, 2 * MINUTE))).toBeUndefined()
+    expect(await claim(second!, plus(start, 3 * MINUTE))).toBeDefined()
+    expect(await renewClaim(database.sql, name, first!, plus(start, 9 * MINUTE))).toBe(false)
+  })
+})
