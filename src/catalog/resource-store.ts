@@ -8,7 +8,7 @@ export type ResourceSeen = {
   category?: string
 }
 
-/** Lists resources of a source, again or for the first time. Answers those no source had ever priced before. */
+/** Lists resources of a source, again or for the first time. Returns those that no source had priced before. */
 export async function listResources(
   tx: Tx,
   source: string,
@@ -34,10 +34,11 @@ export async function listResources(
 export async function unlistResources(
   tx: Tx,
   source: string,
-  gone: { provider: string; resource: string }[],
+  resources: { provider: string; resource: string }[],
   at: Instant,
 ): Promise<void> {
-  if (gone.length === 0) return
+  if (resources.length === 0) return
+  const gone = resources.map(({ provider, resource }) => ({ provider, resource }))
   await tx`
     update resource r set removed_at = ${at}
     from jsonb_to_recordset(${tx.json(gone)}::jsonb) as g (provider text, resource text)
@@ -46,22 +47,26 @@ export async function unlistResources(
 
 export type Renaming = { provider: string; from: string; to: string }
 
-/** Records renamings; a name that is listed again is no longer renamed. */
-export async function recordRenames(
+/** Records that resources continue under new names. */
+export async function recordRenames(tx: Tx, source: string, renamings: Renaming[], at: Instant): Promise<void> {
+  if (renamings.length === 0) return
+  const rows = renamings.map(({ provider, from, to }) => ({ provider, from, to }))
+  await tx`
+    insert into resource_rename (source, provider, old_resource, new_resource, at)
+    select ${source}, r.provider, r."from", r."to", ${at}
+    from jsonb_to_recordset(${tx.json(rows)}::jsonb) as r (provider text, "from" text, "to" text)`
+}
+
+/** Ends the renamings of names that are listed again. */
+export async function endRenames(
   tx: Tx,
   source: string,
-  renamings: Renaming[],
   listedAgain: { provider: string; resource: string }[],
   at: Instant,
 ): Promise<void> {
-  if (listedAgain.length > 0)
-    await tx`
-      update resource_rename r set ended_at = ${at}
-      from jsonb_to_recordset(${tx.json(listedAgain)}::jsonb) as l (provider text, resource text)
-      where r.source = ${source} and r.provider = l.provider and r.old_resource = l.resource and r.ended_at is null`
-  if (renamings.length > 0)
-    await tx`
-      insert into resource_rename (source, provider, old_resource, new_resource, at)
-      select ${source}, r.provider, r."from", r."to", ${at}
-      from jsonb_to_recordset(${tx.json(renamings)}::jsonb) as r (provider text, "from" text, "to" text)`
+  if (listedAgain.length === 0) return
+  await tx`
+    update resource_rename r set ended_at = ${at}
+    from jsonb_to_recordset(${tx.json(listedAgain)}::jsonb) as l (provider text, resource text)
+    where r.source = ${source} and r.provider = l.provider and r.old_resource = l.resource and r.ended_at is null`
 }

@@ -2,6 +2,11 @@
 declare const brand: unique symbol
 export type Decimal = string & { readonly [brand]: 'Decimal' }
 
+/** A canonical decimal that is not negative, as prices travel. */
+export const CANONICAL_DECIMAL = /^(0|[1-9]\d*)(\.\d*[1-9])?$/
+export const isCanonicalDecimal = (text: string): boolean =>
+  text.length <= MAX_DIGITS + 1 && CANONICAL_DECIMAL.test(text)
+
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 /** No price has more digits than this; beyond it a text is damage, not money. */
 const MAX_DIGITS = 100

@@ -1,34 +1,47 @@
 import { z } from 'zod'
 import { currency, dimension, pricingTier, slug, unit } from '../catalog/schema.ts'
-import { parseDecimal } from '../lib/decimal.ts'
+import { isCanonicalDecimal } from '../lib/decimal.ts'
+import type { Instant } from '../lib/instant.ts'
 
 /** An exact, canonical, non-negative decimal string. */
-export const price = z
-  .string()
-  .refine((text) => parseDecimal(text) === text && !text.startsWith('-'), 'must be a canonical decimal')
+export const price = z.string().refine(isCanonicalDecimal, 'must be a canonical decimal')
 
-/** One price as a parser read it from one snapshot: a price line, its price per one unit, and where it stood. */
+/** No name is longer; what compares names relies on it. */
+export const MAX_NAME_CHARACTERS = 300
+
+/** Whether PostgreSQL and JSON can hold a text: it has no NUL and no unpaired surrogate. */
+export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
+/** Whether a text can be a name: storable, without control characters, and of a bounded length. */
+export const isName = (text: string): boolean =>
+  text.length > 0 && text.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)
+
+const text = z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates')
+const resourceName = z
+  .string()
+  .refine(isName, `must be 1 to ${MAX_NAME_CHARACTERS} characters without control characters`)
+
+/** One price that a parser read from one snapshot: a price line, its price per one unit, and its location. */
 export const observation = z.object({
   provider: slug,
   /** The provider's own name of the resource. */
-  resource: z.string().min(1).max(300),
+  resource: resourceName,
   dimension,
   unit,
   currency,
   pricingTier,
   price,
-  /** `<provider_slug>/<resource_name>` of whoever makes the resource, where the source says so. */
-  canonicalResource: z.string().min(1).max(300).optional(),
+  /** `<provider_slug>/<resource_name>` of the maker, where the source names it. */
+  canonicalResource: resourceName.optional(),
   /** The day or instant from which the provider says the price holds; may be in the future. */
-  effectiveFrom: z.string().optional(),
-  category: z.string().optional(),
-  billingCondition: z.string().optional(),
-  /** Where in the snapshot it stands, as a JSON Pointer or row number. */
-  locator: z.string(),
+  effectiveFrom: text.optional(),
+  category: text.optional(),
+  billingCondition: text.optional(),
+  /** Where the snapshot has it: a JSON Pointer or a row number. */
+  locator: text,
 })
 export type Observation = z.infer<typeof observation>
 
-/** What a parser makes of a snapshot. What it does not understand is counted, never dropped in silence. */
+/** The result of parsing a snapshot. What the parser does not understand is counted, never dropped silently. */
 export type ParsedPrices = {
   providers: { provider: string; name: string; creditPriced?: boolean }[]
   observations: Observation[]
@@ -39,3 +52,55 @@ const APPROVAL_STATUSES = ['pending', 'approved', 'auto_approved', 'rejected', '
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number]
 /** Only these are ever served. */
 export const PUBLISHED_STATUSES = ['approved', 'auto_approved'] as const
+
+/** Tells one price line of a source from another. */
+export type LineIdentity = {
+  provider: string
+  resource: string
+  dimension: string
+  unit: string
+  currency: string
+  /** Canonical JSON of the tier; `{}` is the standard tier. */
+  pricingTier: string
+}
+
+/** The price of a line and the other money fields of a row. */
+export type Money = {
+  price: string
+  effectiveFrom?: string
+  canonicalResource?: string
+  category?: string
+  billingCondition?: string
+}
+
+/** The fields whose change, at the same price, is a `price.revised` (specification, Event types). */
+export const REVISABLE = ['effectiveFrom', 'canonicalResource', 'category', 'billingCondition'] as const
+
+/** A row that is about to be recorded. */
+export type NewRow = LineIdentity &
+  Money & {
+    lineId: string
+    contentHash: string
+    recordedAt: Instant
+    locator?: string
+    parserVersion: number
+    snapshotHash?: string
+  }
+
+/** A price line in the state before a snapshot is ingested. */
+export type KnownLine = LineIdentity & {
+  lineId: string
+  /** The newest published row. */
+  current?: Money & { contentHash: string; recordedAt: Instant }
+  /** The row that is held for review. */
+  held?: { contentHash: string; price: string; recordedAt: Instant; reasons: string[] }
+  /** The source's price that a person rejected or corrected: it has no effect while the source repeats it. */
+  decidedPrice?: string
+  missingSince?: Instant
+  missingCount: number
+  removedAt?: Instant
+}
+
+/** Whether a line has a published price and is not removed. */
+export const isListed = (line: KnownLine): line is KnownLine & { current: NonNullable<KnownLine['current']> } =>
+  line.current !== undefined && line.removedAt === undefined

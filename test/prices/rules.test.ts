@@ -5,8 +5,9 @@ import { fallbackLine, isListLearning, isStep } from '../../src/prices/events/st
 import { isMassChange, quarantine } from '../../src/prices/plan/batch-rules.ts'
 import { checkChange, isUnitFlip } from '../../src/prices/plan/check-rules.ts'
 import { brokenInvariants } from '../../src/prices/plan/invariant-rules.ts'
+import { similarity } from '../../src/prices/plan/name-rules.ts'
 import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/plan/removal-rules.ts'
-import { findRenames, similarity } from '../../src/prices/plan/rename-rules.ts'
+import { findRenames } from '../../src/prices/plan/rename-rules.ts'
 import { implausible, usableObservations } from '../../src/prices/plan/sanity-rules.ts'
 import { observed } from './support.ts'
 

@@ -6,7 +6,7 @@ import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import { type PriceReplay, replayPrices } from '../../src/prices/ingest/replay-prices.ts'
 import { isUnitFlip } from '../../src/prices/plan/check-rules.ts'
-import { core } from '../../src/prices/plan/rename-rules.ts'
+import { core } from '../../src/prices/plan/name-rules.ts'
 import { testDatabase } from '../support/database.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../shared/replay/genai-prices')

@@ -1,61 +1,110 @@
 import type { LineOfResource, ListedLine, PricePoint, ResourceIdentity } from '../../events/payloads/parts.ts'
 import { type PriceChange, priceChangedEvent } from '../../events/payloads/price-changed.ts'
-import { priceRevisedEvent } from '../../events/payloads/price-revised.ts'
+import { priceCorrectedEvent } from '../../events/payloads/price-corrected.ts'
+import { type PriceRevision, priceRevisedEvent } from '../../events/payloads/price-revised.ts'
+import { resourceAddedEvent } from '../../events/payloads/resource-added.ts'
+import { resourceRemovedEvent } from '../../events/payloads/resource-removed.ts'
+import { resourceRenamedEvent } from '../../events/payloads/resource-renamed.ts'
 import type { EventDraft } from '../../events/schema.ts'
-import type { Instant } from '../../lib/instant.ts'
-import { type LineIdentity, type Money, moneyOf } from '../store/row-rules.ts'
-import { revisedFields } from './revision-rules.ts'
+import { moneyOf } from '../row-rules.ts'
+import type { LineIdentity, Money } from '../schema.ts'
+import type { Change, EventRow } from './change.ts'
+import type { EventFacts } from './event-rules.ts'
 
-/** A row as events tell it. */
-export type ToldRow = LineIdentity & Money & { recordedAt: Instant; contentHash: string }
+type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>
 
-export const pointOf = ({ price, recordedAt, contentHash }: Omit<PricePoint, never>): PricePoint => ({
+export const pointOf = ({ price, recordedAt, contentHash }: PricePoint): PricePoint => ({
   price,
   recordedAt,
   contentHash,
 })
 
-export const lineOf = ({ dimension, unit, currency, pricingTier }: LineIdentity): LineOfResource => ({
+const lineOf = ({ dimension, unit, currency, pricingTier }: LineIdentity): LineOfResource => ({
   dimension,
   unit,
   currency,
   pricingTier: JSON.parse(pricingTier),
 })
 
-export const listedLineOf = (row: ToldRow): ListedLine => ({ ...lineOf(row), ...pointOf(row) })
+const listedLineOf = (row: EventRow): ListedLine => ({ ...lineOf(row), ...pointOf(row) })
 
-export const identityFor = (source: string, row: { resource: string } & Partial<Money>): ResourceIdentity => ({
+const identityOf = (source: string, row: { resource: string } & Partial<Money>): ResourceIdentity => ({
   source,
   resource: row.resource,
   ...(row.canonicalResource && { canonicalResource: row.canonicalResource }),
 })
 
-export function changedDraft(
-  source: string,
-  creditPriced: boolean,
-  row: ToldRow,
-  points: Pick<PriceChange, 'previous' | 'current' | 'tier'>,
-): EventDraft {
-  const { effectiveFrom } = row
-  const change = { ...identityFor(source, row), ...lineOf(row), ...points, ...(effectiveFrom && { effectiveFrom }) }
-  return priceChangedEvent(row.provider, creditPriced, change)
+export function addedEvent({ rows }: ChangeOf<'resourceAdded'>, { source, creditPriced }: EventFacts): EventDraft {
+  const { provider } = rows[0]!
+  const added = { ...identityOf(source, rows[0]!), lines: rows.map(listedLineOf) }
+  return resourceAddedEvent(provider, creditPriced.has(provider), added)
 }
 
-/** The event for a row that kept its price; none when nothing a customer is charged by was revised. */
-export function revisedDraft(
-  source: string,
-  creditPriced: boolean,
-  before: Money & PricePoint,
-  row: ToldRow,
-): EventDraft | undefined {
-  const revised = revisedFields(before, row)
-  if (revised.length === 0) return undefined
-  return priceRevisedEvent(row.provider, creditPriced, {
-    ...identityFor(source, row),
+export function removedEvent(change: ChangeOf<'resourceRemoved'>, { source, creditPriced }: EventFacts): EventDraft {
+  const { rows, missingSince } = change
+  const { provider } = rows[0]!
+  return resourceRemovedEvent(provider, creditPriced.has(provider), {
+    ...identityOf(source, rows[0]!),
+    lines: rows.map(listedLineOf),
+    ...(missingSince && { missingSince }),
+  })
+}
+
+export function renamedEvent(change: ChangeOf<'resourceRenamed'>, { source, creditPriced }: EventFacts): EventDraft {
+  const { provider, from, to, before, rows } = change
+  const previousCanonicalResource = before?.canonicalResource
+  return resourceRenamedEvent(provider, creditPriced.has(provider), {
+    ...identityOf(source, rows[0] ?? { resource: to }),
+    previousResource: from,
+    ...(previousCanonicalResource && { previousCanonicalResource }),
+    lines: rows.map(listedLineOf),
+  })
+}
+
+export const changedEvent = ({ row, before }: ChangeOf<'priceChanged'>, facts: EventFacts): EventDraft =>
+  priceEvent(row, { previous: pointOf(before), current: pointOf(row) }, facts)
+
+/** A new tier was charged at the base price before; a removed tier is charged at it from now on. */
+export function stepEvent(change: ChangeOf<'stepIntroduced' | 'stepWithdrawn'>, facts: EventFacts): EventDraft {
+  const { row, base } = change
+  if (change.kind === 'stepIntroduced')
+    return priceEvent(row, { previous: pointOf(base), current: pointOf(row), tier: 'introduced' }, facts)
+  return priceEvent(row, { previous: pointOf(row), current: pointOf(base), tier: 'withdrawn' }, facts)
+}
+
+type Points = Pick<PriceChange, 'previous' | 'current' | 'tier'>
+
+function priceEvent(row: EventRow, points: Points, { source, creditPriced }: EventFacts): EventDraft {
+  const { provider, effectiveFrom } = row
+  const change = { ...identityOf(source, row), ...lineOf(row), ...points, ...(effectiveFrom && { effectiveFrom }) }
+  return priceChangedEvent(provider, creditPriced.has(provider), change)
+}
+
+export function revisedEvent(
+  { row, before }: ChangeOf<'priceRevised'>,
+  revised: PriceRevision['revised'],
+  { source, creditPriced }: EventFacts,
+): EventDraft {
+  return priceRevisedEvent(row.provider, creditPriced.has(row.provider), {
+    ...identityOf(source, row),
     ...lineOf(row),
     previous: { ...moneyOf(before), ...pointOf(before) },
     current: { ...moneyOf(row), ...pointOf(row) },
     revised,
     affected: { from: before.recordedAt, to: row.recordedAt },
+  })
+}
+
+export function correctedEvent(change: ChangeOf<'withdrawn' | 'restored'>, facts: EventFacts): EventDraft {
+  const { kind: action, row, previous, current, affected, reason } = change
+  return priceCorrectedEvent(row.provider, facts.creditPriced.has(row.provider), {
+    ...identityOf(facts.source, row),
+    ...lineOf(row),
+    action,
+    corrected: pointOf(row),
+    ...(previous && { previous: pointOf(previous) }),
+    ...(current && { current: pointOf(current) }),
+    affected,
+    reason,
   })
 }

@@ -1,4 +1,4 @@
-import { type Money, REVISABLE } from '../store/row-rules.ts'
+import { type Money, REVISABLE } from '../schema.ts'
 
 /** The money fields that say more than whether they are known. */
 const CONDITIONS = new Set(['billingCondition'])

@@ -1,6 +1,7 @@
 import { LARGE_FACTOR } from '../plan/check-rules.ts'
-import { product } from '../plan/rename-rules.ts'
-import type { LineIdentity, Money } from '../store/row-rules.ts'
+import { product } from '../plan/name-rules.ts'
+import { STANDARD_TIER } from '../row-rules.ts'
+import type { LineIdentity, Money } from '../schema.ts'
 
 /** Tiers without which usage is charged at the price of the line without them: only a higher or lower step of it. */
 const STEPS = ['context', 'timeOfDay', 'volume']
@@ -11,7 +12,7 @@ const tierOf = (line: LineIdentity): { [key: string]: string } => JSON.parse(lin
 
 /** The line that applies where this one does not exist, when there is such a line. */
 export function fallbackLine<T extends LineIdentity>(line: T): LineIdentity | undefined {
-  if (line.pricingTier === '{}') return undefined
+  if (line.pricingTier === STANDARD_TIER) return undefined
   const tier = tierOf(line)
   const kept = Object.entries(tier).filter(([key]) => !STEPS.includes(key))
   if (kept.length === Object.keys(tier).length) return undefined

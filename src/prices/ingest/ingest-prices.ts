@@ -1,52 +1,43 @@
-import { databaseNow, publishing } from '../../catalog/clock-store.ts'
-import { decidedElsewhere, unknownProviders } from '../../catalog/provider-store.ts'
-import type { SourceDeclaration } from '../../catalog/schema.ts'
-import { claimPriceVersion, declarePriceSource, recordIngested } from '../../catalog/source-ingest-store.ts'
-import { recordEvents } from '../../events/store.ts'
-import { DAY, type Instant, plus } from '../../lib/instant.ts'
-import type { Sql } from '../../lib/sql.ts'
-import { ingestDrafts } from '../events/event-rules.ts'
-import { quarantine } from '../plan/batch-rules.ts'
-import { type Difference, difference, type Proposal } from '../plan/difference-rules.ts'
-import { familyOf } from '../plan/origin-rules.ts'
-import { type Plan, planIngest } from '../plan/plan-rules.ts'
+import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { unknownProviders } from '../../catalog/provider-store.ts'
+import {
+  claimPriceVersion,
+  declarePriceSource,
+  type Ingested,
+  recordIngested,
+} from '../../catalog/source-ingest-store.ts'
+import { type Instant, plus } from '../../lib/instant.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import { difference } from '../plan/difference-rules.ts'
+import { firstResources, planIngest } from '../plan/plan-rules.ts'
 import { usableObservations } from '../plan/sanity-rules.ts'
-import { absent } from '../publish/apply-absences.ts'
-import { applyPlan } from '../publish/apply-plan.ts'
-import type { ParsedPrices } from '../schema.ts'
-import { corroborated, recentPrices } from '../store/evidence-store.ts'
-import { type KnownLine, type KnownSource, knownLines, knownSource } from '../store/line-state-store.ts'
+import type { Plan } from '../plan/schema.ts'
+import { absentState, confirmedState } from '../publish/line-state-rules.ts'
+import { recordChanges } from '../publish/record-changes.ts'
+import { lineKey } from '../row-rules.ts'
+import type { KnownLine } from '../schema.ts'
+import { type KnownSource, knownLines, knownSource } from '../store/line-state-store.ts'
 import { updateLines } from '../store/publication-store.ts'
-import { acceptedSnapshot, askAbout, askAboutSnapshot, askedRenames, refusals } from '../store/review-store.ts'
-import { lineKey, resourceKey } from '../store/row-rules.ts'
-import { addReports, emptyReport, type IngestReport, tally } from './ingest-report.ts'
+import { syncAbsenceReviews } from '../store/review-store.ts'
+import { gatherFacts } from './gather-facts.ts'
+import { addReports, countEvents, countPlan, type IngestReport, startReport } from './ingest-report.ts'
+import { publishPlan } from './publish-plan.ts'
+import { quarantineSnapshot } from './quarantine-snapshot.ts'
+import type { IngestInput } from './schema.ts'
 
 export type { IngestReport } from './ingest-report.ts'
+export type { IngestInput } from './schema.ts'
 
-export type IngestInput = {
-  source: SourceDeclaration
-  /** SHA-256 of the snapshot, which is stored already. */
-  snapshotHash: string
-  parserVersion: number
-  parsed: ParsedPrices
-  /** Only for history: records at this instant instead of now. */
-  at?: Instant
-  /** No events and no questions: for importing history on first start. */
-  quiet?: boolean
-}
-
-/** Another publication changed the same source's lines in between: plan again on what is there now. */
+/** Another publication changed the lines of the source in between: plan again on what is there now. */
 class StalePlanError extends Error {}
-const ATTEMPTS = 5
-/** A price that comes back within this time flips. */
-const RECENT_MS = 7 * DAY
+const MAX_ATTEMPTS = 5
 
 /** A first snapshot is recorded in publications of so many rows: none may hold the clock for long. */
 const ROWS_AT_ONCE = 20_000
 
 /**
- * Takes one parsed snapshot in: finds what differs from what is published, judges it, publishes or holds it and
- * records the events. The same snapshot read by a newer parser is adopted without events.
+ * Ingests one parsed snapshot: compares it with what is published, publishes or holds each difference and records the
+ * events. The same snapshot read by a newer parser is adopted without events.
  */
 export async function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
   let done = await ingestPart(sql, input, rowsAtOnce)
@@ -65,7 +56,7 @@ async function ingestPart(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
     try {
       return await ingestOnce(sql, input, rowsAtOnce)
     } catch (error) {
-      if (!(error instanceof StalePlanError) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof StalePlanError) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -77,117 +68,68 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
   const known = new Map((await knownLines(sql, source)).map((line) => [lineKey(line), line]))
   const { usable, suppressed } = usableObservations(input.parsed.observations)
   const diff = difference(known, usable)
-  const report = { ...emptyReport(source), lines: usable.length, unchanged: diff.unchanged, suppressed }
-  if (diff.duplicates > 0) tally(suppressed, 'duplicate_line', diff.duplicates)
-  const refused = await quarantineOf(sql, input, before, diff, usable.length)
-  if (refused) return { report: { ...report, quarantined: refused }, more: false }
+  const lines = usable.length
+  const quarantined = await quarantineSnapshot(sql, input, diff, { lines, before: before.ingestedLines ?? 0 })
+  const report = startReport(source, { lines, diff, suppressed })
+  if (quarantined) return { report: { ...report, quarantined }, more: false }
   const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
-  const now = input.at ?? (await databaseNow(sql))
-  const plan = planIngest(known, diff, {
-    now,
-    first: before.ingestedAt === undefined,
-    quiet: Boolean(input.quiet) || adopted,
-    lastIngestedAt: before.ingestedAt,
-    recentPrices: await recentPrices(sql, changedLines(diff), plus(now, -RECENT_MS)),
-    corroborated: await corroborated(sql, source, familyOf(input.source.format), claims(diff)),
-    refused: await refusals(sql, source),
-    asked: await askedRenames(sql, source),
-  })
-  const more = before.ingestedAt === undefined && plan.publish.length > rowsAtOnce
-  if (more) plan.publish = wholeResources(plan.publish, rowsAtOnce)
-  count(report, plan)
-  const finish = { source, snapshotHash: input.snapshotHash, parserVersion: input.parserVersion, lines: usable.length }
-  if (await isInvisible(sql, input, plan)) {
-    await sql.begin(async (tx) => {
-      if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
-      await updateLines(tx, [...absent(plan, now), ...plan.settled.map(seenAgain)])
-      await askAbout(tx, source, now, plan.questions)
-      await recordIngested(tx, finish, now)
-    })
-    return { report, more }
-  }
-  await publishing(
-    sql,
-    async (tx, stamp) => {
-      if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
-      const happened = await applyPlan(tx, stamp, input, plan)
-      report.at = stamp.at
-      if (!more) await recordIngested(tx, finish, stamp.at)
-      if (input.quiet || adopted) return
-      const silent = await decidedElsewhere(tx, source)
-      const { drafts, suppressed: unsaid } = ingestDrafts(happened, known)
-      for (const [reason, number] of Object.entries(unsaid)) tally(suppressed, reason, number)
-      const told = drafts.filter((draft) => draft.type === 'provider.added' || !silent.has(draft.provider))
-      if (told.length < drafts.length) tally(suppressed, 'secondary_source', drafts.length - told.length)
-      await recordEvents(tx, stamp, told)
-      for (const draft of told) tally(report.events, draft.type)
-      report.resourcesAdded = drafts.filter((draft) => draft.type === 'resource.added').length
-    },
-    input.at,
-  )
+  const quiet = Boolean(input.quiet) || adopted
+  const facts = await gatherFacts(sql, input, diff, before, quiet)
+  const plan = planIngest(known, diff, facts)
+  const more = facts.first && plan.publish.length > rowsAtOnce
+  if (more) plan.publish = firstResources(plan.publish, rowsAtOnce)
+  countPlan(report, plan)
+  const { snapshotHash, parserVersion } = input
+  const work = { input, plan, known, quiet, more, before, ingested: { source, snapshotHash, parserVersion, lines } }
+  if (await isInvisible(sql, input, plan)) await confirmLines(sql, work, facts.now)
+  else await publish(sql, work, report)
   return { report, more }
 }
 
-/** The first rows, up to where a resource ends: its first event lists all its lines. */
-function wholeResources(proposals: Proposal[], rows: number): Proposal[] {
-  const last = resourceKey(proposals[rows - 1]!.line)
-  let end = rows
-  while (end < proposals.length && resourceKey(proposals[end]!.line) === last) end++
-  return proposals.slice(0, end)
+type Work = {
+  input: IngestInput
+  plan: Plan
+  known: Map<string, KnownLine>
+  quiet: boolean
+  /** The snapshot has rows left for another publication. */
+  more: boolean
+  before: KnownSource
+  ingested: Ingested
 }
 
-const seenAgain = ({ lineId, current, decidedPrice }: KnownLine) => ({
-  lineId,
-  currentHash: current?.contentHash,
-  decidedPrice,
-  missingCount: 0,
-})
-
-async function quarantineOf(sql: Sql, input: IngestInput, before: KnownSource, diff: Difference, lines: number) {
-  const changes = diff.proposals
-    .filter((one) => one.kind === 'changed')
-    .map((one) => ({ before: Number(one.known!.current!.price), after: Number(one.money.price) }))
-  const compared = diff.unchanged + diff.settled.length + changes.length
-  const found = quarantine(lines, before.ingestedLines ?? 0, changes, compared)
-  if (!found) return undefined
-  const { source } = input.source
-  const accepted = await acceptedSnapshot(sql, source)
-  if (accepted?.hash === input.snapshotHash) return undefined
-  const at = input.at ?? (await databaseNow(sql))
-  const question = { ...found, snapshotHash: input.snapshotHash, lines }
-  await sql.begin((tx) => askAboutSnapshot(tx, source, at, question))
-  return found
-}
-
-/** Whether nothing of the plan can be read as of an instant: then the publication clock is left alone. */
+/** Whether no reader can see a difference: then the publication clock is left alone. */
 async function isInvisible(sql: Sql, input: IngestInput, plan: Plan): Promise<boolean> {
-  const { publish, hold, released, superseded, renamed, removed, retired, settled } = plan
-  const visible = [publish, hold, released, superseded, renamed, removed, retired].some((some) => some.length > 0)
-  if (visible || settled.some((line) => line.removedAt)) return false
-  const named = input.parsed.providers.map((one) => one.provider)
+  const { publish, hold, released, superseded, renamed, removed, retired, confirmed } = plan
+  const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
+  if (visible || confirmed.some((line) => line.removedAt)) return false
+  const named = input.parsed.providers.map(({ provider }) => provider)
   return (await unknownProviders(sql, input.source.source, named)).length === 0
 }
 
-const changedLines = (diff: Difference) =>
-  diff.proposals.flatMap(({ kind, known }) => (kind === 'changed' ? known!.lineId : []))
+/** Records that lines were seen or missing, in a transaction without a publication. */
+async function confirmLines(sql: Sql, { plan, before, ingested }: Work, now: Instant): Promise<void> {
+  const { source } = ingested
+  await sql.begin(async (tx) => {
+    if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
+    await updateLines(tx, [
+      ...plan.missing.map((line) => absentState(line, now)),
+      ...plan.confirmed.map(confirmedState),
+    ])
+    await syncAbsenceReviews(tx, source, now, plan.toReview)
+    await recordIngested(tx, ingested, now)
+  })
+}
 
-const claims = (diff: Difference) =>
-  diff.proposals
-    .filter((one) => one.kind === 'changed')
-    .map(({ key, line, money }) => {
-      const { provider, resource, dimension, unit, pricingTier } = line
-      const { price, canonicalResource } = money
-      return { key, provider, resource, dimension, unit, pricingTier, price, canonicalResource }
-    })
-
-function count(report: IngestReport, plan: Plan): void {
-  const of = (kind: string) => plan.publish.filter((one) => one.kind === kind).length
-  report.published = plan.publish.length + plan.released.length
-  report.changed = of('changed')
-  report.revised = of('revised')
-  report.missing = plan.missing.length
-  report.resourcesRemoved = plan.removed.length
-  report.resourcesRenamed = plan.renamed.length
-  for (const { reasons } of plan.hold) for (const reason of reasons) tally(report.held, reason)
-  for (const { reason, resources } of plan.questions) tally(report.questions, reason, resources.length)
+async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
+  const { input, plan, known, before, ingested } = work
+  const { source } = ingested
+  const publishNow = async (tx: Tx, stamp: Stamp) => {
+    if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
+    const changes = await publishPlan(tx, stamp, input, plan, known)
+    report.at = stamp.at
+    if (!work.more) await recordIngested(tx, ingested, stamp.at)
+    if (work.quiet) return
+    countEvents(report, changes, await recordChanges(tx, stamp, source, changes, { known: known.values() }))
+  }
+  await publishing(sql, publishNow, input.at)
 }

@@ -1,6 +1,10 @@
+import { tally } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
+import type { Change } from '../events/change.ts'
+import type { Difference, Plan } from '../plan/schema.ts'
+import type { RecordedChanges } from '../publish/record-changes.ts'
 
-/** What a snapshot did; counts are of price lines unless they say otherwise. */
+/** What ingesting a snapshot did. Counts are of price lines unless they say otherwise. */
 export type IngestReport = {
   source: string
   /** When it was recorded; absent when nothing was. */
@@ -16,35 +20,57 @@ export type IngestReport = {
   resourcesRenamed: number
   /** Lines held for a person, by reason; a line with two reasons counts under both. */
   held: Record<string, number>
-  /** Open questions about absences, by reason, counted in resources. */
+  /** Absences in the review queue, by reason, counted in resources. */
   questions: Record<string, number>
-  /** Why the whole snapshot was set aside: no price changed. */
+  /** Why the whole snapshot was quarantined: no price changed. */
   quarantined?: { reason: string; message: string }
-  /** What looked like a change and made no event, by reason. */
+  /** Changes and lines without an event, by reason. */
   suppressed: Record<string, number>
   /** Events recorded, by type. */
   events: Record<string, number>
 }
 
-export const emptyReport = (source: string): IngestReport => ({
-  source,
-  lines: 0,
-  unchanged: 0,
-  published: 0,
-  changed: 0,
-  revised: 0,
-  missing: 0,
-  resourcesAdded: 0,
-  resourcesRemoved: 0,
-  resourcesRenamed: 0,
-  held: {},
-  questions: {},
-  suppressed: {},
-  events: {},
-})
+type Read = { lines: number; diff: Difference; suppressed: Record<string, number> }
 
-export function tally(counts: Record<string, number>, key: string, by = 1): void {
-  counts[key] = (counts[key] ?? 0) + by
+/** Returns the report of a snapshot that was read and compared. */
+export function startReport(source: string, { lines, diff, suppressed }: Read): IngestReport {
+  if (diff.duplicates > 0) tally(suppressed, 'duplicate_line', diff.duplicates)
+  return {
+    source,
+    lines,
+    unchanged: diff.unchanged,
+    published: 0,
+    changed: 0,
+    revised: 0,
+    missing: 0,
+    resourcesAdded: 0,
+    resourcesRemoved: 0,
+    resourcesRenamed: 0,
+    held: {},
+    questions: {},
+    suppressed,
+    events: {},
+  }
+}
+
+/** Adds what the plan does. */
+export function countPlan(report: IngestReport, plan: Plan): void {
+  const countOf = (wanted: string) => plan.publish.filter(({ kind }) => kind === wanted).length
+  report.published = plan.publish.length + plan.released.length
+  report.changed = countOf('changed')
+  report.revised = countOf('revised')
+  report.missing = plan.missing.length
+  report.resourcesRemoved = plan.removed.length
+  report.resourcesRenamed = plan.renamed.length
+  for (const { reasons } of plan.hold) for (const reason of reasons) tally(report.held, reason)
+  for (const { reason, resources } of plan.toReview) tally(report.questions, reason, resources.length)
+}
+
+/** Adds the events that were recorded. */
+export function countEvents(report: IngestReport, changes: Change[], { events, suppressed }: RecordedChanges): void {
+  report.resourcesAdded = changes.filter(({ kind }) => kind === 'resourceAdded').length
+  report.events = events
+  for (const [reason, count] of Object.entries(suppressed)) tally(report.suppressed, reason, count)
 }
 
 /** Two parts of one snapshot's report: what the second found unchanged is what the first had published. */

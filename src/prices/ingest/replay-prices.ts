@@ -1,10 +1,11 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { storeSnapshot } from '../../catalog/snapshot-store.ts'
+import { tally } from '../../lib/collections.ts'
 import { type Instant, latest, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { ParsedPrices } from '../schema.ts'
 import { ingestPrices } from './ingest-prices.ts'
-import { type IngestReport, tally } from './ingest-report.ts'
+import type { IngestReport } from './ingest-report.ts'
 
 /** What `npm run replay -- FOLDER --json` prints for prices. Counts; `held` and `suppressed` by reason. */
 export type PriceReplay = {
@@ -15,7 +16,7 @@ export type PriceReplay = {
   held: Record<string, number>
   quarantined: Record<string, number>
   suppressed: Record<string, number>
-  /** Resources about whose absence a person is asked, by reason. */
+  /** Resources whose absence is in the review queue, by reason. */
   questions: Record<string, number>
   seconds: number
 }
@@ -32,7 +33,7 @@ export type ReplayOptions = { onReport?: (entry: { file: string; at: Instant; re
 
 /**
  * Runs recorded snapshots of one source through the pipeline in their order, each at its own instant. The first is the
- * baseline: what is there already is not news.
+ * baseline: it has no events.
  */
 export async function replayPrices(
   sql: Sql,
@@ -63,8 +64,8 @@ export async function replayPrices(
     result.lines += parsed.observations.length
     if (report.quarantined) tally(result.quarantined, report.quarantined.reason)
     else baseline = true
-    for (const of of ['events', 'held', 'suppressed'] as const)
-      for (const [reason, count] of Object.entries(report[of])) tally(result[of], reason, count)
+    for (const counts of ['events', 'held', 'suppressed'] as const)
+      for (const [reason, count] of Object.entries(report[counts])) tally(result[counts], reason, count)
     result.questions = report.quarantined ? result.questions : report.questions
   }
   result.seconds = Math.round(performance.now() - started) / 1000

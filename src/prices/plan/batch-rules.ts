@@ -1,15 +1,15 @@
 import { isUnitFlip } from './check-rules.ts'
 
-/** Above this share of a provider's resources, and so many, a change is one batch for a person to look at. */
+/** Above this share of a provider's resources, and so many, a change is one item for a person to review. */
 const MASS_SHARE = 0.2
 const MASS_LEAST = 5
 
 export const isMassChange = (changed: number, listed: number): boolean =>
   changed >= MASS_LEAST && changed > listed * MASS_SHARE
 
-/** A snapshot that lost more than half of its lines is no price list any more. */
+/** A snapshot that lost more than half of its lines is not a complete price list. */
 const COLLAPSE_SHARE = 0.5
-/** Below this nothing is said about shares. */
+/** Below so many lines shares mean nothing. */
 const COLLAPSE_LEAST = 20
 /** So many lines, and this share of those compared, with a flipped unit: the whole snapshot is in another unit. */
 const FLIP_LEAST = 10
@@ -17,7 +17,7 @@ const FLIP_SHARE = 0.3
 
 export type Quarantine = { reason: 'no_prices' | 'collapsed' | 'unit_flipped'; message: string }
 
-/** Why a whole snapshot is set aside, before any of its lines is looked at. */
+/** Returns why a whole snapshot is quarantined, before any of its lines is planned. */
 export function quarantine(
   lines: number,
   before: number,

@@ -1,30 +1,13 @@
-/** Why a price that changed is held for a person. Shown to operators; docs/prices.md explains each. */
-export type HoldReason =
-  | 'to_zero'
-  | 'from_zero'
-  | 'power_of_ten'
-  | 'large_change'
-  | 'very_large_change'
-  | 'flips_back'
-  | 'currency_changed'
-  | 'unit_changed'
-  | 'implausible_price'
-  | 'cache_read_above_input'
-  | 'cache_write_far_above_input'
-  | 'output_below_input'
-  | 'batch_above_standard'
-  | 'tier_below_base'
-  | 'mass_change'
-  | 'provider_flipped_unit'
+import type { HoldReason } from './schema.ts'
 
-/** A change by more than this is held unless an independent source tells the same price (15 % of real changes). */
+/** A change by more than this is held unless an independent source publishes the same price (15 % of real changes). */
 export const LARGE_FACTOR = 3
 /** A change by more than this is held even then (3 % of real changes). */
 const VERY_LARGE_FACTOR = 10
-/** How near a ratio must be to a power of ten to be taken for a flipped unit. */
+/** How near a ratio must be to a power of ten to count as a flipped unit. */
 const FLIP_TOLERANCE = 0.02
 
-/** Whether two prices differ by a power of ten, as they do when a unit was read wrongly. */
+/** Whether two prices differ by a power of ten, as when a unit was misread. */
 export function isUnitFlip(before: number, after: number): boolean {
   if (before <= 0 || after <= 0) return false
   const ratio = after / before
@@ -37,11 +20,11 @@ export type ChangeFacts = {
   after: number
   /** Other sources of independent origin that publish exactly the new price. */
   corroborated: boolean
-  /** The line had exactly the new price within the last seven days, and left it. */
+  /** The line had exactly the new price within the last seven days. */
   returns: boolean
 }
 
-/** What speaks against publishing a changed price at once; nothing for an ordinary change. */
+/** Returns why a changed price is held; nothing for an ordinary change. */
 export function checkChange({ before, after, corroborated, returns }: ChangeFacts): HoldReason[] {
   if (after === 0) return ['to_zero']
   if (before === 0) return ['from_zero']

@@ -1,66 +1,35 @@
-import type { Observation } from '../schema.ts'
-import type { KnownLine } from '../store/line-state-store.ts'
-import type { LineIdentity, Money } from '../store/row-rules.ts'
-import { identityOf, lineKey, moneyOf, REVISABLE, resourceKey } from '../store/row-rules.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { identityOf, lineKey, moneyOf, resourceKey } from '../row-rules.ts'
+import { type KnownLine, type Money, type Observation, REVISABLE } from '../schema.ts'
+import type { Difference, Proposal } from './schema.ts'
 
-/** A row the source would have us record for a line. */
-export type Proposal = {
-  key: string
-  line: LineIdentity
-  known?: KnownLine
-  money: Money
-  locator: string
-  kind: 'new' | 'changed' | 'revised'
-}
-
-/** A snapshot beside what was known: what differs, line by line, before any judgement. */
-export type Difference = {
-  proposals: Proposal[]
-  /** Lines that stand again as they are published, though they were missing, removed or had a held row. */
-  settled: KnownLine[]
-  /** Lines seen with the price that is held or decided on already. */
-  waiting: KnownLine[]
-  missing: KnownLine[]
-  unchanged: number
-  duplicates: number
-  /** Every line of the snapshot, by resource. */
-  seen: Map<string, Observation[]>
-}
-
+/** Compares the lines of a snapshot with the known ones. */
 export function difference(known: Map<string, KnownLine>, observations: Observation[]): Difference {
   const proposals: Proposal[] = []
-  const settled: KnownLine[] = []
+  const confirmed: KnownLine[] = []
   const waiting: KnownLine[] = []
   const keys = new Set<string>()
-  const seen = new Map<string, Observation[]>()
+  const distinct: Observation[] = []
   let unchanged = 0
-  let duplicates = 0
   for (const observed of observations) {
     const identity = identityOf(observed)
     const key = lineKey(identity)
-    if (keys.has(key)) {
-      duplicates++
-      continue
-    }
+    if (keys.has(key)) continue
     keys.add(key)
+    distinct.push(observed)
     const line = known.get(key)
     const kind = compare(line, observed)
     if (kind === 'waiting') waiting.push(line!)
-    else if (kind === 'same') {
-      if (line!.held || line!.missingSince || line!.removedAt || line!.decidedPrice) settled.push(line!)
-      else unchanged++
-    } else {
+    else if (kind !== 'same') {
       const { locator } = observed
       proposals.push({ key, line: identity, known: line, money: moneyOf(observed), locator, kind })
-    }
-    const resource = resourceKey(observed)
-    const lines = seen.get(resource)
-    if (lines) lines.push(observed)
-    else seen.set(resource, [observed])
+    } else if (line!.held || line!.missingSince || line!.removedAt || line!.decidedPrice) confirmed.push(line!)
+    else unchanged++
   }
   const missing: KnownLine[] = []
   for (const [key, line] of known) if (!keys.has(key) && !line.removedAt) missing.push(line)
-  return { proposals, settled, waiting, missing, unchanged, duplicates, seen }
+  const duplicates = observations.length - distinct.length
+  return { proposals, confirmed, waiting, missing, unchanged, duplicates, seen: groupBy(distinct, resourceKey) }
 }
 
 function compare(line: KnownLine | undefined, observed: Money): Proposal['kind'] | 'same' | 'waiting' {

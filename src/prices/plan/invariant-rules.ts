@@ -1,26 +1,25 @@
-import type { LineIdentity } from '../store/row-rules.ts'
-import type { HoldReason } from './check-rules.ts'
+import { keyWithinResource, STANDARD_TIER } from '../row-rules.ts'
+import type { LineIdentity } from '../schema.ts'
+import type { HoldReason } from './schema.ts'
 
 /** A line of one resource with its price as a number. */
 export type Priced = Pick<LineIdentity, 'dimension' | 'unit' | 'currency' | 'pricingTier'> & { price: number }
 
-const STANDARD = '{}'
 /** Writing to a cache costs up to twice the input price for the longest time to live. */
 const CACHE_WRITE_LIMIT = 2
 
 /**
- * What is wrong between the prices of one resource: each broken relation names the line that breaks it. Measured on
- * 3,220 real chat models: none to three of them break each rule, so a break is nearly always damage.
+ * Returns the broken relations between the prices of one resource, each with the line that breaks it. Of 3,220 real
+ * chat models at most three break each rule, so a break is nearly always damage.
  */
 export function brokenInvariants(lines: Priced[]): { line: Priced; reason: HoldReason }[] {
   const broken: { line: Priced; reason: HoldReason }[] = []
-  const place = (dimension: string, tier: string, { unit, currency }: Priced) =>
-    `${dimension}|${unit}|${currency}|${tier}`
-  const places = new Map(lines.map((line) => [place(line.dimension, line.pricingTier, line), line]))
-  const find = (dimension: string, tier: string, like: Priced) => places.get(place(dimension, tier, like))
+  const index = new Map(lines.map((line) => [keyWithinResource(line), line]))
+  const find = (dimension: string, pricingTier: string, { unit, currency }: Priced) =>
+    index.get(keyWithinResource({ dimension, unit, currency, pricingTier }))
   for (const line of lines) {
     if (line.price === 0) continue
-    const input = find('input_tokens', line.pricingTier, line) ?? find('input_tokens', STANDARD, line)
+    const input = find('input_tokens', line.pricingTier, line) ?? find('input_tokens', STANDARD_TIER, line)
     if (input && input.price > 0) {
       if (line.dimension === 'cache_read_tokens' && line.price > input.price)
         broken.push({ line, reason: 'cache_read_above_input' })
@@ -29,8 +28,8 @@ export function brokenInvariants(lines: Priced[]): { line: Priced; reason: HoldR
       if (line.dimension === 'output_tokens' && line.price < input.price && line.pricingTier === input.pricingTier)
         broken.push({ line, reason: 'output_below_input' })
     }
-    if (line.pricingTier === STANDARD) continue
-    const base = find(line.dimension, STANDARD, line)
+    if (line.pricingTier === STANDARD_TIER) continue
+    const base = find(line.dimension, STANDARD_TIER, line)
     if (!base || base.price === 0) continue
     const tier: { [key: string]: string } = JSON.parse(line.pricingTier)
     const [key, ...more] = Object.keys(tier)

@@ -2,4 +2,4 @@
 const FAMILIES = [['litellm', 'models-dev', 'genai-prices', 'openrouter', 'llm-prices']]
 
 /** The formats that are no independent witness for a source of this format. */
-export const familyOf = (format: string): string[] => FAMILIES.find((some) => some.includes(format)) ?? [format]
+export const familyOf = (format: string): string[] => FAMILIES.find((family) => family.includes(format)) ?? [format]

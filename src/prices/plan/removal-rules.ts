@@ -1,9 +1,9 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
 
-/** A resource is taken for removed when it was absent from so many good fetches, over at least this time. */
+/** A resource counts as removed when it was absent from so many good fetches, over at least this time. */
 const MISSES_TO_REMOVE = 3
 export const REMOVE_AFTER_MS = DAY
-/** At most this share of a provider's resources goes at once without a person; one may always go. */
+/** At most this share of a provider's resources is removed at once without a person; one always may be. */
 const MOST_REMOVED_SHARE = 0.1
 
 /** Whether an absence is confirmed. `misses` counts the present fetch. */
@@ -11,7 +11,7 @@ export function absenceConfirmed(misses: number, since: Instant, now: Instant): 
   return misses >= MISSES_TO_REMOVE && epochMs(now) - epochMs(since) >= REMOVE_AFTER_MS
 }
 
-/** How many of a provider's resources may be missing and still be removed without a person. */
+/** Returns how many of a provider's resources may be missing and still be removed without a person. */
 export const removableAtOnce = (listed: number): number => Math.max(1, Math.floor(listed * MOST_REMOVED_SHARE))
 
 export type Absences = {
@@ -21,7 +21,7 @@ export type Absences = {
   missing: number
 }
 
-/** Why a provider's confirmed absences are not removed without a person; nothing when they are. */
+/** Returns why a person has to confirm the removals of a provider; undefined when nobody has to. */
 export function removalHeld({
   listed,
   missing,

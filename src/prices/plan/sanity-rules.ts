@@ -1,8 +1,10 @@
-import type { Observation } from '../schema.ts'
-import type { LineIdentity, Money } from '../store/row-rules.ts'
-import type { HoldReason } from './check-rules.ts'
+import { tally } from '../../lib/collections.ts'
+import { isCanonicalDecimal } from '../../lib/decimal.ts'
+import { resourceKey } from '../row-rules.ts'
+import { isName, isStorable, type LineIdentity, type Money, type Observation } from '../schema.ts'
+import type { HoldReason } from './schema.ts'
 
-/** The most a price may be per unit without a person having seen it, in US dollars. */
+/** The highest price per unit that is published without a person's approval, in US dollars. */
 const MOST_USD: { [unit: string]: number } = {
   usd_per_token: 0.001,
   usd_per_character: 0.01,
@@ -11,13 +13,13 @@ const MOST_USD: { [unit: string]: number } = {
   usd_per_image: 50,
   usd_per_second: 50,
 }
-/** Input is dearer than this in no price list: $200 per million tokens. */
+/** No price list asks more for input: $200 per million tokens. */
 const MOST_USD_PER_INPUT_TOKEN = 0.0002
 const LEAST_USD_PER_GPU_HOUR = 0.005
-/** No token is cheaper: a hundredth of a cent per million. Less was divided by a million twice. */
+/** No token is cheaper: a hundredth of a cent per million. A lower price was divided by a million twice. */
 const LEAST_USD_PER_TOKEN = 1e-10
 
-/** Whether a price is beyond what anything of its kind costs. */
+/** Returns whether a price is higher or lower than anything of its kind costs. */
 export function implausible(line: LineIdentity, money: Money): HoldReason[] {
   const price = Number(money.price)
   const limit =
@@ -29,31 +31,32 @@ export function implausible(line: LineIdentity, money: Money): HoldReason[] {
   return tooMuch || tooLittle ? ['implausible_price'] : []
 }
 
-const PRICE = /^(0|[1-9]\d*)(\.\d*[1-9])?$/
-// Control characters and lone surrogates cannot be stored as JSON.
-const UNSTORABLE = /[\p{Cc}\p{Cs}]/u
-
 export type Usable = { usable: Observation[]; suppressed: Record<string, number> }
 
 /**
- * The observations that say something. What a parser should never have let through is counted and left out; a zero
- * for cached tokens beside a price for uncached ones means that nobody knows, which is how sources write it.
+ * Returns the observations that can be compared and stored. The others are counted by reason. A zero for cached tokens
+ * beside a price for uncached ones means "unknown" in the sources, so it is left out too.
  */
 export function usableObservations(observations: Observation[]): Usable {
   const suppressed: Record<string, number> = {}
-  const leave = (reason: string) => {
-    suppressed[reason] = (suppressed[reason] ?? 0) + 1
-    return false
-  }
   const priced = new Set<string>()
-  for (const one of observations)
-    if (one.dimension === 'input_tokens' && one.price !== '0') priced.add(`${one.provider}\u001f${one.resource}`)
-  const usable = observations.filter((one) => {
-    if (!PRICE.test(one.price)) return leave('not_a_price')
-    if (UNSTORABLE.test(one.resource)) return leave('unreadable_name')
-    if (one.price === '0' && one.dimension.startsWith('cache_') && priced.has(`${one.provider}\u001f${one.resource}`))
-      return leave('zero_means_unknown')
-    return true
+  for (const observed of observations)
+    if (observed.dimension === 'input_tokens' && observed.price !== '0') priced.add(resourceKey(observed))
+  const usable = observations.filter((observed) => {
+    const problem = problemOf(observed, priced)
+    if (problem) tally(suppressed, problem)
+    return problem === undefined
   })
   return { usable, suppressed }
+}
+
+function problemOf(observed: Observation, priced: Set<string>): string | undefined {
+  const { price, resource, dimension, pricingTier } = observed
+  if (!isCanonicalDecimal(price)) return 'not_a_price'
+  const { canonicalResource, effectiveFrom, category, billingCondition, locator } = observed
+  if (!isName(resource) || (canonicalResource !== undefined && !isName(canonicalResource))) return 'unreadable_name'
+  const texts = [effectiveFrom, category, billingCondition, locator, ...Object.values(pricingTier)]
+  if (!texts.every((text) => text === undefined || isStorable(text))) return 'unreadable_text'
+  if (price === '0' && dimension.startsWith('cache_') && priced.has(resourceKey(observed))) return 'zero_means_unknown'
+  return undefined
 }

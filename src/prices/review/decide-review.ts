@@ -1,87 +1,67 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
-import { decidedElsewhere } from '../../catalog/provider-store.ts'
 import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
-import { recordEvents } from '../../events/store.ts'
-import { parseDecimal } from '../../lib/decimal.ts'
+import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import { type Happened, ingestDrafts } from '../events/event-rules.ts'
-import { tally } from '../ingest/ingest-report.ts'
-import type { KnownLine } from '../store/line-state-store.ts'
+import type { Change } from '../events/change.ts'
+import { recordChanges } from '../publish/record-changes.ts'
+import type { KnownLine } from '../schema.ts'
 import { closeReview, type OpenReview, openReview } from '../store/review-store.ts'
-import { lineKey } from '../store/row-rules.ts'
-import { approveRemoval, approveRename } from './decide-absences.ts'
-import { decideRows, type Edit } from './decide-rows.ts'
+import { approveRemoval } from './approve-removal.ts'
+import { approveRename } from './approve-rename.ts'
+import { decideRows } from './decide-rows.ts'
+import type { ReviewDecision, ReviewOutcome } from './schema.ts'
 
-export type ReviewDecision = {
-  reviewId: string
-  /** `edit`: the rows named in `edits` are published at the prices given, the others as they are. */
-  decision: 'approve' | 'reject' | 'edit'
-  actor: string
-  reason: string
-  edits?: Edit[]
-  /** Only for replaying history. */
-  at?: Instant
-}
+export type { ReviewDecision } from './schema.ts'
 
-export type ReviewOutcome = { kind: OpenReview['kind']; rows: number; events: Record<string, number> }
-
-/** What a decision did, with the lines as they stood before it. */
-export type Decided = { happened: Happened; known: KnownLine[] }
+/** What a decision changed, with the lines before it. */
+type Decided = { changes: Change[]; known: KnownLine[]; rows: number }
 
 /**
- * Decides an open review item, with its events. A price that was rejected or edited stays so until its source says
- * another one.
+ * Decides an open review item and records the events. A price that was rejected or edited has no effect until its
+ * source publishes another one.
  * @throws AppError not_found for an unknown or decided item, invalid_body for an edit that does not fit it.
  */
 export async function decideReview(sql: Sql, request: ReviewDecision): Promise<ReviewOutcome> {
-  const { reviewId, decision, actor, reason } = request
+  const { reviewId, decision, actor: by, reason } = request
   checkEdits(request)
-  return publishing(
-    sql,
-    async (tx, stamp) => {
-      const asked = await openReview(tx, reviewId)
-      if (!asked) throw new AppError('not_found', 'This review item does not exist or is decided already.')
-      await raisePriceVersion(tx, asked.source)
-      const review = (await openReview(tx, reviewId)) ?? asked
-      if (decision === 'edit' && !['price', 'mass_change'].includes(review.kind))
-        throw new AppError('invalid_body', 'Only prices can be edited.', { field: 'decision' })
-      const decided = await carryOut(tx, stamp, review, request)
-      const outcome = decision === 'reject' ? ('rejected' as const) : ('approved' as const)
-      await closeReview(tx, reviewId, { at: stamp.at, decision: outcome, by: actor, reason })
-      const events = decided ? await tell(tx, stamp, review.source, decided) : {}
-      return { kind: review.kind, rows: decided?.happened.rows.length ?? 0, events }
-    },
-    request.at,
-  )
+  const decideNow = async (tx: Tx, stamp: Stamp) => {
+    const review = await lockReview(tx, reviewId)
+    if (decision === 'edit' && !hasRows(review))
+      throw new AppError('invalid_body', 'Only prices can be edited.', { field: 'decision' })
+    const { changes, known, rows } = await carryOut(tx, stamp, review, request)
+    await closeReview(tx, reviewId, {
+      at: stamp.at,
+      decision: decision === 'reject' ? 'rejected' : 'approved',
+      by,
+      reason,
+    })
+    const { events } = await recordChanges(tx, stamp, review.source, changes, { known })
+    return { kind: review.kind, rows, events }
+  }
+  return publishing(sql, decideNow, request.at)
 }
+
+const hasRows = ({ kind }: OpenReview) => kind === 'price' || kind === 'mass_change'
 
 function checkEdits({ decision, edits = [] }: ReviewDecision): void {
   if (decision !== 'edit') return
   if (edits.length === 0) throw new AppError('invalid_body', 'An edit names at least one row.', { field: 'edits' })
   for (const { price } of edits)
-    if (parseDecimal(price) !== price || price.startsWith('-'))
+    if (!isCanonicalDecimal(price))
       throw new AppError('invalid_body', `${price} is not a canonical decimal.`, { field: 'edits' })
 }
 
-async function carryOut(
-  tx: Tx,
-  stamp: Stamp,
-  review: OpenReview,
-  request: ReviewDecision,
-): Promise<Decided | undefined> {
-  if (review.kind === 'price' || review.kind === 'mass_change') return decideRows(tx, stamp, review, request)
-  if (request.decision === 'reject' || review.kind === 'snapshot') return undefined
-  return review.kind === 'rename' ? approveRename(tx, stamp, review) : approveRemoval(tx, stamp, review)
+/** Reads an item again once no snapshot of its source is being ingested: a snapshot may have changed it. */
+async function lockReview(tx: Tx, reviewId: string): Promise<OpenReview> {
+  const found = await openReview(tx, reviewId)
+  if (!found) throw new AppError('not_found', 'This review item does not exist or is decided already.')
+  await raisePriceVersion(tx, found.source)
+  return (await openReview(tx, reviewId)) ?? found
 }
 
-async function tell(tx: Tx, stamp: Stamp, source: string, { happened, known }: Decided) {
-  const silent = await decidedElsewhere(tx, source)
-  const { drafts } = ingestDrafts(happened, new Map(known.map((line) => [lineKey(line), line])))
-  const told = drafts.filter((draft) => draft.type === 'provider.added' || !silent.has(draft.provider))
-  await recordEvents(tx, stamp, told)
-  const events: Record<string, number> = {}
-  for (const draft of told) tally(events, draft.type)
-  return events
+async function carryOut(tx: Tx, stamp: Stamp, review: OpenReview, request: ReviewDecision): Promise<Decided> {
+  if (hasRows(review)) return decideRows(tx, stamp, review, request)
+  if (request.decision === 'reject' || review.kind === 'snapshot') return { changes: [], known: [], rows: 0 }
+  return review.kind === 'rename' ? approveRename(tx, stamp, review) : approveRemoval(tx, stamp, review)
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 
-/** What these lines cost lately beside now, by line id: prices they left since `since`. */
+/** Returns the earlier prices of lines whose current row was recorded after `since`, by line id. */
 export async function recentPrices(db: Db, lineIds: string[], since: Instant): Promise<Map<string, string[]>> {
   if (lineIds.length === 0) return new Map()
   const rows = await db<{ lineId: string; prices: string[] }[]>`
@@ -27,8 +27,8 @@ export type Claim = {
 }
 
 /**
- * The claims that another source of independent origin publishes too. Sources of one family copy one another and count
- * as one: `families` names every family this source belongs to by the formats in it.
+ * Returns the keys of the claims that a source of independent origin publishes too. Sources of one family copy one
+ * another and count as one: `family` lists the formats of this source's family.
  */
 export async function corroborated(db: Db, source: string, family: string[], claims: Claim[]): Promise<Set<string>> {
   if (claims.length === 0) return new Set()

@@ -1,21 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { LineIdentity, Money } from './row-rules.ts'
-
-/** The newest published row of a line. */
-type CurrentRow = Money & { contentHash: string; recordedAt: Instant }
-
-/** A price line as it stands before a snapshot is taken in. */
-export type KnownLine = LineIdentity & {
-  lineId: string
-  current?: CurrentRow
-  held?: { contentHash: string; price: string; recordedAt: Instant; reasons: string[] }
-  /** The source's price a person has decided on. */
-  decidedPrice?: string
-  missingSince?: Instant
-  missingCount: number
-  removedAt?: Instant
-}
+import type { KnownLine, LineIdentity } from '../schema.ts'
 
 export type KnownSource = {
   priceVersion: string
@@ -61,14 +46,15 @@ export async function knownSource(db: Db, source: string): Promise<KnownSource |
   }
 }
 
-/** Every price line of a source with its current and held row, or those named of them. */
+/** Returns the price lines of a source with their current and held rows: all of them, or those named. */
 export async function knownLines(db: Db, source: string, lineIds?: string[]): Promise<KnownLine[]> {
   const rows = await db<LineRow[]>`
     select l.line_id as "lineId", l.provider, l.resource, l.dimension, l.unit, l.currency,
            l.pricing_tier as "pricingTier", l.current_hash as "contentHash", c.recorded_at as "recordedAt", c.price,
            c.effective_from as "effectiveFrom", c.canonical_resource as "canonicalResource", c.category,
            c.billing_condition as "billingCondition", l.held_hash as "heldHash", h.price as "heldPrice",
-           h.recorded_at as "heldAt", w.reasons as "heldReasons", l.decided_price as "decidedPrice", l.missing_since as "missingSince", l.missing_count as "missingCount",
+           h.recorded_at as "heldAt", w.reasons as "heldReasons", l.decided_price as "decidedPrice",
+           l.missing_since as "missingSince", l.missing_count as "missingCount",
            l.removed_at as "removedAt"
     from price_line l
     left join price_row c on c.content_hash = l.current_hash
@@ -79,21 +65,24 @@ export async function knownLines(db: Db, source: string, lineIds?: string[]): Pr
   return rows.map(knownLine)
 }
 
-/** Every line of these resources of a source. */
+/** Returns every line of these resources of a source. */
 export async function linesOfResources(
   db: Db,
   source: string,
   resources: { provider: string; resource: string }[],
 ): Promise<KnownLine[]> {
   const named = resources.map(({ provider, resource }) => ({ provider, resource }))
-  const ids = await db<{ id: string }[]>`
+  const lines = await db<{ id: string }[]>`
     select distinct l.line_id as id
     from price_line l
     join jsonb_to_recordset(${db.json(named)}::jsonb) as r (provider text, resource text)
       on l.provider = r.provider and l.resource = r.resource
     where l.source = ${source}`
-  const lineIds = ids.map((one) => one.id)
-  return knownLines(db, source, lineIds)
+  return knownLines(
+    db,
+    source,
+    lines.map(({ id }) => id),
+  )
 }
 
 function knownLine(row: LineRow): KnownLine {

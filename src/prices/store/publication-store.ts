@@ -1,9 +1,10 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
-import type { LineIdentity, NewRow } from './row-rules.ts'
-import { lineKey } from './row-rules.ts'
+import { lineKey } from '../row-rules.ts'
+import type { ApprovalStatus, LineIdentity, NewRow } from '../schema.ts'
 
-/** Creates the lines that are not there yet; answers every line's id by its key. */
+/** Creates price lines. Returns the id of each by its line key. */
 export async function createLines(tx: Tx, source: string, lines: LineIdentity[]): Promise<Map<string, string>> {
   if (lines.length === 0) return new Map()
   const rows = await tx<(LineIdentity & { lineId: string })[]>`
@@ -15,8 +16,8 @@ export async function createLines(tx: Tx, source: string, lines: LineIdentity[])
   return new Map(rows.map((row) => [lineKey(row), row.lineId]))
 }
 
-/** Records rows once and for ever. */
-export async function insertRows(tx: Tx, rows: (NewRow & { lineId: string })[]): Promise<void> {
+/** Records rows; a recorded row never changes. */
+export async function insertRows(tx: Tx, rows: NewRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx`
     insert into price_row (content_hash, line_id, price, recorded_at, effective_from, canonical_resource, category,
@@ -28,15 +29,16 @@ export async function insertRows(tx: Tx, rows: (NewRow & { lineId: string })[]):
          "billingCondition" text, "snapshotHash" text, locator text, "parserVersion" integer)`
 }
 
-export type StatusChange = { contentHash: string; seq: number; status: string; reason?: string; actor?: string }
+export type StatusChange = { contentHash: string; status: ApprovalStatus; reason?: string; actor?: string }
 
-/** Appends to the history of rows' statuses. */
-export async function insertStatuses(tx: Tx, at: Instant, changes: StatusChange[]): Promise<void> {
+/** Appends to the history of rows' statuses, in this order. */
+export async function insertStatuses(tx: Tx, stamp: Stamp, changes: StatusChange[]): Promise<void> {
   if (changes.length === 0) return
+  const rows = changes.map((change) => ({ ...change, seq: stamp.nextSeq() }))
   await tx`
     insert into price_status (content_hash, seq, at, status, reason, actor)
-    select s."contentHash", s.seq, ${at}, s.status, s.reason, s.actor
-    from jsonb_to_recordset(${tx.json(changes)}::jsonb)
+    select s."contentHash", s.seq, ${stamp.at}, s.status, s.reason, s.actor
+    from jsonb_to_recordset(${tx.json(rows)}::jsonb)
       as s ("contentHash" text, seq bigint, status text, reason text, actor text)`
 }
 
@@ -59,8 +61,8 @@ export async function openPublications(tx: Tx, at: Instant, openings: Opening[])
          resource text, "creditPriced" boolean, body text)`
 }
 
-/** How a line stands after a snapshot; every field is set, absent ones to null. */
-export type LineStanding = {
+/** The state of a line after a publication. Every column is written, absent ones as null. */
+export type LineState = {
   lineId: string
   currentHash?: string
   heldHash?: string
@@ -70,7 +72,7 @@ export type LineStanding = {
   removedAt?: Instant
 }
 
-export async function updateLines(tx: Tx, lines: LineStanding[]): Promise<void> {
+export async function updateLines(tx: Tx, lines: LineState[]): Promise<void> {
   if (lines.length === 0) return
   await tx`
     update price_line l
@@ -99,9 +101,9 @@ export async function openRows(tx: Tx, lineIds: string[]): Promise<string[]> {
   return rows.map((row) => row.hash)
 }
 
-export type Reopened = { contentHash: string; lineId: string; status: string; removedAt: Instant }
+export type Reopened = { contentHash: string; lineId: string; status: ApprovalStatus; removedAt: Instant }
 
-/** Serves again, as they were, the rows that a removal ended; answers them. */
+/** Serves again, as they were, the rows of lines that a removal ended. Returns them. */
 export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Promise<Reopened[]> {
   if (lineIds.length === 0) return []
   return tx<Reopened[]>`
@@ -124,12 +126,4 @@ export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Pro
     )
     select content_hash as "contentHash", line_id as "lineId", status, removed_at as "removedAt"
     from ended join opened using (content_hash)`
-}
-
-/** Makes a row a line's current one, or none; `decidedPrice` is what the source may go on saying without effect. */
-export async function setCurrent(tx: Tx, lineId: string, hash?: string, decidedPrice?: string): Promise<void> {
-  await tx`
-    update price_line
-    set current_hash = ${hash ?? null}, decided_price = ${decidedPrice ?? null}
-    where line_id = ${lineId}`
 }

@@ -1,3 +1,5 @@
+import type { Renaming } from '../../catalog/resource-store.ts'
+import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 
@@ -26,7 +28,7 @@ export async function openReviews(tx: Tx, source: string, at: Instant, items: Ne
     from items i cross join lateral jsonb_to_recordset(i.rows) as r ("contentHash" text, reasons text[])`
 }
 
-/** Closes the open items of a source that have no pending row left: what they asked is no longer true. */
+/** Closes the open items of a source that have no pending row left. */
 export async function closeOvertakenReviews(tx: Tx, source: string, at: Instant): Promise<void> {
   await tx`
     update review v set decided_at = ${at}, decision = 'superseded'
@@ -35,7 +37,7 @@ export async function closeOvertakenReviews(tx: Tx, source: string, at: Instant)
                       where w.review_id = v.review_id)`
 }
 
-export type AbsenceQuestion = {
+export type AbsenceItem = {
   provider: string
   kind: 'removal' | 'rename'
   reason: string
@@ -43,9 +45,9 @@ export type AbsenceQuestion = {
   to?: string
 }
 
-/** Makes the open questions about absences exactly these: new ones are opened, those no longer asked are closed. */
-export async function askAbout(tx: Tx, source: string, at: Instant, questions: AbsenceQuestion[]): Promise<void> {
-  const wanted = questions.map(({ provider, kind, reason, resources, to }) => ({
+/** Makes exactly these the open items about absences: opens new ones and closes those that no longer apply. */
+export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, items: AbsenceItem[]): Promise<void> {
+  const wanted = items.map(({ provider, kind, reason, resources, to }) => ({
     provider,
     kind,
     reasons: [reason],
@@ -56,46 +58,46 @@ export async function askAbout(tx: Tx, source: string, at: Instant, questions: A
     with wanted as (
       select * from jsonb_to_recordset(${tx.json(wanted)}::jsonb)
         as w (provider text, kind text, reasons text[], key text, detail jsonb)
-    ), asked as (
+    ), open as (
       select v.review_id, v.provider, v.kind, v.detail,
              case v.kind when 'rename' then (v.detail->'resources'->>0) || ' ' || (v.detail->>'to') else '' end as key
       from review v where v.source = ${source} and v.decided_at is null and v.kind in ('removal', 'rename')
     ), closed as (
       update review v set decided_at = ${at}, decision = 'superseded'
-      from asked a
-      where v.review_id = a.review_id
-        and not exists (select from wanted w where (w.provider, w.kind, w.key) = (a.provider, a.kind, a.key))
+      from open o
+      where v.review_id = o.review_id
+        and not exists (select from wanted w where (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key))
     ), changed as (
       update review v set detail = w.detail, reasons = w.reasons
-      from asked a join wanted w on (w.provider, w.kind, w.key) = (a.provider, a.kind, a.key)
-      where v.review_id = a.review_id and v.detail <> w.detail
+      from open o join wanted w on (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key)
+      where v.review_id = o.review_id and v.detail <> w.detail
     )
     insert into review (source, provider, kind, reasons, detail, opened_at)
     select ${source}, w.provider, w.kind, w.reasons, w.detail, ${at}
     from wanted w
-    where not exists (select from asked a where (w.provider, w.kind, w.key) = (a.provider, a.kind, a.key))`
+    where not exists (select from open o where (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key))`
 }
 
-/** Asks whether a quarantined snapshot is right after all; one open question per source. */
-export async function askAboutSnapshot(
+/** Opens an item about a quarantined snapshot; each source has one at most. */
+export async function openSnapshotReview(
   tx: Tx,
   source: string,
   at: Instant,
-  question: { reason: string; message: string; snapshotHash: string; lines: number },
+  item: { reason: string; message: string; snapshotHash: string; lines: number },
 ): Promise<void> {
-  const { reason, ...detail } = question
+  const { reason, ...detail } = item
   await tx`
     update review set decided_at = ${at}, decision = 'superseded'
     where source = ${source} and kind = 'snapshot' and decided_at is null
-      and detail->>'snapshotHash' <> ${question.snapshotHash}`
+      and detail->>'snapshotHash' <> ${item.snapshotHash}`
   await tx`
     insert into review (source, provider, kind, reasons, detail, opened_at)
     select ${source}, '*', 'snapshot', ${[reason]}, ${tx.json(detail)}, ${at}
     where not exists (select from review where source = ${source} and kind = 'snapshot' and decided_at is null)`
 }
 
-/** Renamings (provider, from, to) a person refused, and removals (provider, resource) refused during this absence. */
-export async function refusals(db: Db, source: string): Promise<Set<string>> {
+/** Returns the renamings (provider, from, to) a person rejected, and the removals rejected during this absence. */
+export async function rejectedAbsences(db: Db, source: string): Promise<Set<string>> {
   const rows = await db<{ provider: string; kind: string; resources: string[]; to: string | null }[]>`
     select provider, kind, detail->>'to' as "to", array(
              select name from jsonb_array_elements_text(detail->'resources') as name
@@ -106,19 +108,19 @@ export async function refusals(db: Db, source: string): Promise<Set<string>> {
     from review v where source = ${source} and decision = 'rejected' and kind in ('removal', 'rename')`
   return new Set(
     rows.flatMap(({ provider, kind, resources, to }) =>
-      resources.map((resource) => [provider, resource, ...(kind === 'rename' ? [to] : [])].join('\u001f')),
+      resources.map((resource) => joinKey(provider, resource, ...(kind === 'rename' ? [to] : []))),
     ),
   )
 }
 
-/** The renamings of a source a person is asked about. */
-export async function askedRenames(db: Db, source: string): Promise<{ provider: string; from: string; to: string }[]> {
-  return db<{ provider: string; from: string; to: string }[]>`
+/** Returns the renamings of a source that are open in the review queue. */
+export async function openRenames(db: Db, source: string): Promise<Renaming[]> {
+  return db<Renaming[]>`
     select provider, detail->'resources'->>0 as "from", detail->>'to' as "to"
     from review where source = ${source} and kind = 'rename' and decided_at is null`
 }
 
-/** The snapshot that a person let pass although it was quarantined, and how many lines it had. */
+/** Returns the quarantined snapshot that a person approved last. */
 export async function acceptedSnapshot(db: Db, source: string): Promise<{ hash: string; lines: number } | undefined> {
   const [row] = await db<{ hash: string; lines: number }[]>`
     select detail->>'snapshotHash' as hash, (detail->>'lines')::integer as lines
@@ -135,11 +137,11 @@ export type OpenReview = {
   reasons: string[]
   detail: { resources?: string[]; to?: string | null; snapshotHash?: string; message?: string }
   openedAt: Instant
-  /** Content hashes of the rows asked about. */
+  /** Content hashes of the rows to review. */
   rows: string[]
 }
 
-/** One open item. */
+/** Returns an open item. */
 export async function openReview(tx: Db, reviewId: string): Promise<OpenReview | undefined> {
   const [review] = await tx<OpenReview[]>`
     select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
@@ -148,18 +150,18 @@ export async function openReview(tx: Db, reviewId: string): Promise<OpenReview |
   return review
 }
 
-/** The queue, or what of it is of a provider or a kind: the oldest open items first. */
+/** Returns the open items, the oldest first: all, or those of a provider or a kind. */
 export async function openReviewItems(
   db: Db,
   limit = 100,
-  of: { provider?: string; kind?: string } = {},
+  filter: { provider?: string; kind?: string } = {},
 ): Promise<OpenReview[]> {
   return db<OpenReview[]>`
     select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
            array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
     from review v where v.decided_at is null
-      and ${of.provider === undefined ? db`true` : db`v.provider = ${of.provider}`}
-      and ${of.kind === undefined ? db`true` : db`v.kind = ${of.kind}`}
+      and ${filter.provider === undefined ? db`true` : db`v.provider = ${filter.provider}`}
+      and ${filter.kind === undefined ? db`true` : db`v.kind = ${filter.kind}`}
     order by v.opened_at, v.review_id limit ${limit}`
 }
 

@@ -1,9 +1,8 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { ApprovalStatus } from '../schema.ts'
-import type { LineIdentity, Money } from './row-rules.ts'
+import type { ApprovalStatus, LineIdentity, Money } from '../schema.ts'
 
-/** A recorded row with its line and what became of it last. */
+/** A recorded row with its line and its latest status. */
 export type StoredRow = LineIdentity &
   Money & {
     source: string
@@ -15,13 +14,13 @@ export type StoredRow = LineIdentity &
     locator?: string
     status: ApprovalStatus
     statusAt: Instant
-    /** Since when it is served, if it is. */
+    /** The instant since when it is served; absent when it is not. */
     publishedAt?: Instant
   }
 
 type Nullable = { [K in keyof StoredRow]: StoredRow[K] | null }
 
-/** Rows by their contentHash; unknown ones are left out. */
+/** Returns rows by their contentHash; unknown ones are left out. */
 export async function storedRows(db: Db, hashes: string[]): Promise<StoredRow[]> {
   if (hashes.length === 0) return []
   const rows = await db<Nullable[]>`
@@ -40,11 +39,16 @@ export async function storedRows(db: Db, hashes: string[]): Promise<StoredRow[]>
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StoredRow)
 }
 
-/** The newest served row of a line, by the instant it was recorded. */
-export async function newestServed(db: Db, lineId: string): Promise<string | undefined> {
+/** Returns the row of a line that is served and was recorded last, leaving out `except`. */
+export async function newestServed(
+  db: Db,
+  lineId: string,
+  { except = '' }: { except?: string } = {},
+): Promise<string | undefined> {
   const [row] = await db<{ hash: string }[]>`
     select r.content_hash as hash
     from price_row r join publication p on p.content_hash = r.content_hash and p.unpublished_at is null
-    where r.line_id = ${lineId} order by r.recorded_at desc limit 1`
+    where r.line_id = ${lineId} and r.content_hash <> ${except}
+    order by r.recorded_at desc limit 1`
   return row?.hash
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../lib/sql.ts'
 
-/** Whether a line of a source is absent and not yet removed: only further fetches confirm that, unchanged ones too. */
+/** Returns whether a line of a source is absent and not yet removed: even an unchanged snapshot confirms that. */
 export async function awaitsConfirmation(db: Db, source: string): Promise<boolean> {
   const [row] = await db<{ waiting: boolean }[]>`
     select exists (

@@ -1,0 +1,19 @@
+/** Joins the parts of a composite map key. The separator is a control character, which no stored name contains. */
+export const joinKey = (...parts: (string | null | undefined)[]): string => parts.join('\u001f')
+
+/** Groups items by a key, in their order. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** Adds to a count by name. */
+export function tally(counts: Record<string, number>, name: string, by = 1): void {
+  counts[name] = (counts[name] ?? 0) + by
+}

@@ -1,0 +1,151 @@
+import type { PricePoint } from '../../events/payloads/parts.ts'
+import { groupBy } from '../../lib/collections.ts'
+import type { Instant } from '../../lib/instant.ts'
+import { listedResources } from '../plan/listing-rules.ts'
+import type { GoneResource, Plan, RenamedLines } from '../plan/schema.ts'
+import { lineKey, resourceKey } from '../row-rules.ts'
+import { isListed, type KnownLine, type Money } from '../schema.ts'
+import type { Reopened } from '../store/publication-store.ts'
+import type { Change, EventRow } from './change.ts'
+import { pointOf } from './payload-rules.ts'
+import { fallbackLine, isStep } from './step-rules.ts'
+
+/** What a publication did, as far as changes follow from it. */
+export type Outcome = {
+  at: Instant
+  /** The rows it published, each with the row of its line that was published before. */
+  published: { row: EventRow; before?: Money & PricePoint }[]
+  /** Rows that it serves again as they were. */
+  reopened: Reopened[]
+  /** Resources that no source had priced before. */
+  added: { provider: string; resource: string }[]
+  /** Providers that became active for the first time. */
+  activated: { provider: string; name: string }[]
+}
+
+/** The lines around a publication, by their key. */
+type Lines = {
+  /** As they were before. */
+  known: Map<string, KnownLine>
+  /** Rows that are published now. */
+  published: Map<string, EventRow>
+  /** Lines that are listed again as they were. */
+  relisted: Set<string>
+  /** Lines with a row that waits for a person. */
+  inReview: Set<string>
+}
+
+export function linesAround(
+  known: Map<string, KnownLine>,
+  { published }: Outcome,
+  { relisted = [], inReview = [] }: { relisted?: KnownLine[]; inReview?: string[] } = {},
+): Lines {
+  const rows = new Map(published.map(({ row }) => [lineKey(row), row]))
+  return { known, published: rows, relisted: new Set(relisted.map(lineKey)), inReview: new Set(inReview) }
+}
+
+/** Returns what a snapshot changed. */
+export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, outcome: Outcome): Change[] {
+  const relisted = plan.confirmed.filter((line) => line.removedAt)
+  const inReview = [...plan.hold.map(({ proposal }) => proposal.key), ...plan.waiting.map(lineKey)]
+  const lines = linesAround(known, outcome, { relisted, inReview })
+  const byResource = groupBy(
+    outcome.published.map(({ row }) => row),
+    resourceKey,
+  )
+  const renamedTo = new Set(plan.renamed.map(({ provider, to }) => resourceKey({ provider, resource: to })))
+  return [
+    ...providerChanges(outcome),
+    ...plan.renamed.map((renamed) => {
+      const rows = byResource.get(resourceKey({ provider: renamed.provider, resource: renamed.to })) ?? []
+      return renamedChange(renamed, rows)
+    }),
+    ...changesOfRows(outcome, lines, renamedTo),
+    ...retiredChanges(plan.retired, lines),
+    ...plan.removed.map(removedChange),
+    ...relistedChanges(relisted, lines, outcome),
+  ]
+}
+
+export const providerChanges = ({ activated }: Outcome): Change[] =>
+  activated.map(({ provider, name }) => ({ kind: 'providerAdded', provider, name }))
+
+/** Returns what published rows changed. Rows under the new name of a renamed resource are part of that change. */
+export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Set<string>()): Change[] {
+  const rows = outcome.published.map(({ row }) => row)
+  const byResource = groupBy(rows, resourceKey)
+  const added = new Set(outcome.added.map(resourceKey))
+  return [
+    ...[...added]
+      .filter((key) => !renamedTo.has(key))
+      .map((key): Change => ({ kind: 'resourceAdded', rows: byResource.get(key)! })),
+    ...outcome.published
+      .filter(({ row }) => !added.has(resourceKey(row)) && !renamedTo.has(resourceKey(row)))
+      .map(({ row, before }): Change => {
+        if (!before) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
+        return { kind: before.price === row.price ? 'priceRevised' : 'priceChanged', row, before }
+      }),
+  ]
+}
+
+export const renamedChange = ({ lines, ...renamed }: RenamedLines, rows: EventRow[]): Change => ({
+  kind: 'resourceRenamed',
+  ...renamed,
+  before: lines[0] && publishedRow(lines[0]),
+  rows,
+})
+
+export const removedChange = ({ lines }: GoneResource): Change => ({
+  kind: 'resourceRemoved',
+  rows: lines.map(publishedRow),
+  missingSince: lines.flatMap((line) => line.missingSince ?? []).sort()[0],
+})
+
+/** The published row of a listed line. */
+export const publishedRow = (line: KnownLine): EventRow => ({ ...line, ...line.current! })
+
+/** Returns the price of a line after the publication. */
+function priceAfter(key: string, { known, published, relisted }: Lines): EventRow | undefined {
+  const row = published.get(key)
+  if (row) return row
+  const line = known.get(key)
+  return line?.current && (!line.removedAt || relisted.has(key)) ? publishedRow(line) : undefined
+}
+
+/** Returns the step that a row introduces, if its base price was and stays the same. */
+function introducedStep(row: EventRow, lines: Lines): Change | undefined {
+  const fallback = fallbackLine(row)
+  const base = fallback && lines.known.get(lineKey(fallback))
+  if (!base || !isListed(base) || lines.inReview.has(lineKey(base))) return undefined
+  // Beside a base price that changed in the same snapshot nobody knows which of the two the step belonged to.
+  const after = priceAfter(lineKey(base), lines)
+  if (!after || after.price !== base.current.price || !isStep(after.price, row)) return undefined
+  return { kind: 'stepIntroduced', row, base: pointOf(after) }
+}
+
+function retiredChanges(retired: KnownLine[], lines: Lines): Change[] {
+  const keys = new Set(retired.map(lineKey))
+  return retired.map((line) => {
+    const row = publishedRow(line)
+    const fallback = fallbackLine(line)
+    const base = fallback && !keys.has(lineKey(fallback)) ? priceAfter(lineKey(fallback), lines) : undefined
+    if (base && isStep(base.price, row)) return { kind: 'stepWithdrawn', row, base: pointOf(base) }
+    return { kind: 'lineRemoved', row }
+  })
+}
+
+function relistedChanges(relisted: KnownLine[], lines: Lines, outcome: Outcome): Change[] {
+  if (relisted.length === 0) return []
+  const listed = listedResources(lines.known.values())
+  const reopened = new Map(outcome.reopened.map((row) => [row.contentHash, row]))
+  return relisted.map((line): Change => {
+    const row = publishedRow(line)
+    const { removedAt } = reopened.get(row.contentHash) ?? {}
+    if (!removedAt) return { kind: 'oldNameRelisted', row }
+    // The end of a line in a resource that stayed was sent only if the line was a step: so is its return.
+    if (listed.get(line.provider)?.has(line.resource))
+      return introducedStep(row, lines) ?? { kind: 'lineRelisted', row }
+    const affected = { from: removedAt, to: outcome.at }
+    return { kind: 'restored', row, current: row, affected, reason: 'listed again by its source' }
+  })
+}

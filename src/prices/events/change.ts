@@ -1,0 +1,35 @@
+import type { PricePoint } from '../../events/payloads/parts.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { LineIdentity, Money } from '../schema.ts'
+
+/** A recorded row with everything an event says about it. */
+export type EventRow = LineIdentity & Money & { recordedAt: Instant; contentHash: string }
+
+/** A row and the published row of its line before it. */
+type Repriced = { row: EventRow; before: Money & PricePoint }
+
+/** A row whose publication a decision or its source undid or renewed, with the line's price before and after. */
+export type Correction = {
+  row: EventRow
+  previous?: PricePoint
+  current?: PricePoint
+  /** withdrawn: the time the row was served; restored: the time it was not. */
+  affected: { from: Instant; to: Instant }
+  reason: string
+}
+
+/** One thing that a publication changed. `eventsOf` decides which of them are events. */
+export type Change =
+  | { kind: 'providerAdded'; provider: string; name: string }
+  | { kind: 'resourceAdded'; rows: EventRow[] }
+  | { kind: 'resourceRenamed'; provider: string; from: string; to: string; before?: EventRow; rows: EventRow[] }
+  | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant }
+  | ({ kind: 'priceChanged' } & Repriced)
+  | ({ kind: 'priceRevised' } & Repriced)
+  /** A line was priced for the first time in a listed resource, was listed again, or was removed from it. */
+  | { kind: 'lineAdded' | 'lineRelisted' | 'lineRemoved'; row: EventRow }
+  /** A line was listed again although its resource continues under another name. */
+  | { kind: 'oldNameRelisted'; row: EventRow }
+  /** A tier was added or removed; `base` is the price that applies without it. */
+  | { kind: 'stepIntroduced' | 'stepWithdrawn'; row: EventRow; base: PricePoint }
+  | ({ kind: 'withdrawn' | 'restored' } & Correction)

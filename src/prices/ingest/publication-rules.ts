@@ -1,0 +1,90 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Outcome } from '../events/change-rules.ts'
+import type { Plan, Proposal } from '../plan/schema.ts'
+import { absentState, confirmedState, heldState, publishedState, waitingState } from '../publish/line-state-rules.ts'
+import type { Publication } from '../publish/publish-rows.ts'
+import { contentHash, resourceKey } from '../row-rules.ts'
+import type { KnownLine, NewRow } from '../schema.ts'
+import type { NewReview } from '../store/review-store.ts'
+import type { IngestInput } from './schema.ts'
+
+/** The rows of a plan, recorded at its instant. */
+export type PlannedRows = { published: NewRow[]; held: NewRow[]; released: ReturnType<typeof releasedRow>[] }
+
+/** The proposals of lines that do not exist yet. */
+export const newLines = (plan: Plan) =>
+  [...plan.publish, ...plan.hold.map(({ proposal }) => proposal)].filter(({ known }) => !known).map(({ line }) => line)
+
+export function plannedRows(plan: Plan, input: IngestInput, lineIds: Map<string, string>, at: Instant): PlannedRows {
+  const { snapshotHash, parserVersion, source } = input
+  const newRow = ({ key, line, known, money, locator }: Proposal): NewRow => ({
+    ...line,
+    ...money,
+    lineId: known?.lineId ?? lineIds.get(key)!,
+    locator,
+    snapshotHash,
+    parserVersion,
+    recordedAt: at,
+    contentHash: contentHash(source.source, line, money, at),
+  })
+  return {
+    published: plan.publish.map(newRow),
+    held: plan.hold.map(({ proposal }) => newRow(proposal)),
+    released: plan.released.map(releasedRow),
+  }
+}
+
+/** A held row as it is published now; what it was recorded with stays. */
+const releasedRow = (line: KnownLine) => ({ ...line, ...line.current, ...line.held!, lineId: line.lineId })
+
+/** Returns what a plan publishes, holds and confirms. Removals and renamings follow it. */
+export function publicationOf(plan: Plan, rows: PlannedRows, input: IngestInput, at: Instant): Publication {
+  const { published, held, released } = rows
+  const relisted = plan.confirmed.filter((line) => line.removedAt)
+  const repriced = plan.publish.flatMap(({ known }) => (known?.removedAt ? [known] : []))
+  return {
+    source: input.source.source,
+    recorded: [...published, ...held],
+    rows: [
+      ...plan.superseded.map((line) => ({
+        row: line.held!,
+        status: 'rejected' as const,
+        reason: 'superseded',
+      })),
+      ...published.map((row) => ({ row, status: 'auto_approved' as const })),
+      ...released.map((row) => ({ row, status: 'auto_approved' as const, reason: 'stood for a day' })),
+      ...held.map((row, i) => ({ row, status: 'pending' as const, reason: plan.hold[i]!.reasons.join(', ') })),
+    ],
+    listed: [...published, ...plan.released, ...relisted],
+    relisted: [...relisted, ...repriced].map((line) => line.lineId),
+    lines: [
+      ...published.map((row) => publishedState(row)),
+      ...held.map((row, i) => heldState(row, plan.hold[i]!.proposal.known)),
+      ...plan.confirmed.map(confirmedState),
+      ...released.map((row) => publishedState(row)),
+      ...plan.waiting.filter((line) => line.missingSince).map(waitingState),
+      ...plan.missing.map((line) => absentState(line, at)),
+    ],
+    isHistory: input.quiet,
+  }
+}
+
+/** The published rows, each with the row of its line before it. */
+export const publishedPairs = (plan: Plan, { published, released }: PlannedRows): Outcome['published'] => [
+  ...published.map((row, i) => ({ row, before: plan.publish[i]!.known?.current })),
+  ...released.map((row, i) => ({ row, before: plan.released[i]!.current })),
+]
+
+/** Returns the items to review: one per resource, and one for a provider that is repriced as a whole. */
+export function reviewsOf(plan: Plan, held: NewRow[]): NewReview[] {
+  const items = new Map<string, NewReview>()
+  plan.hold.forEach(({ proposal, reasons, inMassChange }, i) => {
+    const { provider } = proposal.line
+    const key = inMassChange ? provider : resourceKey(proposal.line)
+    const item = items.get(key) ?? { provider, kind: inMassChange ? 'mass_change' : 'price', reasons: [], rows: [] }
+    item.reasons = [...new Set([...item.reasons, ...reasons])]
+    item.rows.push({ contentHash: held[i]!.contentHash, reasons })
+    items.set(key, item)
+  })
+  return [...items.values()]
+}

@@ -1,0 +1,34 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
+import { seeProviders } from '../../catalog/provider-store.ts'
+import type { Tx } from '../../lib/sql.ts'
+import type { Change } from '../events/change.ts'
+import { changesOfSnapshot } from '../events/change-rules.ts'
+import type { Plan } from '../plan/schema.ts'
+import { removeLines, renameResources } from '../publish/end-lines.ts'
+import { publishRows } from '../publish/publish-rows.ts'
+import type { KnownLine } from '../schema.ts'
+import { createLines } from '../store/publication-store.ts'
+import { closeOvertakenReviews, openReviews, syncAbsenceReviews } from '../store/review-store.ts'
+import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf } from './publication-rules.ts'
+import type { IngestInput } from './schema.ts'
+
+/** Carries a plan out in one publication. Returns what changed. */
+export async function publishPlan(
+  tx: Tx,
+  stamp: Stamp,
+  input: IngestInput,
+  plan: Plan,
+  known: Map<string, KnownLine>,
+): Promise<Change[]> {
+  const { source } = input.source
+  const { at } = stamp
+  await seeProviders(tx, source, input.parsed.providers, at)
+  const rows = plannedRows(plan, input, await createLines(tx, source, newLines(plan)), at)
+  const published = await publishRows(tx, stamp, publicationOf(plan, rows, input, at))
+  await removeLines(tx, stamp, source, plan)
+  await renameResources(tx, stamp, source, plan.renamed)
+  await openReviews(tx, source, at, reviewsOf(plan, rows.held))
+  if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
+  await syncAbsenceReviews(tx, source, at, plan.toReview)
+  return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows) })
+}

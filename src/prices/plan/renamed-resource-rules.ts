@@ -1,0 +1,76 @@
+import { groupBy, joinKey } from '../../lib/collections.ts'
+import type { Instant } from '../../lib/instant.ts'
+import { identityOf, keyWithinResource, resourceKey } from '../row-rules.ts'
+import { isListed, type KnownLine, type Observation } from '../schema.ts'
+import { findRenames, type NamedResource } from './rename-rules.ts'
+import type { AbsenceToReview, Difference, Facts, GoneResource, RenamedLines } from './schema.ts'
+
+export type RenamePlan = { renamed: RenamedLines[]; toReview: AbsenceToReview[] }
+
+/** Decides which gone resources continue under another name, and which may: a person decides those. */
+export function planRenames(
+  known: Map<string, KnownLine>,
+  diff: Difference,
+  facts: Facts,
+  gone: GoneResource[],
+): RenamePlan {
+  const renamed: RenamedLines[] = []
+  const toReview: AbsenceToReview[] = []
+  if (gone.length === 0) return { renamed, toReview }
+  const missing = new Map(gone.map((resource) => [missingResource(resource), resource]))
+  const seen = seenResources(known, diff, new Set(gone.map(({ provider }) => provider)))
+  const fresh = seen.filter(({ since }) => since === undefined)
+  const listedBefore = seen.filter(({ since }) => since !== undefined)
+  for (const { from, to, verdict } of findRenames([...missing.keys()], fresh, listedBefore)) {
+    const { provider } = from
+    if (facts.rejected.has(joinKey(provider, from.resource, to.resource))) continue
+    if (verdict === 'renamed')
+      renamed.push({ provider, from: from.resource, to: to.resource, lines: missing.get(from)!.lines })
+    else if (!facts.quiet) toReview.push(possibleRename(provider, from.resource, to.resource))
+  }
+  return { renamed, toReview: [...toReview, ...stillOpen(facts, gone, { renamed, toReview })] }
+}
+
+const possibleRename = (provider: string, from: string, to: string): AbsenceToReview => ({
+  provider,
+  kind: 'rename',
+  reason: 'possible_rename',
+  resources: [from],
+  to,
+})
+
+/** Open items stay open while the old name is missing and nothing else was decided about it. */
+function stillOpen(facts: Facts, gone: GoneResource[], { renamed, toReview }: RenamePlan): AbsenceToReview[] {
+  const decided = new Set([
+    ...renamed.map(({ provider, from }) => joinKey(provider, from)),
+    ...toReview.map(({ provider, resources }) => joinKey(provider, resources[0])),
+  ])
+  const missing = new Set(gone.map(resourceKey))
+  return facts.openRenames
+    .filter(({ provider, from }) => !decided.has(joinKey(provider, from)) && missing.has(joinKey(provider, from)))
+    .map(({ provider, from, to }) => possibleRename(provider, from, to))
+}
+
+/** Returns the resources in the snapshot of these providers, with the instant since when each is listed. */
+function seenResources(known: Map<string, KnownLine>, diff: Difference, providers: Set<string>): NamedResource[] {
+  const listed = [...known.values()].filter(isListed).filter(({ provider }) => providers.has(provider))
+  const listedSince = new Map([...groupBy(listed, resourceKey)].map(([key, lines]) => [key, firstRecorded(lines)]))
+  return [...diff.seen]
+    .filter(([, lines]) => providers.has(lines[0]!.provider))
+    .map(([key, lines]) => seenResource(lines, listedSince.get(key)))
+}
+
+function seenResource(lines: Observation[], since?: Instant): NamedResource {
+  const prices = new Map(lines.map((line) => [keyWithinResource(identityOf(line)), line.price]))
+  return { provider: lines[0]!.provider, resource: lines[0]!.resource, prices, since }
+}
+
+const missingResource = ({ provider, resource, lines }: GoneResource): NamedResource => ({
+  provider,
+  resource,
+  prices: new Map(lines.map((line) => [keyWithinResource(line), line.current!.price])),
+  since: firstRecorded(lines),
+})
+
+const firstRecorded = (lines: KnownLine[]): Instant | undefined =>
+  lines.map((line) => line.current!.recordedAt).sort()[0]

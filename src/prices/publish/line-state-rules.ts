@@ -1,0 +1,71 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { KnownLine } from '../schema.ts'
+import type { LineState } from '../store/publication-store.ts'
+
+type Row = { lineId: string; contentHash: string }
+
+/** The state of a line whose row is published. `decidedPrice` has no effect while the source repeats it. */
+export const publishedState = ({ lineId, contentHash }: Row, decidedPrice?: string): LineState => ({
+  lineId,
+  currentHash: contentHash,
+  decidedPrice,
+  missingCount: 0,
+})
+
+/** The state of a line whose new row is held. A removed line is listed again only when that row is approved. */
+export const heldState = ({ lineId, contentHash }: Row, known?: KnownLine): LineState => ({
+  lineId,
+  currentHash: known?.current?.contentHash,
+  heldHash: contentHash,
+  missingCount: 0,
+  removedAt: known?.removedAt,
+})
+
+/** The state of a line whose held row is rejected. */
+export const rejectedState = ({ lineId, current, removedAt }: KnownLine, decidedPrice: string): LineState => ({
+  lineId,
+  currentHash: current?.contentHash,
+  decidedPrice,
+  missingCount: 0,
+  removedAt,
+})
+
+/** The state of a line that the snapshot confirms as published. */
+export const confirmedState = ({ lineId, current, decidedPrice }: KnownLine): LineState => ({
+  lineId,
+  currentHash: current?.contentHash,
+  decidedPrice,
+  missingCount: 0,
+})
+
+/** The state of a line that is back with the price that is held or decided already. */
+export const waitingState = (line: KnownLine): LineState => ({
+  ...confirmedState(line),
+  heldHash: line.held?.contentHash,
+})
+
+/** The state of a line that is absent, again or for the first time. What a person decided about it stays. */
+export const absentState = (line: KnownLine, at: Instant): LineState => ({
+  ...confirmedState(line),
+  missingSince: line.missingSince ?? at,
+  missingCount: line.missingCount + 1,
+})
+
+/** The state of a line that is removed or renamed. */
+export const removedState = (line: KnownLine, at: Instant): LineState => ({
+  ...confirmedState(line),
+  missingSince: line.missingSince,
+  missingCount: line.missingCount,
+  removedAt: at,
+})
+
+/** The state of a line whose published row a person withdrew or restored. */
+export const correctedState = (line: KnownLine, currentHash?: string, decidedPrice?: string): LineState => ({
+  lineId: line.lineId,
+  currentHash,
+  heldHash: line.held?.contentHash,
+  decidedPrice,
+  missingSince: line.missingSince,
+  missingCount: line.missingCount,
+  removedAt: line.removedAt,
+})

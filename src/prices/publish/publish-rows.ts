@@ -1,0 +1,98 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
+import { activateProviders, creditPriced } from '../../catalog/provider-store.ts'
+import { endRenames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
+import type { Tx } from '../../lib/sql.ts'
+import { publicationBody } from '../history/history-rules.ts'
+import type { LineIdentity, Money, NewRow } from '../schema.ts'
+import {
+  closePublications,
+  insertRows,
+  insertStatuses,
+  type LineState,
+  openPublications,
+  type Reopened,
+  reopenRemoved,
+  updateLines,
+} from '../store/publication-store.ts'
+import { distinctResources } from './listed-resource-rules.ts'
+
+type ServedRow = LineIdentity & Money & { contentHash: string; recordedAt: NewRow['recordedAt'] }
+
+/** A row and the status it gets. Approved rows are served from now on; withdrawn and removed ones no longer are. */
+export type RowStatus = { reason?: string; actor?: string } & (
+  | { status: 'approved' | 'auto_approved'; row: ServedRow }
+  | { status: 'withdrawn' | 'removed' | 'rejected' | 'pending'; row: { contentHash: string } }
+)
+
+export type Publication = {
+  source: string
+  /** Rows that are recorded for the first time. */
+  recorded?: NewRow[]
+  rows: RowStatus[]
+  /** Resources that are listed from now on. Their providers become active. */
+  listed?: ResourceSeen[]
+  /** Ids of lines that are listed again: their rows that a removal ended are served again. */
+  relisted?: string[]
+  lines: LineState[]
+  /** The prices are older than the directory: their providers get no `activatedAt`. */
+  isHistory?: boolean
+}
+
+export type Published = {
+  /** Listed resources that no source had priced before. */
+  added: { provider: string; resource: string }[]
+  /** Providers that became active for the first time. */
+  activated: { provider: string; name: string }[]
+  reopened: Reopened[]
+}
+
+/**
+ * Records rows and their statuses, starts and stops serving them, and writes the state of their lines. The only code
+ * that does; everything is part of one publication.
+ */
+export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication): Promise<Published> {
+  const { source, recorded = [], rows, relisted = [], lines, isHistory } = publication
+  const { at } = stamp
+  const listed = distinctResources(publication.listed ?? [])
+  const added = await listResources(tx, source, listed, at)
+  await endRenames(tx, source, listed, at)
+  const providers = [...new Set(listed.map(({ provider }) => provider))]
+  const activated = await activateProviders(tx, providers, at, { older: isHistory })
+  await insertRows(tx, recorded)
+  await insertStatuses(tx, stamp, rows.map(statusOf))
+  await serve(tx, stamp, source, rows)
+  await closePublications(tx, at, rows.filter(isEnded).map(hashOf))
+  const reopened = await reopenRemoved(tx, at, relisted)
+  await insertStatuses(
+    tx,
+    stamp,
+    reopened.map(({ contentHash, status }) => ({ contentHash, status, reason: 'listed again' })),
+  )
+  await updateLines(tx, lines)
+  return { added, activated, reopened }
+}
+
+const statusOf = ({ row, status, reason, actor }: RowStatus) => ({
+  contentHash: row.contentHash,
+  status,
+  reason,
+  actor,
+})
+const hashOf = ({ row }: RowStatus) => row.contentHash
+const isEnded = ({ status }: RowStatus) => status === 'withdrawn' || status === 'removed'
+
+async function serve(tx: Tx, stamp: Stamp, source: string, rows: RowStatus[]): Promise<void> {
+  const served = rows.flatMap((one) =>
+    one.status === 'approved' || one.status === 'auto_approved' ? [{ ...one.row, status: one.status }] : [],
+  )
+  const inCredits = await creditPriced(tx, [...new Set(served.map(({ provider }) => provider))])
+  const openings = served.map(({ status, ...row }) => ({
+    contentHash: row.contentHash,
+    provider: row.provider,
+    source,
+    resource: row.resource,
+    creditPriced: inCredits.has(row.provider),
+    body: publicationBody({ ...row, source, approvalStatus: status }),
+  }))
+  await openPublications(tx, stamp.at, openings)
+}

@@ -1,0 +1,49 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
+import { creditPriced, decidedElsewhere } from '../../catalog/provider-store.ts'
+import { recordEvents } from '../../events/store.ts'
+import { tally } from '../../lib/collections.ts'
+import type { Tx } from '../../lib/sql.ts'
+import type { Change } from '../events/change.ts'
+import { eventsOf } from '../events/event-rules.ts'
+import { listedResources } from '../plan/listing-rules.ts'
+import type { KnownLine } from '../schema.ts'
+
+export type RecordedChanges = {
+  /** The ids of the events that were recorded. */
+  ids: string[]
+  /** Events recorded, by type. */
+  events: Record<string, number>
+  /** Changes without an event, by reason. */
+  suppressed: Record<string, number>
+}
+
+type Options = { known?: Iterable<KnownLine>; evenIfSecondary?: boolean }
+
+/**
+ * Records the events of changes in the publication that made them. `known` are the lines before it. A secondary source
+ * has no events about providers that a primary one covers, unless a person corrected its prices.
+ */
+export async function recordChanges(
+  tx: Tx,
+  stamp: Stamp,
+  source: string,
+  changes: Change[],
+  { known = [], evenIfSecondary = false }: Options = {},
+): Promise<RecordedChanges> {
+  if (changes.length === 0) return { ids: [], events: {}, suppressed: {} }
+  const inCredits = await creditPriced(tx, [...new Set(changes.map(providerOf))])
+  const facts = { source, listed: listedResources(known), creditPriced: inCredits }
+  const { events, suppressed } = eventsOf(changes, facts)
+  const covered = evenIfSecondary ? new Set() : await decidedElsewhere(tx, source)
+  const recorded = events.filter(({ type, provider }) => type === 'provider.added' || !covered.has(provider))
+  if (recorded.length < events.length) tally(suppressed, 'secondary_source', events.length - recorded.length)
+  const ids = await recordEvents(tx, stamp, recorded)
+  const counts: Record<string, number> = {}
+  for (const { type } of recorded) tally(counts, type)
+  return { ids, events: counts, suppressed }
+}
+
+function providerOf(change: Change): string {
+  if ('provider' in change) return change.provider
+  return 'row' in change ? change.row.provider : change.rows[0]!.provider
+}

@@ -1,0 +1,24 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Tx } from '../../lib/sql.ts'
+import { publishedRow, renamedChange } from '../events/change-rules.ts'
+import { renameResources } from '../publish/end-lines.ts'
+import { isListed } from '../schema.ts'
+import { linesOfResources } from '../store/line-state-store.ts'
+import type { OpenReview } from '../store/review-store.ts'
+
+/** Continues a missing resource under the new name that an item proposes. */
+export async function approveRename(tx: Tx, stamp: Stamp, { source, provider, detail }: OpenReview) {
+  const from = detail.resources?.[0]
+  const { to } = detail
+  if (!from || !to) throw new AppError('invalid_body', 'This item does not name a renaming.')
+  const known = await linesOfResources(tx, source, [
+    { provider, resource: from },
+    { provider, resource: to },
+  ])
+  const listedAs = (resource: string) => known.filter((line) => line.resource === resource && isListed(line))
+  const renamed = { provider, from, to, lines: listedAs(from) }
+  await renameResources(tx, stamp, source, [renamed])
+  const rows = listedAs(to).map(publishedRow)
+  return { changes: [renamedChange(renamed, rows)], known, rows: rows.length }
+}

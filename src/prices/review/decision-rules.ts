@@ -1,0 +1,68 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Instant } from '../../lib/instant.ts'
+import { publishedState, rejectedState } from '../publish/line-state-rules.ts'
+import type { Publication } from '../publish/publish-rows.ts'
+import { contentHash, moneyOf } from '../row-rules.ts'
+import type { KnownLine } from '../schema.ts'
+import type { StoredRow } from '../store/row-store.ts'
+import type { Edit, ReviewDecision } from './schema.ts'
+
+/** The held rows of an item, by what a decision does with them. */
+export type DecidedRows = {
+  approved: StoredRow[]
+  rejected: StoredRow[]
+  /** Rejected rows as a person rewrote them: published in their place. */
+  edited: StoredRow[]
+}
+
+/** @throws AppError invalid_body when an edit names a row that the item does not hold. */
+export function decidedRows(held: StoredRow[], request: ReviewDecision, at: Instant): DecidedRows {
+  const { decision, edits = [] } = request
+  const prices = new Map(edits.map(({ contentHash, price }) => [contentHash, price]))
+  refuseUnknownRows(held, edits)
+  const isApproved = ({ contentHash }: StoredRow) =>
+    decision === 'approve' || (decision === 'edit' && !prices.has(contentHash))
+  const rejected = held.filter((row) => !isApproved(row))
+  const edited = rejected.flatMap((row) => {
+    const price = prices.get(row.contentHash)
+    return price === undefined ? [] : [rewritten(row, price, at)]
+  })
+  return { approved: held.filter(isApproved), rejected, edited }
+}
+
+function refuseUnknownRows(held: StoredRow[], edits: Edit[]): void {
+  for (const edit of edits)
+    if (!held.some(({ contentHash }) => contentHash === edit.contentHash))
+      throw new AppError('invalid_body', `No row ${edit.contentHash} waits in this item.`, { field: 'edits' })
+}
+
+function rewritten(row: StoredRow, price: string, at: Instant): StoredRow {
+  const hash = contentHash(row.source, row, { ...moneyOf(row), price }, at)
+  return { ...row, price, recordedAt: at, contentHash: hash }
+}
+
+/** Returns what a decision publishes and rejects. `lines` are the lines of the rows before it, by id. */
+export function publicationOf(
+  source: string,
+  { approved, rejected, edited }: DecidedRows,
+  { actor, reason }: ReviewDecision,
+  lines: Map<string, KnownLine>,
+): Publication {
+  const published = [...approved, ...edited]
+  const decidedPrices = new Map(rejected.map((row) => [row.lineId, row.price]))
+  const unpublished = rejected.filter((row) => !edited.some(({ lineId }) => lineId === row.lineId))
+  return {
+    source,
+    recorded: edited,
+    rows: [
+      ...rejected.map((row) => ({ row, status: 'rejected' as const, reason, actor })),
+      ...published.map((row) => ({ row, status: 'approved' as const, reason, actor })),
+    ],
+    listed: published,
+    relisted: published.filter(({ lineId }) => lines.get(lineId)?.removedAt).map(({ lineId }) => lineId),
+    lines: [
+      ...published.map((row) => publishedState(row, decidedPrices.get(row.lineId))),
+      ...unpublished.map((row) => rejectedState(lines.get(row.lineId)!, row.price)),
+    ],
+  }
+}
