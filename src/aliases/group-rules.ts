@@ -1,3 +1,4 @@
+import { resourceKey } from '../catalog/resource-rules.ts'
 import { AppError } from '../lib/errors.ts'
 import { isId } from '../lib/ids.ts'
 
@@ -46,7 +47,7 @@ export function readMembers(members: Member[]): Member[] {
   return [...unique.values()]
 }
 
-export const memberKey = (member: Member): string => `${member.provider}\u001f${member.resource}`
+export const memberKey: (member: Member) => string = resourceKey
 const pick = ({ provider, resource }: Member): Member => ({ provider, resource })
 
 export type MembershipChange = { joined: Member[]; left: Member[] }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /** A provider's or a source's slug. */
-export const slug = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be lower-case letters, digits, dots, dashes or underscores')
+export const SLUG = /^[a-z0-9][a-z0-9._-]{0,63}$/
+export const slug = z.string().regex(SLUG, 'must be lower-case letters, digits, dots, dashes or underscores')
 
 /** What is priced. One vocabulary for all sources, composed of direction, modality and kind of token. */
 export const DIMENSIONS = [
@@ -25,7 +24,8 @@ export type Dimension = z.infer<typeof dimension>
 export const unit = z.string().regex(/^[a-z]{3,6}_per_[a-z_]+$/)
 
 /** ISO 4217, or a provider's credit (`SNOWFLAKE_AI_CREDIT`). */
-export const currency = z.string().regex(/^([A-Z]{3}|[A-Z0-9_]+_(AI|PLATFORM)_CREDIT)$/)
+export const CURRENCY = /^([A-Z]{3}|[A-Z0-9_]+_(AI|PLATFORM)_CREDIT)$/
+export const currency = z.string().regex(CURRENCY)
 
 /** Keys a pricing tier may have; `{}` is the standard tier. docs/prices.md says what each holds. */
 const TIER_KEYS = [

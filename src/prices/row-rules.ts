@@ -9,9 +9,6 @@ export const STANDARD_TIER = '{}'
 
 type WithinResource = Pick<LineIdentity, 'dimension' | 'unit' | 'currency' | 'pricingTier'>
 
-export const resourceKey = ({ provider, resource }: { provider: string; resource: string }): string =>
-  joinKey(provider, resource)
-
 export const lineKey = (line: LineIdentity): string => joinKey(line.provider, line.resource, keyWithinResource(line))
 
 /** Tells the lines of one resource apart. */

@@ -1,8 +1,8 @@
-import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import { CURRENCY, type Dimension, type PricingTier, SLUG } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Observation } from '../../prices/schema.ts'
+import { MAX_NAME_CHARACTERS, type Observation } from '../../prices/schema.ts'
 import { type PricesRead, SnapshotError } from '../collector.ts'
 import { unitOf } from './units.ts'
 
@@ -21,11 +21,6 @@ export type Quoted = {
   tier?: PricingTier
   locator: string
 } & Partial<Pick<Observation, 'canonicalResource' | 'effectiveFrom' | 'category' | 'billingCondition'>>
-
-/** The columns of `resource` hold no longer names. */
-const MAX_RESOURCE_LENGTH = 300
-const SLUG = /^[a-z0-9][a-z0-9._-]{0,63}$/
-const CURRENCY = /^([A-Z]{3}|[A-Z0-9_]+_(AI|PLATFORM)_CREDIT)$/
 
 /**
  * Gathers what a parser reads: exact prices per one thing, each line once, and a count with an example of everything
@@ -68,7 +63,7 @@ export function gathering() {
     const { provider, dimension, locator, currency = 'USD', tier = {} } = quoted
     const resource = quoted.resource.trim()
     if (!SLUG.test(provider)) return ignore('a provider whose name is not a slug', `${provider} at ${locator}`)
-    if (resource === '' || resource.length > MAX_RESOURCE_LENGTH)
+    if (resource === '' || resource.length > MAX_NAME_CHARACTERS)
       return ignore('a resource name that is empty or too long', `${resource} at ${locator}`)
     if (!CURRENCY.test(currency)) return ignore('an unknown currency', `${currency} at ${locator}`)
     const amount = amountOf(quoted)

@@ -3,7 +3,7 @@ import type { EventDraft } from '../../events/schema.ts'
 import { tally } from '../../lib/collections.ts'
 import { isMassChange } from '../plan/batch-rules.ts'
 import { resourcesByProvider } from '../plan/listing-rules.ts'
-import type { Change } from './change.ts'
+import type { Change, EventFacts } from './change-schema.ts'
 import {
   addedEvent,
   changedEvent,
@@ -15,15 +15,6 @@ import {
 } from './payload-rules.ts'
 import { isRounding, revisedFields } from './revision-rules.ts'
 import { isListLearning } from './step-rules.ts'
-
-/** What the events say beside the changes. */
-export type EventFacts = {
-  source: string
-  /** The resources of each provider that were listed before the publication. */
-  listed: Map<string, Set<string>>
-  /** Providers that price in credits. */
-  creditPriced: Set<string>
-}
 
 export type Events = {
   events: EventDraft[]

@@ -8,8 +8,7 @@ import { resourceRenamedEvent } from '../../events/payloads/resource-renamed.ts'
 import type { EventDraft } from '../../events/schema.ts'
 import { moneyOf } from '../row-rules.ts'
 import type { LineIdentity, Money } from '../schema.ts'
-import type { Change, EventRow } from './change.ts'
-import type { EventFacts } from './event-rules.ts'
+import type { Change, EventFacts, EventRow } from './change-schema.ts'
 
 type ChangeOf<K extends Change['kind']> = Extract<Change, { kind: K }>
 

@@ -3,6 +3,7 @@ import { type PricingTier, slug } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
 import type { Decimal } from '../../lib/decimal.ts'
+import { SHA256_HEX } from '../../lib/hash.ts'
 import { type Instant, MINUTE, parseInstant } from '../../lib/instant.ts'
 import type { PUBLISHED_STATUSES } from '../schema.ts'
 
@@ -82,7 +83,7 @@ const cursorContent = z.tuple([
     context.addIssue('not an instant')
     return z.NEVER
   }),
-  z.string().regex(/^[0-9a-f]{64}$/),
+  z.string().regex(SHA256_HEX),
   z.array(slug).min(1).nullable(),
   z.object({ id: z.uuid(), revision: z.int().min(0).max(2_147_483_647) }).nullable(),
 ])

@@ -1,6 +1,6 @@
 import { tally } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Change } from '../events/change.ts'
+import type { Change } from '../events/change-schema.ts'
 import type { Difference, Plan } from '../plan/schema.ts'
 import type { RecordedChanges } from '../publish/record-changes.ts'
 

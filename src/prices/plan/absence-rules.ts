@@ -1,6 +1,6 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import { epochMs } from '../../lib/instant.ts'
-import { resourceKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { listedResources } from './listing-rules.ts'

@@ -1,5 +1,6 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { identityOf, lineKey, moneyOf, resourceKey } from '../row-rules.ts'
+import { identityOf, lineKey, moneyOf } from '../row-rules.ts'
 import { type KnownLine, type Money, type Observation, REVISABLE } from '../schema.ts'
 import type { Difference, Proposal } from './schema.ts'
 

@@ -1,6 +1,6 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { joinKey } from '../../lib/collections.ts'
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
-import { resourceKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
 import { planAbsences } from './absence-rules.ts'
 import { reviewReasons } from './review-reason-rules.ts'

@@ -1,6 +1,7 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { identityOf, keyWithinResource, resourceKey } from '../row-rules.ts'
+import { identityOf, keyWithinResource } from '../row-rules.ts'
 import { isListed, type KnownLine, type Observation } from '../schema.ts'
 import { findRenames, type NamedResource } from './rename-rules.ts'
 import type { AbsenceToReview, Difference, Facts, GoneResource, RenamedLines } from './schema.ts'

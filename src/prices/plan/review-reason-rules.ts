@@ -1,5 +1,6 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey, tally } from '../../lib/collections.ts'
-import { identityOf, keyWithinResource, lineKey, resourceKey } from '../row-rules.ts'
+import { identityOf, keyWithinResource, lineKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
 import { isMassChange } from './batch-rules.ts'
 import { checkChange, isUnitFlip } from './check-rules.ts'

@@ -1,6 +1,6 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { tally } from '../../lib/collections.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
-import { resourceKey } from '../row-rules.ts'
 import { isName, isStorable, type LineIdentity, type Money, type Observation } from '../schema.ts'
 import type { HoldReason } from './schema.ts'
 

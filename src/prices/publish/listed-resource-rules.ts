@@ -1,5 +1,5 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { ResourceSeen } from '../../catalog/resource-store.ts'
-import { resourceKey } from '../row-rules.ts'
 
 /** Returns each resource once, with the facts of the last row that has it. */
 export function distinctResources(rows: ResourceSeen[]): ResourceSeen[] {

@@ -19,7 +19,7 @@ import { distinctResources } from './listed-resource-rules.ts'
 type ServedRow = LineIdentity & Money & { contentHash: string; recordedAt: NewRow['recordedAt'] }
 
 /** A row and the status it gets. Approved rows are served from now on; withdrawn and removed ones no longer are. */
-export type RowStatus = { reason?: string; actor?: string } & (
+type RowStatus = { reason?: string; actor?: string } & (
   | { status: 'approved' | 'auto_approved'; row: ServedRow }
   | { status: 'withdrawn' | 'removed' | 'rejected' | 'pending'; row: { contentHash: string } }
 )

@@ -9,7 +9,7 @@ export type EventRow = LineIdentity & Money & { recordedAt: Instant; contentHash
 type Repriced = { row: EventRow; before: Money & PricePoint }
 
 /** A row whose publication a decision or its source undid or renewed, with the line's price before and after. */
-export type Correction = {
+type Correction = {
   row: EventRow
   previous?: PricePoint
   current?: PricePoint
@@ -33,3 +33,12 @@ export type Change =
   /** A tier was added or removed; `base` is the price that applies without it. */
   | { kind: 'stepIntroduced' | 'stepWithdrawn'; row: EventRow; base: PricePoint }
   | ({ kind: 'withdrawn' | 'restored' } & Correction)
+
+/** What the events say beside the changes. */
+export type EventFacts = {
+  source: string
+  /** The resources of each provider that were listed before the publication. */
+  listed: Map<string, Set<string>>
+  /** Providers that price in credits. */
+  creditPriced: Set<string>
+}
