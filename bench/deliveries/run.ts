@@ -114,7 +114,7 @@ async function round(well: number, dead: number) {
   const seen = await receiver.seen()
   const [numbers] = await sql`
     with mine as (
-      select a.*, d.created_at, d.finished_at from attempt a join delivery d using (delivery_id)
+      select a.*, d.created_at from attempt a join delivery d using (delivery_id)
       where d.webhook_id = any(${ids}::uuid[]) and a.outcome = 'succeeded')
     select count(*)::int as sent, (extract(epoch from max(finished_at) - min(started_at)))::float as seconds,
            percentile_cont(0.5) within group (order by extract(epoch from started_at - created_at))::float as p50,

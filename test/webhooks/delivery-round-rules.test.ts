@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { summaryOf } from '../../src/webhooks/rounds/label-rules.ts'
 import { type DueDelivery, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
@@ -102,5 +103,48 @@ describe('what is in flight', () => {
       for (const item of plan.take()) if (item.workspaceId.startsWith('live')) plan.finish(item, 'succeeded')
     expect(plan.take()).toEqual([])
     expect(plan.inFlight).toBe(16)
+  })
+
+  it('remembers only what waits or is in flight, however many it started', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (let loads = 0; loads < 40; loads++) {
+      plan.add(due(500, { workspace: 'a' }))
+      for (let n = 0; n < 490; n++) for (const item of plan.take(1)) plan.finish(item, 'succeeded')
+    }
+    expect(plan.size).toBe(400)
+  })
+
+  it('does not take again what could not be claimed', () => {
+    const plan = new RoundPlan(LIMITS)
+    const [item] = due(1, { workspace: 'a' })
+    plan.add([item!])
+    for (const taken of plan.take()) plan.skip(taken)
+    expect(plan.add([item!])).toBe(0)
+    expect([plan.take(), plan.inFlight]).toEqual([[], 0])
+  })
+})
+
+describe('the summary of a delivery', () => {
+  const label = {
+    deliveryId: 'd',
+    eventType: 'price.changed',
+    webhookId: 'w',
+    webhookName: 'Orders',
+    workspaceName: 'Acme',
+    eventId: 'evt_1',
+  }
+
+  it('names event, provider, resource, webhook and workspace', () => {
+    expect(summaryOf({ ...label, provider: 'openai', subject: 'gpt-5' })).toBe(
+      'price.changed openai gpt-5 → Orders (Acme)',
+    )
+    expect(summaryOf({ ...label, eventType: 'webhook.test' })).toBe('webhook.test → Orders (Acme)')
+  })
+
+  it('stays below the 400 bytes that Temporal takes, whatever the names are', () => {
+    const names = { webhookName: '🦀'.repeat(80), workspaceName: '"'.repeat(80), subject: '模'.repeat(300) }
+    const bytes = Buffer.byteLength(JSON.stringify(summaryOf({ ...label, provider: 'openai', ...names })))
+    expect(bytes).toBeGreaterThan(200)
+    expect(bytes).toBeLessThanOrEqual(310)
   })
 })

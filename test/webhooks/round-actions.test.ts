@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { connect } from '../../src/lib/sql.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
 import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
@@ -152,6 +153,9 @@ describe('during a round of 20,000 deliveries', () => {
 
   it('an attempt that meets the pause, and a resume beside it, never leave an unsent delivery on an active webhook', async () => {
     const since = plus(at(), -1_000)
+    // A connection of its own, so that resuming does not queue behind the attempts.
+    const own = connect(db.url, { max: 1 })
+    await own`select 1`
     for (let n = 0; n < 12; n++) {
       const hook = await hookAt(`flip-${n}`, since)
       await addDeliveries(db.sql, hook, { count: 60, at: since })
@@ -161,13 +165,14 @@ describe('during a round of 20,000 deliveries', () => {
       const tools = { sql: db.sql, post, secretKey: TEST_KEY }
       const racing = ids.map(({ id }) => attemptDelivery(tools, { deliveryId: id, cycle: 1, number: 1, run: 1 }, at()))
       await sleep(n)
-      const { resent } = await resumeAndResend(operator(db.sql), hook)
+      const { resent } = await resumeAndResend(operator(own), hook)
       await Promise.all(racing)
       const [row] = await db.sql`
         select count(*) filter (where not_sent is not null)::int as unsent, count(*) filter (where cycle = 2)::int as resent
         from delivery where webhook_id = ${hook.id}`
       expect(row).toEqual({ unsent: 0, resent })
     }
+    await own.end()
     await db.sql`delete from webhook`
   })
 })

@@ -219,6 +219,48 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     expect(await handle.result()).toEqual({ passedOn: 0, changes: 1 })
   })
 
+  it('keeps the workflow of a delivery that was started under the older naming: never a second one', async () => {
+    system.receiver.answerNext({ status: 500 })
+    const { hook, ids, read } = await newWebhook(1)
+    const olderId = `delivery/${ids[0]}`
+    await db.sql`update delivery set workflow_id = ${olderId} where delivery_id = ${ids[0]!}`
+    await system.check()
+    const handle = system.client.workflow.getHandle(olderId)
+    expect((await handle.describe()).status.name).toBe('RUNNING')
+
+    // A pause, a resend and a lost store reach it under the older id too.
+    await pauseWebhook(await operator(), hook, 'Paused by hand.')
+    await resumeWebhook(await operator(), hook)
+    await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
+    await resendDelivery(await operator(), hook, ids[0]!)
+    await db.sql`update delivery set started_cycle = 0 where delivery_id = ${ids[0]!}`
+    await system.check()
+    expect(await handle.result()).toMatchObject({ status: 'succeeded', attempts: 1 })
+    expect(await read()).toMatchObject({ status: 'succeeded' })
+    expect(received((await read()).eventId)).toHaveLength(2)
+    await expect(system.shown(ids[0]!)).rejects.toThrow()
+  })
+
+  it('shows an operator the event, the webhook and the workspace in the list', async () => {
+    const { hook, ids } = await newWebhook(1)
+    await db.sql`update webhook set name = ${'🦀'.repeat(80)} where webhook_id = ${hook.id}`
+    await db.sql`
+      update event set resources = array[${'m'.repeat(300)}]
+      where event_id = (select event_id from delivery where delivery_id = ${ids[0]!})`
+    await system.check()
+    expect(await system.result(ids[0]!)).toMatchObject({ status: 'succeeded' })
+    const id = deliveryWorkflowId({ deliveryId: ids[0]!, eventType: 'price.changed' })
+    expect(id).toBe(`delivery/price.changed/${ids[0]}`)
+    const { memo, searchAttributes } = await system.client.workflow.getHandle(id).describe()
+    expect(memo).toMatchObject({
+      workspace: 'Acme',
+      provider: 'openai',
+      subject: 'm'.repeat(300),
+      webhook: '🦀'.repeat(80),
+    })
+    expect(Object.keys(searchAttributes).sort()).toEqual(['DeliveryStatus', 'WebhookId'])
+  })
+
   it('deletes a webhook with its log and its pending deliveries, and ends their workflows', async () => {
     system.receiver.answerNext({ status: 500 })
     const { hook, ids } = await newWebhook(1)
