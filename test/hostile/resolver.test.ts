@@ -43,6 +43,21 @@ describe('whose fault a failed lookup is', () => {
     expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200 })
   })
 
+  test('an answer that takes 2.5 s is used, also after many quick ones', async () => {
+    const server = await answering(OK)
+    let delayMs = 0
+    const safe = await client(server.port, () => ({ answer: ['127.0.0.1'], delayMs }))
+    for (let i = 0; i < 10; i++) await safe.post(URL, hook)
+    delayMs = 2_500
+    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200 })
+  })
+
+  test('a question that is lost on the way is asked again', async () => {
+    const server = await answering(OK)
+    const safe = await client(server.port, ({ before }) => (before === 0 ? 'silence' : ['127.0.0.1']))
+    expect(await safe.post(URL, hook)).toMatchObject({ kind: 'answer', status: 200 })
+  })
+
   test('of several addresses, one that takes no connections does not hide the others', async () => {
     const server = await answering(OK)
     const safe = await client(server.port, ['127.0.0.3', '127.0.0.1'])

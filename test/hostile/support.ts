@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-import { type DnsAnswer, type DnsQuestion, startDns } from '../support/dns.ts'
+import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../support/dns.ts'
 import { type Certificate, certificateFor, testAuthority } from '../support/tls.ts'
 
 export const HOST = 'hooks.example.com'
@@ -52,11 +52,13 @@ export const answering = (response: string | Buffer, options?: Parameters<typeof
 
 export const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok'
 
+type Says = DnsAnswer | ((question: DnsQuestion) => DnsAnswer | HostileAnswer)
+
 /**
  * The client of production over a DNS server that lies as the test says. Only the meaning of "public" is bent, at
  * construction: 127.0.0.1 and 127.0.0.3 stand for public addresses and `port` for 443. Everything else private stays private.
  */
-export async function client(port: number, says: DnsAnswer | ((question: DnsQuestion) => DnsAnswer) = ['127.0.0.1']) {
+export async function client(port: number, says: Says = ['127.0.0.1']) {
   const dns = await startDns(typeof says === 'function' ? says : () => says)
   open.push(dns.close)
   const made = createSafeFetch({
@@ -69,7 +71,7 @@ export async function client(port: number, says: DnsAnswer | ((question: DnsQues
 }
 
 /** The client of production, with nothing bent but its resolver. */
-export async function strictClient(says: DnsAnswer | ((question: DnsQuestion) => DnsAnswer)) {
+export async function strictClient(says: Says) {
   const dns = await startDns(typeof says === 'function' ? says : () => says)
   open.push(dns.close)
   const made = createSafeFetch({ dnsServers: [dns.server] })

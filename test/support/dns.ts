@@ -4,6 +4,8 @@ import ipaddr from 'ipaddr.js'
 
 /** Records are addresses, or `cname:other.name` which the server follows in the same answer. */
 export type DnsAnswer = string[] | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silence' | 'truncated'
+/** An answer that comes late, or after forged ones with another id that say the name does not exist. */
+export type HostileAnswer = { answer: DnsAnswer; delayMs?: number; forgedBefore?: number }
 export type DnsQuestion = {
   name: string
   type: 'A' | 'AAAA' | 'NS' /** How often this was asked before. */
@@ -14,19 +16,29 @@ const TYPES: Record<number, DnsQuestion['type']> = { 1: 'A', 2: 'NS', 28: 'AAAA'
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 
 /**
- * A DNS server on 127.0.0.1 that says what a test wants, over UDP and TCP. Records of the other family are left out of
- * an answer by themselves. `asked` lists every question as `A name`.
+ * A DNS server that says what a test wants, over UDP and TCP, by default on a free port of 127.0.0.1. Records of the
+ * other family are left out of an answer by themselves. `asked` lists every question as `A name`.
  */
-export async function startDns(answer: (question: DnsQuestion) => DnsAnswer) {
+export async function startDns(
+  answer: (question: DnsQuestion) => DnsAnswer | HostileAnswer,
+  at: { host?: string; port?: number } = {},
+) {
   const asked: string[] = []
+  const { host = '127.0.0.1' } = at
 
-  function reply(query: Buffer, tcp: boolean): Buffer | undefined {
+  function reply(query: Buffer, tcp: boolean): { message?: Buffer; delayMs: number; forged: Buffer[] } {
     const { name, end } = readName(query, 12)
     const type = TYPES[query.readUInt16BE(end)] ?? 'A'
     const before = asked.filter((line) => line === `${type} ${name}`).length
     asked.push(`${type} ${name}`)
-    const said = answer({ name, type, before })
-    if (said === 'silence') return undefined
+    const hostile = answer({ name, type, before })
+    const {
+      answer: said,
+      delayMs = 0,
+      forgedBefore = 0,
+    } = typeof hostile === 'object' && 'answer' in hostile ? hostile : { answer: hostile }
+    const forged = Array.from({ length: forgedBefore }, (_, n) => forgedReply(query, end, n + 1))
+    if (said === 'silence') return { delayMs, forged }
     const truncated = said === 'truncated' && !tcp
     const code = typeof said === 'string' && said in CODES ? CODES[said as keyof typeof CODES] : 0
     const records = Array.isArray(said) && type !== 'NS' ? recordsOf(name, type, said) : []
@@ -35,7 +47,7 @@ export async function startDns(answer: (question: DnsQuestion) => DnsAnswer) {
     header.writeUInt16BE(0x8180 | (truncated ? 0x0200 : 0) | code, 2)
     header.writeUInt16BE(1, 4)
     header.writeUInt16BE(records.length, 6)
-    return Buffer.concat([header, query.subarray(12, end + 4), ...records])
+    return { message: Buffer.concat([header, query.subarray(12, end + 4), ...records]), delayMs, forged }
   }
 
   const udp = createSocket('udp4')
@@ -44,23 +56,28 @@ export async function startDns(answer: (question: DnsQuestion) => DnsAnswer) {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('data', (data) => {
-      const message = reply(data.subarray(2), true)
+      const { message, delayMs } = reply(data.subarray(2), true)
       if (!message) return
       const length = Buffer.alloc(2)
       length.writeUInt16BE(message.length)
-      socket.write(Buffer.concat([length, message]))
+      setTimeout(() => socket.write(Buffer.concat([length, message])), delayMs)
     })
   })
-  await new Promise<void>((done) => tcp.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => tcp.listen(at.port ?? 0, host, done))
   const { port } = tcp.address() as AddressInfo
   udp.on('message', (query, from) => {
-    const message = reply(query, false)
-    if (message) udp.send(message, from.port, from.address)
+    const { message, delayMs, forged } = reply(query, false)
+    for (const lie of forged) udp.send(lie, from.port, from.address)
+    const send = () => message && udp.send(message, from.port, from.address)
+    // A test may have closed the server while a late answer waited.
+    const late = setTimeout(send, delayMs)
+    udp.once('close', () => clearTimeout(late))
   })
-  await new Promise<void>((done) => udp.bind(port, '127.0.0.1', done))
+  udp.setMaxListeners(0)
+  await new Promise<void>((done) => udp.bind(port, host, done))
 
   return {
-    server: `127.0.0.1:${port}`,
+    server: `${host}:${port}`,
     asked,
     async close() {
       for (const socket of sockets) socket.destroy()
@@ -68,6 +85,15 @@ export async function startDns(answer: (question: DnsQuestion) => DnsAnswer) {
       await new Promise((done) => tcp.close(done))
     },
   }
+}
+
+/** The name does not exist, says somebody who did not see the question's id. */
+function forgedReply(query: Buffer, end: number, offset: number): Buffer {
+  const header = Buffer.alloc(12)
+  header.writeUInt16BE((query.readUInt16BE(0) + offset) % 65_536, 0)
+  header.writeUInt16BE(0x8180 | CODES.NXDOMAIN, 2)
+  header.writeUInt16BE(1, 4)
+  return Buffer.concat([header, query.subarray(12, end + 4)])
 }
 
 function recordsOf(name: string, type: DnsQuestion['type'], said: string[]): Buffer[] {

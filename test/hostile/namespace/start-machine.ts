@@ -1,0 +1,76 @@
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { PostOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
+import { certificateFor, testAuthority } from '../../support/tls.ts'
+import type { Client, Order, Setup } from './machine.ts'
+
+/** How a namespace is made here: as root, or by becoming root of a user namespace. */
+const WAYS = [['-n'], ['-rn']]
+const TRY = 'ip link set lo up && ip link add end0 type veth peer name end1 && ip addr add 2a02:5::2/64 dev end0 nodad'
+
+function findWay(): { way?: string[]; why?: string } {
+  if (process.platform !== 'linux') return { why: `network namespaces are Linux's, this is ${process.platform}` }
+  let why = ''
+  for (const way of WAYS) {
+    try {
+      execFileSync('unshare', [...way, 'sh', '-c', TRY], { stdio: 'pipe' })
+      return { way }
+    } catch (error) {
+      why = String((error as { stderr?: Buffer }).stderr || (error as Error).message).split('\n')[0] ?? ''
+    }
+  }
+  return { why: `this machine allows no network namespace (${why.trim()})` }
+}
+
+const found = findWay()
+/** Why no machine can be started here. */
+export const noNamespace = found.why
+
+/**
+ * A process of ours in a network of its own, beside an internet of test servers (`internet.ts`). The namespaces end with
+ * their processes, and those end with this one, so nothing is left to clean up.
+ */
+export async function startMachine({ ipv6 = true } = {}) {
+  const child = fork(fileURLToPath(new URL('machine.ts', import.meta.url)), [], {
+    execPath: 'unshare',
+    execArgv: [...(found.way ?? []), process.execPath, '--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+  })
+  let stderr = ''
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  let count = 0
+  child.on('message', ({ id, result }: { id: number; result: unknown }) => waiting.get(id)?.resolve(result))
+  child.on('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`the process ended with status ${code}: ${stderr}`))
+  })
+  const answerTo = (id: number) =>
+    new Promise<unknown>((resolve, reject) => {
+      if (child.exitCode !== null) reject(new Error(`the process has ended: ${stderr}`))
+      waiting.set(id, { resolve, reject })
+    }).finally(() => waiting.delete(id))
+  function order(what: Omit<Order, 'id'>): Promise<unknown> {
+    const id = ++count
+    child.send({ ...what, id })
+    return answerTo(id)
+  }
+  const authority = testAuthority()
+  const setup: Setup = { ca: authority.ca, certificate: certificateFor(authority, ['*.example.com']), ipv6 }
+  child.send(setup)
+  await answerTo(0)
+  return {
+    post: (url: string, client: Client = 'internet') =>
+      order({ do: 'post', with: url, client }) as Promise<PostOutcome>,
+    get: (url: string) => order({ do: 'get', with: url }),
+    ip: (command: string) => order({ do: 'ip', with: command }),
+    write: (path: string, text: string) => order({ do: 'write', with: path, text }),
+    async stop() {
+      if (child.exitCode !== null) return
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
