@@ -1,0 +1,48 @@
+/**
+ * Which room writes each table, and which tables of other rooms it reads. A table is written by one room; what is not
+ * listed is forbidden. A room reads its own tables.
+ */
+export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = {
+  catalog: {
+    writes: [
+      'provider',
+      'provider_status',
+      'publication_clock',
+      'resource',
+      'resource_rename',
+      'snapshot',
+      'source',
+      'source_fetch',
+      'source_provider',
+    ],
+    // The catalog's answer lists dimensions and documents, retention keeps snapshots that are evidence, and a provider
+    // is retired when no price of it is published.
+    reads: ['document', 'document_version', 'price_line', 'price_row', 'publication'],
+  },
+  aliases: {
+    writes: ['alias_catalog', 'alias_group', 'alias_member', 'alias_revision'],
+    reads: ['price_line', 'provider', 'provider_status', 'publication', 'resource', 'source'],
+  },
+  prices: {
+    writes: ['price_line', 'price_row', 'price_status', 'publication', 'review', 'review_row'],
+    // A page of history is scoped by providers and groups at a closed instant.
+    reads: ['alias_group', 'alias_member', 'provider', 'provider_status', 'publication_clock', 'source'],
+  },
+  terms: { writes: ['document', 'document_version'], reads: ['snapshot'] },
+  events: { writes: ['event'], reads: [] },
+  webhooks: {
+    writes: [
+      'attempt',
+      'delivery',
+      'delivery_notice',
+      'temporal_store',
+      'webhook',
+      'webhook_filter',
+      'webhook_group',
+      'webhook_secret',
+      'webhook_version',
+    ],
+    reads: ['alias_group', 'alias_member', 'event', 'workspace'],
+  },
+  accounts: { writes: ['api_key', 'rate_bucket', 'workspace'], reads: [] },
+}
