@@ -4,7 +4,7 @@
 #   PRICETAPE_API_KEY=ptk_… examples/walk-history.sh 'providers=openai,anthropic'
 #   PRICETAPE_API_KEY=ptk_… examples/walk-history.sh 'alias=GPT-5&asOf=2026-08-01T00:00:00Z'
 #
-# Needs curl. The query is sent as it stands, so escape what a URL needs escaped.
+# Needs curl. The query is sent unchanged, so escape what a URL needs escaped.
 set -euo pipefail
 
 url=${PRICETAPE_URL:-http://localhost:8080}/v1/prices/history
@@ -14,7 +14,7 @@ as_of=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One page into $work/body; answers its status. Waits as told on 429 and 503, backs off on 500.
+# One page into $work/body; returns its status. Waits retry-after on 429 and 503, backs off on 500.
 page() {
   local status attempt retry_after
   for attempt in 1 2 3 4 5 6 7 8; do

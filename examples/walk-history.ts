@@ -15,7 +15,7 @@ type Page = { asOf: string; nextCursor: string | null; prices: Row[] }
 
 const wait = (seconds: number) => new Promise((done) => setTimeout(done, seconds * 1_000))
 
-/** One page. Waits as told when the service asks to (429, 503) and backs off when it fails (500). */
+/** One page. Waits `retry-after` seconds on 429 and 503, and backs off when it fails (500). */
 async function page(query: URLSearchParams): Promise<Page | 'alias_changed'> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(`${baseUrl}/v1/prices/history?${query}`, {

@@ -25,7 +25,7 @@ class AliasChanged(Exception):
 
 
 def page(query):
-    """One page. Waits as told when the service asks to (429, 503) and backs off when it fails (500)."""
+    """One page. Waits `retry-after` seconds on 429 and 503, and backs off when it fails (500)."""
     url = f"{BASE_URL}/v1/prices/history?{urllib.parse.urlencode(query)}"
     request = urllib.request.Request(url, headers={"authorization": f"Bearer {API_KEY}"})
     for attempt in range(1, 9):

@@ -34,7 +34,7 @@ export async function freshKeys(sql: Sql, count: number): Promise<string[]> {
 const run = promisify(execFile)
 
 /**
- * Walks page by page over HTTP, each page read by a curl of its own, as psql reads COPY. Answers the time of each page,
+ * Walks page by page over HTTP, each page read by a curl of its own, as psql reads COPY. Returns the time of each page,
  * the rows on it and this process's memory (the server's) after it.
  */
 export async function walk(sql: Sql, url: string, query: string, pages: number) {

@@ -39,7 +39,7 @@ export function createKeyLookups(sql: Sql) {
   }
 
   return {
-    /** Whether there was a key with this hash when this node last looked. */
+    /** Returns whether a key with this hash existed when this node last looked. */
     async exists(hash: string): Promise<boolean> {
       if (known.has(hash)) return true
       if (refused.has(hash)) return false

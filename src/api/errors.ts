@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorBody } from '../lib/errors.ts'
 
-/** How long a client is asked to wait while something the service stands on is down. */
+/** The `retry-after` of an answer given while the database is down. */
 const RETRY_SECONDS = 5
 
 /** Errors that say PostgreSQL is away, starting, full or too busy: the request may be sent again later. */
@@ -23,7 +23,7 @@ function asAppError(error: unknown, requestId: string): AppError {
   return new AppError('internal_error', message, { cause: error })
 }
 
-/** Answers every error in the one shape of the specification. */
+/** Sends every error in the one shape of the specification. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.id)
   if (known.status >= 500) request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { slug } from '../catalog/schema.ts'
-import { AppError } from '../lib/errors.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
 import { continued, DEFAULT_PAGE_ROWS, type HistoryRequest, MAX_PAGE_ROWS } from '../prices/history/history-rules.ts'
+import { aliasNotFound, unknownProvider } from '../prices/history/scope-rules.ts'
 import { badQuery, isStorable, list, parameter, single } from './query.ts'
 
 export const historyQuery = z.strictObject({
@@ -59,14 +59,6 @@ export function readHistoryQuery(query: Query): HistoryRequest {
     after: '',
   }
 }
-
-export const aliasNotFound = (): AppError =>
-  new AppError('alias_not_found', 'There is no such alias group: /v1/comparison/aliases lists them.', {
-    field: 'alias',
-  })
-
-export const unknownProvider = (provider: string): AppError =>
-  badQuery('providers', `There is no provider ${JSON.stringify(provider)}: /v1/providers lists them.`)
 
 function readLimit(raw: unknown): number {
   const text = single(raw, 'limit') ?? String(DEFAULT_PAGE_ROWS)

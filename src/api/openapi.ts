@@ -75,7 +75,7 @@ function sendBuilt(request: FastifyRequest, reply: FastifyReply, { type, bytes, 
   return reply.type(type).send(bytes)
 }
 
-/** A browser that read the page over plain HTTP must not be told to load its parts over HTTPS. */
+/** A browser that read the page over plain HTTP must load its parts over plain HTTP too. */
 const withoutUpgrade = (header: string): string =>
   header
     .split(';')

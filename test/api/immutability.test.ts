@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import { closeInstant } from '../../src/catalog/close-instant.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { closedScope, historyPage, historyScope } from '../../src/prices/history/history-store.ts'
+import { historyPage } from '../../src/prices/history/history-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { publishIn, renameIn, restoreIn, seedProviders, withdrawIn } from '../support/prices.ts'
 
@@ -11,10 +12,9 @@ const START = '2026-01-01T00:00:00.000Z' as Instant
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function read(sql: Sql, asOf: Instant, providers?: string[]): Promise<string> {
-  const asked = { asOf, providers: [] }
-  await closedScope(sql, asked, await historyScope(sql, asked))
-  const slices = providers?.map((provider) => ({ provider }))
-  return String((await historyPage(sql, { asOf, slices, after: '', limit: 10_000 })).prices)
+  await closeInstant(sql, asOf)
+  const filters = providers?.map((provider) => ({ provider }))
+  return String((await historyPage(sql, { asOf, filters, after: '', limit: 10_000 })).prices)
 }
 
 type Row = { resource: string; status: string; renamedTo?: string }

@@ -39,7 +39,7 @@ export function publicationBody(row: PublishedRow): string {
   )
 }
 
-/** How each row's text begins, and what its contentHash stands after: neither can occur inside a JSON string. */
+/** How each row's text begins, and what precedes its contentHash: neither can occur inside a JSON string. */
 const ROW_START = ',{"provider":'
 const HASH_START = '"contentHash":"'
 const HASH_CHARACTERS = 64

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../src/embedded/process/ports.ts'
+
+const START_TIMEOUT_MS = 90_000
+
+/** A real API process: `npm start -- --role api` on this database, without a Temporal server. */
+export async function startApi(databaseUrl: string, dataDir: string) {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+    PRICETAPE_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    PRICETAPE_DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: '',
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', '--role', 'api'], { env })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data) => (output = (output + data).slice(-20_000)))
+  const url = `http://127.0.0.1:${port}`
+  const until = performance.now() + START_TIMEOUT_MS
+  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null || performance.now() > until) throw new Error(`the API did not start: ${output}`)
+    await sleep(200)
+  }
+  const ended = once(child, 'exit')
+  return {
+    url,
+    port,
+    output: () => output,
+    running: () => child.exitCode === null && child.signalCode === null,
+    descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
+    /** Resident memory in MB. */
+    memory: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1_024,
+    /** Ends it by SIGTERM. Returns how many seconds that took. */
+    stop: async () => {
+      const started = performance.now()
+      child.kill('SIGTERM')
+      await ended
+      return (performance.now() - started) / 1_000
+    },
+  }
+}
+export type ApiProcess = Awaited<ReturnType<typeof startApi>>

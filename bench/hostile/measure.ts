@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { ApiProcess } from './api-process.ts'
+import type { Orders, Result } from './attackers.ts'
+import { readUntil } from './readers.ts'
+
+const RELEASE_WITHIN_MS = 30_000
+/** Kept connections of normal clients and of the database pool come and go by themselves. */
+const SPARE_DESCRIPTORS = 20
+
+export type Plan = Omit<Orders, 'port' | 'keys'> & { idleSeconds: number }
+export type Keys = { normal: string[]; hostile: string[] }
+
+/** Reads as normal clients do, first alone, then beside the attack, and watches the server meanwhile. */
+export async function measure(api: ApiProcess, keys: Keys, plan: Plan) {
+  await readUntil(api.url, keys.normal, sleep(plan.idleSeconds * 500))
+  const before = { memory: await api.memory(), descriptors: await api.descriptors() }
+  const idle = await readUntil(api.url, keys.normal, sleep(plan.idleSeconds * 1_000))
+
+  const attackers = fork(fileURLToPath(new URL('attackers.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  await once(attackers, 'spawn')
+  const orders: Orders = { ...plan, port: api.port, keys: keys.hostile }
+  attackers.send(orders)
+  const attack = once(attackers, 'message').then(([result]) => result as Result)
+  const peak = { memory: 0, descriptors: 0 }
+  const watching = watch(api, peak, attack)
+  const attacked = await readUntil(api.url, keys.normal, attack)
+  const result = await attack
+  await watching
+
+  // The attackers still hold their ends of every connection.
+  const ended = performance.now()
+  while ((await api.descriptors()) > before.descriptors + SPARE_DESCRIPTORS) {
+    if (performance.now() - ended > RELEASE_WITHIN_MS) break
+    await sleep(100)
+  }
+  const releasedAfter = (performance.now() - ended) / 1_000
+  const after = { memory: await api.memory(), descriptors: await api.descriptors() }
+  const running = api.running()
+  const stoppedAfter = await api.stop()
+  attackers.disconnect()
+  return { idle, attacked, ...result, before, peak, after, releasedAfter, stoppedAfter, running }
+}
+
+async function watch(api: ApiProcess, peak: { memory: number; descriptors: number }, over: Promise<unknown>) {
+  let ended = false
+  void over.finally(() => {
+    ended = true
+  })
+  while (!ended) {
+    peak.memory = Math.max(peak.memory, await api.memory())
+    peak.descriptors = Math.max(peak.descriptors, await api.descriptors())
+    await sleep(100)
+  }
+}

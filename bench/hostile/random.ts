@@ -1,0 +1,13 @@
+/** A repeatable source of random numbers from 0 to 1 (mulberry32). */
+export function seeded(seed: number) {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number): number => Math.floor(next() * limit)
+  return { below, pick: <T>(items: readonly T[]): T => items[below(items.length)]! }
+}
+export type Random = ReturnType<typeof seeded>

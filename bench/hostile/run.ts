@@ -1,0 +1,30 @@
+/**
+ * Hostile clients against a real API process: 10,000 connections that misbehave and 20,000 fuzzed requests, while normal
+ * clients read. Loopback only. Its last results are in README.md beside it.
+ * usage: node --import tsx bench/hostile/run.ts [seconds, 120 by default]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../../src/lib/sql.ts'
+import { startTestPostgres, TEMPLATE } from '../../test/support/postgres.ts'
+import { startApi } from './api-process.ts'
+import { measure } from './measure.ts'
+import { prepare } from './prepare.ts'
+
+const seconds = Number(process.argv[2] ?? 120)
+const folder = await mkdtemp(join(tmpdir(), 'pricetape-hostile-'))
+const postgres = await startTestPostgres()
+const sql = connect(`${postgres.url}/${TEMPLATE}`)
+try {
+  const keys = await prepare(sql)
+  const api = await startApi(`${postgres.url}/${TEMPLATE}`, folder)
+  console.log(`load ${loadavg()[0]!.toFixed(1)}`)
+  const plan = { connections: 10_000, requests: 20_000, seconds, idleSeconds: 60 }
+  console.log(JSON.stringify(await measure(api, keys, plan), null, 1))
+  console.log(`load ${loadavg()[0]!.toFixed(1)}; the API said: ${api.output().slice(-2_000)}`)
+} finally {
+  await sql.end()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
