@@ -25,7 +25,7 @@ export const CHANGED = 'changed'
 export const WEBHOOK_CHANGES = ['pause', 'resume', 'resumeAndResend', 'urlChanged', 'deleted'] as const
 export type WebhookChange = (typeof WEBHOOK_CHANGES)[number]
 
-/** One attempt that a round allows. `run` tells apart runs of one attempt that a fault of ours spoiled. */
+/** One attempt that a round allows. `run` numbers the runs of one attempt that faults of ours spoiled. */
 export type Grant = { cycle: number; number: number; run: number }
 export type AttemptKey = Grant & { deliveryId: string }
 

@@ -45,7 +45,7 @@ export async function addWebhook(
   return { workspaceId, id }
 }
 
-/** Events with deliveries to a webhook, one each, due at `at`, oldest first. Answers the deliveries' ids. */
+/** Events with deliveries to a webhook, one each, due at `at`, oldest first. Returns the deliveries' ids. */
 export async function addDeliveries(
   sql: Sql,
   webhook: { workspaceId: string; id: string },

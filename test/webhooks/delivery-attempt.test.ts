@@ -43,7 +43,7 @@ describe('one attempt', () => {
       read: async () => (await listDeliveries(db.sql, hook))[0]!,
     }
   }
-  const sentTo = (eventId: string) => receiver.requests.filter((one) => one.headers['webhook-id'] === eventId)
+  const sentTo = (eventId: string) => receiver.requests.filter((request) => request.headers['webhook-id'] === eventId)
 
   it('sends the stored body byte for byte, with the alias member where a group is why', async () => {
     const body = '{"name":"模型 “é”","price":"0.10"}'
@@ -132,7 +132,7 @@ describe('one attempt', () => {
     await attemptDelivery(tools(), { deliveryId: id, cycle: 1, number: 2, run: 1 }, plus(at, DAY))
     const signatures = receiver.requests
       .slice(-2)
-      .map((one) => String(one.headers['webhook-signature']).split(' ').length)
+      .map((request) => String(request.headers['webhook-signature']).split(' ').length)
     expect(signatures).toEqual([2, 1])
   })
 
@@ -185,7 +185,7 @@ describe('what a round reads and claims', () => {
     await recordFailure(db.sql, { deliveryId: ids[1]!, ...FIRST }, { ...outcome, kind: 'failed' }, at)
     await db.sql`delete from delivery where delivery_id = ${ids[2]!}`
     const ended = await finishedAttempts(db.sql, ids)
-    expect(new Map(ended.map((one) => [one.deliveryId, one.outcome]))).toEqual(
+    expect(new Map(ended.map(({ deliveryId, outcome }) => [deliveryId, outcome]))).toEqual(
       new Map([
         [ids[0]!, 'succeeded'],
         [ids[1]!, 'failed'],
@@ -336,7 +336,7 @@ describe('the log', () => {
     await db.sql`
       update delivery set status = 'failed', finished_at = ${at}, last_attempt_at = ${plus(at, DAY)}
       where delivery_id = ${ids[1]!}`
-    const left = async () => (await listDeliveries(db.sql, hook)).map((one) => one.id).sort()
+    const left = async () => (await listDeliveries(db.sql, hook)).map(({ id }) => id).sort()
     expect(await deleteOldDeliveries(db.sql, plus(at, month - 1), 100)).toBe(0)
     expect(await deleteOldDeliveries(db.sql, plus(at, month), 100)).toBe(1)
     expect(await left()).toEqual([ids[1]!, ids[2]!].sort())

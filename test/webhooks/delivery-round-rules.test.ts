@@ -18,7 +18,7 @@ function due(
   }))
 }
 
-/** Takes and ends everything, one at a time; answers the order of workspaces. */
+/** Takes and ends everything, one at a time; returns the order of workspaces. */
 function order(plan: RoundPlan, outcome: 'succeeded' | 'failed' = 'succeeded'): string[] {
   const turns: string[] = []
   for (;;) {

@@ -69,7 +69,7 @@ describe('a delivery round', () => {
     await workspace('a', 60)
     await workspace('b', 5)
     expect(await run()).toMatchObject({ started: 65, succeeded: 65, failed: 0, unclear: 0 })
-    expect(new Set(receiver.requests.map((one) => one.headers['webhook-id'])).size).toBe(65)
+    expect(new Set(receiver.requests.map((request) => request.headers['webhook-id'])).size).toBe(65)
     expect(await run()).toMatchObject({ started: 0 })
     await clean()
   })

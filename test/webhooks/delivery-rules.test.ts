@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import {
-  afterFailure,
-  PAUSE_AFTER_FAILURES,
-  PAUSE_AFTER_MS,
-  type Streak,
-} from '../../src/webhooks/attempts/auto-pause-rules.ts'
+import { afterFailure, type Streak } from '../../src/webhooks/attempts/auto-pause-rules.ts'
 import { bodyOf, testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
 import { formatWait, MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 
+const DAY = 24 * 3_600_000
 const at = '2026-11-21T10:15:00.000Z' as Instant
 
-describe('the ladder', () => {
+describe('the retry schedule', () => {
   it('has six attempts, the retries after 5 min, 30 min, 2 h, 8 h and 24 h', () => {
     expect(MAX_ATTEMPTS).toBe(6)
     expect(RETRY_WAITS_MS.map(formatWait)).toEqual(['5 min', '30 min', '2 h', '8 h', '24 h'])
@@ -24,30 +20,30 @@ describe('the ladder', () => {
     expect(nextTry(6, at)).toBeUndefined()
   })
 
-  it('says waits as people do', () => {
+  it('formats waits as people say them', () => {
     expect([1_000, 61 * 60_000, 119 * 60_000 + 59_999].map(formatWait)).toEqual(['1 min', '1 h 1 min', '2 h'])
   })
 })
 
 describe('pausing', () => {
-  const four = (first: Instant): Streak => ({ failuresInRow: PAUSE_AFTER_FAILURES - 1, firstFailureAt: first })
+  const four = (first: Instant): Streak => ({ failuresInRow: 4, firstFailureAt: first })
 
   it('pauses at the fifth failure in a row, the first exactly 24 hours before', () => {
-    expect(afterFailure(four(at), plus(at, PAUSE_AFTER_MS)).pauses).toBe(true)
+    expect(afterFailure(four(at), plus(at, DAY)).pauses).toBe(true)
   })
 
   it('does not pause one millisecond earlier', () => {
-    expect(afterFailure(four(at), plus(at, PAUSE_AFTER_MS - 1)).pauses).toBe(false)
+    expect(afterFailure(four(at), plus(at, DAY - 1)).pauses).toBe(false)
   })
 
   it('does not pause at the fourth failure, however long they last', () => {
-    const streak = { failuresInRow: PAUSE_AFTER_FAILURES - 2, firstFailureAt: at }
-    expect(afterFailure(streak, plus(at, 10 * PAUSE_AFTER_MS)).pauses).toBe(false)
+    const streak = { failuresInRow: 3, firstFailureAt: at }
+    expect(afterFailure(streak, plus(at, 10 * DAY)).pauses).toBe(false)
   })
 
   it('pauses at a later failure when the fifth came too early', () => {
     const fifth = afterFailure(four(at), plus(at, 1_000))
-    expect(afterFailure(fifth, plus(at, PAUSE_AFTER_MS)).pauses).toBe(true)
+    expect(afterFailure(fifth, plus(at, DAY)).pauses).toBe(true)
   })
 
   it('begins a streak with its first failure', () => {

@@ -63,7 +63,7 @@ describe('signing secrets', () => {
     const { id, ref } = await newWebhook()
     const rotations = await Promise.all(Array.from({ length: 4 }, () => rotateSecret(db.sql, key, ref, NOON)))
     const newest = (await revealSecret(db.sql, key, ref, NOON)).secret
-    expect(rotations.map((one) => one.secret)).toContain(newest)
+    expect(rotations.map(({ secret }) => secret)).toContain(newest)
     expect((await signing(id, NOON))[0]).toBe(newest)
     expect(await signing(id, plus(NOON, DAY_MS))).toEqual([newest])
   })

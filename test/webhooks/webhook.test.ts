@@ -73,8 +73,8 @@ describe('configuring a webhook', () => {
 
   it('refuses the 21st webhook of a workspace, however many are created at once', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 25 }, () => create()))
-    const refused = tries.filter((one) => one.status === 'rejected')
-    expect(refused.map((one) => `${one.reason.status} ${one.reason.code}`)).toEqual(Array(5).fill('409 webhook_limit'))
+    const refused = tries.filter((result) => result.status === 'rejected')
+    expect(refused.map(({ reason }) => `${reason.status} ${reason.code}`)).toEqual(Array(5).fill('409 webhook_limit'))
     expect(await listWebhooks(db.sql, workspaceId)).toHaveLength(20)
     const other = await addWorkspace(db.sql)
     expect((await createWebhook(db.sql, tools, other, body())).webhook.workspaceId).toBe(other)
@@ -179,7 +179,7 @@ describe('configuring a webhook', () => {
     const { id } = await saveGroup(db.sql, group)
     const { webhook } = await create({ aliases: [id, 'group 2'] })
     await deleteGroup(db.sql, { id, actor: 'test' })
-    const edit = { aliases: webhook.aliases.map((one) => one.id), name: 'edited' }
+    const edit = { aliases: webhook.aliases.map((group) => group.id), name: 'edited' }
     const after = await editWebhook(operator(db.sql), tools, { workspaceId, id: webhook.id }, edit)
     expect(after.aliases).toEqual([
       { id, name: 'short-lived', deleted: true },

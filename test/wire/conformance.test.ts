@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const VERIFIERS = fileURLToPath(new URL('./verifiers', import.meta.url))
 const db = testDatabase()
 let captures: Capture[] = []
-const capture = (name: string) => captures.find((one) => one.name === name)?.request ?? fail(name)
+const capture = (name: string) => captures.find((captured) => captured.name === name)?.request ?? fail(name)
 const fail = (name: string): never => {
   throw new Error(`no capture of ${name}`)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-describe('what receivers are told', () => {
+describe('the documentation for receivers', () => {
   test.each([
     ['ts', 'examples/receivers/typescript/receiver.ts'],
     ['python', 'examples/receivers/python/receiver.py'],

@@ -35,7 +35,7 @@ describe('signed headers', () => {
     })
   })
 
-  test('during a rotation two signatures stand side by side, one space between, and either key verifies', () => {
+  test('during a rotation there are two signatures with one space between, and either key verifies', () => {
     const [fresh, old] = [newSecret(), newSecret()]
     const headers = signedHeaders({ id: 'evt_1', secrets: [fresh, old], at: new Date(), body: '{"price":"0.5 €"}' })
     expect(headers['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)

@@ -44,7 +44,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     await expect(system.shown(ids[0]!)).rejects.toThrow()
   })
 
-  it('tells a waiting delivery of pause and resume, and ends its workflow when it is due while paused', async () => {
+  it('notifies a waiting delivery of a pause, and ends its workflow when it is due while paused', async () => {
     system.receiver.answerNext({ status: 500 })
     const { hook, ids, read } = await newWebhook(1)
     await system.check()
@@ -196,7 +196,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     await deleteWebhook(await operator(), hook)
   })
 
-  it('counts failures anew and tells the webhook’s workflow when an edit changes the address, and keeps it paused', async () => {
+  it('starts the count of failures again and notifies the webhook’s workflow when an edit changes the URL, and keeps it paused', async () => {
     const tools = { secretKey: TEST_KEY, checkUrl: async () => {} }
     const workspaceId = await addWorkspace(db.sql)
     const body = { name: 'Orders', url: 'https://hooks.example.com/a', providers: ['*'], eventTypes: [...EVENT_TYPES] }
@@ -206,16 +206,16 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     await pauseWebhook(await operator(), hook, 'Paused by hand.')
     const handle = system.client.workflow.getHandle(webhookWorkflowId(hook.id))
     await handle.result()
-    const told = async () => (await handle.describe()).runId
-    const before = await told()
+    const runId = async () => (await handle.describe()).runId
+    const before = await runId()
 
     const renamed = await editWebhook(await operator(), tools, hook, { name: 'Shop' })
     expect(renamed).toMatchObject({ name: 'Shop', state: 'paused', failuresInRow: 4 })
-    expect(await told()).toBe(before)
+    expect(await runId()).toBe(before)
 
     const moved = await editWebhook(await operator(), tools, hook, { url: 'https://hooks.example.com/b' })
     expect(moved).toMatchObject({ name: 'Shop', url: 'https://hooks.example.com/b', state: 'paused', failuresInRow: 0 })
-    expect(await told()).not.toBe(before)
+    expect(await runId()).not.toBe(before)
     expect(await handle.result()).toEqual({ passedOn: 0, changes: 1 })
   })
 

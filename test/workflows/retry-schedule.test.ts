@@ -7,7 +7,7 @@ import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/temporal.ts'
 
-describe('a delivery on the ladder', () => {
+describe('a delivery on the retry schedule', () => {
   const db = testDatabase()
   const system = deliverySystem(db, timeSkipping())
 
@@ -55,28 +55,28 @@ describe('a delivery on the ladder', () => {
     expect(row).toEqual({ state: 'paused', failures: 6 })
   })
 
-  it('succeeds on whichever rung the endpoint first answers 2xx', async () => {
+  it('succeeds at whichever attempt the endpoint first answers 2xx', async () => {
     const seen = new Map<string, number>()
     system.receiver.answer((request) => {
       const count = (seen.get(request.path) ?? 0) + 1
       seen.set(request.path, count)
       return { status: count >= Number(request.path.split('-').at(-1)) ? 204 : 503 }
     })
-    const rungs = await Promise.all([1, 2, 3, 4, 5, 6].map((rung) => newDelivery(`-${rung}`)))
+    const started = await Promise.all([1, 2, 3, 4, 5, 6].map((attempt) => newDelivery(`-${attempt}`)))
     await system.check()
     for (const wait of RETRY_WAITS_MS) {
       await system.until(plus(await system.now(), wait + 10_000))
       await system.check()
     }
-    const logs = await Promise.all(rungs.map(({ read }) => read()))
+    const logs = await Promise.all(started.map(({ read }) => read()))
     expect(logs.map((log) => [log.status, log.attempts.length])).toEqual(
-      [1, 2, 3, 4, 5, 6].map((rung) => ['succeeded', rung]),
+      [1, 2, 3, 4, 5, 6].map((attempt) => ['succeeded', attempt]),
     )
-    for (const { id } of rungs)
+    for (const { id } of started)
       expect(await system.shown(id)).toEqual({ status: 'COMPLETED', deliveryStatus: 'succeeded' })
     const streaks = await db.sql`
       select state, failures_in_row as failures from webhook
-      where webhook_id = any(${rungs.map(({ hook }) => hook.id)}::uuid[])`
+      where webhook_id = any(${started.map(({ hook }) => hook.id)}::uuid[])`
     for (const streak of streaks) expect(streak).toEqual({ state: 'active', failures: 0 })
   })
 
