@@ -7,7 +7,7 @@ import { proposeGroups } from '../aliases/propose-groups.ts'
 import { saveGroup } from '../aliases/save-group.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type OutputOptions, plural, print, table } from './output.ts'
-import { onRunning } from './with-installation.ts'
+import { withInstallation } from './with-installation.ts'
 
 const ACTOR = 'operator'
 
@@ -18,7 +18,7 @@ export function aliasCommand(): Command {
     .description('every group')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const groups = await listGroups(sql)
         const rows = groups.map((one) => [
           one.id,
@@ -37,7 +37,7 @@ export function aliasCommand(): Command {
     .option('--name <name>', 'rename the group')
     .option('--json', 'print JSON')
     .action((reference: string, members: string[], options: OutputOptions & { name?: string }) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const known = await findGroup(sql, reference)
         const name = options.name ?? known?.name ?? reference
         const saved = await saveGroup(sql, { id: known?.id, name, members: members.map(readMember), actor: ACTOR })
@@ -51,7 +51,7 @@ export function aliasCommand(): Command {
     .argument('<group>', 'its id or name')
     .option('--json', 'print JSON')
     .action((reference: string, options: OutputOptions) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const known = await findGroup(sql, reference)
         if (!known)
           throw new OperatorError(`There is no alias group ${reference}. See: npm run pricetape -- alias list`)
@@ -64,7 +64,7 @@ export function aliasCommand(): Command {
     .description('groups that the names of what is priced suggest; saves nothing')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const proposals = await proposeGroups(sql)
         const rows = proposals.map((one) => [
           one.name,
@@ -81,7 +81,7 @@ export function aliasCommand(): Command {
     .option('--all', 'every proposal')
     .option('--json', 'print JSON')
     .action((names: string[], options: OutputOptions & { all?: boolean }) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         if (names.length === 0 && !options.all)
           throw new OperatorError('Name the groups to accept, or give --all. See: npm run pricetape -- alias propose')
         const saved = await acceptProposals(sql, { names: options.all ? 'all' : names, actor: ACTOR })

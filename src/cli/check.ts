@@ -1,9 +1,11 @@
+import { WorkflowFailedError } from '@temporalio/client'
 import { Command } from 'commander'
 import type { CheckReport as Parts } from '../../workflows/check.ts'
 import type { DueReport } from '../collecting/schema.ts'
+import { OperatorError } from '../lib/errors.ts'
 import { checkNow } from '../temporal/schedules.ts'
 import { type OutputOptions, plural, print } from './output.ts'
-import { onRunning } from './with-installation.ts'
+import { withInstallation } from './with-installation.ts'
 
 export type CheckReport = Parts & { collected?: DueReport }
 
@@ -12,20 +14,27 @@ export const checkCommand = (): Command =>
     .description('run a check now: collect what is due, find changes, send what is due; print what it found and sent')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
-      onRunning(async ({ temporal }) => {
+      withInstallation(async ({ temporal }) => {
         const handle = await checkNow(await temporal())
-        const report: CheckReport = await handle.result()
+        const report: CheckReport = await handle.result().catch(notFinished)
         print(options, report, checkText(report))
         if (report.problems.length > 0) process.exitCode = 1
       }),
     )
+
+/** @throws OperatorError when the check was ended, because its worker died or it took too long. */
+function notFinished(error: unknown): never {
+  if (!(error instanceof WorkflowFailedError)) throw error
+  const reason = error.cause?.message ?? error.message
+  throw new OperatorError(`The check did not finish: ${reason.replace(/\.$/, '')}. Run it again.`, { cause: error })
+}
 
 /** What a check found and sent, in a few lines. */
 export function checkText({ collected, fannedOut, delivered, problems }: CheckReport): string {
   const lines: string[] = []
   for (const one of collected?.collected ?? []) {
     const found = [
-      one.published !== undefined && `${one.published} prices published`,
+      one.published !== undefined && `${plural(one.published, 'price')} published`,
       one.held && `${one.held} held for review`,
       one.from && `from ${one.from}`,
       one.problem,

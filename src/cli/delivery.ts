@@ -6,7 +6,7 @@ import { findWebhook, findWebhookOfDelivery } from '../webhooks/manage/operator-
 import { resendDelivery } from '../webhooks/manage/resend-delivery.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { operatorOf } from './webhook-tools.ts'
-import { onRunning } from './with-installation.ts'
+import { withInstallation } from './with-installation.ts'
 
 export function deliveryCommand(): Command {
   const delivery = new Command('delivery').description('deliveries of a webhook')
@@ -16,7 +16,7 @@ export function deliveryCommand(): Command {
     .argument('<webhook>', 'its id')
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const webhook = isId(id) && (await findWebhook(sql, id))
         if (!webhook) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
         const deliveries = await listDeliveries(sql, webhook)
@@ -37,10 +37,10 @@ export function deliveryCommand(): Command {
     .argument('<delivery>', 'its id')
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
-      onRunning(async (reached) => {
-        const webhook = isId(id) && (await findWebhookOfDelivery(reached.sql, id))
+      withInstallation(async (context) => {
+        const webhook = isId(id) && (await findWebhookOfDelivery(context.sql, id))
         if (!webhook) throw new OperatorError(`There is no delivery ${id}. It may be older than the log keeps.`)
-        await resendDelivery(await operatorOf(reached), webhook, id)
+        await resendDelivery(await operatorOf(context), webhook, id)
         print(
           options,
           { id, webhook: webhook.id, status: 'pending' },

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { dataFolder, readRunning } from '../embedded/data-folder.ts'
-import { postgresPrograms } from '../embedded/postgres/programs.ts'
+import { postgresProblem, postgresPrograms } from '../embedded/postgres/programs.ts'
 import { portIsFree } from '../embedded/process/ports.ts'
 import { findProgram, run } from '../embedded/process/run-program.ts'
 import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
-import { findTemporal } from '../embedded/temporal/find-binary.ts'
+import { findTemporal, temporalProblem } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { errorMessage } from './error-message.ts'
 
@@ -63,17 +64,27 @@ async function node(): Promise<Finding> {
 async function postgres(config: Config): Promise<Finding> {
   const about = { name: 'PostgreSQL', neededFor: 'start' as const }
   if (config.databaseUrl) return { ...about, ok: true, detail: 'the one DATABASE_URL names' }
-  return postgresPrograms().then(
-    ({ version }) => ({ ...about, ok: true, detail: `embedded, ${version}` }),
-    (error) => ({ ...about, ok: false, detail: errorMessage(error) }),
-  )
+  try {
+    const programs = await postgresPrograms()
+    const problem = await postgresProblem(programs)
+    if (problem === undefined) return { ...about, ok: true, detail: `embedded, ${programs.version}` }
+    const remedy = 'Run npm install again, or set DATABASE_URL to a PostgreSQL 18 of your own.'
+    return { ...about, ok: false, detail: `its program does not run: ${problem}`, remedy }
+  } catch (error) {
+    return { ...about, ok: false, detail: errorMessage(error) }
+  }
 }
 
 async function temporal(config: Config): Promise<Finding> {
   const about = { name: 'Temporal', neededFor: 'start' as const }
   if (config.temporal.external) return { ...about, ok: true, detail: 'the server TEMPORAL_ADDRESS names' }
-  if (config.temporal.binary)
-    return { ...about, ok: true, detail: `PRICETAPE_TEMPORAL_BINARY names ${config.temporal.binary}` }
+  if (config.temporal.binary) {
+    const problem = await temporalProblem(resolve(config.temporal.binary))
+    const detail = `PRICETAPE_TEMPORAL_BINARY names ${config.temporal.binary}`
+    if (problem === undefined) return { ...about, ok: true, detail }
+    const remedy = 'Correct PRICETAPE_TEMPORAL_BINARY, or leave it out.'
+    return { ...about, ok: false, detail: `${detail}, which does not run: ${problem}`, remedy }
+  }
   const found = await findTemporal(config)
   if (found) return { ...about, ok: true, detail: found }
   if (await downloadsReachable()) return { ...about, ok: true, detail: 'not here yet; npm start downloads it' }

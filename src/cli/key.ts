@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { createApiKey } from '../accounts/create-api-key.ts'
 import { listApiKeys } from '../accounts/list-api-keys.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { onRunning, workspaceOr } from './with-installation.ts'
+import { withInstallation, workspaceOr } from './with-installation.ts'
 
 type Options = OutputOptions & { workspace?: string }
 
@@ -16,7 +16,7 @@ const create = () =>
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: Options & { name: string }) =>
-      onRunning(async ({ sql, running }) => {
+      withInstallation(async ({ sql, running }) => {
         const workspaceId = await workspaceOr(sql, options.workspace)
         const { keyId, name, key } = await createApiKey(sql, { workspaceId, name: options.name })
         const url = `${running?.url ?? 'http://localhost:8080'}/v1/prices/history?providers=openai&limit=3`
@@ -31,7 +31,7 @@ const list = () =>
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: Options) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const keys = await listApiKeys(sql, await workspaceOr(sql, options.workspace))
         const rows = keys.map((key) => [key.name, `…${key.lastCharacters}`, key.createdAt, key.lastUsedAt ?? 'never'])
         print(options, { keys }, table(['NAME', 'KEY', 'CREATED', 'LAST USED'], rows))

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander'
+
 /** What every command has: its answer for people, or as one JSON value for programs. */
 export type OutputOptions = { json?: boolean }
 
@@ -14,6 +16,12 @@ export function table(head: string[], rows: string[][]): string {
       .join('  ')
       .trimEnd()
   return [line(head), ...rows.map(line)].join('\n')
+}
+
+/** An option's value as a whole number from 1 on. */
+export function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Write a whole number, 1 or more.')
 }
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Sql } from '../lib/sql.ts'
 import { type Correction, restoreRow, withdrawRow } from '../prices/review/correct-price.ts'
 import { type OutputOptions, print } from './output.ts'
-import { onRunning } from './with-installation.ts'
+import { withInstallation } from './with-installation.ts'
 
 const ACTOR = 'operator'
 
@@ -22,7 +22,7 @@ function correction(name: string, does: string, correct: (sql: Sql, of: Correcti
     .requiredOption('--reason <text>', 'why; subscribers are told')
     .option('--json', 'print JSON')
     .action((contentHash: string, options: OutputOptions & { reason: string }) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const event = await correct(sql, { contentHash, actor: ACTOR, reason: options.reason })
         print(
           options,

@@ -6,7 +6,8 @@ import { type OpenReview, openReview, openReviewItems } from '../prices/store/re
 import { newestServed, storedRows } from '../prices/store/row-store.ts'
 import { approveVersion, rejectVersion } from '../terms/review/review-version.ts'
 import { type HeldVersion, heldVersions } from '../terms/store/document-store.ts'
-import type { Reached } from './with-installation.ts'
+import { plural } from './output.ts'
+import type { CommandContext } from './with-installation.ts'
 
 const ACTOR = 'operator'
 
@@ -47,7 +48,7 @@ function asked({ kind, detail, reasons, rows }: OpenReview): string {
   if (kind === 'rename') return `Was ${names[0]} renamed to ${detail.to}?`
   if (kind === 'removal') return `Gone for good? ${names.join(', ')}`
   if (kind === 'snapshot') return detail.message ?? reasons.join(', ')
-  return `${rows.length} prices: ${reasons.join(', ')}`
+  return `${plural(rows.length, 'price')}: ${reasons.join(', ')}`
 }
 
 const ofTerms = ({ versionId, provider, document, reasons, heldAt, url }: HeldVersion): QueueItem => ({
@@ -93,7 +94,7 @@ export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> 
 export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits'>
 
 /** Decides one item; answers what its room says of it. @throws AppError */
-export async function decide({ sql, config }: Reached, item: QueueItem, decision: Decision): Promise<object> {
+export async function decide({ sql, config }: CommandContext, item: QueueItem, decision: Decision): Promise<object> {
   if (item.kind !== 'terms') return decideReview(sql, { ...decision, reviewId: item.id, actor: ACTOR })
   const review = { versionId: item.id, by: ACTOR, note: decision.reason, publicUrl: config.publicUrl }
   if (decision.decision === 'edit') throw new OperatorError('A document cannot be edited: approve or reject it.')

@@ -1,24 +1,24 @@
 import { Command, Option } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
 import { errorMessage } from './error-message.ts'
-import { type OutputOptions, plural, print, table } from './output.ts'
+import { type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
 import { type Decision, decide, type Filter, findItems, itemLines, type QueueItem } from './review-queue.ts'
-import { onRunning, type Reached } from './with-installation.ts'
+import { type CommandContext, withInstallation } from './with-installation.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'snapshot', 'terms']
 const LIST_ROWS = 100
 /** More than any queue holds: a decision about many is about all that match. */
 const ALL_ROWS = 100_000
 
-type Chosen = OutputOptions & Filter & { reason?: string; limit?: string }
+type Chosen = OutputOptions & Filter & { reason?: string; limit?: number }
 
 export function reviewCommand(): Command {
   const review = new Command('review').description('what waits for a person: prices, absences, snapshots, documents')
   filtered(review.command('list').description('the queue, the longest waiting first'))
-    .option('--limit <n>', 'how many at most', String(LIST_ROWS))
+    .option('--limit <n>', 'how many at most', wholeNumber, LIST_ROWS)
     .action((options: Chosen) =>
-      onRunning(async ({ sql }) => {
-        const items = await findItems(sql, options, Number(options.limit) || LIST_ROWS)
+      withInstallation(async ({ sql }) => {
+        const items = await findItems(sql, options, options.limit ?? LIST_ROWS)
         const rows = items.map((item) => [item.id, item.kind, item.provider, item.openedAt, item.asks])
         print(options, { items }, table(['ID', 'KIND', 'PROVIDER', 'SINCE', 'ASKS'], rows))
       }),
@@ -29,7 +29,7 @@ export function reviewCommand(): Command {
     .argument('<id>')
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const item = await oneItem(sql, id)
         const lines = await itemLines(sql, item)
         const rows = lines.map((line) => [
@@ -50,7 +50,9 @@ export function reviewCommand(): Command {
     filtered(review.command(decision).description(DOES[decision]))
       .argument('[ids...]', 'which items; with --kind or --provider all that match')
       .option('--reason <text>', 'why', 'looked at')
-      .action((ids: string[], options: Chosen) => onRunning((reached) => decideMany(reached, decision, ids, options)))
+      .action((ids: string[], options: Chosen) =>
+        withInstallation((context) => decideMany(context, decision, ids, options)),
+      )
   review
     .command('edit')
     .description('publish an item with other prices for some of its rows; the others as they are')
@@ -59,9 +61,9 @@ export function reviewCommand(): Command {
     .option('--reason <text>', 'why', 'looked at')
     .option('--json', 'print JSON')
     .action((id: string, edits: string[], options: OutputOptions & { reason: string }) =>
-      onRunning(async (reached) => {
-        const item = await oneItem(reached.sql, id)
-        const done = await decide(reached, item, {
+      withInstallation(async (context) => {
+        const item = await oneItem(context.sql, id)
+        const done = await decide(context, item, {
           decision: 'edit',
           reason: options.reason,
           edits: edits.map(readEdit),
@@ -83,23 +85,23 @@ const filtered = (command: Command): Command =>
     .option('--provider <slug>', 'only items of this provider')
     .option('--json', 'print JSON')
 
-async function oneItem(sql: Reached['sql'], id: string): Promise<QueueItem> {
+async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueItem> {
   const [item] = await findItems(sql, { id }, 1)
   if (item) return item
   throw new OperatorError(`${id} does not wait for a decision. See: npm run pricetape -- review list`)
 }
 
 /** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
-async function decideMany(reached: Reached, decision: Decision['decision'], ids: string[], options: Chosen) {
+async function decideMany(context: CommandContext, decision: Decision['decision'], ids: string[], options: Chosen) {
   if (ids.length === 0 && !options.kind && !options.provider)
     throw new OperatorError(`Name the items to ${decision}, or give --kind or --provider. See: review list`)
-  const { sql } = reached
+  const { sql } = context
   const items =
     ids.length > 0 ? await Promise.all(ids.map((id) => oneItem(sql, id))) : await findItems(sql, options, ALL_ROWS)
   const decided: { id: string; done?: unknown; problem?: string }[] = []
   for (const item of items) {
     try {
-      decided.push({ id: item.id, done: await decide(reached, item, { decision, reason: options.reason ?? '' }) })
+      decided.push({ id: item.id, done: await decide(context, item, { decision, reason: options.reason ?? '' }) })
     } catch (error) {
       decided.push({ id: item.id, problem: errorMessage(error) })
     }

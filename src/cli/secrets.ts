@@ -5,7 +5,7 @@ import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
 import { type OutputOptions, plural, print } from './output.ts'
-import { onRunning, type Reached } from './with-installation.ts'
+import { type CommandContext, withInstallation } from './with-installation.ts'
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/
 
@@ -20,12 +20,12 @@ const reseal = () =>
     .option('--old-keys <file>', 'keys they were sealed with, one a line; else PRICETAPE_OLD_SECRET_KEYS')
     .option('--json', 'print JSON')
     .action((options: Options) =>
-      onRunning(async (reached) => {
-        const { config, sql } = reached
+      withInstallation(async (context) => {
+        const { config, sql } = context
         if (!config.secretKey)
           throw new OperatorError('Set PRICETAPE_SECRET_KEY to the new key: openssl rand -base64 32')
         const to = Buffer.from(config.secretKey, 'base64')
-        const resealed = await resealSecrets(sql, await oldKeys(reached, options.oldKeys), to)
+        const resealed = await resealSecrets(sql, await oldKeys(context, options.oldKeys), to)
         const answer = { resealed, keyId: keyId(to) }
         const text = `${plural(resealed, 'webhook secret')} sealed with key ${answer.keyId}. Start every process with it.`
         print(options, answer, text)
@@ -33,7 +33,7 @@ const reseal = () =>
     )
 
 /** The keys secrets may be sealed with now: what is named, and the one this data folder made for itself. */
-async function oldKeys({ config, folder, running }: Reached, file: string | undefined): Promise<Uint8Array[]> {
+async function oldKeys({ config, folder, running }: CommandContext, file: string | undefined): Promise<Uint8Array[]> {
   const named = file === undefined ? config.oldSecretKeys : (await readKeys(file)).split(/\s+/).filter(Boolean)
   const wrong = named.findIndex((key) => !KEY.test(key))
   if (wrong >= 0) throw new OperatorError(`Old key number ${wrong + 1} is not 32 bytes in base64.`)

@@ -7,7 +7,7 @@ import { instantOf } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { onRunning, type Reached } from './with-installation.ts'
+import { type CommandContext, withInstallation } from './with-installation.ts'
 
 export function sourceCommand(): Command {
   const source = new Command('source').description('where prices and documents are read from')
@@ -16,8 +16,8 @@ export function sourceCommand(): Command {
     .description('every declared source, its state and its problem')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
-      onRunning(async (reached) => {
-        const sources = await withCollecting(reached, listSources)
+      withInstallation(async (context) => {
+        const sources = await withCollecting(context, listSources)
         const now = instantOf(Date.now())
         const rows = sources.map(({ source, format, enabled, state }) => [
           source,
@@ -36,8 +36,8 @@ export function sourceCommand(): Command {
     .argument('[sources...]', 'which; all that are on when left out')
     .option('--json', 'print JSON')
     .action((names: string[], options: OutputOptions) =>
-      onRunning(async (reached) => {
-        const collected = await withCollecting(reached, (collecting) => collectNamedSources(collecting, names))
+      withInstallation(async (context) => {
+        const collected = await withCollecting(context, (collecting) => collectNamedSources(collecting, names))
         const rows = collected.map(({ source, outcome, published = 0, held = 0, problem = '' }) => [
           source,
           outcome,
@@ -52,12 +52,13 @@ export function sourceCommand(): Command {
   return source
 }
 
-async function withCollecting<T>(reached: Reached, work: (collecting: Collecting) => Promise<T>): Promise<T> {
-  const { allowPrivateEndpoints: allowPrivate, dnsServers } = reached.config
+async function withCollecting<T>(context: CommandContext, work: (collecting: Collecting) => Promise<T>): Promise<T> {
+  const { config, log, sql } = context
+  const { allowPrivateEndpoints: allowPrivate, dnsServers } = config
   await using isolation = createIsolation()
   const { get, close } = createSafeFetch({ allowPrivate, dnsServers })
   try {
-    return await work(createCollecting({ ...reached, isolation }, get))
+    return await work(createCollecting({ config, log, sql, isolation }, get))
   } finally {
     await close()
   }

@@ -9,16 +9,16 @@ import type { WebhookRef } from '../webhooks/schema.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
 import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscription.ts'
 import { type OutputOptions, print } from './output.ts'
-import { onRunning, type Reached } from './with-installation.ts'
+import { type CommandContext, withInstallation } from './with-installation.ts'
 
 /** What saving a webhook needs; `close` lets the sockets go. */
-export function toolsOf({ config, secretKey }: Reached): { tools: WebhookTools; close: () => Promise<void> } {
+export function toolsOf({ config, secretKey }: CommandContext): { tools: WebhookTools; close: () => Promise<void> } {
   const { allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
   return { tools: { secretKey, checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }) }, close }
 }
 
-export const operatorOf = async ({ sql, temporal }: Reached): Promise<Operator> => ({
+export const operatorOf = async ({ sql, temporal }: CommandContext): Promise<Operator> => ({
   sql,
   workflows: createDeliveryWorkflows(await temporal()),
 })
@@ -32,7 +32,7 @@ export type EditOptions = {
   filters?: string
 }
 type Options = OutputOptions & EditOptions & { resend?: boolean }
-type Task = { reached: Reached; operator: Operator; ref: WebhookRef; options: Options }
+type Task = { context: CommandContext; operator: Operator; ref: WebhookRef; options: Options }
 
 /** Adds a command that acts on one webhook, whichever workspace it belongs to. */
 export function onWebhook(
@@ -49,10 +49,10 @@ export function onWebhook(
     .option('--json', 'print JSON')
   for (const option of more) command.option(...option)
   command.action((id: string, options: Options) =>
-    onRunning(async (reached) => {
-      const ref = isId(id) && (await findWebhook(reached.sql, id))
+    withInstallation(async (context) => {
+      const ref = isId(id) && (await findWebhook(context.sql, id))
       if (!ref) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
-      print(options, ...(await work({ reached, operator: await operatorOf(reached), ref, options })))
+      print(options, ...(await work({ context, operator: await operatorOf(context), ref, options })))
     }),
   )
 }

@@ -14,7 +14,7 @@ import { listWebhooks } from '../webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../webhooks/subscriptions/reveal-secret.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { type EditOptions, onWebhook, toolsOf } from './webhook-tools.ts'
-import { onRunning, type Reached, workspaceOr } from './with-installation.ts'
+import { type CommandContext, withInstallation, workspaceOr } from './with-installation.ts'
 
 const PAUSED_BY_HAND = 'Paused by an operator.'
 
@@ -48,14 +48,14 @@ export function webhookCommand(): Command {
     .option('--aliases <groups>', SUBSCRIPTION.aliases)
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
-    .action((options: CreateOptions) => onRunning((reached) => create(reached, options)))
+    .action((options: CreateOptions) => withInstallation((context) => create(context, options)))
   webhook
     .command('list')
     .description('the webhooks of a workspace')
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { workspace?: string }) =>
-      onRunning(async ({ sql }) => {
+      withInstallation(async ({ sql }) => {
         const webhooks = await listWebhooks(sql, await workspaceOr(sql, options.workspace))
         print(options, { webhooks }, table(['ID', 'NAME', 'STATE', 'EVENTS', 'PROVIDERS', 'URL'], webhooks.map(rowOf)))
       }),
@@ -64,8 +64,8 @@ export function webhookCommand(): Command {
     webhook,
     'update',
     'change what is named and leave the rest; paused stays paused',
-    async ({ reached, operator, ref, options }) => {
-      const { tools, close } = toolsOf(reached)
+    async ({ context, operator, ref, options }) => {
+      const { tools, close } = toolsOf(context)
       try {
         const saved = await editWebhook(operator, tools, ref, patchOf(options))
         return [{ webhook: saved }, `Saved; it counts for what changes from now on. ${saved.name}: ${saved.state}.`]
@@ -106,16 +106,16 @@ export function webhookCommand(): Command {
     webhook,
     'rotate',
     'make a new secret; it and the one before it sign for 24 hours',
-    async ({ reached, ref }) => {
-      const rotated = await rotateSecret(reached.sql, reached.secretKey, ref)
+    async ({ context, ref }) => {
+      const rotated = await rotateSecret(context.sql, context.secretKey, ref)
       const { secret, previousValidUntil, retiredEarlier } = rotated
       const lines = [secret, `The secret before it signs too until ${previousValidUntil}.`]
       if (retiredEarlier) lines.push(RETIRED_EARLIER)
       return [rotated, lines.join('\n')]
     },
   )
-  onWebhook(webhook, 'reveal', 'show the signing secret', async ({ reached, ref }) => {
-    const revealed = await revealSecret(reached.sql, reached.secretKey, ref)
+  onWebhook(webhook, 'reveal', 'show the signing secret', async ({ context, ref }) => {
+    const revealed = await revealSecret(context.sql, context.secretKey, ref)
     return [revealed, revealed.secret]
   })
   onWebhook(webhook, 'delete', 'delete it with its log and its pending deliveries', async ({ operator, ref }) => {
@@ -125,11 +125,11 @@ export function webhookCommand(): Command {
   return webhook
 }
 
-async function create(reached: Reached, options: CreateOptions): Promise<void> {
-  const workspaceId = await workspaceOr(reached.sql, options.workspace)
-  const { tools, close } = toolsOf(reached)
+async function create(context: CommandContext, options: CreateOptions): Promise<void> {
+  const workspaceId = await workspaceOr(context.sql, options.workspace)
+  const { tools, close } = toolsOf(context)
   try {
-    const { webhook, secret } = await createWebhook(reached.sql, tools, workspaceId, {
+    const { webhook, secret } = await createWebhook(context.sql, tools, workspaceId, {
       name: options.name,
       url: options.url,
       providers: words(options.providers),

@@ -11,7 +11,7 @@ import { DEFAULT_NAMESPACE, externalTemporal } from '../temporal/external.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
 
 /** A running installation as an operator's command reaches it: through its database and its Temporal server. */
-export type Reached = {
+export type CommandContext = {
   config: Config
   log: Log
   folder: DataFolder
@@ -28,7 +28,7 @@ export type Reached = {
  * folder; what that one was started with counts, not what this shell has set.
  * @throws OperatorError when there is none
  */
-export async function onRunning<T>(work: (reached: Reached) => Promise<T>): Promise<T> {
+export async function withInstallation<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const settings = readConfig(process.env)
   const folder = dataFolder(settings.dataDir)
   const running = await readRunning(folder)

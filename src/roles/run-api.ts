@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 import { connect } from '../lib/sql.ts'
 import { buildServer } from '../server.ts'
 import { unpreparedReason } from './database-prepared.ts'
-import { type RoleContext, report, untilSuccess } from './role.ts'
+import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** Requests in hand have this long to be answered when the process stops. */
 const CLOSE_WITHIN_MS = 5 * SECOND
@@ -26,6 +26,7 @@ export async function runApi(context: RoleContext): Promise<void> {
     unavailable = await unpreparedReason(sql)
     if (unavailable) throw new OperatorError(unavailable)
     report({ ready: true, url })
+    if (!supervised()) log.info(`The API answers at ${url}.`)
     return url
   })
   await Promise.race([stop, prepared.then(() => stop)])

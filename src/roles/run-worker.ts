@@ -13,7 +13,7 @@ import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
 import { buildWorkers, openPollingConnection, type Workers } from '../worker.ts'
 import { checkSecretKey } from './bootstrap.ts'
 import { unpreparedReason } from './database-prepared.ts'
-import { type RoleContext, report, untilSuccess } from './role.ts'
+import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** More than an attempt in hand may take; what still runs then is broken off. */
 const FINISH_WITHIN_MS = 7 * SECOND
@@ -43,6 +43,7 @@ export async function runWorker(context: RoleContext, options: WorkerOptions): P
   if (!options.paused)
     await checkSoon(ctx.temporal).catch((err) => log.warn({ err }, 'The first check was not started'))
   report({ ready: true })
+  if (!supervised()) log.info('The worker runs checks and deliveries.')
   await Promise.race([stop, failure(running)])
   await finish(workers, running)
 }

@@ -14,6 +14,9 @@ export async function endOrphanedRuns(client: Client): Promise<number> {
     const { info } = await client.schedule.getHandle(scheduleId).describe()
     for (const { workflow } of info.runningActions) {
       const handle = client.workflow.getHandle(workflow.workflowId, workflow.firstExecutionRunId)
+      // One that waits for no activity goes on by itself, or was requested while no worker ran.
+      const { raw } = await handle.describe()
+      if (!raw.pendingActivities?.length) continue
       await handle.terminate('The worker that ran it has ended.').then(
         () => ended++,
         () => undefined,

@@ -36,8 +36,15 @@ export async function newcomer() {
 }
 
 /** Runs an entry point of the product as a process of its own. */
-export function launch(entry: string, args: string[], env: Record<string, string | undefined>): Started {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, entry), ...args], { cwd: ROOT, env })
+export function launch(
+  entry: string,
+  args: string[],
+  env: Record<string, string | undefined>,
+  cwd: string = ROOT,
+): Started {
+  // bin/pricetape.js loads tsx by itself, wherever it is called from.
+  const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...loader, join(ROOT, entry), ...args], { cwd, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -69,15 +76,26 @@ export async function pricetape(env: Record<string, string | undefined>, ...args
   return { code, said: started.said() }
 }
 
-/** The processes of this machine whose command line names a folder. */
+/** What a running installation says of itself. */
+export const readRunningFile = async (data: string): Promise<{ databaseUrl: string; url: string }> =>
+  JSON.parse(await readFile(join(data, 'running.json'), 'utf8'))
+
+/** The processes of this machine whose command line or environment names a folder. */
 export async function processesOn(folder: string): Promise<string[]> {
   if (process.platform !== 'linux') {
     const all = execFileSync('ps', ['-eo', 'pid,command'], { encoding: 'utf8' }).split('\n')
     return all.filter((line) => line.includes(folder))
   }
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return lines.map((line) => line.replaceAll('\0', ' ')).filter((line) => line.includes(folder))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const [command, environment] = await Promise.all(
+        ['cmdline', 'environ'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+      )
+      return `${command}${environment}`.includes(folder) ? [`${pid} ${command!.replaceAll('\0', ' ')}`] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** Waits until none is left, for as long as servers take to end in order. */

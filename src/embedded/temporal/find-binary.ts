@@ -23,7 +23,7 @@ export async function temporalBinary(settings: BinarySettings, progress: Progres
   await mkdir(cache, { recursive: true })
   progress.say('Temporal is not on this machine yet: getting its command-line program, once.')
   const binary = (await downloadTemporal(cache, progress)) ?? (await buildTemporal(cache, progress))
-  const problem = await problemOf(binary)
+  const problem = await temporalProblem(binary)
   if (problem)
     throw new OperatorError(`The Temporal program at ${binary} does not run (${problem}). Delete it and start again.`)
   return binary
@@ -32,23 +32,24 @@ export async function temporalBinary(settings: BinarySettings, progress: Progres
 /** A working Temporal CLI on PATH or in our cache. */
 export async function findTemporal(settings: BinarySettings): Promise<string | undefined> {
   const onPath = await findProgram('temporal')
-  if (onPath && (await problemOf(onPath)) === undefined) return onPath
+  if (onPath && (await temporalProblem(onPath)) === undefined) return onPath
   for (const name of [`temporal-${TEMPORAL_CLI_VERSION}`, 'temporal-downloaded']) {
     const cached = join(cacheFolder(settings.cacheDir), name)
-    if ((await isExecutable(cached)) && (await problemOf(cached)) === undefined) return cached
+    if ((await isExecutable(cached)) && (await temporalProblem(cached)) === undefined) return cached
   }
   return undefined
 }
 
 async function named(binary: string): Promise<string> {
-  const problem = await problemOf(binary)
+  const problem = await temporalProblem(binary)
   if (problem === undefined) return binary
   throw new OperatorError(
-    `PRICETAPE_TEMPORAL_BINARY names ${binary}, which is not a working Temporal CLI (${problem}). Mend the setting or leave it out.`,
+    `PRICETAPE_TEMPORAL_BINARY names ${binary}, which is not a working Temporal CLI (${problem}). Correct the setting or leave it out.`,
   )
 }
 
-async function problemOf(binary: string): Promise<string | undefined> {
+/** Runs the program. Returns what is wrong with it, or undefined. */
+export async function temporalProblem(binary: string): Promise<string | undefined> {
   const { ok, output } = await run(binary, ['--version'], { timeoutMs: VERSION_TIMEOUT_MS })
   if (ok && /temporal version/i.test(output)) return undefined
   return output.split('\n')[0]?.slice(0, 200) || 'it did not answer --version'
