@@ -5,6 +5,7 @@ import { collectActivities } from './collect.ts'
 import { collectStarter } from './collect-starter.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
+import { monitoringActivities } from './monitoring.ts'
 import { retentionActivities } from './retention.ts'
 import { webhookActivities } from './webhook.ts'
 
@@ -19,6 +20,7 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...deliveryActivities(ctx, { post, workflows }),
     ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
+    ...monitoringActivities(ctx),
   }
 }
 

@@ -3,6 +3,7 @@ import { forgetFullBuckets } from '../src/accounts/rate-limit-store.ts'
 import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/snapshot-retention-store.ts'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
+import { deleteOldCheckRuns } from '../src/monitoring/check-run-store.ts'
 import { deleteOldEvents } from '../src/webhooks/manage/delete-old-events.ts'
 import { deleteOldDeliveries } from '../src/webhooks/manage/retention-store.ts'
 
@@ -15,10 +16,11 @@ export type RetentionReport = {
   events: number
   fetches: number
   snapshots: number
+  checkRuns: number
   rateBuckets: number
 }
 
-/** What the daily retention run does to the world. */
+/** What the daily retention run deletes. */
 export function retentionActivities({ sql }: Context) {
   return {
     /** Deletes what the log no longer keeps, then what only that needed. */
@@ -27,7 +29,8 @@ export function retentionActivities({ sql }: Context) {
       const events = await inBatches(BATCH, (limit) => deleteOldEvents(sql, now, limit))
       const fetches = await inBatches(BATCH, (limit) => deleteOldFetches(sql, now, limit))
       const snapshots = await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))
-      return { deliveries, events, fetches, snapshots, rateBuckets: await forgetFullBuckets(sql) }
+      const checkRuns = await inBatches(BATCH, (limit) => deleteOldCheckRuns(sql, now, limit))
+      return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets: await forgetFullBuckets(sql) }
     },
   }
 }

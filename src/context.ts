@@ -1,10 +1,10 @@
-import { Client, Connection } from '@temporalio/client'
-import type { NativeConnectionOptions } from '@temporalio/worker'
+import { Client, type Connection } from '@temporalio/client'
 import type { Config } from './lib/config.ts'
 import { openSql } from './lib/database.ts'
 import { createIsolation, type Isolation } from './lib/isolation/isolation.ts'
 import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'
+import { lazyConnection, type TemporalAccess } from './temporal/connect.ts'
 
 /**
  * Everything the edges need, built once by an entry point and handed down.
@@ -21,9 +21,6 @@ export type Context = {
   isolation: Isolation
 }
 
-/** How a Temporal server is reached. */
-export type TemporalAccess = { connection: NativeConnectionOptions; namespace: string }
-
 /** An open context. Workers poll on a connection of their own, made from `access`. */
 export type OpenContext = Context & AsyncDisposable & { connection: Connection; access: TemporalAccess }
 
@@ -39,7 +36,7 @@ export async function openContext(
 ): Promise<OpenContext> {
   const sql = await openSql(databaseUrl)
   const isolation = createIsolation()
-  const connection = Connection.lazy(access.connection)
+  const connection = lazyConnection(access)
   return {
     ...given,
     sql,

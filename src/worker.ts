@@ -1,8 +1,9 @@
 import { Client } from '@temporalio/client'
 import { bundleWorkflowCode, NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createActivities } from '../activities/index.ts'
-import type { Context, TemporalAccess } from './context.ts'
+import type { Context } from './context.ts'
 import { BUNDLED } from './temporal/bundle.ts'
+import type { TemporalAccess } from './temporal/connect.ts'
 import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
 
 /** More than an attempt's five seconds and its record: a stop breaks no attempt off. */

@@ -7,7 +7,7 @@ import { type Import, importsOf, roomOf, sourceFiles } from './support/source-fi
  * Who may import whom: ARCHITECTURE.md's arrows as a table. A room is a folder or an entry file; what is not listed is
  * forbidden. Dynamic imports and the files of workers and processes count too. `types` may be imported from anywhere named there, as types only.
  */
-const ROOMS = ['catalog', 'aliases', 'prices', 'terms', 'events', 'webhooks', 'accounts'] as const
+const ROOMS = ['catalog', 'aliases', 'prices', 'terms', 'events', 'webhooks', 'accounts', 'monitoring'] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   lib: { code: ['lib'] },
@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
   accounts: { code: ['lib', 'accounts'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
+  monitoring: { code: ['lib', 'monitoring', 'catalog', 'temporal'], types: ['context'] },
   collectors: { code: ['lib', 'collectors', 'catalog', 'prices', 'terms'] },
   collecting: { code: ['lib', 'collecting', 'collectors', 'catalog', 'prices', 'terms'] },
   temporal: { code: ['lib', 'temporal', 'workflows', 'webhooks'], types: ['context', 'workflows'] },
@@ -27,7 +28,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'collecting', 'lib'] },
   // Entry points put the rooms together. Nothing but another entry point imports them.
   main: { code: ['cli', 'embedded', 'lib', 'roles'] },
-  context: { code: ['lib'] },
+  context: { code: ['lib', 'temporal'] },
   server: { code: ['api', 'app', 'web', 'lib'], types: ['context'] },
   worker: { code: ['activities', 'temporal', 'webhooks', 'lib'], types: ['context'] },
   roles: { code: ['roles', 'embedded', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },

@@ -1,5 +1,8 @@
+import { AppError } from '../lib/errors.ts'
 import { type Instant, latest, plus, SECOND } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
+import { readClocks, saveAnchor } from './clock-anchor-store.ts'
+import { clockMessage, mayStamp } from './clock-rules.ts'
 
 /** No publication may hold the clock longer: the database ends it, and whoever waits for the clock goes on. */
 const PUBLICATION_TIMEOUT_MS = 60_000
@@ -10,24 +13,34 @@ export type Stamp = { at: Instant; nextSeq: () => number }
 /**
  * Runs `work` as the one publication of its moment: under the clock's row lock, stamped later than everything
  * published before it and than every instant that was closed for a reader. `at` is only for importing history.
- * @throws when `at` is not after the last stamp: nothing is ever recorded in the past.
+ * @throws AppError `unavailable` while the clock is ahead of the time: nothing is stamped with an instant to come
+ * @throws when `at` is not after the last stamp: nothing is ever recorded in the past
  */
 export async function publishing<T>(sql: Sql, work: (tx: Tx, stamp: Stamp) => Promise<T>, at?: Instant): Promise<T> {
   const result = await sql.begin(async (tx) => {
     await tx`select set_config('transaction_timeout', ${String(PUBLICATION_TIMEOUT_MS)}, true)`
-    const [clock] = await tx<{ lastStamp: Instant; lastSeq: string; now: Instant }[]>`
-      select last_stamp as "lastStamp", last_seq as "lastSeq", clock_timestamp()::timestamptz(3) as now
-      from publication_clock for update`
+    const [clock] = await tx<{ lastStamp: Instant; lastSeq: string }[]>`
+      select last_stamp as "lastStamp", last_seq as "lastSeq" from publication_clock for update`
     if (!clock) throw new Error('the publication clock is missing')
     const earliest = plus(clock.lastStamp, 1)
     if (at && at < earliest) throw new Error(`${at} is not after ${clock.lastStamp}: history is recorded in order`)
-    const stamped = at ?? latest(clock.now, earliest)
+    const stamped = at ?? latest(await trustedNow(tx), earliest)
     let seq = Number(clock.lastSeq)
     const done = await work(tx, { at: stamped, nextSeq: () => ++seq })
     await tx`update publication_clock set last_stamp = ${stamped}, last_seq = ${seq}`
     return { done }
   })
   return result.done as T
+}
+
+/** Returns the database's time. @throws AppError `unavailable` when it is ahead of what other clocks say. */
+async function trustedNow(tx: Tx): Promise<Instant> {
+  const { reading, verdict } = await readClocks(tx)
+  if (!mayStamp(verdict)) {
+    throw new AppError('unavailable', `Nothing can be published: ${clockMessage(verdict)}`, { retryAfter: 60 })
+  }
+  if (verdict.state === 'steady') await saveAnchor(tx, reading)
+  return reading.database
 }
 
 /**
@@ -54,7 +67,7 @@ export async function databaseNow(db: Db): Promise<Instant> {
   return row!.now
 }
 
-/** The instant of the newest publication; nothing is recorded at or before it any more. */
+/** Returns the instant of the newest publication; nothing is recorded at or before it any more. */
 export async function lastPublication(db: Db): Promise<Instant> {
   const [clock] = await db<{ at: Instant }[]>`select last_stamp as at from publication_clock`
   return clock!.at

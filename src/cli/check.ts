@@ -1,9 +1,9 @@
 import { WorkflowFailedError } from '@temporalio/client'
 import { Command } from 'commander'
-import type { CheckReport as Parts } from '../../workflows/check.ts'
+import type { CheckReport as Parts } from '../../workflows/check-report.ts'
 import type { DueReport } from '../collecting/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
-import { checkNow } from '../temporal/schedules.ts'
+import { checkNow } from '../temporal/request-check.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 

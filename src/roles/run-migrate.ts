@@ -1,11 +1,11 @@
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
 import type { Progress } from '../embedded/process/progress.ts'
 import { openSql } from '../lib/database.ts'
 import type { Instant } from '../lib/instant.ts'
-import { requireTemporal } from '../temporal/connect.ts'
+import type { Sql } from '../lib/sql.ts'
+import { prepareTemporal } from '../monitoring/prepare-temporal.ts'
+import { lazyConnection } from '../temporal/connect.ts'
 import { externalTemporal } from '../temporal/external.ts'
-import { ensureSchedules } from '../temporal/schedules.ts'
-import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
 import { bootstrap } from './bootstrap.ts'
 import { type RoleContext, report, supervised } from './role.ts'
 
@@ -17,21 +17,20 @@ export async function runMigrate(
   const sql = await openSql(config.databaseUrl!)
   const secretKey = Buffer.from(config.secretKey!, 'base64')
   const done = await bootstrap(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })
+  if (config.temporal.external) await prepareExternalTemporal(sql, config)
   await sql.end({ timeout: 1 })
-  if (config.temporal.external) await prepareTemporal(config)
   report({ ready: true, bootstrapped: done })
   if (supervised()) return
   progress.say(config.temporal.external ? 'The database and Temporal are ready.' : 'The database is ready.')
   if (done.newKey) progress.say(`API key, shown this once: ${done.newKey}`)
 }
 
-async function prepareTemporal(config: RoleContext['config']): Promise<void> {
-  const { connection: options, namespace } = externalTemporal()
-  const connection = Connection.lazy(options)
+async function prepareExternalTemporal(sql: Sql, { checkIntervalMs }: RoleContext['config']): Promise<void> {
+  const access = externalTemporal()
+  const connection = lazyConnection(access)
   try {
-    await requireTemporal(connection, namespace)
-    await ensureSearchAttributes(connection, namespace)
-    await ensureSchedules(new Client({ connection, namespace }), config)
+    const temporal = new Client({ connection, namespace: access.namespace })
+    await prepareTemporal({ sql, connection, temporal, checkIntervalMs })
   } finally {
     await connection.close()
   }

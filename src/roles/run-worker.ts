@@ -3,13 +3,15 @@ import { Runtime } from '@temporalio/worker'
 import { type OpenContext, openContext } from '../context.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
+import { prepareTemporal } from '../monitoring/prepare-temporal.ts'
+import { watchWork } from '../monitoring/watch-work.ts'
 import { bundleWorkflows } from '../temporal/bundle.ts'
-import { requireTemporal } from '../temporal/connect.ts'
 import { externalTemporal } from '../temporal/external.ts'
 import { runtimeOptions } from '../temporal/log.ts'
 import { endOrphanedRuns } from '../temporal/orphaned-runs.ts'
-import { checkSoon, ensureSchedules } from '../temporal/schedules.ts'
-import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
+import { checkSoon } from '../temporal/request-check.ts'
+import type { ScheduleSettings } from '../temporal/schedule-options.ts'
+import { OtherInstallation } from '../temporal/schedules.ts'
 import { buildWorkers, openPollingConnection, type Workers } from '../worker.ts'
 import { checkSecretKey } from './bootstrap.ts'
 import { unpreparedReason } from './database-prepared.ts'
@@ -35,17 +37,23 @@ export async function runWorker(context: RoleContext, options: WorkerOptions): P
   const ctx = await untilSuccess(context, () => openWhenPrepared(context))
   if (!ctx) return
   await checkSecretKey(ctx.sql, ctx.secretKey)
-  const prepared = await untilSuccess(context, () => prepareTemporal(ctx, options))
-  if (!prepared) return
+  const schedules = await untilSuccess(context, () => prepare(ctx, options))
+  if (!schedules) return
+  if (schedules instanceof OtherInstallation) throw schedules
   const connection = await openPollingConnection(ctx.access)
   const workers = await buildWorkers(ctx, connection, { bundle: await bundle })
   const running = workers.run()
   if (!options.paused)
     await checkSoon(ctx.temporal).catch((err) => log.warn({ err }, 'The first check was not started'))
+  const { sql, connection: asserting, temporal: client } = ctx
+  const watch = watchWork({ sql, log, client, connection: asserting, schedules, paused: options.paused })
   report({ ready: true })
   if (!supervised()) log.info('The worker runs checks and deliveries.')
-  await Promise.race([stop, failure(running)])
-  await finish(workers, running)
+  try {
+    await Promise.race([stop, failure(running), watch.failed])
+  } finally {
+    await Promise.all([watch[Symbol.asyncDispose](), finish(workers, running)])
+  }
 }
 
 async function openWhenPrepared({ config, log }: RoleContext): Promise<OpenContext> {
@@ -59,12 +67,19 @@ async function openWhenPrepared({ config, log }: RoleContext): Promise<OpenConte
   throw new OperatorError(reason)
 }
 
-async function prepareTemporal(ctx: OpenContext, { only, paused }: WorkerOptions): Promise<true> {
-  await requireTemporal(ctx.connection, ctx.config.temporal.namespace)
-  await ensureSearchAttributes(ctx.connection, ctx.config.temporal.namespace)
-  await ensureSchedules(ctx.temporal, ctx.config, paused)
-  if (only) await endOrphanedRuns(ctx.temporal)
-  return true
+/** Returns that another installation has the namespace: that does not change by waiting. */
+async function prepare(
+  ctx: OpenContext,
+  { only, paused }: WorkerOptions,
+): Promise<ScheduleSettings | OtherInstallation> {
+  try {
+    const settings = await prepareTemporal({ ...ctx, checkIntervalMs: ctx.config.checkIntervalMs }, paused)
+    if (only) await endOrphanedRuns(ctx.temporal)
+    return settings
+  } catch (error) {
+    if (error instanceof OtherInstallation) return error
+    throw error
+  }
 }
 
 /** Rejects when the workers end by themselves. */

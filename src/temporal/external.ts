@@ -1,6 +1,6 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig'
-import type { TemporalAccess } from '../context.ts'
 import { OperatorError } from '../lib/errors.ts'
+import type { TemporalAccess } from './connect.ts'
 
 export const DEFAULT_NAMESPACE = 'default'
 

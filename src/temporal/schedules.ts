@@ -1,100 +1,125 @@
 import {
   type Client,
   ScheduleAlreadyRunning,
+  type ScheduleDescription,
+  ScheduleNotFoundError,
   type ScheduleOptions,
-  ScheduleOverlapPolicy,
-  type WorkflowHandle,
 } from '@temporalio/client'
-import { MINUTE } from '../lib/instant.ts'
-import { CHECKS_QUEUE } from '../webhooks/workflow-schema.ts'
+import { OperatorError } from '../lib/errors.ts'
+import {
+  CHECK_SCHEDULE,
+  checkSchedule,
+  RETENTION_SCHEDULE,
+  retentionSchedule,
+  type ScheduleSettings,
+} from './schedule-options.ts'
 
-const CHECK_SCHEDULE = 'check'
-const RETENTION_SCHEDULE = 'retention'
-
-/** A check that outlives this is stuck: its round stops starting deliveries after 200 seconds. */
-const CHECK_RUN_TIMEOUT_MS = 10 * MINUTE
-/** After a stop of hours one check finds everything: those that were missed are not made up for. */
-const CATCH_UP_MS = MINUTE
-const RETENTION_HOUR_UTC = 3
-const POLL_MS = 200
-
-/** Creates the timetables, or brings those that are there up to the settings of now. */
-export async function ensureSchedules(
-  client: Client,
-  settings: { checkIntervalMs: number },
-  paused = false,
-): Promise<void> {
-  const state = { paused }
-  await ensure(client, {
-    scheduleId: CHECK_SCHEDULE,
-    state,
-    spec: { intervals: [{ every: settings.checkIntervalMs }] },
-    action: {
-      type: 'startWorkflow',
-      workflowType: 'check',
-      workflowId: 'check',
-      taskQueue: CHECKS_QUEUE,
-      workflowRunTimeout: CHECK_RUN_TIMEOUT_MS,
-      staticSummary: 'collects what is due, finds changes, runs the delivery round',
-    },
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP_MS },
-  })
-  await ensure(client, {
-    scheduleId: RETENTION_SCHEDULE,
-    state,
-    spec: { calendars: [{ hour: RETENTION_HOUR_UTC }] },
-    action: {
-      type: 'startWorkflow',
-      workflowType: 'retention',
-      workflowId: 'retention',
-      taskQueue: CHECKS_QUEUE,
-      staticSummary: 'deletes what the log no longer keeps',
-    },
-    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12h' },
-  })
-}
-
-async function ensure(client: Client, options: ScheduleOptions): Promise<void> {
-  const { spec, action, policies, scheduleId } = options
-  try {
-    await client.schedule.create(options)
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error
-    await client.schedule.getHandle(scheduleId).update(({ state }) => ({ spec, action, policies, state }))
-  }
-}
-
-/** Lets the next check run now; while one runs, that one will do. */
-export const checkSoon = (client: Client): Promise<void> =>
-  client.schedule.getHandle(CHECK_SCHEDULE).trigger(ScheduleOverlapPolicy.SKIP)
+/** A schedule may be created or deleted by somebody else between two requests; more often than this is a fault. */
+const TRIES = 4
 
 /**
- * Runs a check now and hands over its workflow. A check that runs already is waited for first, because two never run
- * at once and what it has read may be older than what the caller did.
+ * Creates the schedules at a start, or brings those that exist up to the current settings. An operator's pause stays.
+ * @throws OperatorError when another installation uses the namespace
  */
-export async function checkNow(client: Client, patience: { signal?: AbortSignal } = {}): Promise<WorkflowHandle> {
-  const schedule = client.schedule.getHandle(CHECK_SCHEDULE)
-  for (;;) {
-    const { info } = await schedule.describe()
-    const known = new Set(info.recentActions.map((action) => action.action.workflow.firstExecutionRunId))
-    for (const { workflow } of info.runningActions) {
-      await client.workflow
-        .getHandle(workflow.workflowId, workflow.firstExecutionRunId)
-        .result()
-        .catch(() => {})
-      known.add(workflow.firstExecutionRunId)
-    }
-    await schedule.trigger(ScheduleOverlapPolicy.SKIP)
-    for (let waited = 0; waited < 5_000; waited += POLL_MS) {
-      patience.signal?.throwIfAborted()
-      const now = await schedule.describe()
-      const fresh = now.info.recentActions.find(({ action }) => !known.has(action.workflow.firstExecutionRunId))
-      if (fresh) {
-        const { workflowId, firstExecutionRunId } = fresh.action.workflow
-        return client.workflow.getHandle(workflowId, firstExecutionRunId)
-      }
-      await new Promise((done) => setTimeout(done, POLL_MS))
-    }
-    // The trigger fell on a check that the timetable had started in between: wait for that one and ask again.
+export async function ensureSchedules(client: Client, settings: ScheduleSettings, paused = false): Promise<void> {
+  const check = await ownCheckSchedule(client, settings, paused)
+  if (check) await update(client, checkSchedule(settings), check, paused)
+  const retention = await describe(client, RETENTION_SCHEDULE)
+  if (retention) await update(client, retentionSchedule(settings), retention, paused)
+  else await create(client, { ...retentionSchedule(settings), state: { paused } })
+}
+
+/** What an assertion found missing and created, and what an operator has paused. */
+export type AssertedSchedules = { created: string[]; paused: string[] }
+
+/**
+ * Creates the schedules that are missing, because Temporal lost its store, and runs a check at once. Changes nothing
+ * about those that exist.
+ * @throws OperatorError when another installation uses the namespace
+ */
+export async function assertSchedules(
+  client: Client,
+  settings: ScheduleSettings,
+  paused = false,
+): Promise<AssertedSchedules> {
+  const report: AssertedSchedules = { created: [], paused: [] }
+  for (const options of [checkSchedule(settings), retentionSchedule(settings)]) {
+    const { scheduleId } = options
+    const found = await describe(client, scheduleId)
+    if (found && scheduleId === CHECK_SCHEDULE) refuseOther(client, found, settings)
+    if (found?.state.paused) report.paused.push(scheduleId)
+    if (found) continue
+    const state = { paused, triggerImmediately: scheduleId === CHECK_SCHEDULE && !paused }
+    // Where another worker was faster, the next assertion finds whose it is.
+    if (await create(client, { ...options, state })) report.created.push(scheduleId)
   }
+  return report
+}
+
+/**
+ * Creates the schedule `check` with our id, or returns the one that exists when it is ours. Creating is atomic: of two
+ * installations that start at once, one is refused.
+ */
+async function ownCheckSchedule(
+  client: Client,
+  settings: ScheduleSettings,
+  paused: boolean,
+): Promise<ScheduleDescription | undefined> {
+  let state: ScheduleOptions['state'] = { paused }
+  for (let tries = 1; tries <= TRIES; tries++) {
+    if (await create(client, { ...checkSchedule(settings), state })) return undefined
+    const found = await describe(client, CHECK_SCHEDULE)
+    if (!found) continue
+    refuseOther(client, found, settings)
+    if (found.memo?.installation !== undefined) return found
+    // Made before schedules carried an id. A memo cannot be added, so the schedule is made anew.
+    state = { paused: paused || found.state.paused, note: found.state.note }
+    await client.schedule.getHandle(CHECK_SCHEDULE).delete()
+  }
+  throw new Error(`the schedule ${CHECK_SCHEDULE} is created and deleted by somebody else`)
+}
+
+function refuseOther(client: Client, { memo }: ScheduleDescription, { installationId }: ScheduleSettings): void {
+  const owner = memo?.installation
+  if (owner === undefined || owner === installationId) return
+  const { namespace } = client.options
+  throw new OtherInstallation(
+    `Temporal's namespace ${namespace} belongs to another installation of Pricetape (${owner}; this database is ${installationId}). ` +
+      `Set TEMPORAL_NAMESPACE to a namespace of its own. If the other one is gone for good, delete its schedule: temporal schedule delete --namespace ${namespace} --schedule-id ${CHECK_SCHEDULE}`,
+  )
+}
+
+/** Two installations would take each other's work: each has a database of its own. */
+export class OtherInstallation extends OperatorError {
+  override name = 'OtherInstallation'
+}
+
+async function describe(client: Client, scheduleId: string): Promise<ScheduleDescription | undefined> {
+  try {
+    return await client.schedule.getHandle(scheduleId).describe()
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return undefined
+    throw error
+  }
+}
+
+/** Returns false when it exists already. */
+async function create(client: Client, options: ScheduleOptions): Promise<boolean> {
+  try {
+    await client.schedule.create(options)
+    return true
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return false
+    throw error
+  }
+}
+
+async function update(
+  client: Client,
+  { scheduleId, spec, action, policies }: ScheduleOptions,
+  found: ScheduleDescription,
+  paused: boolean,
+): Promise<void> {
+  const state = paused && !found.state.paused ? { ...found.state, paused } : found.state
+  await client.schedule.getHandle(scheduleId).update(() => ({ spec, action, policies, state }))
 }

@@ -13,7 +13,7 @@ import { readSources } from '../../src/collectors/sources-file.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { createLog } from '../../src/lib/log.ts'
-import type { CheckReport } from '../../workflows/check.ts'
+import type { CheckReport } from '../../workflows/check-report.ts'
 import { testDatabase } from '../support/database.ts'
 import { localTemporal } from '../support/temporal.ts'
 

@@ -6,7 +6,7 @@ import { epochMs, type Instant, instantOf, plus } from '../../src/lib/instant.ts
 import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
 import { deliveryWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { buildWorkers, type Workers } from '../../src/worker.ts'
-import type { CheckReport } from '../../workflows/check.ts'
+import type { CheckReport } from '../../workflows/check-report.ts'
 import type { testDatabase } from './database.ts'
 import { testContext } from './deliveries.ts'
 import { type Receiver, startReceiver } from './receiver.ts'

@@ -5,6 +5,7 @@
 export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = {
   catalog: {
     writes: [
+      'clock_anchor',
       'provider',
       'provider_status',
       'publication_clock',
@@ -44,5 +45,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     ],
     reads: ['alias_group', 'alias_member', 'event', 'workspace'],
   },
+  monitoring: { writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'], reads: [] },
   accounts: { writes: ['api_key', 'rate_bucket', 'workspace'], reads: [] },
 }

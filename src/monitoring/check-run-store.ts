@@ -1,0 +1,34 @@
+import { DAY, type Instant, plus, SECOND } from '../lib/instant.ts'
+import type { Db } from '../lib/sql.ts'
+import type { CheckRun } from './schema.ts'
+
+const RUNS_KEPT_MS = 30 * DAY
+
+/** Records a check that has just finished. A second record of the same run changes nothing. */
+export async function recordCheckRun(
+  db: Db,
+  run: { runId: string; durationMs: number; problems: string[] },
+): Promise<void> {
+  await db`
+    insert into check_run (run_id, started_at, finished_at, problems)
+    select ${run.runId}, now - make_interval(secs => ${run.durationMs / SECOND}), now, ${run.problems}::text[]
+    from clock_timestamp() as now
+    on conflict do nothing`
+}
+
+/** Returns the newest check that finished. */
+export async function newestCheckRun(db: Db): Promise<CheckRun | undefined> {
+  const [run] = await db<CheckRun[]>`
+    select run_id as "runId", started_at as "startedAt", finished_at as "finishedAt", problems
+    from check_run order by finished_at desc limit 1`
+  return run
+}
+
+/** Deletes runs of 30 days ago, at most `limit` at once. Returns how many. */
+export async function deleteOldCheckRuns(db: Db, now: Instant, limit: number): Promise<number> {
+  const rows = await db`
+    delete from check_run where run_id in (
+      select run_id from check_run where finished_at <= ${plus(now, -RUNS_KEPT_MS)} limit ${limit})
+    returning 1`
+  return rows.length
+}

@@ -1,0 +1,113 @@
+import { type ClockVerdict, clockMessage } from '../catalog/clock-rules.ts'
+import { epochMs, type Instant, MINUTE, SECOND } from '../lib/instant.ts'
+import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
+
+/** Checks run every five minutes: when none has finished for two of their intervals, they stand still. */
+export const CHECK_OVERDUE_MS = 10 * MINUTE
+/** A last stamp this far ahead of the clock was made by a clock that was wrong. */
+const STAMP_AHEAD_MS = 5 * SECOND
+
+/** What the database says about the work of an installation, and what this process saw of the database. */
+export type HealthFacts = {
+  now: Instant
+  /** When the installation was first started; absent before that, when no check is expected. */
+  installedAt?: Instant
+  /** Checks are expected from here on, where that is later: when the installation that is looked at was started. */
+  startedAt?: Instant
+  lastCheck?: CheckRun
+  workers: WorkerReport[]
+  lastStamp: Instant
+  clock: ClockVerdict
+  /** What writing to the database failed with: an SQLSTATE or a code of the driver. */
+  writeError?: { code?: string; message: string }
+}
+
+/** Judges the facts: what stands still, what works and is worth knowing, and whether reads are served. */
+export function healthOf(facts: HealthFacts): Health {
+  const conditions = [
+    ...writing(facts),
+    ...clockConditions(facts.clock),
+    ...stamps(facts),
+    ...checks(facts),
+    // What several workers found is one condition.
+    ...facts.workers.flatMap((worker) => worker.conditions),
+  ]
+  const known = new Set<string>()
+  const distinct = conditions.filter(({ code }) => !known.has(code) && known.add(code))
+  return toHealth(distinct)
+}
+
+/** Health when the database cannot even be asked. */
+export const databaseAway = (message: string): Health =>
+  toHealth([{ code: 'database_away', message: `The database does not answer: ${message}.` }])
+
+function toHealth(conditions: Condition[]): Health {
+  const reasons = conditions.filter(({ code }) => CONDITIONS[code] === 'not_ready')
+  const degraded = conditions.filter(({ code }) => CONDITIONS[code] === 'degraded')
+  const reads = !conditions.some(({ code }) => STOPS_READS.has(code))
+  return { ready: reasons.length === 0, reads, reasons, degraded }
+}
+
+/** Every request takes tokens from its rate limits, so reading needs a database that can be written. */
+const STOPS_READS = new Set<Condition['code']>([
+  'database_away',
+  'database_read_only',
+  'disk_full',
+  'database_not_writable',
+])
+
+const DISK_FULL = '53100'
+const READ_ONLY = '25006'
+
+function writing({ writeError }: HealthFacts): Condition[] {
+  if (!writeError) return []
+  const { code, message } = writeError
+  if (code === DISK_FULL) return [{ code: 'disk_full', message: `The database’s disk is full: ${message}. Make room.` }]
+  if (code === READ_ONLY) {
+    const what = 'The database is read-only. Name the primary in DATABASE_URL, or end its read-only mode.'
+    return [{ code: 'database_read_only', message: what }]
+  }
+  return [{ code: 'database_not_writable', message: `The database cannot be written: ${message}.` }]
+}
+
+/** What is wrong with a machine's clock or the database's. */
+export function clockConditions(verdict: ClockVerdict): Condition[] {
+  if (verdict.state === 'steady') return []
+  const message = clockMessage(verdict).replace(/^./, (first) => first.toUpperCase())
+  return [{ code: CLOCK_CODES[verdict.state], message }]
+}
+
+const CLOCK_CODES = {
+  jumped_ahead: 'clock_jumped',
+  database_ahead: 'clock_skew',
+  skewed: 'clock_skew',
+  stepped_back: 'clock_stepped_back',
+} as const satisfies Record<Exclude<ClockVerdict['state'], 'steady'>, Condition['code']>
+
+function stamps({ lastStamp, now }: HealthFacts): Condition[] {
+  if (epochMs(lastStamp) - epochMs(now) <= STAMP_AHEAD_MS) return []
+  const message = `The newest publication is stamped ${lastStamp}, which is to come: a clock was ahead. What is published now is stamped after it.`
+  return [{ code: 'stamps_ahead', message }]
+}
+
+function checks({ now, installedAt, startedAt, lastCheck, workers }: HealthFacts): Condition[] {
+  if (!installedAt) return []
+  const found: Condition[] = []
+  const since = [installedAt, startedAt, lastCheck?.finishedAt]
+    .filter((at) => at !== undefined)
+    .sort()
+    .at(-1)!
+  if (epochMs(now) - epochMs(since) >= CHECK_OVERDUE_MS) {
+    const last = lastCheck ? `The last check finished at ${lastCheck.finishedAt}` : 'No check has finished yet'
+    const message = `${last}, and one is due every 5 minutes. Nothing is collected or delivered. See the workers’ logs and the schedule “check” in Temporal.`
+    found.push({ code: 'no_recent_check', message })
+  }
+  if (workers.length === 0) {
+    found.push({ code: 'no_worker', message: 'No worker is running. Start one: npm start -- --role worker.' })
+  }
+  if (lastCheck && lastCheck.problems.length > 0) {
+    const message = `The last check, at ${lastCheck.finishedAt}, had problems: ${lastCheck.problems.join(' ')}`
+    found.push({ code: 'check_problems', message })
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+import { SECOND } from '../lib/instant.ts'
+import type { Db } from '../lib/sql.ts'
+import type { Condition, WorkerReport } from './schema.ts'
+
+/** A process that was not seen for this long has ended. */
+const ALIVE_MS = 45 * SECOND
+
+export type WorkerIdentity = { workerId: string; host: string; processId: number }
+
+/** Records that a process with workers is alive, and what it found wrong; forgets those that ended a day ago. */
+export async function recordHeartbeat(db: Db, worker: WorkerIdentity, conditions: Condition[]): Promise<void> {
+  await db`
+    insert into worker_heartbeat as w (worker_id, host, process_id, started_at, seen_at, conditions)
+    select ${worker.workerId}, ${worker.host}, ${worker.processId}, now, now, ${db.json(conditions)}
+    from clock_timestamp() as now
+    on conflict (worker_id) do update set seen_at = excluded.seen_at, conditions = excluded.conditions`
+  await db`delete from worker_heartbeat where seen_at < clock_timestamp() - interval '1 day'`
+}
+
+/** A process that stops in order leaves no heartbeat behind. */
+export async function deleteHeartbeat(db: Db, workerId: string): Promise<void> {
+  await db`delete from worker_heartbeat where worker_id = ${workerId}`
+}
+
+/** Returns the processes with workers that are alive. */
+export async function liveWorkers(db: Db): Promise<WorkerReport[]> {
+  return db<WorkerReport[]>`
+    select host, process_id as "processId", seen_at as "seenAt", conditions
+    from worker_heartbeat
+    where seen_at > clock_timestamp() - make_interval(secs => ${ALIVE_MS / SECOND})
+    order by worker_id`
+}

@@ -1,0 +1,61 @@
+import { readClocks } from '../catalog/clock-anchor-store.ts'
+import { lastPublication } from '../catalog/clock-store.ts'
+import { type Instant, SECOND } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { within } from '../lib/within.ts'
+import { newestCheckRun } from './check-run-store.ts'
+import { databaseAway, type HealthFacts, healthOf } from './health-rules.ts'
+import { liveWorkers } from './heartbeat-store.ts'
+import { installedAt } from './installation-store.ts'
+import type { Health } from './schema.ts'
+import { probeWrite } from './write-probe-store.ts'
+
+/** The database has this long to answer; after that it counts as away. */
+const ANSWER_WITHIN_MS = 2 * SECOND
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Returns what stands still or is degraded, as every process of an installation can tell it from the database. What
+ * /readyz, `pricetape doctor`, the first screen and the workers' log say.
+ * @param options.startedAt when the installation was started, where a check cannot have finished yet
+ */
+export async function readHealth(sql: Sql, options: { startedAt?: Instant } = {}): Promise<Health> {
+  try {
+    const facts = await within(ANSWER_WITHIN_MS, readFacts(sql))
+    return healthOf({ ...facts, ...options })
+  } catch (error) {
+    return databaseAway((error as Error).message || String(error))
+  }
+}
+
+async function readFacts(sql: Sql): Promise<HealthFacts> {
+  const { reading, verdict } = await readClocks(sql)
+  const [installed, lastCheck, workers, stamp, writeError] = await Promise.all([
+    installedAt(sql),
+    newestCheckRun(sql),
+    liveWorkers(sql),
+    lastPublication(sql),
+    writeErrorOf(sql),
+  ])
+  return {
+    now: reading.database,
+    ...(installed && { installedAt: installed }),
+    ...(lastCheck && { lastCheck }),
+    workers,
+    lastStamp: stamp,
+    clock: verdict,
+    ...(writeError && { writeError }),
+  }
+}
+
+/** Returns what writing failed with. Waiting for another node's probe is no failure. */
+async function writeErrorOf(sql: Sql): Promise<HealthFacts['writeError']> {
+  try {
+    await probeWrite(sql)
+    return undefined
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return code === LOCK_NOT_AVAILABLE ? undefined : { code, message }
+  }
+}

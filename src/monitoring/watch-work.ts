@@ -1,0 +1,88 @@
+import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readClocks, saveAnchor } from '../catalog/clock-anchor-store.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { v7 } from '../lib/ids.ts'
+import { instantOf, SECOND } from '../lib/instant.ts'
+import type { Log } from '../lib/log.ts'
+import type { Sql } from '../lib/sql.ts'
+import { within } from '../lib/within.ts'
+import { assertTemporal, type TemporalToAssert } from './assert-temporal.ts'
+import { clockConditions } from './health-rules.ts'
+import { deleteHeartbeat, recordHeartbeat, type WorkerIdentity } from './heartbeat-store.ts'
+import { readHealth } from './read-health.ts'
+import type { Condition, Health } from './schema.ts'
+
+/** A stall is logged, and a lost store of Temporal's is found, within a minute: four times this. */
+const LOOK_EVERY_MS = 15 * SECOND
+/** While something is missing in Temporal it is looked at sooner. */
+const LOOK_AGAIN_MS = 5 * SECOND
+const RECORD_WITHIN_MS = 5 * SECOND
+const STOP_WITHIN_MS = 2 * SECOND
+
+export type WorkToWatch = TemporalToAssert & { sql: Sql; everyMs?: number }
+export type Watch = AsyncDisposable & {
+  /** Rejects when these workers must not go on: another installation has the namespace. */
+  failed: Promise<never>
+}
+
+/**
+ * Watches the work of an installation from a process with workers: asserts what Temporal has to have, records that
+ * the workers are alive, and logs when the installation stops being ready and when it is again.
+ */
+export function watchWork(task: WorkToWatch): Watch {
+  const { sql, log, everyMs = LOOK_EVERY_MS } = task
+  const identity = { workerId: v7(), host: hostname(), processId: process.pid }
+  const startedAt = instantOf(Date.now())
+  const stop = new AbortController()
+  let refuse = (_error: Error) => {}
+  const failed = new Promise<never>((_, reject) => {
+    refuse = reject
+  })
+  failed.catch(() => {})
+
+  async function run() {
+    let said = ''
+    while (!stop.signal.aborted) {
+      const temporal = await assertTemporal(task)
+      // Where this fails the database is away or cannot be written, and reading the health finds the same.
+      await within(RECORD_WITHIN_MS, record(sql, identity, temporal)).catch(() => {})
+      const other = temporal.find(({ code }) => code === 'two_installations')
+      if (other) return refuse(new OperatorError(other.message))
+      said = logChange(log, said, await readHealth(sql, { startedAt }))
+      const pauseMs = temporal.length > 0 ? Math.min(everyMs, LOOK_AGAIN_MS) : everyMs
+      await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
+    }
+    await deleteHeartbeat(sql, identity.workerId)
+  }
+  const running = run()
+  running.catch(() => {})
+  return {
+    failed,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort()
+      // A server that does not answer holds up no stop.
+      await within(STOP_WITHIN_MS, running).catch(() => {})
+    },
+  }
+}
+
+/** Records what this process found, so that API nodes can say it. */
+async function record(sql: Sql, identity: WorkerIdentity, found: Condition[]): Promise<void> {
+  const { reading, verdict } = await readClocks(sql)
+  if (verdict.state === 'steady') await saveAnchor(sql, reading)
+  await recordHeartbeat(sql, identity, [...found, ...clockConditions(verdict)])
+}
+
+/** Logs the reasons when they are others than before. Returns what was said. */
+function logChange(log: Log, before: string, { reasons, degraded }: Health): string {
+  const found = [...reasons, ...degraded]
+  const now = found.map(({ code }) => code).join(' ')
+  if (now === before) return before
+  const sentences = found.map(({ message }) => message).join(' ')
+  const codes = found.map(({ code }) => code)
+  if (reasons.length > 0) log.error({ codes }, `Not ready. ${sentences}`)
+  else if (degraded.length > 0) log.warn({ codes }, sentences)
+  else log.info('Ready again.')
+  return now
+}

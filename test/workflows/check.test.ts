@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_TYPES } from '../../src/events/schema.ts'
+import { newestCheckRun } from '../../src/monitoring/check-run-store.ts'
+import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
+import { deliverySystem } from '../support/delivery-system.ts'
+import { addWorkspace } from '../support/subscriptions.ts'
+import { timeSkipping } from '../support/temporal.ts'
+
+describe('a check', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
+  const file = join(folder, 'sources.json')
+  const db = testDatabase()
+  const system = deliverySystem(db, timeSkipping(), { PRICETAPE_SOURCES: file })
+  const source = heldSource()
+
+  beforeAll(async () => {
+    writeFileSync(
+      file,
+      JSON.stringify({ sources: [{ source: 'list', format: 'genai-prices', url: await source.start() }] }),
+    )
+  })
+  afterAll(async () => {
+    await source.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('delivers what is due while collecting goes on, and what collecting finds in the same check', async () => {
+    source.answerAtOnce(2)
+    await system.check()
+    await subscribeToEverything()
+    await db.sql`update source set next_due_at = '2020-01-01T00:00:00Z'`
+
+    source.hold()
+    const due = await newDelivery()
+    const checking = system.check()
+    await system.eventually(async () => expect(received()).toContain(due))
+    expect(source.isHeld()).toBe(true)
+
+    source.release(2.1)
+    const report = await checking
+    expect(report.problems).toEqual([])
+    expect(report.collected?.collected).toMatchObject([{ source: 'list', outcome: 'changed', published: 1 }])
+    expect(report.fannedOut).toEqual({ events: 1, deliveries: 1 })
+    expect(report.delivered).toMatchObject({ started: 2, succeeded: 2, failed: 0 })
+    expect(system.receiver.requests.map(({ body }) => JSON.parse(body).type)).toContain('price.changed.acme')
+  })
+
+  it('is recorded when it has finished, by the database’s clock', async () => {
+    source.answerAtOnce(2)
+    const [before] = await db.sql<{ now: string }[]>`select clock_timestamp()::timestamptz(3) as now`
+    expect((await system.check()).problems).toEqual([])
+    const run = await newestCheckRun(db.sql)
+    expect(run).toMatchObject({ problems: [] })
+    expect(run!.finishedAt >= before!.now).toBe(true)
+    expect(run!.finishedAt >= run!.startedAt).toBe(true)
+  })
+
+  async function newDelivery(): Promise<string> {
+    const at = await system.now()
+    const hook = await addWebhook(db.sql, { url: system.receiver.url, at })
+    const [id] = await addDeliveries(db.sql, hook, { at })
+    const [row] = await db.sql<
+      { eventId: string }[]
+    >`select event_id as "eventId" from delivery where delivery_id = ${id!}`
+    return row!.eventId
+  }
+  async function subscribeToEverything() {
+    const body = { name: 'All', url: system.receiver.url, providers: ['*'], eventTypes: [...EVENT_TYPES] }
+    await createWebhook(db.sql, { secretKey: TEST_KEY, checkUrl: async () => {} }, await addWorkspace(db.sql), body)
+  }
+  const received = () => system.receiver.requests.map(({ headers }) => headers['webhook-id'])
+})
+
+/** A price list that answers at once, or when it is released. */
+function heldSource() {
+  const waiting: ServerResponse[] = []
+  let price: number | undefined
+  const list = (price: number) =>
+    JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: price } }] }])
+  const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') response.writeHead(404).end()
+    else if (price === undefined) waiting.push(response)
+    else response.end(list(price))
+  })
+  return {
+    start: async () => {
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}/list.json`
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+    answerAtOnce: (usd: number) => {
+      price = usd
+    },
+    hold: () => {
+      price = undefined
+    },
+    isHeld: () => waiting.length > 0,
+    release: (usd: number) => {
+      for (const response of waiting.splice(0)) response.end(list(usd))
+    },
+  }
+}

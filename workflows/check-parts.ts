@@ -1,0 +1,75 @@
+import { log, proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow'
+import type { Activities } from '../activities/index.ts'
+import type { Instant } from '../src/lib/instant.ts'
+
+/** What collecting may take of a check; a slower source goes on in its own workflow and the next check finds it. */
+const COLLECT_BUDGET_MS = 60_000
+
+const { collectDueSources } = proxyActivities<Activities>({
+  startToCloseTimeout: COLLECT_BUDGET_MS + 30_000,
+  heartbeatTimeout: '60s',
+  retry: { maximumAttempts: 1 },
+})
+const { fanOut } = proxyActivities<Activities>({
+  startToCloseTimeout: '60s',
+  heartbeatTimeout: '30s',
+  retry: { maximumAttempts: 2 },
+})
+const { reconcile } = proxyActivities<Activities>({
+  startToCloseTimeout: '60s',
+  heartbeatTimeout: '15s',
+  retry: { maximumAttempts: 2 },
+})
+const { deliverDue } = proxyActivities<Activities>({
+  startToCloseTimeout: '260s',
+  heartbeatTimeout: '10s',
+  retry: { maximumAttempts: 5, initialInterval: '1s' },
+})
+const { recordCheck } = proxyActivities<Activities>({
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 5, initialInterval: '1s' },
+})
+
+/**
+ * The parts of one check. One that fails is noted in `problems` and ends with undefined, and the others run all the
+ * same. An operator reads in the Temporal UI which parts run, and since when.
+ */
+export function checkParts() {
+  const problems: string[] = []
+  const running = new Map<string, Instant>()
+  const showDetails = () => {
+    const parts = [...running].map(([name, since]) => `**${name}** since ${since}.`)
+    setCurrentDetails([...parts, ...problems].join('\n\n') || 'Done.')
+  }
+
+  async function part<T>(name: string, work: (now: Instant) => Promise<T>): Promise<T | undefined> {
+    const since = now()
+    running.set(name, since)
+    showDetails()
+    try {
+      return await work(since)
+    } catch (error) {
+      const { cause, message } = error as Error
+      problems.push(`${name} failed: ${(cause as Error | undefined)?.message ?? message}`)
+      log.warn('a part of the check failed', { part: name })
+      return undefined
+    } finally {
+      running.delete(name)
+      showDetails()
+    }
+  }
+
+  return {
+    problems,
+    collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
+    fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
+    repair: () => part('Repairing', (now) => reconcile({ now })),
+    deliver: (stopAt: Instant) =>
+      part('Delivering', (now) => deliverDue({ roundId: workflowInfo().runId, now, stopAt })),
+    /** Where this fails, monitoring says that no check has finished. */
+    record: (durationMs: number) => recordCheck({ runId: workflowInfo().runId, durationMs, problems }).catch(() => {}),
+  }
+}
+
+const now = () => instantOf(Date.now())
+export const instantOf = (epochMs: number) => new Date(epochMs).toISOString() as Instant
