@@ -1,7 +1,11 @@
 /** What PostgreSQL stores neither in text nor in jsonb: NUL, and one half of a character of two (a lone surrogate). */
+const UNSTORABLE = /[\0\p{Surrogate}]/u
 const EVERY_UNSTORABLE = /[\0\p{Surrogate}]/gu
 /** Control characters, which would move the cursor of a terminal or split a line. */
 const CONTROL = /[\p{Cc}\p{Surrogate}\u2028\u2029]+/gu
+
+/** Whether a text from outside can be stored as it is. */
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 
 /** A text from outside as it can be stored: what cannot be becomes the replacement character. */
 export const storableText = (text: string): string => text.replace(EVERY_UNSTORABLE, '\ufffd')

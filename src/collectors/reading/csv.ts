@@ -2,6 +2,9 @@ import { parse } from 'csv-parse/sync'
 import { SnapshotError } from '../collector.ts'
 import { textOf } from './json.ts'
 
+/** A row of a real table has some hundred bytes; reading one of a megabyte takes the parser seconds. */
+const MAX_ROW_BYTES = 64 * 1024
+
 /** A row by column name, and the line of the file it stands on. */
 export type Row = { [column: string]: string | undefined } & { line: string }
 
@@ -26,7 +29,7 @@ export function readCsv(bytes: Uint8Array, needed: string[]): Row[] {
 
 function tableOf(text: string): string[][] {
   try {
-    return parse(text, { bom: true, skip_empty_lines: true, trim: true }) as string[][]
+    return parse(text, { bom: true, skip_empty_lines: true, trim: true, max_record_size: MAX_ROW_BYTES }) as string[][]
   } catch (error) {
     throw new SnapshotError(`The table is damaged or cut off: ${error instanceof Error ? error.message : error}.`)
   }

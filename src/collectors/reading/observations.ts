@@ -2,6 +2,7 @@ import { CURRENCY, type Dimension, type PricingTier, SLUG } from '../../catalog/
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
+import { isStorable, oneLine, storableText } from '../../lib/text.ts'
 import { MAX_NAME_CHARACTERS, type Observation } from '../../prices/schema.ts'
 import { type PricesRead, SnapshotError } from '../collector.ts'
 import { unitOf } from './units.ts'
@@ -22,6 +23,15 @@ export type Quoted = {
   locator: string
 } & Partial<Pick<Observation, 'canonicalResource' | 'effectiveFrom' | 'category' | 'billingCondition'>>
 
+/** The schema of a pricing tier allows no longer values. */
+const MAX_TIER_LENGTH = 200
+/** Texts for people are cut: a reason, an example, a category. */
+const MAX_REASON_LENGTH = 120
+const MAX_EXAMPLE_LENGTH = 200
+const MAX_NOTE_LENGTH = 300
+/** Reasons that are counted apart; a list that gives more is broken, and the others are counted together. */
+const MAX_REASONS = 500
+
 /**
  * Gathers what a parser reads: exact prices per one thing, each line once, and a count with an example of everything
  * that was not taken and why.
@@ -33,10 +43,12 @@ export function gathering() {
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
   let nextChangeAt: Instant | undefined
 
-  function ignore(reason: string, example: string) {
+  function ignore(given: string, example: string) {
+    const wanted = oneLine(given, MAX_REASON_LENGTH)
+    const reason = ignored.has(wanted) || ignored.size < MAX_REASONS ? wanted : 'other reasons'
     const known = ignored.get(reason)
     if (known) known.count++
-    else ignored.set(reason, { reason, count: 1, example: example.slice(0, 200) })
+    else ignored.set(reason, { reason, count: 1, example: oneLine(example, MAX_EXAMPLE_LENGTH) })
   }
 
   function amountOf(quoted: Quoted): string | undefined {
@@ -65,6 +77,10 @@ export function gathering() {
     if (!SLUG.test(provider)) return ignore('a provider whose name is not a slug', `${provider} at ${locator}`)
     if (resource === '' || resource.length > MAX_NAME_CHARACTERS)
       return ignore('a resource name that is empty or too long', `${resource} at ${locator}`)
+    if (!isStorable(resource) || Object.values(tier).some((value) => !isStorable(value)))
+      return ignore('a name that holds NUL or half a character', `${resource} at ${locator}`)
+    if (Object.values(tier).some((value) => value.length > MAX_TIER_LENGTH))
+      return ignore('a tier whose value is too long', `${resource} at ${locator}`)
     if (!CURRENCY.test(currency)) return ignore('an unknown currency', `${currency} at ${locator}`)
     const amount = amountOf(quoted)
     if (amount === undefined) return
@@ -89,9 +105,9 @@ export function gathering() {
       price: amount,
       ...(quoted.canonicalResource && { canonicalResource: quoted.canonicalResource }),
       ...(quoted.effectiveFrom && { effectiveFrom: quoted.effectiveFrom }),
-      ...(quoted.category && { category: quoted.category }),
-      ...(quoted.billingCondition && { billingCondition: quoted.billingCondition }),
-      locator,
+      ...(quoted.category && { category: noteOf(quoted.category) }),
+      ...(quoted.billingCondition && { billingCondition: noteOf(quoted.billingCondition) }),
+      locator: storableText(locator),
     })
   }
 
@@ -99,7 +115,7 @@ export function gathering() {
     price,
     ignore,
     provider(provider: string, name: string, creditPriced?: boolean) {
-      providers.set(provider, { provider, name, ...(creditPriced && { creditPriced }) })
+      providers.set(provider, { provider, name: noteOf(name), ...(creditPriced && { creditPriced }) })
     },
     /** A price that takes effect later: not served before, and read again when it does. */
     later(at: Instant, example: string) {
@@ -122,6 +138,9 @@ export function gathering() {
   }
 }
 export type Gathering = ReturnType<typeof gathering>
+
+/** A text for people, as it can be stored. */
+const noteOf = (text: string): string => storableText(text.slice(0, MAX_NOTE_LENGTH))
 
 /** What a sum of floats leaves behind (`0.30000000000000004`) stands beyond the digits a float is exact to. */
 function withoutNoise(amount: number): number {

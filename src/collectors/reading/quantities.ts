@@ -20,11 +20,11 @@ const WORDS: [RegExp, string][] = [
  * what leaves no decimal) or is no number.
  */
 export function quantityOf(text: string): Quantity | undefined {
-  const match = /^\s*(?:(10*)\s*([KM](?![a-z]))?)?\s*(.*?)\s*$/.exec(text)
-  if (!match) return undefined
-  const [, number = '1', thousand, rest = ''] = match
+  // Spaces are cut first: a pattern that allows them twice in a row takes quadratic time.
+  const [, number, thousand, tail = ''] = /^(?:(10*)\s*([KM](?![a-z]))?)?(.*)$/s.exec(text.trim()) ?? []
+  const rest = tail.trim()
   if (/^\d/.test(rest)) return undefined
-  const places = number.length - 1 + (thousand === 'K' ? 3 : thousand === 'M' ? 6 : 0)
+  const places = (number?.length ?? 1) - 1 + (thousand === 'K' ? 3 : thousand === 'M' ? 6 : 0)
   const words = rest.toLowerCase()
   const known = WORDS.find(([pattern]) => pattern.test(words))?.[1]
   const thing =
@@ -34,5 +34,5 @@ export function quantityOf(text: string): Quantity | undefined {
       .replace(/[^a-z]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .replace(/s$/, '')
-  return thing === '' || (match[1] === undefined && words === '') ? undefined : { places, thing }
+  return thing === '' || (number === undefined && words === '') ? undefined : { places, thing }
 }

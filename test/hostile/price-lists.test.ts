@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { genaiKey } from '../../src/collectors/formats/genai-prices-keys.ts'
+import { litellmKey } from '../../src/collectors/formats/litellm-keys.ts'
+import { PRICE_FORMATS } from '../../src/collectors/index.ts'
+import { parsePrices } from '../../src/collectors/parse-prices.ts'
+import { canonicalOf } from '../../src/collectors/reading/canonical-ids.ts'
+import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
+import { quantityOf } from '../../src/collectors/reading/quantities.ts'
+import { parseInstant } from '../../src/lib/instant.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
+
+const isolation = createIsolation()
+afterAll(() => isolation[Symbol.asyncDispose]())
+
+const MB = 1024 * 1024
+const at = parseInstant('2026-11-21T00:00:00Z')!
+const parse = (format: string, text: string) => {
+  const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme' } })
+  return parsePrices(isolation, { source, bytes: new TextEncoder().encode(text), at })
+}
+
+/** A valid list of each format, with a text from outside wherever one may stand. */
+const json = (value: unknown) => JSON.stringify(value)
+const LISTS: Record<string, (text: string) => string> = {
+  'genai-prices': (text) =>
+    json([
+      { id: 'acme', name: text, models: [{ id: 'm', prices: { input_mtok: 1, [text]: 2 } }, { id: text, prices: { input_mtok: text } }, { id: `n${text}`, prices: { input_mtok: 1 } }] },
+    ]),
+  openrouter: (text) => json({ data: [{ id: 'm', pricing: { prompt: '1', [text]: '2' } }, { id: `m${text}`, pricing: { prompt: '1', completion: text } }] }),
+  'models-dev': (text) => json({ acme: { name: text, models: { m: { cost: { input: 1, [text]: 1 } }, [`m${text}`]: { cost: { input: 1, output: text } } } } }),
+  litellm: (text) =>
+    json({ m: { litellm_provider: 'openai', input_cost_per_token: 1, [`${text}_cost_per_token`]: 1 }, [`m${text}`]: { litellm_provider: 'openai', mode: text, input_cost_per_token: 1 }, o: { litellm_provider: text, input_cost_per_token: 1 } }),
+  azure: (text) => {
+    const item = { currencyCode: 'USD', retailPrice: 1, unitOfMeasure: '1 Hour', type: 'Consumption', armRegionName: 'eu', productName: 'Virtual Machines N', skuName: 'N', meterName: 'N', armSkuName: 'N1' }
+    return json({ Items: [item, { ...item, unitOfMeasure: text }, { ...item, armRegionName: text, armSkuName: `N${text}` }, { ...item, productName: text, serviceName: text, skuName: text, meterName: text }] })
+  },
+  aws: (text) => {
+    const term = (unit: string) => ({ t: { effectiveDate: '2026-01-01T00:00:00Z', priceDimensions: { d: { unit, description: text, pricePerUnit: { USD: '1' } } } } })
+    const product = (attributes: object) => ({ productFamily: text, attributes: { regionCode: 'eu', ...attributes } })
+    return json({
+      products: { a: product({ instanceType: 'n1' }), b: product({ instanceType: `n${text}`, operatingSystem: text }), c: product({ usagetype: text }) },
+      terms: { OnDemand: { a: term('Hrs'), b: term('Hrs'), c: term(text) } },
+    })
+  },
+  skypilot: (text) => `InstanceType,Price,Region,AcceleratorName,AcceleratorCount\nn1,1,eu,,\n"n${text.replaceAll('"', '""')}",1,"${text.replaceAll('"', '""')}",,\n`,
+  curated: (text) =>
+    json({ prices: [{ provider: 'acme', resource: 'm', dimension: 'input_tokens', price: 1 }, { provider: 'acme', resource: `m${text}`, dimension: 'input_tokens', price: 1, category: text, billingCondition: text, pricingTier: { region: `x${text}`.slice(0, 100) } }] }),
+} // biome-ignore format: samples
+
+const FILLS = ['\0', ' ', '\n', '\t', 'a', '0', '1', '9', '_', '-', '.', '/', ':', ',', ';', '"', "'", '[', '{', '(', '<', '\\', 'é', '\u3000', '\ufeff',
+  '[]', '{}', '[{', '[[', '":', ', ', ' a', '\n"', '""', '1 ', ' /', '_1', '-v', 'a.', '<a', '\r\n', '10', ': ', ']['] // biome-ignore format: one thing after another
+
+/** Regular expressions over names and units: each is given what would make a backtracking one slow. */
+describe('a reader of names and units takes linear time', () => {
+  const readers: [string, (text: string) => unknown][] = [
+    ['quantityOf', quantityOf],
+    ['providerSlug', providerSlug],
+    ['canonicalOf', (text) => canonicalOf('openai', text)],
+    ['litellmKey', litellmKey],
+    ['genaiKey', genaiKey],
+  ]
+  const worst = [...FILLS.map((fill) => fill.repeat(MB / fill.length)), `1${' '.repeat(MB)}x`, `${' '.repeat(MB)}x`, `x${'\n'.repeat(MB)}x`,
+    `1 ${'a '.repeat(MB / 2)}!`, `input_cost_per_image_${'1'.repeat(MB)}!`, `_above_${'1'.repeat(MB)}`, `m${':1'.repeat(MB / 2)}x`, `a${'-v1'.repeat(MB / 3)}:`] // biome-ignore format: one thing after another
+  test.each(readers)('%s', (_name, read) => {
+    for (const text of worst) {
+      const started = performance.now()
+      read(text)
+      expect(performance.now() - started, JSON.stringify(text.slice(0, 20))).toBeLessThan(1_000)
+    }
+  })
+})
+
+const LIMIT_MS = 5_000
+const repeated = (fill: string) => fill.repeat(MB / fill.length)
+/** JSON, CSV, and the format that is either: what is no list at all is the same to the others. */
+const WHOLE_LISTS = ['genai-prices', 'skypilot', 'curated']
+
+describe('a list of 1 MB of one character or pair is read or rejected within 5 s', { timeout: 300_000 }, () => {
+  test('every format has a sample that is read', async () => {
+    expect(Object.keys(LISTS).sort()).toEqual([...PRICE_FORMATS].sort())
+    for (const [format, list] of Object.entries(LISTS))
+      expect(await parse(format, list('plain')), format).toMatchObject({ kind: 'read' })
+  })
+
+  test.each(Object.entries(LISTS))('%s', async (format, list) => {
+    const bodies = [
+      ...(WHOLE_LISTS.includes(format) ? FILLS : []).map((fill) => ({ fill, body: repeated(fill) })),
+      ...FILLS.filter((_, index) => index % 3 === 0).map((fill) => ({ fill, body: list(repeated(fill)) })),
+    ]
+    for (const { fill, body } of bodies) {
+      const started = performance.now()
+      let read = await parse(format, body)
+      let took = performance.now() - started
+      if (took > LIMIT_MS) {
+        // A process may have started in between, which takes seconds on a busy machine: it is there now.
+        const again = performance.now()
+        read = await parse(format, body)
+        took = performance.now() - again
+      }
+      if (read.kind === 'unreadable') expect(read.problem).not.toMatch(/longer than|processor time|ended before/)
+      expect(took, `${JSON.stringify(fill)} in ${body.length} characters`).toBeLessThan(LIMIT_MS)
+    }
+  })
+})
+
+describe('what a database cannot store never leaves a reader', () => {
+  test.each(Object.entries(LISTS))('%s', async (format, list) => {
+    // CSV is UTF-8, which has no surrogates; JSON writes them as escapes.
+    for (const bad of format === 'skypilot' ? ['\0'] : ['\0', '\ud800', 'x\udc00y']) {
+      const read = await parse(format, list(bad))
+      const text = JSON.stringify(read)
+      expect(text).not.toMatch(/\\u0000|\\ud8|\\udc/)
+      expect(read).toMatchObject({ kind: 'read' })
+      if (read.kind !== 'read') continue
+      const first = read.prices.observations.map(({ resource }) => resource)
+      // A name that cannot be stored is not taken under another name.
+      expect(first.join()).not.toContain('\ufffd')
+    }
+    const broken = await parse(format, '{"a\0b": \ud800')
+    expect(broken).toMatchObject({ kind: 'unreadable' })
+    expect(JSON.stringify(broken)).not.toMatch(/\\u0000|\\ud8/)
+  })
+})
