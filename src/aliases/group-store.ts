@@ -23,7 +23,7 @@ export async function findGroups(db: Db, references: string[]): Promise<Map<stri
 }
 
 /** One group by id or name, with its members as they are now; undefined when there is none or it was deleted. */
-export async function findGroup(db: Db, reference: string): Promise<Group | undefined> {
+export async function groupByReference(db: Db, reference: string): Promise<Group | undefined> {
   const group = (await findGroups(db, [reference])).get(reference)
   return group && { ...group, members: await membersOf(db, group.id) }
 }
@@ -38,7 +38,7 @@ export async function membersOf(db: Db, groupId: string): Promise<Member[]> {
 }
 
 /** Every group there is, by name, with its members. */
-export async function listGroups(db: Db): Promise<Group[]> {
+export async function allGroups(db: Db): Promise<Group[]> {
   return [
     ...(await db<Group[]>`
       select g.group_id as id, g.name, g.revision, g.updated_at as "updatedAt", coalesce(m.members, '[]') as members
@@ -111,6 +111,6 @@ export async function groupsToFollow(tx: Tx, renames: Renaming[]): Promise<(Grou
     group by o.group_id
     order by o.group_id`
   const followed = []
-  for (const { id, newNames } of rows) followed.push({ ...(await findGroup(tx, id))!, newNames })
+  for (const { id, newNames } of rows) followed.push({ ...(await groupByReference(tx, id))!, newNames })
   return followed
 }

@@ -6,9 +6,9 @@ import { AppError } from '../lib/errors.ts'
 import type { Tx } from '../lib/sql.ts'
 import { type Member, type MembershipChange, memberKey, membershipChange } from './group-rules.ts'
 import {
-  findGroup,
   type Group,
   type GroupChange,
+  groupByReference,
   insertGroup,
   moveMembers,
   raiseRevision,
@@ -56,7 +56,7 @@ async function recordMembershipEvents(
  * @throws AppError alias_not_found; alias_changed when it is no longer at the revision the caller edited
  */
 export async function existingGroup(tx: Tx, reference: string, revision?: number): Promise<Group> {
-  const group = await findGroup(tx, reference)
+  const group = await groupByReference(tx, reference)
   if (!group) throw new AppError('alias_not_found', `There is no alias group ${reference}.`)
   if (revision !== undefined && revision !== group.revision) {
     throw new AppError('alias_changed', `${group.name} was saved by somebody else: load it again.`)

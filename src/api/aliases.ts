@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aliasListing } from '../aliases/listing-store.ts'
+import { listAliases } from '../aliases/list-groups.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { aliasesAnswer } from './schema.ts'
@@ -13,5 +13,5 @@ export function aliasesRoute(api: Api, sql: Sql): void {
     querystring: z.strictObject({}),
     response: answers(aliasesAnswer, [400]),
   }
-  api.get('/v1/comparison/aliases', { schema }, async () => ({ ...(await aliasListing(sql)), canReview: false }))
+  api.get('/v1/comparison/aliases', { schema }, async () => ({ ...(await listAliases(sql)), canReview: false }))
 }

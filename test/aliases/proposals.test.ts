@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptProposals } from '../../src/aliases/accept-proposals.ts'
-import { listGroups } from '../../src/aliases/group-store.ts'
+import { listGroups } from '../../src/aliases/list-groups.ts'
 import { modelName } from '../../src/aliases/model-name-rules.ts'
 import { type Proposal, proposals } from '../../src/aliases/proposal-rules.ts'
 import { proposeGroups } from '../../src/aliases/propose-groups.ts'
