@@ -15,6 +15,10 @@ export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
 export const isName = (text: string): boolean =>
   text.length > 0 && text.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)
 
+/** Replaces what cannot be part of a name that people read. */
+export const toStorable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd').slice(0, MAX_NAME_CHARACTERS)
+
 const text = z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates')
 const resourceName = z
   .string()

@@ -136,4 +136,18 @@ describe('a snapshot that is no price list', () => {
     expect(report).toMatchObject({ published: 2, suppressed: { not_a_price: 1 } })
     expect(await eventsOf(db.sql, 'resource.added', 'odd')).toHaveLength(1)
   })
+
+  it('that vanishes before anything of its line was published is superseded once', async () => {
+    const rest = models(10, { provider: 'vanish' })
+    const held = observed('dear', 'input_tokens', '0.5', { provider: 'vanish' })
+    await snapshot(db.sql, 'vanishing', [...rest, held])
+    for (let check = 0; check < 3; check++) await snapshot(db.sql, 'vanishing', rest)
+    const statuses = await db.sql<{ status: string }[]>`
+      select s.status from price_status s
+      join price_row using (content_hash) join price_line using (line_id)
+      where provider = 'vanish' and resource = 'dear' order by seq`
+    expect(statuses.map(({ status }) => status)).toEqual(['pending', 'rejected'])
+    const [line] = await db.sql`select held_hash from price_line where provider = 'vanish' and resource = 'dear'`
+    expect(line).toEqual({ held_hash: null })
+  })
 })

@@ -2,10 +2,18 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Outcome } from '../events/change-rules.ts'
 import type { Plan, Proposal } from '../plan/schema.ts'
-import { absentState, confirmedState, heldState, publishedState, waitingState } from '../publish/line-state-rules.ts'
+import {
+  absentState,
+  confirmedState,
+  heldState,
+  publishedState,
+  supersededState,
+  waitingState,
+} from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
 import { contentHash } from '../row-rules.ts'
 import type { KnownLine, NewRow } from '../schema.ts'
+import type { LineState } from '../store/publication-store.ts'
 import type { NewReview } from '../store/review-store.ts'
 import type { IngestInput } from './schema.ts'
 
@@ -58,16 +66,24 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: IngestInput,
     ],
     listed: [...published, ...plan.released, ...relisted],
     relisted: [...relisted, ...repriced].map((line) => line.lineId),
-    lines: [
-      ...published.map((row) => publishedState(row)),
-      ...held.map((row, i) => heldState(row, plan.hold[i]!.proposal.known)),
-      ...plan.confirmed.map(confirmedState),
-      ...released.map((row) => publishedState(row)),
-      ...plan.waiting.filter((line) => line.missingSince).map(waitingState),
-      ...plan.missing.map((line) => absentState(line, at)),
-    ],
+    lines: lineStates(plan, rows, at),
     isHistory: input.quiet,
   }
+}
+
+/** Returns the state of every line the plan touches, but for those it removes or renames. */
+function lineStates(plan: Plan, { published, held, released }: PlannedRows, at: Instant): LineState[] {
+  const states: LineState[] = [
+    ...published.map((row) => publishedState(row)),
+    ...held.map((row, i) => heldState(row, plan.hold[i]!.proposal.known)),
+    ...plan.confirmed.map(confirmedState),
+    ...released.map((row) => publishedState(row)),
+    ...plan.waiting.filter((line) => line.missingSince).map(waitingState),
+    ...plan.missing.map((line) => absentState(line, at)),
+  ]
+  const ended = [...plan.removed, ...plan.renamed].flatMap(({ lines }) => lines).concat(plan.retired)
+  const written = new Set([...states, ...ended].map(({ lineId }) => lineId))
+  return [...states, ...plan.superseded.filter(({ lineId }) => !written.has(lineId)).map(supersededState)]
 }
 
 /** The published rows, each with the row of its line before it. */

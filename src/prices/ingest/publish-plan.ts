@@ -6,7 +6,7 @@ import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
 import { removeLines, renameResources } from '../publish/end-lines.ts'
 import { publishRows } from '../publish/publish-rows.ts'
-import type { KnownLine } from '../schema.ts'
+import { type KnownLine, toStorable } from '../schema.ts'
 import { createLines } from '../store/publication-store.ts'
 import { closeOvertakenReviews, openReviews, syncAbsenceReviews } from '../store/review-store.ts'
 import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf } from './publication-rules.ts'
@@ -22,7 +22,8 @@ export async function publishPlan(
 ): Promise<Change[]> {
   const { source } = input.source
   const { at } = stamp
-  await seeProviders(tx, source, input.parsed.providers, at)
+  const providers = input.parsed.providers.map((provider) => ({ ...provider, name: toStorable(provider.name) }))
+  await seeProviders(tx, source, providers, at)
   const rows = plannedRows(plan, input, await createLines(tx, source, newLines(plan)), at)
   const published = await publishRows(tx, stamp, publicationOf(plan, rows, input, at))
   await removeLines(tx, stamp, source, plan)

@@ -22,10 +22,10 @@ const SIMILAR = 0.8
 const SOMEWHAT_SIMILAR = 0.5
 
 /**
- * So many pairs of letters are compared in one snapshot at most, which takes about a second. Thousands of names that
- * change at once are no renamings: beyond it names are compared for equality only.
+ * One snapshot compares so many pairs of letters at most, which takes about a second. Thousands of long names that
+ * change at once are no renamings: beyond the limit names are compared for equality only.
  */
-const MAX_COMPARED_LETTERS = 1_000_000_000
+const MAX_COMPARED_LETTERS = 100_000_000
 
 type Candidate = { listed: NamedResource; name: NameParts; prices: string }
 
@@ -40,8 +40,8 @@ export function findRenames(
 ): RenameVerdict[] {
   if (missing.length === 0) return []
   const index = indexOf(fresh.map(candidate), listedBefore.map(candidate))
-  const similarityOf = limitedSimilarity(MAX_COMPARED_LETTERS)
-  const matches = missing.flatMap((resource) => matchOf(candidate(resource), index, similarityOf) ?? [])
+  const comparison = limitedComparison(MAX_COMPARED_LETTERS)
+  const matches = missing.flatMap((resource) => matchOf(candidate(resource), index, comparison) ?? [])
   const byTarget = groupBy(matches, ({ to }) => to)
   return matches.map(({ from, to, clear }) => {
     const sure = clear && byTarget.get(to)!.length === 1 && costsMoney(from)
@@ -77,21 +77,26 @@ const pricesKey = ({ listed, prices }: Candidate) => joinKey(listed.provider, pr
 const nameKey = ({ listed, name }: Candidate) => joinKey(listed.provider, name.core)
 const productKey = ({ listed, name }: Candidate) => joinKey(listed.provider, name.product)
 
-type Similarity = (a: Candidate, b: Candidate) => number
+type Comparison = { similarityOf: (a: Candidate, b: Candidate) => number; allows: (letters: number) => boolean }
 
-function limitedSimilarity(limit: number): Similarity {
+function limitedComparison(limit: number): Comparison {
   let compared = 0
-  return ({ name: a }, { name: b }) => {
-    compared += a.core.length * b.core.length
-    if (compared > limit) return a.core === b.core ? 1 : 0
-    return similarity(a.core, b.core)
+  const allows = (letters: number) => {
+    compared += letters
+    return compared <= limit
   }
+  const similarityOf = ({ name: a }: Candidate, { name: b }: Candidate) => {
+    if (a.core === b.core) return 1
+    return allows(a.core.length * b.core.length) ? similarity(a.core, b.core) : 0
+  }
+  return { similarityOf, allows }
 }
 
 type Match = { from: NamedResource; to: NamedResource; clear: boolean }
 
 /** Returns the best match of a missing resource; `clear` when it is the only one with the same name and prices. */
-function matchOf(from: Candidate, index: Index, similarityOf: Similarity): Match | undefined {
+function matchOf(from: Candidate, index: Index, comparison: Comparison): Match | undefined {
+  const { similarityOf } = comparison
   const match = ({ listed: to }: Candidate, clear: boolean): Match => ({ from: from.listed, to, clear })
   const equallyPriced = index.freshByPrices.get(pricesKey(from)) ?? []
   const same = equallyPriced.filter((to) => sameName(from.name, to.name))
@@ -106,7 +111,7 @@ function matchOf(from: Candidate, index: Index, similarityOf: Similarity): Match
       .get(pricesKey(from))
       ?.find((to) => similarityOf(from, to) >= SIMILAR && sameProduct(from.name, to.name)) ??
     index.byProduct.get(productKey(from))?.find((to) => isSuccessor(from, to)) ??
-    index.freshByProvider.get(from.listed.provider)?.find((to) => isRenamedAndRepriced(from, to, similarityOf))
+    index.freshByProvider.get(from.listed.provider)?.find((to) => isRenamedAndRepriced(from, to, comparison))
   return twin && match(twin, false)
 }
 
@@ -116,9 +121,10 @@ const isSuccessor = (from: Candidate, to: Candidate): boolean =>
   (to.listed.since === undefined || (from.listed.since !== undefined && to.listed.since > from.listed.since))
 
 /** Whether a new name contains the old one, or nearly does: the resource may be renamed and repriced at once. */
-function isRenamedAndRepriced(from: Candidate, to: Candidate, similarityOf: Similarity): boolean {
+function isRenamedAndRepriced(from: Candidate, to: Candidate, { similarityOf, allows }: Comparison): boolean {
   const [a, b] = [from.name.core.length, to.name.core.length]
   const shorter = Math.min(a, b)
+  if (!allows(a + b)) return false
   if (shorter >= TELLING_LENGTH && contains(from.name, to.name)) return true
   // The similarity that two names of these lengths can reach at most.
   if ((2 * shorter) / (a + b) < SIMILAR) return false

@@ -59,6 +59,14 @@ export const removedState = (line: KnownLine, at: Instant): LineState => ({
   removedAt: at,
 })
 
+/** The state of a line that lost its held row and nothing else. */
+export const supersededState = (line: KnownLine): LineState => ({
+  ...confirmedState(line),
+  missingSince: line.missingSince,
+  missingCount: line.missingCount,
+  removedAt: line.removedAt,
+})
+
 /** The state of a line whose published row a person withdrew or restored. */
 export const correctedState = (line: KnownLine, currentHash?: string, decidedPrice?: string): LineState => ({
   lineId: line.lineId,
