@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { certificateFor, testAuthority } from '../support/tls.ts'
@@ -6,6 +8,15 @@ import { answering, authority, client, closeAll, HOST, hook, hostile, OK } from 
 
 const URL = `https://${HOST}/hook`
 const LATE_MS = 5_000
+/** Says how many connections it has had. */
+const COUNTING_SERVER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  let connections = 0
+  const answer = (request, response) => response.end(connections + ' connection(s)')
+  const server = require('node:https').createServer(workerData, answer)
+  server.on('secureConnection', () => (connections += 1))
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
+`
 afterAll(closeAll) // once, because these tests wait at the same time
 
 async function outcomeOf(server: { port: number }) {
@@ -180,6 +191,17 @@ describe('a connection that the server closes while it is idle', () => {
     expect(requests).toBeGreaterThan(24)
     expect(reported).toBe(requests)
   })
+})
+
+test('many requests in turn use one connection, however fast their answers come', async () => {
+  // In a thread of its own, so that an answer may come while this thread is still writing.
+  const worker = new Worker(COUNTING_SERVER, { eval: true, workerData: certificateFor(authority, [HOST]) })
+  const [port] = await once(worker, 'message')
+  const safe = await client(port)
+  let last: Awaited<ReturnType<typeof safe.post>> | undefined
+  for (let i = 0; i < 500; i++) last = await safe.post(URL, hook)
+  expect(last).toMatchObject({ kind: 'answer', response: '1 connection(s)' })
+  await worker.terminate()
 })
 
 describe('TLS is verified against the host name', () => {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
@@ -64,6 +66,16 @@ describe('in development a local receiver can be used', () => {
     expect(sockets.size).toBe(1)
     await client.post(receiver.url, { ...hook, endpoint: 'b' })
     expect(sockets.size).toBe(2)
+  })
+
+  test('an endpoint that answers before it has read the request has answered', async () => {
+    const early = createServer((_request, response) => response.writeHead(413).end('too large'))
+    await new Promise<void>((done) => early.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(early.address() as AddressInfo).port}/`
+    const outcome = await client.post(url, { ...hook, body: 'x'.repeat(100_000) })
+    expect(outcome).toMatchObject({ kind: 'answer', status: 413, response: 'too large' })
+    early.closeAllConnections()
+    await new Promise((done) => early.close(done))
   })
 
   test('localhost is known even where a resolver is set', async () => {

@@ -6,8 +6,8 @@ const GRACE_MS = 250
 const STALL_MS = 1_000
 
 /**
- * One time limit over a whole request. `phase` is what the request is waiting for; `expired` gives the fault once time
- * is up or the caller stops. Lateness of our own process is never told as the other side's.
+ * A time limit over a whole request. `phase` is what the request is waiting for. `expired` gives the fault once time is
+ * up or the caller stops. A delay of our own process is never reported as the other side's.
  */
 export class Deadline {
   phase = 'looking up the host name'
@@ -16,20 +16,20 @@ export class Deadline {
   readonly #limitMs: number
   readonly #signal: AbortSignal | undefined
   #timer: NodeJS.Timeout
-  #settle: (fault: Fault) => void = () => {}
+  #resolve: (fault: Fault) => void = () => {}
 
   constructor(limitMs: number, signal?: AbortSignal) {
     this.#limitMs = limitMs
     this.#signal = signal
-    this.expired = new Promise((settle) => {
-      this.#settle = settle
+    this.expired = new Promise((resolve) => {
+      this.#resolve = resolve
     })
     this.#timer = setTimeout(this.#fire, limitMs)
     if (signal?.aborted) this.#stop()
     signal?.addEventListener('abort', this.#stop)
   }
 
-  #stop = () => this.#settle(platform('stopped before the answer came'))
+  #stop = () => this.#resolve(platform('stopped before the answer came'))
 
   #fire = () => {
     const stalledMs = performance.now() - this.startedAt - this.#limitMs
@@ -38,8 +38,8 @@ export class Deadline {
   }
 
   #expire = (stalledMs = 0) => {
-    if (stalledMs >= STALL_MS) this.#settle(platform(`this process stood still for ${Math.round(stalledMs)} ms`))
-    else this.#settle(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
+    if (stalledMs >= STALL_MS) this.#resolve(platform(`this process stood still for ${Math.round(stalledMs)} ms`))
+    else this.#resolve(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
   }
 
   clear() {

@@ -10,6 +10,8 @@ import type { Target } from './target.ts'
 const KEPT_BODY_BYTES = 1024
 /** A body up to here is read to its end, so that the connection can be used again; of a longer one no more is read. */
 const READ_BODY_BYTES = 64 * 1024
+/** How long the rest of a request may take to leave once its answer is complete. */
+const UNREAD_MS = 200
 
 export type PostBody = { headers: Record<string, string>; body: string }
 /** What came of one POST: `error` or `fault` when the answer is not complete. */
@@ -115,10 +117,13 @@ function readBody(
   })
   response.on('error', fail)
   response.on('end', () => {
+    if (message.closed) return end()
     // An endpoint that answers without reading the request leaves a connection that nobody can use.
-    if (!message.writableFinished) message.destroy()
-    if (message.closed) end()
-    else message.once('close', end)
+    const unread = setTimeout(() => message.destroy(), UNREAD_MS)
+    message.once('close', () => {
+      clearTimeout(unread)
+      end()
+    })
   })
 }
 

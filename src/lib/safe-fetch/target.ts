@@ -8,7 +8,7 @@ import { createResolver, type Resolution, type Resolve, systemResolve } from './
 export type SafeFetchOptions = {
   /** Development only: plain http, any port, any host and address (PRICETAPE_ALLOW_PRIVATE_ENDPOINTS). */
   allowPrivate?: boolean
-  /** Resolvers to ask instead of the system's (PRICETAPE_DNS_SERVERS). */
+  /** Resolvers to use instead of the system's (PRICETAPE_DNS_SERVERS). */
   dnsServers?: string[]
   /** Certificate authorities to trust instead of the system's, in PEM. */
   ca?: string | string[]
