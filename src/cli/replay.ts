@@ -5,6 +5,7 @@ import { sourceDeclaration } from '../catalog/schema.ts'
 import { collectorFor, PRICE_FORMATS } from '../collectors/index.ts'
 import { eventBodies } from '../events/store.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
 import { replayTerms } from '../terms/ingest/replay-terms.ts'
@@ -19,7 +20,7 @@ type Options = { format: string; json?: true; events?: string; verbose?: true }
 type Counts = Record<string, number>
 
 async function replay(sql: Sql, folder: string, options: Options) {
-  if (TERMS_NAMES.includes(options.format.toLowerCase())) return replayTerms(sql, folder)
+  if (TERMS_NAMES.includes(options.format.toLowerCase())) return replayDocuments(sql, folder, options)
   const collector = collectorFor(options.format)
   if (!collector)
     throw new OperatorError(
@@ -34,6 +35,15 @@ async function replay(sql: Sql, folder: string, options: Options) {
   return replayPrices(sql, source, parser, readSnapshots(folder, listed), {
     onReport: ({ file, at, report }) => {
       if (options.verbose) process.stderr.write(`${at} ${file} ${JSON.stringify(report)}\n`)
+    },
+  })
+}
+
+async function replayDocuments(sql: Sql, folder: string, { verbose }: Options) {
+  await using isolation = createIsolation()
+  return await replayTerms({ sql, isolation }, folder, {
+    onReport: ({ file, at, report }) => {
+      if (verbose) process.stderr.write(`${at} ${file} ${JSON.stringify(report)}\n`)
     },
   })
 }

@@ -1,10 +1,13 @@
 import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
+import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { decideReview, type ReviewDecision } from '../prices/review/decide-review.ts'
 import { type OpenReview, openReview, openReviewItems } from '../prices/store/review-store.ts'
 import { newestServed, storedRows } from '../prices/store/row-store.ts'
-import { approveVersion, rejectVersion } from '../terms/review/review-version.ts'
+import { approveVersion } from '../terms/review/approve-version.ts'
+import { compareWithCurrent, type VersionDifference } from '../terms/review/compare-versions.ts'
+import { rejectVersion } from '../terms/review/reject-version.ts'
 import { type HeldVersion, heldVersions } from '../terms/store/document-store.ts'
 import { plural } from './output.ts'
 import type { CommandContext } from './with-installation.ts'
@@ -91,6 +94,13 @@ export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> 
   return lines
 }
 
+/** What a held document says otherwise than the version in force; undefined for an item about prices. */
+export async function itemDifference(sql: Sql, item: QueueItem): Promise<VersionDifference | undefined> {
+  if (item.kind !== 'terms') return undefined
+  await using isolation = createIsolation()
+  return await compareWithCurrent({ sql, isolation }, item.id)
+}
+
 export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits'>
 
 /** Decides one item; answers what its room says of it. @throws AppError */
@@ -98,7 +108,10 @@ export async function decide({ sql, config }: CommandContext, item: QueueItem, d
   if (item.kind !== 'terms') return decideReview(sql, { ...decision, reviewId: item.id, actor: ACTOR })
   const review = { versionId: item.id, by: ACTOR, note: decision.reason, publicUrl: config.publicUrl }
   if (decision.decision === 'edit') throw new OperatorError('A document cannot be edited: approve or reject it.')
-  if (decision.decision === 'approve') return approveVersion(sql, review)
+  if (decision.decision === 'approve') {
+    await using isolation = createIsolation()
+    return await approveVersion({ sql, isolation }, review)
+  }
   await rejectVersion(sql, review)
   return { rejected: item.id }
 }

@@ -1,8 +1,17 @@
 import { Command, Option } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
 import { errorMessage } from './error-message.ts'
+import { describeHeldVersion } from './held-version.ts'
 import { type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
-import { type Decision, decide, type Filter, findItems, itemLines, type QueueItem } from './review-queue.ts'
+import {
+  type Decision,
+  decide,
+  type Filter,
+  findItems,
+  itemDifference,
+  itemLines,
+  type QueueItem,
+} from './review-queue.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'snapshot', 'terms']
@@ -32,6 +41,7 @@ export function reviewCommand(): Command {
       withInstallation(async ({ sql }) => {
         const item = await oneItem(sql, id)
         const lines = await itemLines(sql, item)
+        const held = await itemDifference(sql, item)
         const rows = lines.map((line) => [
           line.contentHash,
           line.resource,
@@ -43,7 +53,8 @@ export function reviewCommand(): Command {
         ])
         const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'ASKED', 'UNIT']
         const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.asks}`
-        print(options, { item, lines }, rows.length > 0 ? `${about}\n\n${table(head, rows)}` : about)
+        const details = held ? describeHeldVersion(held) : rows.length > 0 ? table(head, rows) : undefined
+        print(options, { item, lines, difference: held?.difference }, details ? `${about}\n\n${details}` : about)
       }),
     )
   for (const decision of ['approve', 'reject'] as const)

@@ -1,21 +1,30 @@
 import type { SourceState } from '../catalog/source-store.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
-import { type DocumentReport, documentUnchanged, ingestDocument } from '../terms/ingest/ingest-document.ts'
+import { ingestDocument } from '../terms/ingest/ingest-document.ts'
+import { ingestUnchanged } from '../terms/ingest/ingest-unchanged.ts'
+import type { DocumentReport } from '../terms/schema.ts'
 import type { Snapshot } from './derive-prices.ts'
 import type { CollectTools, Derived } from './schema.ts'
 
 /** Ingests a document that was fetched. An answer that nothing changed counts as another fetch of the same text. */
 export async function deriveDocumentVersion(
-  { sql, publicUrl }: CollectTools,
+  tools: CollectTools,
   source: DeclaredSource,
   state: SourceState,
   fresh: Snapshot | undefined,
 ): Promise<Derived> {
+  const { publicUrl } = tools
   const snapshotHash = fresh?.hash ?? state.snapshotHash
   if (snapshotHash === undefined) return { outcome: 'unchanged' }
   const report = fresh
-    ? await ingestDocument(sql, { source, snapshotHash, publicUrl, bytes: fresh.bytes, contentType: fresh.contentType })
-    : await documentUnchanged(sql, { source, snapshotHash, publicUrl })
+    ? await ingestDocument(tools, {
+        source,
+        snapshotHash,
+        publicUrl,
+        bytes: fresh.bytes,
+        contentType: fresh.contentType,
+      })
+    : await ingestUnchanged(tools, { source, snapshotHash, publicUrl })
   return { ...summary(report), snapshotHash, report }
 }
 

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { slug } from '../catalog/schema.ts'
-import { DAY, HOUR } from '../lib/instant.ts'
+import { DAY, HOUR, type Instant } from '../lib/instant.ts'
 
 /** The source format legal documents are declared with. */
 export const DOCUMENT_FORMAT = 'document'
 
-/** Legal documents are asked for at most this often where the declaration does not insist. */
+/** Legal documents are requested at most this often, unless a declaration says otherwise. */
 export const DOCUMENT_INTERVAL_MS = 6 * HOUR
-/** How long a new text has to stand before it is told: 17 % of the recorded modifications were gone within a day. */
+/** How long a new text has to stay before it is confirmed: 17 % of the recorded modifications were gone within a day. */
 export const CONFIRMATION_MS = DAY
-/** How long a text that was told before has to stand when it comes back; doubles with every return told. */
-export const RETURN_STANDS_MS = 3 * DAY
-export const RETURN_STANDS_MAX_MS = 30 * DAY
-/** A doubtful text that nobody reviewed and that stood this long on every fetch is the provider's text. */
-export const DOUBT_ENDS_MS = 14 * DAY
+/** How long an earlier text that comes back has to stay; doubles with every return that was published. */
+export const RETURN_DELAY_MS = 3 * DAY
+export const MAX_RETURN_DELAY_MS = 30 * DAY
+/** A held text that nobody reviewed and that stayed this long, at every fetch, is the provider's text. */
+export const REVIEW_EXPIRES_MS = 14 * DAY
 
 const selectors = z.array(z.string().min(1).max(300)).max(50)
 
@@ -28,15 +28,18 @@ export const documentOptions = z.object({
   /** CSS selectors of what is kept (first that matches enough text) and cut out, before conversion. */
   select: selectors.default([]),
   remove: selectors.default([]),
-  /** Seconds a new text has to stand; the default follows from the interval. */
+  /** Seconds a new text has to stay; the default follows from the interval. */
   confirmSeconds: z.number().int().min(0).optional(),
   /** Render in a browser before reading; needs Chromium and is off unless the installation allows it. */
   browser: z.boolean().default(false),
 })
 export type DocumentOptions = z.infer<typeof documentOptions>
 
-/** What a collector makes of the bytes of one document. */
-export type DerivedDocument = {
+/** What is kept of a page, and what is cut out of it. */
+export type Selectors = Pick<DocumentOptions, 'select' | 'remove'>
+
+/** What is extracted from the bytes of one document. */
+export type ExtractedText = {
   kind: 'html' | 'markdown' | 'text' | 'pdf'
   markdown: string
   /** What the page says of itself before its text is judged: `login form`, `needs a browser`, `captcha` … */
@@ -54,3 +57,18 @@ export const SIZE_HELD_BELOW = 0.5
 export const SIZE_HELD_ABOVE = 2
 /** Share of the earlier text that has to be found again, or another document may stand at the address. */
 export const OVERLAP_HELD_BELOW = 0.08
+
+/**
+ * What came of a fetched document. `quarantined` is no document (the reason belongs in the source's status); `waiting`
+ * is to be fetched again at `recheckAt` if that is sooner than the interval; `gone` names a text that went away or was
+ * replaced before it was confirmed.
+ */
+export type DocumentReport = {
+  outcome: 'first' | 'unchanged' | 'waiting' | 'published' | 'cosmetic' | 'held' | 'quarantined'
+  reason?: string
+  classification?: Classification
+  versionId?: string
+  eventId?: string
+  recheckAt?: Instant
+  gone?: { versionId: string; status: 'candidate' | 'held' }
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { deriveDocument, deriveHere } from '../../src/terms/extract/extract-document.ts'
+import { extractText } from '../../src/terms/extract/extract-text.ts'
+import { readDocument } from '../../src/terms/read/read-document.ts'
+import { isolation } from './pages.ts'
 
 type Line = { text: string; y: number; size?: number }
 
@@ -50,7 +52,8 @@ const DOCUMENT = pdf([
 ])
 
 describe('a PDF', () => {
-  const read = () => deriveHere(DOCUMENT, { contentType: 'application/pdf', options: { select: [], remove: [] } })
+  const selectors = { select: [], remove: [] }
+  const read = () => extractText({ bytes: DOCUMENT, contentType: 'application/pdf', selectors })
 
   it('is read as paragraphs and headings, without running lines and page numbers, words joined again', async () => {
     const { kind, markdown } = await read()
@@ -65,14 +68,14 @@ describe('a PDF', () => {
     ])
   })
 
-  it('reads the same in a thread of its own, where PDFs are read', async () => {
-    const options = { select: [], remove: [] }
-    expect(await deriveDocument(DOCUMENT, { contentType: 'application/pdf', options })).toEqual(await read())
+  it('reads the same in a process of its own, where every document is read', async () => {
+    const content = { bytes: DOCUMENT, contentType: 'application/pdf', selectors }
+    expect(await readDocument(isolation, { content })).toMatchObject({ markdown: (await read()).markdown })
   })
 
   it('says so when it holds pictures of text', async () => {
     const blank = pdf([[]])
-    const derived = await deriveHere(blank, { contentType: 'application/pdf', options: { select: [], remove: [] } })
+    const derived = await extractText({ bytes: blank, contentType: 'application/pdf', selectors })
     expect(derived).toMatchObject({ markdown: '', signals: ['pictures of text'] })
   })
 })

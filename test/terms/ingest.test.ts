@@ -3,10 +3,11 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { tosChanged } from '../../src/events/payloads/tos-changed.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { documentUnchanged, ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
+import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
+import { ingestUnchanged } from '../../src/terms/ingest/ingest-unchanged.ts'
 import { documentVersions, heldVersions, listDocuments } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { declareDocument, eventsOf, fetches, START } from './pages.ts'
+import { declareDocument, eventsOf, fetches, isolation, START } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 const LOGIN = '# Welcome back\n\nLog in to continue. Email. Password. Forgot your password?'
@@ -71,7 +72,9 @@ describe('a legal document', () => {
     await at(0, TERMS)
     await at(6, SUBSTANTIVE)
     const unchanged = { source, snapshotHash: sha256(SUBSTANTIVE), publicUrl: 'https://pricetape.example' }
-    expect(await documentUnchanged(db.sql, { ...unchanged, at: now(31) })).toMatchObject({ outcome: 'published' })
+    expect(await ingestUnchanged({ sql: db.sql, isolation }, { ...unchanged, at: now(31) })).toMatchObject({
+      outcome: 'published',
+    })
     expect((await eventsOf(db.sql, 'not-modified'))[0]!.differenceUrl).toMatch(
       /^https:\/\/pricetape\.example\/documents\//,
     )
@@ -156,7 +159,7 @@ describe('a legal document', () => {
     await at(0, TERMS)
     const renamed = { ...source, url: 'https://example.com/new', options: { ...source.options, title: 'User Terms' } }
     const unchanged = { source: renamed, snapshotHash: sha256(TERMS), at: now(6) }
-    expect(await documentUnchanged(db.sql, unchanged)).toEqual({ outcome: 'unchanged' })
+    expect(await ingestUnchanged({ sql: db.sql, isolation }, unchanged)).toEqual({ outcome: 'unchanged' })
     expect(await listDocuments(db.sql, 'example')).toContainEqual(
       expect.objectContaining({ doc: 'renamed', url: 'https://example.com/new', title: 'User Terms' }),
     )
@@ -201,7 +204,10 @@ describe('two fetches of one document', () => {
     const fetch = async (text: string, at?: Instant) => {
       const bytes = Buffer.from(text)
       const snapshotHash = await storeSnapshot(db.sql, { bytes, at: START, contentType: 'text/markdown' })
-      return ingestDocument(db.sql, { source, snapshotHash, bytes, contentType: 'text/markdown', at })
+      return ingestDocument(
+        { sql: db.sql, isolation },
+        { source, snapshotHash, bytes, contentType: 'text/markdown', at },
+      )
     }
     await fetch(TERMS)
     await fetch(SUBSTANTIVE)

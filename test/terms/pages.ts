@@ -2,12 +2,16 @@ import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/sch
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 
+/** Processes that the tests of one file share; an idle one keeps nobody from ending. */
+export const isolation = createIsolation()
+
 export const START = '2025-01-01T00:00:00.000Z' as Instant
 
-/** A declared document, asked every six hours as the shipped ones are. */
+/** A declared document, requested every six hours as the shipped ones are. */
 export async function declareDocument(sql: Sql, document: string, options: object = {}, intervalSeconds = 21_600) {
   const source = sourceDeclaration.parse({
     source: `example-${document}`,
@@ -22,7 +26,7 @@ export async function declareDocument(sql: Sql, document: string, options: objec
   const others = rows.map((row) => sourceDeclaration.parse({ ...row, url: 'https://example.com' }))
   await declareSources(
     sql,
-    [source, ...others].map((one) => ({ ...one, kind: 'terms' as const })),
+    [source, ...others].map((declared) => ({ ...declared, kind: 'terms' as const })),
   )
   return source
 }
@@ -33,7 +37,7 @@ export function fetches(sql: Sql, source: SourceDeclaration, contentType = 'text
     const at = plus(START, Math.round(hour * 3_600_000) + Math.floor(Math.random() * 1000))
     const bytes = typeof text === 'string' ? Buffer.from(text) : text
     const snapshotHash = await storeSnapshot(sql, { bytes, at, contentType })
-    return ingestDocument(sql, { source, snapshotHash, bytes, contentType, at })
+    return ingestDocument({ sql, isolation }, { source, snapshotHash, bytes, contentType, at })
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayTerms } from '../../src/terms/ingest/replay-terms.ts'
 import { testDatabase } from '../support/database.ts'
-import { eventsOf } from './pages.ts'
+import { eventsOf, isolation } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, TERMS } from './texts.ts'
 
 const RECORDED = new URL('../../../shared/replay/terms/', import.meta.url).pathname
@@ -37,7 +37,7 @@ describe('a replay of recorded documents', () => {
       }),
     )
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
-    expect(await replayTerms(db.sql, folder)).toMatchObject({
+    expect(await replayTerms({ sql: db.sql, isolation }, folder)).toMatchObject({
       snapshots: 7,
       documents: 1,
       events: { 'tos.changed': 2 },
@@ -64,8 +64,8 @@ describe.skipIf(!recorded)(
   () => {
     const db = testDatabase()
 
-    it('makes about a third as many events as modifications, none of them noise', { timeout: 180_000 }, async () => {
-      const result = await replayTerms(db.sql, RECORDED)
+    it('makes about a third as many events as modifications, none of them noise', { timeout: 900_000 }, async () => {
+      const result = await replayTerms({ sql: db.sql, isolation }, RECORDED)
       expect(result).toMatchObject({ snapshots: 377, documents: 24, quarantined: { 'too short': 1 } })
       // Every event of this set was read; docs/terms.md has the verdicts. More would be noise, fewer a miss.
       expect(result.events['tos.changed']).toBeGreaterThanOrEqual(110)

@@ -1,6 +1,5 @@
-import { diffArrays } from 'diff'
-import { type Block, blocksOf } from '../normalize/normal-form-rules.ts'
-import { type Change, COMPARE_MAX_EDITS, COMPARE_TIMEOUT_MS, changedBlocks, changedWords } from './classify-rules.ts'
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import type { Change } from './changes-rules.ts'
 
 /** Bounds of what a `tos.changed` event carries; the whole is behind its link. */
 export const DIFF_MAX_CHARACTERS = 20_000
@@ -30,41 +29,46 @@ export type Difference = {
   truncated: boolean
 }
 
-const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+/** Cuts a text at a length, never inside a pair of surrogates. */
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 
-/** What changed between two texts, bounded in size: counts, per section what went and came, and a unified diff. */
-export function differenceOf(before: string, after: string): Difference {
-  const [a, b] = [blocksOf(before), blocksOf(after)]
-  const changes = changedBlocks(a, b)
+/** What changed between two texts, bounded in size: counts, what went and came per section, and a unified diff. */
+export function describeChanges(before: ReadText, changes: Change[]): Difference {
   const sections = summarize(changes)
-  const diff = unified(a, changes)
+  const diff = unified(before.blocks, changes)
   return {
-    wordsRemoved: sections.reduce((sum, section) => sum + section.wordsRemoved, 0),
-    wordsAdded: sections.reduce((sum, section) => sum + section.wordsAdded, 0),
-    sections: sections.slice(0, SECTIONS_MAX),
+    wordsRemoved: changes.reduce((sum, change) => sum + change.wordsRemoved, 0),
+    wordsAdded: changes.reduce((sum, change) => sum + change.wordsAdded, 0),
+    sections: sections.slice(0, SECTIONS_MAX).map(({ cut: _, ...section }) => section),
     diff: diff.text,
     truncated: diff.truncated || sections.length > SECTIONS_MAX || sections.some((section) => section.cut),
   }
 }
 
-function summarize(changes: Change[]): (SectionSummary & { cut?: true })[] {
-  const sections = new Map<string, SectionSummary & { cut?: true }>()
+type BoundedSection = SectionSummary & { cut: boolean }
+
+function summarize(changes: Change[]): BoundedSection[] {
+  const sections = new Map<string, BoundedSection>()
   for (const change of changes) {
     const title = cut((change.after[0] ?? change.before[0])?.section ?? '', EXCERPT_CHARACTERS)
-    const section = sections.get(title) ?? { section: title, wordsRemoved: 0, wordsAdded: 0, removed: [], added: [] }
-    const words = changedWords(change)
-    section.wordsRemoved += words.removed
-    section.wordsAdded += words.added
+    const section = sections.get(title) ?? {
+      section: title,
+      wordsRemoved: 0,
+      wordsAdded: 0,
+      removed: [],
+      added: [],
+      cut: false,
+    }
+    section.wordsRemoved += change.wordsRemoved
+    section.wordsAdded += change.wordsAdded
     const excerpts = excerptsOf(change)
-    section.removed.push(...excerpts.removed)
-    section.added.push(...excerpts.added)
-    sections.set(title, section)
-  }
-  for (const section of sections.values()) {
-    const most = Math.max(section.removed.length, section.added.length)
-    if (most > EXCERPTS_PER_SECTION) section.cut = true
+    section.removed = section.removed.concat(excerpts.removed)
+    section.added = section.added.concat(excerpts.added)
+    if (Math.max(section.removed.length, section.added.length) > EXCERPTS_PER_SECTION) section.cut = true
     section.removed = section.removed.slice(0, EXCERPTS_PER_SECTION)
     section.added = section.added.slice(0, EXCERPTS_PER_SECTION)
+    sections.set(title, section)
   }
   return [...sections.values()]
 }
@@ -134,52 +138,5 @@ function unified(before: Block[], changes: Change[]): { text: string; truncated:
   const text = lines.join('\n')
   if (text.length <= DIFF_MAX_CHARACTERS) return { text, truncated }
   const whole = text.lastIndexOf('\n', DIFF_MAX_CHARACTERS)
-  return { text: text.slice(0, whole > 0 ? whole : DIFF_MAX_CHARACTERS), truncated: true }
-}
-
-/** One row of a side-by-side view. Words of a reworded paragraph are marked on both sides. */
-export type SideBySideRow = {
-  kind: 'same' | 'removed' | 'added' | 'changed'
-  section: string
-  left?: string
-  right?: string
-  words?: { text: string; kind: 'same' | 'removed' | 'added' }[]
-}
-/** Most rows of a side-by-side view; beyond it the rest is left out and said to be. */
-const ROWS_MAX = 5_000
-
-export function sideBySide(before: string, after: string): { rows: SideBySideRow[]; truncated: boolean } {
-  const [a, b] = [blocksOf(before), blocksOf(after)]
-  const rows: SideBySideRow[] = []
-  let at = 0
-  for (const change of changedBlocks(a, b)) {
-    for (const block of a.slice(at, change.at)) rows.push(sameRow(block))
-    for (let i = 0; i < Math.max(change.before.length, change.after.length); i++) {
-      rows.push(changedRow(change.before[i], change.after[i]))
-    }
-    at = change.at + change.before.length
-  }
-  for (const block of a.slice(at)) rows.push(sameRow(block))
-  return { rows: rows.slice(0, ROWS_MAX), truncated: rows.length > ROWS_MAX }
-}
-
-const sameRow = (block: Block): SideBySideRow => ({
-  kind: 'same',
-  section: block.section,
-  left: block.text,
-  right: block.text,
-})
-
-function changedRow(left: Block | undefined, right: Block | undefined): SideBySideRow {
-  const section = (right ?? left)?.section ?? ''
-  if (!left || !right) return { kind: left ? 'removed' : 'added', section, left: left?.text, right: right?.text }
-  const parts = diffArrays(left.text.split(/(?<=\s)/), right.text.split(/(?<=\s)/), {
-    timeout: COMPARE_TIMEOUT_MS,
-    maxEditLength: COMPARE_MAX_EDITS,
-  })
-  const words = parts?.map((part) => ({
-    text: part.value.join(''),
-    kind: part.added ? ('added' as const) : part.removed ? ('removed' as const) : ('same' as const),
-  }))
-  return { kind: 'changed', section, left: left.text, right: right.text, words }
+  return { text: whole > 0 ? text.slice(0, whole) : cut(text, DIFF_MAX_CHARACTERS), truncated: true }
 }

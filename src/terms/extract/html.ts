@@ -1,6 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio'
-import type { DerivedDocument, DocumentOptions } from '../schema.ts'
-import { UnreadableDocument } from './errors.ts'
+import { UnreadableDocument } from '../errors.ts'
+import { decodeHiddenEmail } from '../hidden-email-rules.ts'
+import type { ExtractedText, Selectors } from '../schema.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { signalsOf } from './signals.ts'
 
@@ -41,14 +42,14 @@ const LINK_SHARE = 0.5
 
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
-/** An HTML page as Markdown: what is declared, or the main text; without furniture; folded parts unfolded. */
-export function deriveHtml(html: string, options: Pick<DocumentOptions, 'select' | 'remove'>): DerivedDocument {
+/** An HTML page as Markdown: what is declared, or the main text; without page chrome; folded parts unfolded. */
+export function extractHtml(html: string, options: Selectors): ExtractedText {
   if (tagsIn(html) > MAX_TAGS) throw new UnreadableDocument(`it has more than ${MAX_TAGS} tags`)
   const $ = load(html)
-  refuseMonsters($)
+  assertParsable($)
   const signals = signalsOf($)
   $('[data-cfemail]').each((_, element) => {
-    $(element).replaceWith($('<span>').text(hiddenEmail($(element).attr('data-cfemail') ?? '')))
+    $(element).replaceWith($('<span>').text(decodeHiddenEmail($(element).attr('data-cfemail') ?? '')))
   })
   for (const selector of options.remove) find($, selector).remove()
   $('h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, summary button, dt button').each(
@@ -77,16 +78,13 @@ function find($: CheerioAPI, selector: string) {
 /** What the declared selectors name, outermost elements only, in the page's order. */
 function declared($: CheerioAPI, selectors: string[]): Element[] {
   const found = find($, selectors.join(', ')).toArray()
-  const chosen = new Set<AnyNode>(found)
-  const outermost = found.filter((element) => !ancestors(element).some((one) => chosen.has(one)))
-  if (outermost.length === 0)
-    throw new UnreadableDocument(`none of its selectors finds anything: ${selectors.join(', ')}`)
-  return outermost
+  if (found.length === 0) throw new UnreadableDocument(`none of its selectors finds anything: ${selectors.join(', ')}`)
+  return outermost(found)
 }
 
 function ancestors(element: Element): AnyNode[] {
   const found: AnyNode[] = []
-  for (let one = element.parent; one; one = one.parent) found.push(one)
+  for (let node = element.parent; node; node = node.parent) found.push(node)
   return found
 }
 
@@ -98,14 +96,14 @@ function mainText($: CheerioAPI): Element[] {
     const text = found.map((element) => $(element).text()).join(' ')
     const linked = found.map((element) => $(element).find('a').text()).join(' ')
     const count = words(text)
-    if (count > 0 && count >= whole * MAIN_SHARE && words(linked) <= count * LINK_SHARE) return outer(found)
+    if (count > 0 && count >= whole * MAIN_SHARE && words(linked) <= count * LINK_SHARE) return outermost(found)
   }
   return $('body').toArray()
 }
 
-const outer = (found: Element[]) => {
+function outermost(found: Element[]): Element[] {
   const chosen = new Set<AnyNode>(found)
-  return found.filter((element) => !ancestors(element).some((one) => chosen.has(one)))
+  return found.filter((element) => !ancestors(element).some((ancestor) => chosen.has(ancestor)))
 }
 
 function tagsIn(html: string): number {
@@ -114,7 +112,7 @@ function tagsIn(html: string): number {
   return tags
 }
 
-function refuseMonsters($: CheerioAPI): void {
+function assertParsable($: CheerioAPI): void {
   let count = 0
   const stack: [AnyNode, number][] = [[$.root()[0] as unknown as AnyNode, 0]]
   for (let top = stack.pop(); top; top = stack.pop()) {
@@ -123,10 +121,4 @@ function refuseMonsters($: CheerioAPI): void {
     if (++count > MAX_ELEMENTS) throw new UnreadableDocument(`it has more than ${MAX_ELEMENTS} elements`)
     if ('children' in node) for (const child of node.children) if (child.type !== 'text') stack.push([child, depth + 1])
   }
-}
-
-/** Addresses Cloudflare hides from robots: hex, each byte XORed with the first. */
-function hiddenEmail(hex: string): string {
-  const bytes = Buffer.from(hex, 'hex')
-  return Buffer.from(bytes.subarray(1).map((byte) => byte ^ (bytes[0] ?? 0))).toString('utf8')
 }

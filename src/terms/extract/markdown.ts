@@ -20,6 +20,15 @@ export const tidyMarkdown = (markdown: string): string =>
   markdown
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u2007\u202f]/g, ' ')
-    .replace(/[ \t]+$/gm, '')
+    .split('\n')
+    .map(withoutTrailingSpaces)
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+/** Not a pattern: `[ \t]+$` looks at each run of spaces once for each of its spaces. */
+function withoutTrailingSpaces(line: string): string {
+  let end = line.length
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end--
+  return line.slice(0, end)
+}

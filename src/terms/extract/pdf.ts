@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { DerivedDocument } from '../schema.ts'
-import { UnreadableDocument } from './errors.ts'
+import { UnreadableDocument } from '../errors.ts'
+import type { ExtractedText } from '../schema.ts'
 import { tidyMarkdown } from './markdown.ts'
 
 const MAX_PDF_PAGES = 400
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url)
 const package_ = dirname(require.resolve('pdfjs-dist/package.json'))
 
 /** The text of a PDF as Markdown: lines joined to paragraphs, large lines as headings, running headers left out. */
-export async function derivePdf(bytes: Uint8Array): Promise<DerivedDocument> {
+export async function extractPdf(bytes: Uint8Array): Promise<ExtractedText> {
   const task = getDocument({
     data: new Uint8Array(bytes), // pdf.js takes the buffer away
     isEvalSupported: false,
@@ -35,7 +35,7 @@ export async function derivePdf(bytes: Uint8Array): Promise<DerivedDocument> {
     const lines: Line[] = []
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number)
-      lines.push(...linesOf((await page.getTextContent()).items as Item[], number))
+      for (const line of linesOf((await page.getTextContent()).items as Item[], number)) lines.push(line)
       page.cleanup()
     }
     const kept = withoutRunning(lines, document.numPages)
@@ -68,7 +68,7 @@ function linesOf(items: Item[], page: number): Line[] {
     right = x + item.width
     if (item.hasEOL) line = undefined
   }
-  return lines.map((one) => ({ ...one, text: one.text.replace(/\s+/g, ' ').trim() })).filter((one) => one.text !== '')
+  return lines.map((raw) => ({ ...raw, text: raw.text.replace(/\s+/g, ' ').trim() })).filter(({ text }) => text !== '')
 }
 
 /** Page numbers and lines that stand on most pages go. */
@@ -97,7 +97,7 @@ function toMarkdown(lines: Line[]): string {
     const block = blocks.at(-1)
     if (block && block.heading === heading && continues(block.last, line, block.text)) {
       block.text =
-        /\p{L}-$/u.test(block.text) && /^\p{Ll}/u.test(line.text)
+        /\p{L}-$/u.test(block.text.slice(-3)) && /^\p{Ll}/u.test(line.text)
           ? block.text.slice(0, -1) + line.text
           : `${block.text} ${line.text}`
       block.last = line
@@ -109,7 +109,7 @@ function toMarkdown(lines: Line[]): string {
 /** Whether a line goes on with the paragraph: close below it, or on the next page in the middle of a sentence. */
 function continues(above: Line, line: Line, text: string): boolean {
   if (/^(?:[•●▪◦-]|\(?[a-z0-9]{1,3}[.)])\s/i.test(line.text)) return false
-  if (above.page !== line.page) return !/[.:;!?]$/.test(text)
+  if (above.page !== line.page) return !'.:;!?'.includes(text.at(-1)!)
   const gap = above.y - line.y
   return gap > 0 && gap < Math.max(above.size, line.size) * 1.6 && Math.abs(above.size - line.size) < 1
 }

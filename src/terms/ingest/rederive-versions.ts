@@ -1,57 +1,57 @@
 import { gunzipSync } from 'node:zlib'
 import { publishing } from '../../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
-import { sha256 } from '../../lib/hash.ts'
+import type { Isolation } from '../../lib/isolation/isolation.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { UnreadableDocument } from '../extract/errors.ts'
-import { deriveDocument } from '../extract/extract-document.ts'
-import { normalForm } from '../normalize/normal-form-rules.ts'
+import { extractorOf } from '../read/extractor-rules.ts'
+import { readDocument } from '../read/read-document.ts'
+import type { DocumentReading } from '../read/reading.ts'
 import type { DocumentOptions } from '../schema.ts'
-import { rederive, storedSnapshot, versionsToRederive } from '../store/version-store.ts'
+import { rederive, storedSnapshot, type VersionToRederive, versionsToRederive } from '../store/version-store.ts'
 
-/** Versions read anew when the extractor or the selectors change; older ones keep their text and are compared less. */
+/** Versions read again when the extractor or the selectors change; older ones keep their text. */
 const REDERIVED_VERSIONS = 50
 
-type Text = { extractor: string; markdown: string; textHash: string; normalHash: string }
+type Tools = { sql: Sql; isolation: Isolation }
 
 /**
- * Reads the kept snapshots of a document again, as the present extractor and selectors would have. No event comes of it:
+ * Reads the kept snapshots of a document again, as the present extractor and selectors would have. It makes no event:
  * the next fetch is compared with what the same extractor makes of the text in force.
  */
 export async function rederiveVersions(
-  sql: Sql,
+  tools: Tools,
   source: SourceDeclaration,
   options: DocumentOptions,
-  present: { extractor: string },
 ): Promise<number> {
-  const versions = await versionsToRederive(sql, source.source, present.extractor, REDERIVED_VERSIONS)
-  const texts: { versionId: string; text: Text }[] = []
+  const extractor = extractorOf(options)
+  const versions = await versionsToRederive(tools.sql, source.source, extractor, REDERIVED_VERSIONS)
+  const texts: { versionId: string; text: Parameters<typeof rederive>[2] }[] = []
   for (const version of versions) {
-    const markdown = await again(sql, version.snapshotHash, source, options)
-    // A snapshot the new selectors find nothing in keeps its old text, but is not read again at every fetch.
-    const text = markdown ?? version.markdown
-    const hashes = { textHash: sha256(text), normalHash: sha256(normalForm(text)) }
-    texts.push({ versionId: version.versionId, text: { extractor: present.extractor, markdown: text, ...hashes } })
+    // A version that cannot be read any more keeps its text and its hashes, and is not tried again at every fetch.
+    const { markdown, textHash, normalHash } = (await readAgain(tools, version, source, options)) ?? version
+    texts.push({ versionId: version.versionId, text: { extractor, markdown, textHash, normalHash } })
   }
-  await publishing(sql, async (tx) => {
+  await publishing(tools.sql, async (tx) => {
     for (const { versionId, text } of texts) await rederive(tx, versionId, text)
   })
   return texts.length
 }
 
-async function again(
-  sql: Sql,
-  snapshotHash: string,
-  source: SourceDeclaration,
-  options: DocumentOptions,
-): Promise<string | undefined> {
+/** Returns the version's snapshot as it reads now, else its stored text; undefined when neither can be read. */
+async function readAgain(
+  { sql, isolation }: Tools,
+  { snapshotHash, markdown }: VersionToRederive,
+  { url }: SourceDeclaration,
+  selectors: DocumentOptions,
+): Promise<DocumentReading | undefined> {
   const snapshot = await storedSnapshot(sql, snapshotHash)
-  if (!snapshot) return undefined
-  try {
-    const { contentType } = snapshot
-    return (await deriveDocument(gunzipSync(snapshot.bytes), { contentType, url: source.url, options })).markdown
-  } catch (error) {
-    if (error instanceof UnreadableDocument) return undefined
-    throw error
+  const contents = [
+    ...(snapshot ? [{ bytes: gunzipSync(snapshot.bytes), contentType: snapshot.contentType, url, selectors }] : []),
+    { markdown },
+  ]
+  for (const content of contents) {
+    const reading = await readDocument(isolation, { content })
+    if (!('problem' in reading)) return reading
   }
+  return undefined
 }

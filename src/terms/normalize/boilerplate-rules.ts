@@ -1,6 +1,6 @@
 /**
  * What stands on a page around a legal text and is not part of it: labels of buttons, menus, language choosers and
- * accessibility hints. Compared in lower case with single spaces. Only whole lines; a sentence is never furniture.
+ * accessibility hints. Compared in lower case with single spaces. Only whole lines; a sentence is never boilerplate.
  */
 const LABELS = new Set(
   `select language|choose language|change language|language|languages|table of contents|contents|on this page|in this article
@@ -52,12 +52,12 @@ const SEVERAL = new RegExp(
 
 /** Hints inside a line: where a link opens, and what a version chooser says after a date. */
 const HINTS =
-  /\s*\(?\bopens (?:in )?(?:a )?new (?:window|tab)\b\)?|\(\s*external link\s*\)|\((?:view |see )?(?:the )?previous versions?\)/giu
+  / ?\(?\bopens (?:in )?(?:a )?new (?:window|tab)\b\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)/giu
 
-export const withoutHints = (line: string): string => line.replace(HINTS, '')
+export const withoutHints = (line: string): string => line.replace(HINTS, '').trim()
 
-/** Whether a whole line is furniture. `line` is plain text without markup. */
-export function isFurniture(line: string): boolean {
+/** Whether a whole line is boilerplate. `line` is plain text without markup. */
+export function isBoilerplate(line: string): boolean {
   const label = line
     .toLowerCase()
     .replace(/[()[\]:?!.·•|›»→↗]/g, ' ')

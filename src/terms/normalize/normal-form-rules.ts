@@ -1,7 +1,7 @@
-import { isFurniture, withoutHints } from './boilerplate-rules.ts'
+import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
-import { withoutPageFrame } from './page-chrome-rules.ts'
-import { plainLines } from './plain-text-rules.ts'
+import { withoutPageChrome } from './page-chrome-rules.ts'
+import { type PlainLine, plainLines } from './plain-text-rules.ts'
 import { oneSpelling } from './spelling-rules.ts'
 
 /** One paragraph, list item, table row or heading of a document, as it reads and as it is compared. */
@@ -72,23 +72,31 @@ function comparable(text: string): string[] {
 const isDateLine = (text: string) =>
   text.length <= DATE_LINE_CHARACTERS && hasDate(text) && wordsOf(withoutDates(text)).length <= DATE_LINE_WORDS
 
-/** The last texts taken apart: each is compared several times in a row. */
-const remembered = new Map<string, Block[]>()
-const REMEMBERED = 4
-
-/** The blocks of a document without the page's frame and furniture, its table of contents and repeated title. */
-export function blocksOf(markdown: string, options: { ignoreDates?: boolean } = {}): Block[] {
-  const key = `${options.ignoreDates ? 1 : 0}${markdown}`
-  const known = remembered.get(key)
-  if (known) return known
-  const blocks = takeApart(markdown, options)
-  remembered.set(key, blocks)
-  if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!)
-  return blocks
+/** A document's text taken apart once, for everything that is compared with it. */
+export type ReadText = {
+  /** All its lines, page chrome included, in lower case: what decides whether it is a document at all. */
+  plain: string
+  /** Its lines without page chrome and boilerplate. */
+  lines: PlainLine[]
+  blocks: Block[]
+  normalForm: string
 }
 
-function takeApart(markdown: string, options: { ignoreDates?: boolean }): Block[] {
-  const lines = withoutPageFrame(plainLines(markdown)).filter((line) => !isFurniture(withoutHints(line.plain)))
+/** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
+export function readText(markdown: string): ReadText {
+  const all = plainLines(markdown)
+  const lines = withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain)))
+  const blocks = blocksOf(lines)
+  const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
+  return { plain, lines, blocks, normalForm: normalForm(blocks) }
+}
+
+/** The normal form of a text without its dates. */
+export const normalFormWithoutDates = ({ lines }: ReadText): string =>
+  normalForm(blocksOf(lines, { ignoreDates: true }))
+
+/** The blocks of a document, without its table of contents and its repeated title. */
+function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): Block[] {
   const firstHeading = lines.findIndex((line) => line.heading)
   const headings = new Set(
     lines.filter((line) => line.heading).map((line) => joined(wordsOf(line.plain.toLowerCase()))),
@@ -105,13 +113,8 @@ function takeApart(markdown: string, options: { ignoreDates?: boolean }): Block[
     const label = joined(words.map((word) => word.toLowerCase()))
     if (!line.heading && (line.item || line.link) && headings.has(label)) continue
     if (line.heading) section = plain
-    blocks.push({
-      text: line.heading ? `## ${plain}` : plain,
-      heading: line.heading,
-      section,
-      words,
-      key: joined(words),
-    })
+    const text = line.heading ? `## ${plain}` : plain
+    blocks.push({ text, heading: line.heading, section, words, key: joined(words) })
   }
   return blocks
 }
@@ -124,8 +127,6 @@ function inReadingOrder(blocks: Block[]): Block[] {
 
 /**
  * The normal form: the words of a document in order, without anything that is not said: link targets, layout, emphasis,
- * numbering of lists, punctuation, furniture. Two texts with the same normal form say the same.
+ * numbering of lists, punctuation, boilerplate. Two texts with the same normal form say the same.
  */
-export function normalForm(markdown: string, options: { ignoreDates?: boolean } = {}): string {
-  return joined(inReadingOrder(blocksOf(markdown, options)).flatMap((block) => block.words))
-}
+const normalForm = (blocks: Block[]): string => joined(inReadingOrder(blocks).flatMap((block) => block.words))

@@ -1,4 +1,4 @@
-import { isFurniture } from './boilerplate-rules.ts'
+import { isBoilerplate } from './boilerplate-rules.ts'
 import { hasDate } from './dates-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 
@@ -14,7 +14,7 @@ const TITLE_WORDS = 3
 const countWords = (text: string) => text.split(' ').length
 const isSentence = (text: string) => /[.;:。]["')\]]*$/.test(text) && countWords(text) >= SENTENCE_WORDS
 const isLabel = (line: PlainLine) =>
-  isFurniture(line.plain) || (countWords(line.plain) <= LABEL_WORDS && !isSentence(line.plain))
+  isBoilerplate(line.plain) || (countWords(line.plain) <= LABEL_WORDS && !isSentence(line.plain))
 const isTitle = (line: PlainLine | undefined) =>
   line !== undefined && isLabel(line) && countWords(line.plain) <= TITLE_WORDS
 
@@ -32,7 +32,7 @@ function ownSite(lines: PlainLine[]): string | undefined {
 }
 
 /** The lines that are the document's: without menus, link rows, footers and the windows that ask for consent. */
-export function withoutPageFrame(lines: PlainLine[]): PlainLine[] {
+export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   const own = ownSite(lines)
   const leadsHome = (line: PlainLine) =>
     line.targets.filter((target) => (siteOf(target) ?? own) === own).length * 2 >= line.targets.length

@@ -1,107 +1,106 @@
+import type { BlockContent, DefinitionContent, PhrasingContent, RootContent, Table } from 'mdast'
+import { type InlineText, inlineLines } from './inline-text-rules.ts'
+import { isDrawing, plainLine, plainRow, withoutUrls } from './line-text-rules.ts'
+import { parseMarkdown } from './markdown-tree-rules.ts'
+
 /**
- * One line of Markdown as plain text, and what it is. `targets` are where its links lead, if it is nothing but links
+ * One line of a document as plain text, and what it is. `targets` are where its links lead, if it is nothing but links
  * (letters and mail aside); `link` says it is one link.
  */
 export type PlainLine = { plain: string; heading: boolean; item: boolean; link: boolean; targets: string[] }
 
-const IMAGE = /!\[[^\]\n]{0,2000}\]\((?:<[^>\n]*>|[^()\s]|\([^()\s]*\))*(?:\s+"[^"\n]*")?\)/g
-const LINK_TARGET = /\]\((?:<[^>\n]*>|(?:[^()\s<]|\([^()\s]*\))*)(?:\s+"[^"\n]*")?\)/g
-const REFERENCE = /^\s{0,3}\[[^\]\n]{1,200}\]:\s+\S+/
-const URL_TEXT = /<?\bhttps?:\/\/(?:www\.)?([^\s/<>()[\]"']+)[^\s<>()[\]"']*>?/gi
-/** A link in a line of text that leads to the page's other versions, or says that it opens elsewhere. */
-const CHOOSER =
-  /\(?\[(?:(?:view |see )?(?:the )?(?:previous|prior|archived) versions?|(?:french|english|german|spanish|italian)(?: version)?(?: ?[/|-] ?[\p{L} ]{3,30})?|version française|versión en español|deutsche version)\]\((?:<[^>\n]*>|(?:[^()\s<]|\([^()\s]*\))*)\)\)?/giu
-/** Addresses that Cloudflare hides from robots: the link's target holds them, XORed with its first byte. */
-const HIDDEN_EMAIL = /\[+[^\][\n]{0,60}\]*\]\([^()\s]*\/cdn-cgi\/l\/email-protection#([0-9a-f]{8,200})\)/gi
-const TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>\n]{0,2000})?\/?>/gi
-const ENTITIES: Record<string, string> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', mdash: '-', ndash: '-', rsquo: "'", lsquo: "'",
-  ldquo: '"', rdquo: '"', hellip: '...', copy: '©', sect: '§', euro: '€', pound: '£',
-} // biome-ignore format: a vocabulary reads best in lines
-
-/** Marks before a line's text: quotes, bullets, then numbering such as `1.`, `2\.`, `(b)`, `iv)`, `3.2.`. */
-const QUOTE = /^\s{0,20}(?:>\s?){1,10}/
-const BULLET = /^\s*[*+\-•◦▪–]\s+/
-const NUMBERING = /^\s*\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})\\?[.)]\s+/
-const BARE_NUMBERING = /^\s*\d{1,2}(?:\.\d{1,2}){1,3}\s+(?=["“'*_]{0,3}\p{Lu}\p{Ll})/u
-
-function hiddenEmail(hex: string): string {
-  const bytes = Buffer.from(hex, 'hex')
-  const mask = bytes[0] ?? 0
-  return Buffer.from(bytes.subarray(1).map((byte) => byte ^ mask)).toString('utf8')
-}
-
-function withoutMarkup(line: string): string {
-  return line
-    .normalize('NFKC')
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(HIDDEN_EMAIL, (_all, hex: string) => hiddenEmail(hex))
-    .replace(/\\([^\p{L}\p{N}\s[\]()])/gu, '$1')
-    .replace(IMAGE, '')
-    .replace(CHOOSER, ' ')
-    .replace(/\[\s*\]\([^()\n]*\)/g, '')
-    .replace(LINK_TARGET, ']')
-    .replace(URL_TEXT, '$1')
-    .replace(TAG, ' ')
-    .replace(/&(?:#(\d{1,6})|([a-z]{2,8}));/gi, (all, code: string | undefined, name: string | undefined) =>
-      code ? String.fromCodePoint(Math.min(Number(code), 0x10ffff)) : (ENTITIES[(name ?? '').toLowerCase()] ?? all),
-    )
-    .replace(/[‘’ʼ`´]/g, "'")
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[‐‑‒–—―]/g, '-')
-    .replace(/\\([^\p{L}\p{N}\s])/gu, '$1')
-}
-
-/** The text of a line without bullets, numbering and emphasis. */
-function bare(line: string): { text: string; item: boolean } {
-  let text = line.replace(QUOTE, '').replace(/(?<!\\)[[\]]/g, '')
-  const bullet = BULLET.test(text) || /^\s*(?:\d{1,3}|[a-zA-Z])[.)]\s/.test(text)
-  text = text.replace(BULLET, '').replace(/^\s*(?:[*_]{1,3})(?=[\d(])/, '')
-  text = text.replace(NUMBERING, '').replace(NUMBERING, '').replace(BARE_NUMBERING, '')
-  text = text.replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}|~~|`|[[\]]/g, '')
-  return { text: text.replace(/\|/g, ' ').replace(/\s+/g, ' ').trim(), item: bullet }
-}
-
-const LINK = /!?\[((?:\\.|[^\]\\\n]){0,300})\]\(\s{0,3}<?((?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?:\s+"[^"\n]*")?\)/g
 /** Words that may stand beside a row of links, for each link: buttons and titles among them. */
 const WORDS_PER_LINK = 0.5
 
-function onlyLinks(line: string): string[] {
-  if (!line.includes('](') || line.trimStart().startsWith('|')) return []
-  const targets: string[] = []
-  const rest = line.replace(LINK, (all, text: string, target: string) => {
-    if (!all.startsWith('!') && text.trim() !== '') targets.push(target)
-    return ' '
+/** A Markdown text as lines of plain text: what its layout says is kept beside them. */
+export function plainLines(markdown: string): PlainLine[] {
+  const lines: PlainLine[] = []
+  for (const part of parseMarkdown(markdown)) {
+    if ('tree' in part) addBlocks(lines, part.tree.children)
+    else for (const line of part.lines) add(lines, [{ text: line }], {})
+  }
+  return lines
+}
+
+type Nodes = RootContent | BlockContent | DefinitionContent
+type Role = { heading?: boolean; item?: boolean; number?: number }
+
+function addBlocks(lines: PlainLine[], nodes: Nodes[], role: Role = {}) {
+  let first = role
+  for (const [i, node] of nodes.entries()) {
+    addBlock(lines, node, isUnderlined(node, nodes[i + 1]) ? { ...first, heading: true } : first)
+    first = {}
+  }
+}
+
+/** `3. Use` above a line of dashes: a list of one entry and a rule by the letter, a heading to every reader. */
+function isUnderlined(node: Nodes, next: Nodes | undefined): boolean {
+  if (node.type !== 'list' || node.children.length !== 1 || next?.type !== 'thematicBreak') return false
+  return next.position?.start.line === (node.position?.end.line ?? 0) + 1
+}
+
+function addBlock(lines: PlainLine[], node: Nodes, role: Role): void {
+  if (node.type === 'paragraph') addInline(lines, node.children, role)
+  else if (node.type === 'heading') addInline(lines, node.children, { ...role, heading: true })
+  else if (node.type === 'blockquote') addBlocks(lines, node.children, role)
+  else if (node.type === 'table') addTable(lines, node)
+  else if (node.type === 'code') for (const line of node.value.split('\n')) add(lines, [{ text: line }], role)
+  else if (node.type === 'list') {
+    for (const [i, item] of node.children.entries()) {
+      const number = node.ordered ? (node.start ?? 1) + i : undefined
+      addBlocks(lines, item.children, { ...role, item: true, number })
+    }
+  }
+}
+
+/** The lines of a paragraph: a stored text breaks its lines where the page did. */
+function addInline(lines: PlainLine[], nodes: PhrasingContent[], role: Role): void {
+  let first = role
+  for (const line of inlineLines(nodes)) {
+    add(lines, line, first)
+    first = { heading: role.heading }
+  }
+}
+
+function addTable(lines: PlainLine[], table: Table): void {
+  for (const row of table.children) {
+    const cells = row.children.map((cell) => textOf(inlineLines(cell.children).flat()))
+    const plain = plainRow(cells)
+    if (plain !== '') lines.push({ plain, heading: false, item: false, link: false, targets: [] })
+  }
+}
+
+const textOf = (parts: InlineText[]): string => parts.map((part) => withoutUrls(part.text)).join('')
+
+/** A year at the beginning of a paragraph is read as the number of a list; a list has fewer items. */
+const LONGEST_LIST = 999
+
+function add(lines: PlainLine[], parts: InlineText[], role: Role): void {
+  const whole = textOf(parts)
+  if (isDrawing(whole)) return
+  const year = role.number !== undefined && role.number > LONGEST_LIST ? `${role.number}. ` : ''
+  const { text, item } = plainLine(year + whole)
+  if (text === '') return
+  lines.push({
+    plain: text,
+    heading: role.heading === true,
+    item: item || role.item === true,
+    link: role.heading !== true && isOneLink(parts),
+    targets: onlyLinks(parts, role),
   })
-  if ((rest.match(/[\p{L}\p{N}]+/gu) ?? []).length > (targets.length > 1 ? targets.length * WORDS_PER_LINK : 0))
-    return []
+}
+
+const isOneLink = (parts: InlineText[]): boolean =>
+  parts.filter((part) => part.url !== undefined || part.text.trim() !== '').length === 1 &&
+  parts.some((part) => part.url !== undefined)
+
+function onlyLinks(parts: InlineText[], role: Role): string[] {
+  const targets = parts.filter((part) => part.url !== undefined && part.text.trim() !== '').map((part) => part.url!)
+  if (targets.length === 0) return []
+  const beside = parts.filter((part) => part.url === undefined).map((part) => part.text)
+  const words = (beside.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []).length + (role.number === undefined ? 0 : 1)
+  if (words > (targets.length > 1 ? targets.length * WORDS_PER_LINK : 0)) return []
   return targets.some((target) => /^(?:mailto|tel):|email-protection/i.test(target)) && targets.length < 3
     ? []
     : targets
-}
-
-const isRule = (line: string) =>
-  /^\s*(?:[-*_=]\s*){3,}$/.test(line) || /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/.test(line)
-
-/** Markdown as lines of plain text: headings, list items and whole-line links told apart, layout gone. */
-export function plainLines(markdown: string): PlainLine[] {
-  const lines = markdown.replace(/\r\n?/g, '\n').split('\n')
-  const plain: PlainLine[] = []
-  for (const [i, line] of lines.entries()) {
-    if (isRule(line) || REFERENCE.test(line)) continue
-    const under = lines[i + 1] ?? ''
-    const setext = line.trim() !== '' && /^\s{0,3}(?:={2,}|-{2,})\s*$/.test(under) && !line.startsWith('|')
-    const atx = /^\s{0,3}#{1,6}(?:\s+|(?=\d))/.exec(line)
-    const link = /^\s*(?:[*+-]\s+)?\[[^\]]+\]\([^)]*\)\s*$/.test(line)
-    const { text, item } = bare(withoutMarkup(atx ? line.slice(atx[0].length) : line))
-    if (text === '') continue
-    plain.push({
-      plain: text.replace(/\s+#+$/, ''),
-      heading: setext || atx !== null,
-      item,
-      link,
-      targets: onlyLinks(line),
-    })
-  }
-  return plain
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { DocumentState, Known, Open } from '../ingest/decide-rules.ts'
+import type { DocumentState, KnownVersion, OpenVersion } from '../ingest/decision-rules.ts'
 import type { Classification } from '../schema.ts'
 import type { DerivedText } from './version-store.ts'
 
@@ -14,7 +14,7 @@ export type Version = DerivedText & {
 
 /** Everything known of a source's document that decides about the next text. */
 export async function documentState(db: Db, source: string): Promise<DocumentState> {
-  const rows = await db<(Known & Open & { event: boolean; returns: boolean })[]>`
+  const rows = await db<(KnownVersion & OpenVersion & { event: boolean; returns: boolean })[]>`
     select version_id as "versionId", status, normal_hash as "normalHash", recorded_at as "recordedAt",
            first_seen_at as "firstSeenAt", held_at as "heldAt", event_id is not null as event,
            returns_to is not null as returns
@@ -23,13 +23,13 @@ export async function documentState(db: Db, source: string): Promise<DocumentSta
   const known = rows.map((row) => ({ ...row, recordedAt: absent(row.recordedAt), heldAt: absent(row.heldAt) }))
   const inForce = known.filter((row) => row.recordedAt !== undefined)
   return {
-    current: inForce.reduce<Known | undefined>(
+    current: inForce.reduce<KnownVersion | undefined>(
       (newest, row) => (newest && newest.recordedAt! > row.recordedAt! ? newest : row),
       undefined,
     ),
     open: known.find((row) => row.status === 'candidate' || row.status === 'held'),
     known,
-    returnsTold: known.filter((row) => row.event && row.returns).length,
+    returnsPublished: known.filter((row) => row.event && row.returns).length,
   }
 }
 
@@ -50,7 +50,7 @@ export async function versionById(db: Db, versionId: string): Promise<Version | 
 
 export type DocumentEntry = { doc: string; url: string; title: string; source: string; updatedAt?: Instant }
 
-/** A provider's documents as the catalogue answers them; `updatedAt` is when the text in force was recorded. */
+/** A provider's documents as the catalog lists them; `updatedAt` is when the text in force was recorded. */
 export async function listDocuments(db: Db, provider: string): Promise<DocumentEntry[]> {
   const rows = await db<(DocumentEntry & { updatedAt: Instant | null })[]>`
     select d.document as doc, d.url, d.title, d.source,
@@ -83,7 +83,7 @@ export type VersionEntry = {
   reviewNote: string | null
 }
 
-/** A document's versions, newest first: those in force one after another, and with `all` those held and gone too. */
+/** A document's versions, newest first: those in force one after another, and with `all` those held and expired too. */
 export function documentVersions(
   db: Db,
   provider: string,

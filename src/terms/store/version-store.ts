@@ -32,7 +32,7 @@ export async function saveDocument(tx: Tx, source: string, options: DocumentOpti
        is distinct from (excluded.provider, excluded.document, excluded.title, excluded.url)`
 }
 
-/** Takes the source's row lock, so that two fetches of one document are judged one after the other. */
+/** Takes the source's row lock, so that two fetches of one document are decided one after the other. */
 export async function lockDocument(tx: Tx, source: string): Promise<void> {
   await tx`select 1 from document where source = ${source} for update`
 }
@@ -50,14 +50,15 @@ export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): P
   return row!.versionId
 }
 
-/** The text was fetched again and still stands. */
+/** The text was fetched again and is still the same. */
 export async function seeAgain(tx: Tx, versionId: string, at: Instant): Promise<void> {
   await tx`update document_version set last_seen_at = ${at}, fetches = fetches + 1 where version_id = ${versionId}`
 }
 
-export async function lapse(tx: Tx, versionId: string, reason: string): Promise<void> {
+/** An open version that went away or was replaced. */
+export async function expire(tx: Tx, versionId: string, reason: string): Promise<void> {
   await tx`
-    update document_version set status = 'lapsed', reasons = array_append(reasons, ${reason})
+    update document_version set status = 'expired', reasons = array_append(reasons, ${reason})
     where version_id = ${versionId} and status in ('candidate', 'held')`
 }
 
@@ -69,7 +70,7 @@ export async function hold(tx: Tx, versionId: string, reasons: string[], previou
 
 export type InForce = { classification: Classification; previous: string; eventId?: string; reasons?: string[] }
 
-/** The open version becomes the provider's text. Answers false when somebody else decided in the meantime. */
+/** The open version becomes the provider's text. Returns false when another process decided in the meantime. */
 export async function putInForce(tx: Tx, versionId: string, at: Instant, change: InForce): Promise<boolean> {
   const rows = await tx`
     update document_version set
@@ -104,19 +105,25 @@ export async function rederive(
     where version_id = ${versionId}`
 }
 
-/** What these very bytes were read as before, by the same extractor. */
-export async function versionOfSnapshot(
+/** The text that these very bytes gave before, with the same extractor. */
+export async function textOfSnapshot(
   db: Db,
   source: string,
   snapshotHash: string,
   extractor: string,
-): Promise<Omit<NewVersion, 'status'> | undefined> {
-  const [row] = await db<(Omit<NewVersion, 'status'> & { effectiveDate: string | null; updatedDate: string | null })[]>`
-    select source, snapshot_hash as "snapshotHash", extractor, markdown, text_hash as "textHash",
-           normal_hash as "normalHash", effective_date::text as "effectiveDate", updated_date::text as "updatedDate"
-    from document_version
+): Promise<{ markdown: string } | undefined> {
+  const [row] = await db<{ markdown: string }[]>`
+    select markdown from document_version
     where source = ${source} and snapshot_hash = ${snapshotHash} and extractor = ${extractor} limit 1`
-  return row && { ...row, effectiveDate: row.effectiveDate ?? undefined, updatedDate: row.updatedDate ?? undefined }
+  return row
+}
+
+export type VersionToRederive = {
+  versionId: string
+  snapshotHash: string
+  markdown: string
+  textHash: string
+  normalHash: string
 }
 
 /** A source's newest versions that another extractor read. */
@@ -125,9 +132,11 @@ export function versionsToRederive(
   source: string,
   extractor: string,
   limit: number,
-): Promise<{ versionId: string; snapshotHash: string; markdown: string }[]> {
-  return db<{ versionId: string; snapshotHash: string; markdown: string }[]>`
-    select version_id as "versionId", snapshot_hash as "snapshotHash", markdown from document_version
+): Promise<VersionToRederive[]> {
+  return db<VersionToRederive[]>`
+    select version_id as "versionId", snapshot_hash as "snapshotHash", markdown, text_hash as "textHash",
+           normal_hash as "normalHash"
+    from document_version
     where source = ${source} and extractor <> ${extractor}
     order by coalesce(recorded_at, first_seen_at) desc limit ${limit}`
 }

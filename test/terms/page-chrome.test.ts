@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normalForm } from '../../src/terms/normalize/normal-form-rules.ts'
+import { normalForm } from './read.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
 const link = (text: string) => `[${text}](https://example.com/${text.toLowerCase().replaceAll(' ', '-')})`
@@ -21,7 +21,7 @@ Number of Vendors seeking consent: 207
 
 Reject All Save My Preferences Accept All`
 
-describe('the frame of a page around a document', () => {
+describe('the chrome of a page around a document', () => {
   it.each([
     ['a row of links', below(row('Models', 'Pricing', 'Blog'))],
     ['a row of links with a label before it', below(`Tools${row('Sandbox', 'Training', 'Demos')}`)],

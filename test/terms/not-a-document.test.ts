@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { doubts, notADocument } from '../../src/terms/compare/quality-rules.ts'
-import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
+import { notADocument } from './read.ts'
+import { sentences, TERMS } from './texts.ts'
 
 const NOTICES: [page: string, reason: string][] = [
   ['# Just a moment...\n\nChecking your browser before you access the site.', 'captcha'],
@@ -71,28 +71,5 @@ describe('what is no document', () => {
     const imprint =
       'The publisher of this website is Example SAS, 15 rue des Exemples, 75001 Paris, registered under number 123 456 789. Its director is A. Person. It is hosted by Host Inc.'
     expect(notADocument(imprint, [])).toBeUndefined()
-  })
-})
-
-describe('what is doubtful', () => {
-  it('is a text of less than half the size', () => {
-    expect(doubts(sentences(60, 'rule'), sentences(20, 'rule'))).toContain('less than half the size')
-  })
-  it('is a text of more than twice the size', () => {
-    expect(doubts(TERMS, `${TERMS}\n\n${sentences(80, 'rule')}`)).toEqual(['more than twice the size'])
-  })
-  it('is the text in another language', () => {
-    const french = 'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(
-      12,
-    )
-    expect(doubts(TERMS, french)).toEqual(['another language'])
-  })
-  it('is another text at the same address', () => {
-    const other = `# Careers\n\n${'Join the people who build things that matter to the world and grow with us. '.repeat(13)}`
-    expect(doubts(TERMS, other)).toEqual(['another text'])
-  })
-  it('is not an ordinary change', () => {
-    expect(doubts(TERMS, SUBSTANTIVE)).toEqual([])
-    expect(doubts(TERMS, replaceIn(TERMS, '## 4. Liability', '## 4. Limits of liability'))).toEqual([])
   })
 })

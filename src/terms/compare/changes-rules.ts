@@ -1,0 +1,76 @@
+import { diffArrays } from 'diff'
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+
+/** One run of blocks that differ: what stood there, what stands there, and how many words went and came. */
+export type Change = { before: Block[]; after: Block[]; at: number; wordsRemoved: number; wordsAdded: number }
+
+/** Edits after which one comparison ends; what it would have found is then described more coarsely. */
+const MAX_EDITS = 4_000
+/** What all comparisons of two documents may cost together, in steps: one costs half the square of its edits. */
+const MAX_STEPS = 12_000_000
+
+/** Compares lists within the steps that are left. */
+export type Comparer = <T>(before: T[], after: T[], same?: (a: T, b: T) => boolean) => Part<T>[] | undefined
+export type Part<T> = { value: T[]; added?: boolean; removed?: boolean }
+
+/** Returns a comparer whose calls share one budget, so that the work is bounded however many paragraphs changed. */
+export function boundedComparer(): Comparer {
+  let steps = MAX_STEPS
+  return (before, after, same) => {
+    const maxEditLength = Math.min(MAX_EDITS, Math.floor(Math.sqrt(2 * steps)))
+    const parts = diffArrays(before, after, { comparator: same, maxEditLength })
+    const edits = parts
+      ? parts.reduce((sum, part) => sum + (part.added || part.removed ? part.value.length : 0), 0)
+      : maxEditLength
+    steps -= Math.ceil(edits ** 2 / 2)
+    return parts
+  }
+}
+
+/** The blocks that differ, in order; all of them as one change when the comparison costs too much. */
+export function changesBetween(before: ReadText, after: ReadText, compare = boundedComparer()): Change[] {
+  return changedBlocks(before.blocks, after.blocks, compare).map((change) => ({
+    ...change,
+    ...changedWords(change, compare),
+  }))
+}
+
+type ChangedBlocks = Omit<Change, 'wordsRemoved' | 'wordsAdded'>
+
+function changedBlocks(before: Block[], after: Block[], compare: Comparer): ChangedBlocks[] {
+  const parts = compare(before, after, (a, b) => a.key === b.key)
+  if (!parts) return [{ before, after, at: 0 }]
+  const changes: ChangedBlocks[] = []
+  let open: ChangedBlocks | undefined
+  let at = 0
+  for (const part of parts) {
+    if (!part.added && !part.removed) {
+      open = undefined
+      at += part.value.length
+      continue
+    }
+    if (!open) {
+      open = { before: [], after: [], at }
+      changes.push(open)
+    }
+    if (part.removed) {
+      open.before = open.before.concat(part.value)
+      at += part.value.length
+    } else open.after = open.after.concat(part.value)
+  }
+  return changes
+}
+
+/** Words that went and words that came; a comparison that costs too much counts every word of the change. */
+function changedWords(
+  { before, after }: ChangedBlocks,
+  compare: Comparer,
+): { wordsRemoved: number; wordsAdded: number } {
+  const a = before.flatMap((block) => block.words)
+  const b = after.flatMap((block) => block.words)
+  const parts = compare(a, b)
+  if (!parts) return { wordsRemoved: a.length, wordsAdded: b.length }
+  const count = (kind: 'added' | 'removed') =>
+    parts.filter((part) => part[kind]).reduce((sum, part) => sum + part.value.length, 0)
+  return { wordsRemoved: count('removed'), wordsAdded: count('added') }
+}

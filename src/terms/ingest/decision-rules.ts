@@ -1,0 +1,76 @@
+import { type Instant, plus } from '../../lib/instant.ts'
+import {
+  CONFIRMATION_MS,
+  DOCUMENT_INTERVAL_MS,
+  MAX_RETURN_DELAY_MS,
+  RETURN_DELAY_MS,
+  REVIEW_EXPIRES_MS,
+} from '../schema.ts'
+
+/** How long a new text has to stay, an earlier one that returns, and a held one that nobody reviews. */
+export type ConfirmationDelays = { confirmMs: number; returnMs: number; reviewMs: number }
+
+/**
+ * A source fetched every six hours or less often waits a day; one fetched more often (a feed of one's own) is confirmed
+ * by its second fetch. `confirmSeconds` in the declaration decides for both.
+ */
+export function confirmationDelays(intervalMs: number, confirmSeconds?: number): ConfirmationDelays {
+  const byInterval = intervalMs >= DOCUMENT_INTERVAL_MS ? CONFIRMATION_MS : 0
+  const confirmMs = confirmSeconds === undefined ? byInterval : confirmSeconds * 1000
+  return {
+    confirmMs,
+    returnMs: Math.max(confirmMs, RETURN_DELAY_MS),
+    reviewMs: Math.max(confirmMs, REVIEW_EXPIRES_MS),
+  }
+}
+
+export type KnownVersion = { versionId: string; status: string; normalHash: string; recordedAt?: Instant }
+export type OpenVersion = {
+  versionId: string
+  status: 'candidate' | 'held'
+  normalHash: string
+  firstSeenAt: Instant
+  heldAt?: Instant
+}
+
+/** What is known of a document when a text arrives. `known` holds its versions, oldest first. */
+export type DocumentState = {
+  current?: KnownVersion
+  open?: OpenVersion
+  known: KnownVersion[]
+  returnsPublished: number
+}
+
+/** What to do with a text. `expired` is the open version it replaces; `returnsTo` the earlier one it repeats. */
+export type Decision =
+  | { action: 'introduce' }
+  | { action: 'ignore'; because: 'unchanged' | 'rejected before'; expired?: OpenVersion }
+  | { action: 'open'; confirmAt: Instant; returnsTo?: KnownVersion; expired?: OpenVersion }
+  | { action: 'wait'; confirmAt: Instant; returnsTo?: KnownVersion }
+  | { action: 'confirm'; returnsTo?: KnownVersion }
+  | { action: 'keep holding'; endsAt: Instant }
+  | { action: 'release'; returnsTo?: KnownVersion }
+
+/** What to do with a text that is a document and whose normal form is `normalHash`, fetched at `now`. */
+export function decide(state: DocumentState, normalHash: string, now: Instant, delays: ConfirmationDelays): Decision {
+  const { current, open, known } = state
+  if (!current) return { action: 'introduce' }
+  const expired = open && open.normalHash !== normalHash ? open : undefined
+  if (current.normalHash === normalHash) return { action: 'ignore', because: 'unchanged', expired }
+  const same = known.filter((version) => version.normalHash === normalHash)
+  if (same.some((version) => version.status === 'rejected'))
+    return { action: 'ignore', because: 'rejected before', expired }
+  const returnsTo = same.findLast((version) => version.recordedAt !== undefined)
+  const delayMs = returnsTo ? returnDelay(delays, state.returnsPublished) : delays.confirmMs
+  if (!open || expired) return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired }
+  if (open.status === 'held') {
+    const endsAt = plus(open.heldAt ?? open.firstSeenAt, delays.reviewMs)
+    return now >= endsAt ? { action: 'release', returnsTo } : { action: 'keep holding', endsAt }
+  }
+  const confirmAt = plus(open.firstSeenAt, delayMs)
+  return now >= confirmAt ? { action: 'confirm', returnsTo } : { action: 'wait', confirmAt, returnsTo }
+}
+
+/** A page that goes back and forth is trusted less each time. */
+const returnDelay = ({ returnMs }: ConfirmationDelays, returnsPublished: number): number =>
+  Math.min(returnMs * 2 ** Math.min(returnsPublished, 10), Math.max(returnMs, MAX_RETURN_DELAY_MS))

@@ -1,0 +1,69 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
+import { tosChangedEvent } from '../../events/payloads/tos-changed.ts'
+import type { EventDraft } from '../../events/schema.ts'
+import { recordEvents } from '../../events/store.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { Tx } from '../../lib/sql.ts'
+import type { Comparison } from '../read/reading.ts'
+import type { Classification, DocumentOptions, DocumentReport } from '../schema.ts'
+import type { Version } from '../store/document-store.ts'
+import { putInForce } from '../store/version-store.ts'
+
+/** A change ready to be recorded: everything of its event but the instant. */
+export type PendingChange = {
+  versionId: string
+  previous: string
+  classification: Classification
+  draft?: (at: Instant) => EventDraft
+}
+
+export type ChangeDescription = {
+  options: Pick<DocumentOptions, 'provider' | 'document' | 'title'>
+  url: string
+  publicUrl?: string
+  returnsTo?: string
+}
+type Text = { versionId: string; effectiveDate?: string; updatedDate?: string }
+
+/** Prepares the change from one version to the next, as it was compared. A cosmetic change makes no event. */
+export function prepareChange(
+  previous: Version,
+  current: Text,
+  { classification, difference }: Comparison,
+  { options, url, publicUrl, returnsTo }: ChangeDescription,
+): PendingChange {
+  const ids = { versionId: current.versionId, previous: previous.versionId, classification }
+  if (classification === 'cosmetic') return ids
+  const { diff, ...summary } = difference
+  const dates = ({ versionId, effectiveDate, updatedDate }: Text) => ({ versionId, effectiveDate, updatedDate })
+  const draft = (at: Instant) =>
+    tosChangedEvent(options.provider, {
+      document: options.document,
+      title: options.title,
+      url,
+      classification,
+      effectiveDate: current.effectiveDate,
+      previous: { ...dates(previous), recordedAt: previous.recordedAt! },
+      current: { ...dates(current), recordedAt: at },
+      returnsTo,
+      summary,
+      diff,
+      differenceUrl: `${publicUrl ?? ''}/documents/${options.provider}/${options.document}/${current.versionId}`,
+    })
+  return { ...ids, draft }
+}
+
+/** Puts a change in force and records its event, if it has one. */
+export async function recordChange(
+  tx: Tx,
+  stamp: Stamp,
+  change: PendingChange,
+  reasons: string[] = [],
+): Promise<DocumentReport> {
+  const { versionId, previous, classification } = change
+  const [eventId] = change.draft ? await recordEvents(tx, stamp, [change.draft(stamp.at)]) : []
+  const done = await putInForce(tx, versionId, stamp.at, { classification, previous, eventId, reasons })
+  if (!done) throw new Error(`version ${versionId} was decided by another process`)
+  if (classification === 'cosmetic') return { outcome: 'cosmetic', versionId, reason: 'moved', classification }
+  return { outcome: 'published', versionId, classification, eventId }
+}

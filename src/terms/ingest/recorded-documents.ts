@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { z } from 'zod'
+import { type SourceDeclaration, sourceDeclaration } from '../../catalog/schema.ts'
+import { OperatorError } from '../../lib/errors.ts'
+import { type Instant, parseInstant } from '../../lib/instant.ts'
+import { DOCUMENT_FORMAT, DOCUMENT_INTERVAL_MS } from '../schema.ts'
+
+const entry = z.object({
+  document: z.string().optional(),
+  file: z.string(),
+  recordedAt: z.string().optional(),
+  committedAt: z.string().optional(),
+})
+
+/** One text of a recorded history; `seq` is its position in the manifest. */
+export type RecordedText = { source: SourceDeclaration; file: string; at: Instant; seq: number }
+
+const CONTENT_TYPES: Record<string, string> = {
+  md: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  txt: 'text/plain',
+  pdf: 'application/pdf',
+}
+
+/**
+ * Returns the texts that a folder's manifest lists, the oldest first.
+ * @throws OperatorError when the manifest is absent or cannot be read
+ */
+export async function readRecordings(folder: string): Promise<RecordedText[]> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
+    throw new OperatorError(`There is no manifest.json in ${folder}.`)
+  })
+  const entries = z.array(entry).min(1).safeParse(JSON.parse(text))
+  if (!entries.success) throw new OperatorError(`${folder}/manifest.json is not a list of snapshots.`)
+  const snapshots = entries.data.map((listed, seq) => {
+    const at = parseInstant(listed.recordedAt ?? listed.committedAt ?? '')
+    if (!at) throw new OperatorError(`${listed.file} in ${folder}/manifest.json has no recordedAt or committedAt.`)
+    return { source: sourceOf(listed.document ?? listed.file.split('/')[0]!), file: listed.file, at, seq }
+  })
+  return snapshots.sort((a, b) => (a.at === b.at ? a.seq - b.seq : a.at < b.at ? -1 : 1))
+}
+
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+
+/** `Service/Document`, as the histories name them. */
+function sourceOf(name: string): SourceDeclaration {
+  const [service, document] = name.includes('/') ? name.split('/', 2) : ['replay', name]
+  const options = { provider: slugOf(service!), providerName: service, document: slugOf(document!), title: document }
+  return sourceDeclaration.parse({
+    source: slugOf(name),
+    format: DOCUMENT_FORMAT,
+    url: `https://example.com/${slugOf(name)}.md`,
+    intervalSeconds: DOCUMENT_INTERVAL_MS / 1000,
+    options,
+  })
+}
+
+/** Returns one recorded text, unpacked, with the content type that its name stands for. */
+export async function readRecording(
+  folder: string,
+  file: string,
+): Promise<{ bytes: Uint8Array; contentType?: string }> {
+  const bytes = await readFile(join(folder, file))
+  const contentType = CONTENT_TYPES[file.replace(/\.gz$/, '').split('.').at(-1) ?? '']
+  return { bytes: file.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes, contentType }
+}

@@ -1,0 +1,24 @@
+import type { Difference } from '../compare/difference-rules.ts'
+import type { SideBySide } from '../compare/side-by-side-rules.ts'
+import type { Classification } from '../schema.ts'
+
+/** Why a document cannot be read, in one sentence. */
+export type Problem = { problem: string }
+
+/** What changed between two texts, and why a person has to look at it. */
+export type Comparison = { classification: Classification; reviewReasons: string[]; difference: Difference }
+
+/** One document as it was read. `comparison` is there when it says something else than the text in force. */
+export type DocumentReading = {
+  markdown: string
+  textHash: string
+  normalHash: string
+  effectiveDate?: string
+  updatedDate?: string
+  /** Why it is no legal document: an error page, a login page … */
+  rejection?: string
+  comparison?: Comparison
+}
+
+export type TextPair = { before: string; after: string }
+export type VersionsSideBySide = Pick<Comparison, 'classification' | 'difference'> & SideBySide

@@ -1,0 +1,43 @@
+import { publishing } from '../../catalog/clock-store.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { DocumentTools } from '../ingest/ingest-document.ts'
+import { prepareChange, recordChange } from '../ingest/record-change.ts'
+import { compareTexts } from '../read/read-document.ts'
+import type { DocumentReport } from '../schema.ts'
+import { documentOf, documentState, versionById } from '../store/document-store.ts'
+import { lockDocument, recordReview } from '../store/version-store.ts'
+import { notHeld, type VersionReview, versionToReview } from './held-version.ts'
+
+/**
+ * Records a held text as the provider's, as of now, and makes its event.
+ * @throws AppError `not_found`, or `invalid_body` when the version does not wait for a review
+ */
+export async function approveVersion(
+  { sql, isolation }: DocumentTools,
+  review: VersionReview & { publicUrl?: string },
+): Promise<DocumentReport> {
+  const version = await versionToReview(sql, review.versionId)
+  const document = (await documentOf(sql, version.source))!
+  const state = await documentState(sql, version.source)
+  if (state.open?.versionId !== version.versionId || state.open.status !== 'held') throw notHeld()
+  const current = (await versionById(sql, state.current!.versionId))!
+  const comparison = await compareTexts(isolation, { before: current.markdown, after: version.markdown })
+  if ('problem' in comparison)
+    throw new AppError(
+      'invalid_body',
+      `The version cannot be compared with the text in force: ${comparison.problem}.`,
+      {
+        field: 'versionId',
+      },
+    )
+  const description = { options: document, url: document.url, publicUrl: review.publicUrl }
+  const change = prepareChange(current, version, comparison, description)
+  return publishing(sql, async (tx, stamp) => {
+    await lockDocument(tx, version.source)
+    const now = await documentState(tx, version.source)
+    if (now.open?.versionId !== version.versionId || now.current?.versionId !== current.versionId) throw notHeld()
+    const report = await recordChange(tx, stamp, change)
+    await recordReview(tx, version.versionId, { by: review.by, note: review.note }, stamp.at)
+    return report
+  })
+}

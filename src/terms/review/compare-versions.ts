@@ -1,0 +1,45 @@
+import { AppError } from '../../lib/errors.ts'
+import type { DocumentTools } from '../ingest/ingest-document.ts'
+import { compareSideBySide } from '../read/read-document.ts'
+import type { VersionsSideBySide } from '../read/reading.ts'
+import { type DocumentEntry, documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
+
+type Side = Omit<Version, 'markdown'>
+export type VersionDifference = VersionsSideBySide & {
+  document: Pick<DocumentEntry, 'doc' | 'title' | 'url'> & { provider: string }
+  before: Side
+  after: Side
+}
+
+/**
+ * Returns two versions of one document side by side, and what changed between them.
+ * @throws AppError `not_found` when there is no such version, or they are of two documents; `invalid_query` when one of
+ *   them cannot be read
+ */
+export async function compareVersions(
+  { sql, isolation }: DocumentTools,
+  beforeId: string,
+  afterId: string,
+): Promise<VersionDifference> {
+  const before = await versionById(sql, beforeId)
+  const after = await versionById(sql, afterId)
+  if (!before || !after || before.source !== after.source)
+    throw new AppError('not_found', 'There are no two such versions of one document.')
+  const { document, title, url, provider } = (await documentOf(sql, after.source))!
+  const compared = await compareSideBySide(isolation, { before: before.markdown, after: after.markdown })
+  if ('problem' in compared)
+    throw new AppError('invalid_query', `The versions cannot be compared: ${compared.problem}.`)
+  const side = ({ markdown: _, ...rest }: Version): Side => rest
+  return { document: { doc: document, title, url, provider }, before: side(before), after: side(after), ...compared }
+}
+
+/**
+ * Compares a version that waits for a review with the text in force.
+ * @throws AppError as {@link compareVersions}
+ */
+export async function compareWithCurrent(tools: DocumentTools, versionId: string): Promise<VersionDifference> {
+  const version = await versionById(tools.sql, versionId)
+  const current = version && (await documentState(tools.sql, version.source)).current
+  if (!current) throw new AppError('not_found', 'There is no such version of a document.')
+  return compareVersions(tools, current.versionId, versionId)
+}

@@ -1,0 +1,31 @@
+import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
+import { classify as classifyTexts } from '../../src/terms/compare/classify-rules.ts'
+import { describeChanges } from '../../src/terms/compare/difference-rules.ts'
+import { notADocument as notADocumentText } from '../../src/terms/compare/not-a-document-rules.ts'
+import { reviewReasons as reviewReasonsOf } from '../../src/terms/compare/review-reasons-rules.ts'
+import { sideBySide as sideBySideOf } from '../../src/terms/compare/side-by-side-rules.ts'
+import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
+
+/** The rules of this room, applied to Markdown. */
+export const normalForm = (markdown: string) => readText(markdown).normalForm
+export const blocksOf = (markdown: string) => readText(markdown).blocks
+
+export function classify(before: string, after: string) {
+  const [a, b] = [readText(before), readText(after)]
+  return classifyTexts(a, b, changesBetween(a, b))
+}
+
+export function differenceOf(before: string, after: string) {
+  const [a, b] = [readText(before), readText(after)]
+  return describeChanges(a, changesBetween(a, b))
+}
+
+export function sideBySide(before: string, after: string) {
+  const [a, b] = [readText(before), readText(after)]
+  return sideBySideOf(a, changesBetween(a, b))
+}
+
+export const reviewReasons = (before: string, after: string) => reviewReasonsOf(readText(before), readText(after))
+
+export const notADocument = (markdown: string, signals: string[], earlier?: string) =>
+  notADocumentText(readText(markdown), signals, earlier === undefined ? undefined : readText(earlier))

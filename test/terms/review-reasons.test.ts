@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { reviewReasons } from './read.ts'
+import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
+
+describe('a changed text needs a person', () => {
+  it('when it has less than half the words', () => {
+    expect(reviewReasons(sentences(60, 'rule'), sentences(20, 'rule'))).toContain('less than half the size')
+  })
+  it('when it has more than twice the words', () => {
+    expect(reviewReasons(TERMS, `${TERMS}\n\n${sentences(80, 'rule')}`)).toEqual(['more than twice the size'])
+  })
+  it('when it is in another language', () => {
+    const french = 'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(
+      12,
+    )
+    expect(reviewReasons(TERMS, french)).toEqual(['another language'])
+  })
+  it('when it is another text', () => {
+    const other = `# Careers\n\n${'Join the people who build things that matter to the world and grow with us. '.repeat(13)}`
+    expect(reviewReasons(TERMS, other)).toEqual(['another text'])
+  })
+  it('never for an ordinary change', () => {
+    expect(reviewReasons(TERMS, SUBSTANTIVE)).toEqual([])
+    expect(reviewReasons(TERMS, replaceIn(TERMS, '## 4. Liability', '## 4. Limits of liability'))).toEqual([])
+  })
+})
