@@ -261,8 +261,8 @@ describe('the SkyPilot catalogue', () => {
   it('divides exactly or not at all', () => {
     const amounts = fc.tuple(fc.nat(1e9), fc.nat(6), fc.integer({ min: 1, max: 64 }))
     fc.assert(
-      fc.property(amounts, ([digits, places, by]) => {
-        const price = parseDecimal(`${digits}e-${places}`) as Decimal
+      fc.property(amounts, ([digits, decimalShift, by]) => {
+        const price = parseDecimal(`${digits}e-${decimalShift}`) as Decimal
         const one = divide(price, by)
         const exact = (text: string) => {
           const [whole = '', fraction = ''] = text.split('.')
@@ -277,15 +277,15 @@ describe('the SkyPilot catalogue', () => {
 
 describe('a unit of measure', () => {
   it.each([
-    ['1 Hour', { places: 0, thing: 'hour' }],
-    ['10K', { places: 4, thing: 'count' }],
-    ['1M', { places: 6, thing: 'count' }],
-    ['1K tokens', { places: 3, thing: 'token' }],
-    ['1 GB/Month', { places: 0, thing: 'gb_month' }],
-    ['1/Month', { places: 0, thing: 'month' }],
-    ['100 GiB Hours', { places: 2, thing: 'gib_hour' }],
-    ['Hrs', { places: 0, thing: 'hour' }],
-    ['GB-Mo', { places: 0, thing: 'gb_mo' }],
+    ['1 Hour', { decimalShift: 0, unit: 'hour' }],
+    ['10K', { decimalShift: 4, unit: 'count' }],
+    ['1M', { decimalShift: 6, unit: 'count' }],
+    ['1K tokens', { decimalShift: 3, unit: 'token' }],
+    ['1 GB/Month', { decimalShift: 0, unit: 'gb_month' }],
+    ['1/Month', { decimalShift: 0, unit: 'month' }],
+    ['100 GiB Hours', { decimalShift: 2, unit: 'gib_hour' }],
+    ['Hrs', { decimalShift: 0, unit: 'hour' }],
+    ['GB-Mo', { decimalShift: 0, unit: 'gb_mo' }],
     ['744 Hours', undefined],
     ['', undefined],
   ])('%j is %j', (text, quantity) => expect(quantityOf(text)).toEqual(quantity))

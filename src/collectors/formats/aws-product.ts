@@ -2,12 +2,12 @@ import type { Dimension, PricingTier } from '../../catalog/schema.ts'
 import { isObject, type JsonObject, textAt } from '../reading/json.ts'
 import { quantityOf } from '../reading/quantities.ts'
 
-/** What a product of the AWS price list is here: `thing` where its unit is not that of its dimension. */
+/** What a product of the AWS price list is here; `unit` is present where it is not that of the dimension. */
 export type AwsProduct = {
   resource: string
   dimension: Dimension
-  places: number
-  thing?: string
+  decimalShift: number
+  unit?: string
   category?: string
   tier: PricingTier
 }
@@ -21,17 +21,17 @@ export function awsProduct(product: JsonObject, unitText: string, sku: string): 
   const tier: PricingTier = region ? { region } : {}
   const category = textAt(product, 'productFamily')
   const instance = textAt(attributes, 'instanceType')
-  if (instance && quantity.thing === 'hour') return machine(attributes, instance, category, tier, quantity.places)
+  if (instance && quantity.unit === 'hour') return machine(attributes, instance, category, tier, quantity.decimalShift)
   const model = textAt(attributes, 'model') ?? textAt(attributes, 'titanModel')
-  const tokens = model && tokensOf(textAt(attributes, 'inferenceType') ?? '', quantity.thing)
+  const tokens = model && tokensOf(textAt(attributes, 'inferenceType') ?? '', quantity.unit)
   if (model && tokens) {
     const service = textAt(attributes, 'feature')?.toLowerCase()
     if (service?.includes('batch')) tier.service = 'batch'
-    return { resource: model, dimension: tokens, places: quantity.places, category, tier }
+    return { resource: model, dimension: tokens, decimalShift: quantity.decimalShift, category, tier }
   }
   const resource = [textAt(attributes, 'servicecode'), textAt(attributes, 'usagetype')].filter(Boolean).join(' / ')
-  const { places, thing } = quantity
-  return { resource: resource || sku, dimension: 'usage', places, thing, category, tier: { ...tier, sku } }
+  const { decimalShift, unit } = quantity
+  return { resource: resource || sku, dimension: 'usage', decimalShift, unit, category, tier: { ...tier, sku } }
 }
 
 /** An hour of a machine as most people rent it; capacity reservations are other meters of the same machine. */
@@ -40,7 +40,7 @@ function machine(
   resource: string,
   category: string | undefined,
   region: PricingTier,
-  places: number,
+  decimalShift: number,
 ): AwsProduct | string {
   const capacity = textAt(attributes, 'capacitystatus')
   if (capacity && capacity !== 'Used') return `capacity that is reserved, not used: ${capacity}`
@@ -54,11 +54,11 @@ function machine(
     ...(software && software !== 'NA' && { edition: software }),
     ...(attributes.licenseModel === 'Bring your own license' && { offer: 'bring_your_own_license' }),
   }
-  return { resource, dimension: 'instance_hours', places, category, tier }
+  return { resource, dimension: 'instance_hours', decimalShift, category, tier }
 }
 
-function tokensOf(inference: string, thing: string): Dimension | undefined {
-  if (!/token/.test(thing) && !/token/i.test(inference)) return undefined
+function tokensOf(inference: string, unit: string): Dimension | undefined {
+  if (!/token/.test(unit) && !/token/i.test(inference)) return undefined
   if (/cache read/i.test(inference)) return 'cache_read_tokens'
   if (/cache write/i.test(inference)) return 'cache_write_tokens'
   if (/input/i.test(inference)) return 'input_tokens'

@@ -2,7 +2,7 @@ import type { PricingTier } from '../../catalog/schema.ts'
 import { parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { type Gathering, gathering, isZero } from '../reading/observations.ts'
+import { isZero, type Observations, startObservations } from '../reading/observations.ts'
 import { awsProduct } from './aws-product.ts'
 
 const PROVIDER = 'aws'
@@ -15,8 +15,8 @@ export const aws: PriceCollector = {
     const offer = readJson(bytes)
     if (!isObject(offer) || !isObject(offer.products) || !isObject(offer.terms))
       throw new SnapshotError('The offer file has no products or no terms: the format changed.')
-    const gathered = gathering()
-    gathered.provider(PROVIDER, 'Amazon Web Services')
+    const observations = startObservations()
+    observations.provider(PROVIDER, 'Amazon Web Services')
     for (const [type, bySku] of Object.entries(offer.terms))
       for (const [sku, terms] of Object.entries(isObject(bySku) ? bySku : {}))
         for (const [code, term] of Object.entries(isObject(terms) ? terms : {})) {
@@ -24,10 +24,10 @@ export const aws: PriceCollector = {
           const shown = `${sku} ${type}`
           const begins = isObject(term) ? parseInstant(textAt(term, 'effectiveDate') ?? '') : undefined
           if (!isObject(product) || !isObject(product.attributes) || !isObject(term))
-            gathered.ignore('a term of no product', shown)
-          else if (begins && begins > at) gathered.later(begins, shown)
+            observations.ignore('a term of no product', shown)
+          else if (begins && begins > at) observations.later(begins, shown)
           else
-            readTerm(gathered, {
+            readTerm(observations, {
               type,
               sku,
               product,
@@ -36,29 +36,29 @@ export const aws: PriceCollector = {
               at: ['terms', type, sku, code],
             })
         }
-    return gathered.done()
+    return observations.done()
   },
 }
 
 type Term = { type: string; sku: string; product: JsonObject; term: JsonObject; begins?: string; at: string[] }
 
-function readTerm(gathered: Gathering, { type, sku, product, term, begins, at }: Term) {
+function readTerm(observations: Observations, { type, sku, product, term, begins, at }: Term) {
   const service = serviceOf(type, isObject(term.termAttributes) ? term.termAttributes : {})
   if (service === undefined)
-    return gathered.ignore('a term with a fee ahead: its price is not by the hour alone', `${sku} ${type}`)
+    return observations.ignore('a term with a fee ahead: its price is not by the hour alone', `${sku} ${type}`)
   const steps = isObject(term.priceDimensions) ? term.priceDimensions : {}
   for (const [rate, step] of Object.entries(steps)) {
-    if (!isObject(step) || !isObject(step.pricePerUnit)) gathered.ignore('a rate without a price', rate)
+    if (!isObject(step) || !isObject(step.pricePerUnit)) observations.ignore('a rate without a price', rate)
     else {
       const read = awsProduct(product, textAt(step, 'unit') ?? '', sku)
-      if (typeof read === 'string') gathered.ignore(read, `${sku} ${textAt(step, 'description') ?? ''}`)
+      if (typeof read === 'string') observations.ignore(read, `${sku} ${textAt(step, 'description') ?? ''}`)
       else
         for (const [currency, amount] of Object.entries(step.pricePerUnit)) {
-          if (isZero(amount)) gathered.ignore('a rate of nothing: included, or free up to a volume', rate)
+          if (isZero(amount)) observations.ignore('a rate of nothing: included, or free up to a volume', rate)
           else
-            gathered.price({
+            observations.price({
               provider: PROVIDER, ...read, amount, currency,
-              unit: read.thing && `${currency.toLowerCase()}_per_${read.thing}`,
+              unit: read.unit && `${currency.toLowerCase()}_per_${read.unit}`,
               tier: { ...read.tier, ...service, ...volumeOf(step) },
               effectiveFrom: begins, locator: pointer(...at, 'priceDimensions', rate, 'pricePerUnit', currency),
             }) // biome-ignore format: one thing after another

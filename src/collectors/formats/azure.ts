@@ -3,7 +3,7 @@ import { parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
-import { type Gathering, gathering, isZero } from '../reading/observations.ts'
+import { isZero, type Observations, startObservations } from '../reading/observations.ts'
 import { quantityOf } from '../reading/quantities.ts'
 
 const PROVIDER = 'azure'
@@ -20,39 +20,46 @@ export const azure: PriceCollector = {
     if (!isObject(answer) || !('Items' in answer))
       throw new SnapshotError('The answer has no `Items`: the format changed.')
     if (textAt(answer, 'NextPageLink')) throw new SnapshotError('The answer is one page of several; all were expected.')
-    const gathered = gathering()
-    gathered.provider(PROVIDER, 'Microsoft Azure')
-    const items = listOf(answer.Items, 'The list of prices').map((item, place) => ({ item, place }))
+    const observations = startObservations()
+    observations.provider(PROVIDER, 'Microsoft Azure')
+    const items = listOf(answer.Items, 'The list of prices').map((item, index) => ({ item, index }))
     // Of one meter's prices the last one already begun is in force; the first seen is taken.
     const begins = (item: JsonObject) => textAt(item, 'effectiveStartDate') ?? ''
     items.sort((a, b) =>
-      begins(a.item) > begins(b.item) ? -1 : begins(a.item) < begins(b.item) ? 1 : a.place - b.place,
+      begins(a.item) > begins(b.item) ? -1 : begins(a.item) < begins(b.item) ? 1 : a.index - b.index,
     )
-    for (const { item, place } of items) {
+    for (const { item, index } of items) {
       const from = parseInstant(begins(item))
       const until = parseInstant(textAt(item, 'effectiveEndDate') ?? '')
       const shown = `${textAt(item, 'meterName')} ${textAt(item, 'armRegionName')}`
-      if (from && from > at) gathered.later(from, shown)
-      else if (until && until <= at) gathered.ignore('a price that has ended', shown)
-      else readItem(gathered, item, shown, pointer('Items', place), from?.slice(0, 10))
+      if (from && from > at) observations.later(from, shown)
+      else if (until && until <= at) observations.ignore('a price that has ended', shown)
+      else readItem(observations, item, shown, pointer('Items', index), from?.slice(0, 10))
     }
-    return gathered.done()
+    return observations.done()
   },
 }
 
-function readItem(gathered: Gathering, item: JsonObject, shown: string, locator: string, effectiveFrom?: string) {
+function readItem(
+  observations: Observations,
+  item: JsonObject,
+  shown: string,
+  locator: string,
+  effectiveFrom?: string,
+) {
   const type = textAt(item, 'type') ?? ''
   const [product = '', sku = '', meter = ''] = [
     textAt(item, 'productName'),
     textAt(item, 'skuName'),
     textAt(item, 'meterName'),
   ]
-  if (item.currencyCode !== 'USD') return gathered.ignore('not in US dollars: given for reference only', shown)
-  if (type === 'Reservation') return gathered.ignore('a reservation: its price is for the whole term', shown)
-  if (type !== 'Consumption' && type !== 'DevTestConsumption') return gathered.ignore(`an unknown type: ${type}`, shown)
+  if (item.currencyCode !== 'USD') return observations.ignore('not in US dollars: given for reference only', shown)
+  if (type === 'Reservation') return observations.ignore('a reservation: its price is for the whole term', shown)
+  if (type !== 'Consumption' && type !== 'DevTestConsumption')
+    return observations.ignore(`an unknown type: ${type}`, shown)
   const quantity = quantityOf(textAt(item, 'unitOfMeasure') ?? '')
-  if (!quantity) return gathered.ignore(`an unknown unit: ${item.unitOfMeasure}`, shown)
-  if (isZero(item.retailPrice)) return gathered.ignore('a meter for nothing: free, or its price is missing', shown)
+  if (!quantity) return observations.ignore(`an unknown unit: ${item.unitOfMeasure}`, shown)
+  if (isZero(item.retailPrice)) return observations.ignore('a meter for nothing: free, or its price is missing', shown)
   const region = textAt(item, 'armRegionName')
   const from = Number(item.tierMinimumUnits ?? 0)
   const tier: PricingTier = {
@@ -63,27 +70,33 @@ function readItem(gathered: Gathering, item: JsonObject, shown: string, locator:
     ...(type === 'DevTestConsumption' && { service: 'devtest' }),
   }
   const machine = textAt(item, 'armSkuName')
-  const common = { provider: PROVIDER, amount: item.retailPrice, places: quantity.places, effectiveFrom, locator }
-  if (machine && quantity.thing === 'hour' && product.startsWith('Virtual Machines'))
-    return gathered.price({
+  const common = {
+    provider: PROVIDER,
+    amount: item.retailPrice,
+    decimalShift: quantity.decimalShift,
+    effectiveFrom,
+    locator,
+  }
+  if (machine && quantity.unit === 'hour' && product.startsWith('Virtual Machines'))
+    return observations.price({
       ...common, resource: machine, dimension: 'instance_hours', category: 'Virtual Machines',
       tier: { ...tier, ...(/Windows/.test(product) && { operatingSystem: 'windows' }) },
     }) // biome-ignore format: one thing after another
-  const dimension = tokensOf(`${sku} ${meter}`, quantity.thing)
-  gathered.price({
+  const dimension = tokensOf(`${sku} ${meter}`, quantity.unit)
+  observations.price({
     ...common,
     resource: dimension ? sku : `${product} / ${meter}`,
     canonicalResource: dimension && canonicalOf(PROVIDER, sku),
     dimension: dimension ?? 'usage',
-    unit: dimension ? undefined : `usd_per_${quantity.thing}`,
+    unit: dimension ? undefined : `usd_per_${quantity.unit}`,
     category: textAt(item, 'serviceName'),
     tier: dimension ? tier : { ...tier, sku: [item.skuId, item.meterId].filter(Boolean).join(' ') || sku },
   })
 }
 
 /** Meters of models are named in words: `gpt-4o 0806 Inp glbl Tokens`, `… cached Inp …`, `… Outp …`. */
-function tokensOf(name: string, thing: string): Dimension | undefined {
-  if (thing !== 'count' || !/\btokens?\b/i.test(name)) return undefined
+function tokensOf(name: string, unit: string): Dimension | undefined {
+  if (unit !== 'count' || !/\btokens?\b/i.test(name)) return undefined
   if (/\b(cached|cchd|cache)\b/i.test(name)) return 'cache_read_tokens'
   if (/\b(inp|input|in)\b/i.test(name)) return 'input_tokens'
   return /\b(outp|opt|output|out)\b/i.test(name) ? 'output_tokens' : undefined

@@ -4,7 +4,7 @@ import { parseDecimal } from '../../lib/decimal.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { type Row, readCsv } from '../reading/csv.ts'
 import { readJson, textOf } from '../reading/json.ts'
-import { gathering } from '../reading/observations.ts'
+import { startObservations } from '../reading/observations.ts'
 import { unitOf } from '../reading/units.ts'
 
 const amount = z.union([z.string(), z.number()]).refine((value) => {
@@ -50,20 +50,20 @@ export const curated: PriceCollector = {
     if (!read.success) throw new SnapshotError(`The curated file needs mending: ${problems(read.error)}.`)
     const { prices, providers } = read.data
     const inCredits = new Set(prices.filter((price) => isCredit(price)).map((price) => price.provider))
-    const gathered = gathering()
+    const observations = startObservations()
     const names = new Map(providers.map(({ provider, name }) => [provider, name]))
     for (const provider of new Set(prices.map((price) => price.provider)))
-      gathered.provider(provider, names.get(provider) ?? provider, inCredits.has(provider))
-    for (const [place, { price, per, pricingTier: tier, ...rest }] of prices.entries())
-      gathered.price({
+      observations.provider(provider, names.get(provider) ?? provider, inCredits.has(provider))
+    for (const [index, { price, per, pricingTier: tier, ...rest }] of prices.entries())
+      observations.price({
         ...rest,
         unit: rest.unit ?? (rest.dimension === 'credits' ? 'usd_per_credit' : unitOf(rest.dimension, rest.currency)),
         amount: price,
-        places: String(per).length - 1,
+        decimalShift: String(per).length - 1,
         tier,
-        locator: asJson ? `/prices/${place}` : `line ${place + 2}`,
+        locator: asJson ? `/prices/${index}` : `line ${index + 2}`,
       })
-    return gathered.done()
+    return observations.done()
   },
 }
 

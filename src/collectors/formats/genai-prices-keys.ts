@@ -1,23 +1,23 @@
 import { DIMENSIONS, type Dimension, type PricingTier } from '../../catalog/schema.ts'
 
-/** What a key under `prices` means: a dimension, a tier, and how many powers of ten things its price is for. */
-export type Meaning = { dimension: Dimension; tier: PricingTier; places: number }
+/** What a key under `prices` means: a dimension, a tier, and the power of ten of what its price is for. */
+export type Meaning = { dimension: Dimension; tier: PricingTier; decimalShift: number }
 
 const OTHER: Record<string, Omit<Meaning, 'tier'>> = {
-  requests_kcount: { dimension: 'requests', places: 3 },
-  web_searches_kcount: { dimension: 'web_searches', places: 3 },
-  storage_searches_kcount: { dimension: 'storage_searches', places: 3 },
-  social_searches_kcount: { dimension: 'social_searches', places: 3 },
-  rerank_searches_kcount: { dimension: 'rerank_queries', places: 3 },
-  input_text_messages_kcount: { dimension: 'input_messages', places: 3 },
-  input_document_kpages: { dimension: 'pages', places: 3 },
-  input_annotated_document_kpages: { dimension: 'annotated_pages', places: 3 },
-  input_gpixels: { dimension: 'input_pixels', places: 9 },
-  output_gpixels: { dimension: 'output_pixels', places: 9 },
+  requests_kcount: { dimension: 'requests', decimalShift: 3 },
+  web_searches_kcount: { dimension: 'web_searches', decimalShift: 3 },
+  storage_searches_kcount: { dimension: 'storage_searches', decimalShift: 3 },
+  social_searches_kcount: { dimension: 'social_searches', decimalShift: 3 },
+  rerank_searches_kcount: { dimension: 'rerank_queries', decimalShift: 3 },
+  input_text_messages_kcount: { dimension: 'input_messages', decimalShift: 3 },
+  input_document_kpages: { dimension: 'pages', decimalShift: 3 },
+  input_annotated_document_kpages: { dimension: 'annotated_pages', decimalShift: 3 },
+  input_gpixels: { dimension: 'input_pixels', decimalShift: 9 },
+  output_gpixels: { dimension: 'output_pixels', decimalShift: 9 },
   // Hours stay hours: a sixtieth is not a decimal.
-  audio_hours: { dimension: 'audio_hours', places: 0 },
-  input_audio_hours: { dimension: 'input_audio_hours', places: 0 },
-  output_audio_hours: { dimension: 'output_audio_hours', places: 0 },
+  audio_hours: { dimension: 'audio_hours', decimalShift: 0 },
+  input_audio_hours: { dimension: 'input_audio_hours', decimalShift: 0 },
+  output_audio_hours: { dimension: 'output_audio_hours', decimalShift: 0 },
 }
 
 /** direction, modality, kind of token, lifetime of the cache: `cache_audio_write_1h_mtok`. */
@@ -35,7 +35,7 @@ export function genaiKey(key: string): Meaning | undefined {
   const dimension = known ?? DIMENSIONS.find((name) => name === `${stem}_tokens`)
   if (!stem || !dimension) return undefined
   const tier = { ...(ttl && { ttl }), ...(!known && modality && { modality }) }
-  return { dimension, tier, places: 6 }
+  return { dimension, tier, decimalShift: 6 }
 }
 
 function stemOf(direction: string, kind: string | undefined): string | undefined {

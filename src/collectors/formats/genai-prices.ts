@@ -2,7 +2,7 @@ import { type Instant, parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
-import { type Gathering, gathering } from '../reading/observations.ts'
+import { type Observations, startObservations } from '../reading/observations.ts'
 import { genaiKey } from './genai-prices-keys.ts'
 
 /** github.com/pydantic/genai-prices `data.json`, versions 1 and 2: a list of providers, each with models and prices. */
@@ -10,42 +10,42 @@ export const genaiPrices: PriceCollector = {
   format: 'genai-prices',
   parserVersion: 2,
   parse(bytes, { at }) {
-    const gathered = gathering()
+    const observations = startObservations()
     for (const [place, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {
       const id = textAt(provider, 'id')
       if (!id || !Array.isArray(provider.models))
         throw new SnapshotError(`Provider ${place} has no id or no models: the format changed.`)
-      gathered.provider(id, textAt(provider, 'name') ?? id)
+      observations.provider(id, textAt(provider, 'name') ?? id)
       for (const [index, model] of provider.models.entries())
-        readModel(gathered, id, model, pointer(place, 'models', index), at)
+        readModel(observations, id, model, pointer(place, 'models', index), at)
     }
-    return gathered.done()
+    return observations.done()
   },
 }
 
-function readModel(gathered: Gathering, provider: string, model: unknown, locator: string, at: Instant) {
+function readModel(observations: Observations, provider: string, model: unknown, locator: string, at: Instant) {
   const resource = isObject(model) ? textAt(model, 'id') : undefined
-  if (!isObject(model) || !resource) return gathered.ignore('a model without an id', `${provider} at ${locator}`)
+  if (!isObject(model) || !resource) return observations.ignore('a model without an id', `${provider} at ${locator}`)
   const entries = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }]
-  const inForce = entriesInForce(gathered, entries, `${provider} ${resource}`, at)
-  if (inForce.length === 0) gathered.ignore('a model without a price in force', `${provider} ${resource}`)
+  const inForce = entriesInForce(observations, entries, `${provider} ${resource}`, at)
+  if (inForce.length === 0) observations.ignore('a model without a price in force', `${provider} ${resource}`)
   const canonicalResource = canonicalOf(provider, resource)
   for (const { prices, place, ...when } of inForce) {
     const where = `${locator}/prices${Array.isArray(model.prices) ? `/${place}/prices` : ''}`
     if (Object.keys(prices).length === 0)
-      gathered.ignore('a model that is listed without any price', `${provider} ${resource}`)
+      observations.ignore('a model that is listed without any price', `${provider} ${resource}`)
     for (const [key, value] of Object.entries(prices)) {
       const meaning = genaiKey(key)
-      if (!meaning) gathered.ignore(`an unknown kind of price: ${key}`, `${provider} ${resource} at ${where}`)
+      if (!meaning) observations.ignore(`an unknown kind of price: ${key}`, `${provider} ${resource} at ${where}`)
       else
         for (const step of stepsOf(value, `${where}${pointer(key)}`))
-          gathered.price({
+          observations.price({
             provider,
             resource,
             canonicalResource,
             effectiveFrom: when.effectiveFrom,
             dimension: meaning.dimension,
-            places: meaning.places,
+            decimalShift: meaning.decimalShift,
             tier: { ...meaning.tier, ...when.tier, ...step.tier },
             amount: step.amount,
             locator: step.locator,
@@ -60,13 +60,13 @@ type Entry = { prices: JsonObject; place: number; effectiveFrom?: string; tier?:
  * The prices in force at an instant. Of the entries that hold all day the last one already begun counts; one for a time
  * of day stands beside it as a tier, as long as it stands after it in the list (that is the order the list is read in).
  */
-function entriesInForce(gathered: Gathering, entries: unknown[], shown: string, at: Instant): Entry[] {
+function entriesInForce(observations: Observations, entries: unknown[], shown: string, at: Instant): Entry[] {
   let allDay: Entry | undefined
   let timed: Entry[] = []
   for (const [place, entry] of entries.entries()) {
     const constraint = isObject(entry) ? (entry.constraint ?? {}) : undefined
     if (!isObject(entry) || !isObject(entry.prices) || !isObject(constraint)) {
-      gathered.ignore('prices of an unknown shape', `${shown}: ${JSON.stringify(entry)}`)
+      observations.ignore('prices of an unknown shape', `${shown}: ${JSON.stringify(entry)}`)
       continue
     }
     const date = textAt(constraint, 'start_date')
@@ -74,8 +74,8 @@ function entriesInForce(gathered: Gathering, entries: unknown[], shown: string, 
     const begins = date === undefined ? undefined : parseInstant(`${date}T00:00:00Z`)
     const known = Object.keys(constraint).every((key) => ['type', 'start_date', 'start_time', 'end_time'].includes(key))
     if (!known || (date !== undefined && !begins) || (from === undefined) !== (until === undefined))
-      gathered.ignore('a condition of an unknown kind', `${shown}: ${JSON.stringify(constraint)}`)
-    else if (begins && begins > at) gathered.later(begins, `${shown} from ${date}`)
+      observations.ignore('a condition of an unknown kind', `${shown}: ${JSON.stringify(constraint)}`)
+    else if (begins && begins > at) observations.later(begins, `${shown} from ${date}`)
     else if (from && until)
       timed.push({ prices: entry.prices, place, effectiveFrom: date, tier: { timeOfDay: `${from}-${until}` } })
     else {

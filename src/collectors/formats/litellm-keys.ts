@@ -1,7 +1,11 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
 
 /** What a cost key of LiteLLM means; `perSecond` depends on what the model does. */
-export type CostKey = { dimension: Dimension | 'per_second_in' | 'per_second_out'; tier: PricingTier; places: number }
+export type CostKey = {
+  dimension: Dimension | 'per_second_in' | 'per_second_out'
+  tier: PricingTier
+  decimalShift: number
+}
 
 const ONE: Record<string, CostKey['dimension']> = {
   input_cost_per_token: 'input_tokens',
@@ -65,9 +69,9 @@ export function litellmKey(key: string): CostKey | undefined {
     tier.resolution = resolution!.toLowerCase()
   })
   const one = ONE[rest]
-  if (one) return { dimension: one, tier, places: 0 }
+  if (one) return { dimension: one, tier, decimalShift: 0 }
   const thousand = THOUSAND[rest]
-  return thousand && { dimension: thousand, tier, places: 3 }
+  return thousand && { dimension: thousand, tier, decimalShift: 3 }
 }
 
 function cut(text: string, pattern: RegExp, found: (match: RegExpExecArray) => void): string {

@@ -2,7 +2,7 @@ import type { Dimension, PricingTier } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { type Gathering, gathering, isZero } from '../reading/observations.ts'
+import { isZero, type Observations, startObservations } from '../reading/observations.ts'
 import { providerSlug } from '../reading/provider-slugs.ts'
 import { type CostKey, litellmKey } from './litellm-keys.ts'
 
@@ -13,25 +13,25 @@ export const litellm: PriceCollector = {
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of models: the format changed.')
-    const gathered = gathering()
+    const observations = startObservations()
     let understood = 0
     for (const [key, entry] of Object.entries(answer)) {
       if (key === 'sample_spec') continue
       const named = isObject(entry) ? textAt(entry, 'litellm_provider') : undefined
-      if (!isObject(entry) || !named) gathered.ignore('an entry without a provider', key)
+      if (!isObject(entry) || !named) observations.ignore('an entry without a provider', key)
       else {
         understood++
-        readEntry(gathered, key, named, entry)
+        readEntry(observations, key, named, entry)
       }
     }
     if (understood === 0) throw new SnapshotError('No entry names its litellm_provider: the format changed.')
-    return gathered.done()
+    return observations.done()
   },
 }
 
 type Take = (key: CostKey | undefined, name: string, amount: unknown, tier: PricingTier, locator: string) => void
 
-function readEntry(gathered: Gathering, key: string, named: string, entry: JsonObject) {
+function readEntry(observations: Observations, key: string, named: string, entry: JsonObject) {
   const provider = providerSlug(named)
   const [first = '', ...others] = key.split('/')
   const resource = others.length > 0 && providerSlug(first) === provider ? others.join('/') : key
@@ -39,47 +39,47 @@ function readEntry(gathered: Gathering, key: string, named: string, entry: JsonO
   const canonicalResource = canonicalOf(provider, resource)
   const take: Take = (cost, name, amount, tier, locator) => {
     const shown = `${key} ${name} = ${JSON.stringify(amount)}`
-    if (!cost) return gathered.ignore(`an unknown kind of price: ${name}`, shown)
+    if (!cost) return observations.ignore(`an unknown kind of price: ${name}`, shown)
     const dimension = dimensionOf(cost.dimension, mode)
     if (isZero(amount) && !(dimension && mayBeFree(dimension, mode)))
-      return gathered.ignore('a zero that means there is none', shown)
+      return observations.ignore('a zero that means there is none', shown)
     if (!dimension)
-      return gathered.ignore(`a price per second of a ${mode ?? 'model'}, which could be of anything`, shown)
-    const { places } = cost
-    gathered.price({
-      provider, resource, dimension, amount, places, canonicalResource, locator,
+      return observations.ignore(`a price per second of a ${mode ?? 'model'}, which could be of anything`, shown)
+    const { decimalShift } = cost
+    observations.price({
+      provider, resource, dimension, amount, decimalShift, canonicalResource, locator,
       tier: { ...cost.tier, ...tier },
     }) // biome-ignore format: one thing after another
   }
   for (const [name, value] of Object.entries(entry)) {
     const locator = pointer(key, name)
-    if (name === 'tiered_pricing') readSteps(gathered, take, key, value, locator)
-    else if (name === 'search_context_cost_per_query') readSearch(gathered, take, key, value, locator)
-    else if (/_dbu_cost_/.test(name)) gathered.ignore('a price in Databricks units beside the one in dollars', key)
+    if (name === 'tiered_pricing') readSteps(observations, take, key, value, locator)
+    else if (name === 'search_context_cost_per_query') readSearch(observations, take, key, value, locator)
+    else if (/_dbu_cost_/.test(name)) observations.ignore('a price in Databricks units beside the one in dollars', key)
     else if (/_cost_per_|_cost(_|$)|_pricing$/.test(name)) take(litellmKey(name), name, value, {}, locator)
   }
 }
 
 /** `[{range: [0, 256000], input_cost_per_token: …}]`: the first range is the standard tier, the others begin above theirs. */
-function readSteps(gathered: Gathering, take: Take, key: string, steps: unknown, locator: string) {
-  for (const [place, step] of (Array.isArray(steps) ? steps : [steps]).entries()) {
+function readSteps(observations: Observations, take: Take, key: string, steps: unknown, locator: string) {
+  for (const [index, step] of (Array.isArray(steps) ? steps : [steps]).entries()) {
     if (!isObject(step) || !Array.isArray(step.range) || !Number.isFinite(step.range[0])) {
-      gathered.ignore('a step of tiered_pricing without a range of tokens', `${key}: ${JSON.stringify(step)}`)
+      observations.ignore('a step of tiered_pricing without a range of tokens', `${key}: ${JSON.stringify(step)}`)
       continue
     }
     const from = Number(step.range[0])
     const tier = from === 0 ? {} : { context: `>${from}` }
     for (const [name, amount] of Object.entries(step))
-      if (name !== 'range') take(litellmKey(name), name, amount, tier, `${locator}/${place}${pointer(name)}`)
+      if (name !== 'range') take(litellmKey(name), name, amount, tier, `${locator}/${index}${pointer(name)}`)
   }
 }
 
 /** A web search costs more the more context it brings along. */
-function readSearch(gathered: Gathering, take: Take, key: string, costs: unknown, locator: string) {
-  if (!isObject(costs)) return gathered.ignore('a price per search that is not by context size', key)
+function readSearch(observations: Observations, take: Take, key: string, costs: unknown, locator: string) {
+  if (!isObject(costs)) return observations.ignore('a price per search that is not by context size', key)
   for (const [name, amount] of Object.entries(costs)) {
     const quality = /^search_context_size_(low|medium|high)$/.exec(name)?.[1]
-    const cost = quality && ({ dimension: 'web_searches', tier: { quality }, places: 0 } as const)
+    const cost = quality && ({ dimension: 'web_searches', tier: { quality }, decimalShift: 0 } as const)
     take(cost || undefined, name, amount, {}, locator + pointer(name))
   }
 }

@@ -2,7 +2,7 @@ import type { Dimension } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { type Gathering, gathering, isZero } from '../reading/observations.ts'
+import { isZero, type Observations, startObservations } from '../reading/observations.ts'
 import { providerSlug } from '../reading/provider-slugs.ts'
 
 /** Keys of `cost`: US dollars per million. */
@@ -24,54 +24,55 @@ export const modelsDev: PriceCollector = {
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of providers: the format changed.')
-    const gathered = gathering()
+    const observations = startObservations()
     for (const [id, provider] of Object.entries(answer)) {
       if (!isObject(provider) || !isObject(provider.models))
         throw new SnapshotError(`Provider ${id} has no models: the format changed.`)
       const slug = providerSlug(id)
-      gathered.provider(slug, textAt(provider, 'name') ?? id)
-      for (const [resource, model] of Object.entries(provider.models)) readModel(gathered, slug, id, resource, model)
+      observations.provider(slug, textAt(provider, 'name') ?? id)
+      for (const [resource, model] of Object.entries(provider.models))
+        readModel(observations, slug, id, resource, model)
     }
-    return gathered.done()
+    return observations.done()
   },
 }
 
-function readModel(gathered: Gathering, provider: string, id: string, resource: string, model: unknown) {
+function readModel(observations: Observations, provider: string, id: string, resource: string, model: unknown) {
   const shown = `${provider} ${resource}`
   const locator = pointer(id, 'models', resource, 'cost')
-  if (!isObject(model) || !isObject(model.cost)) return gathered.ignore('a model without a price', shown)
+  if (!isObject(model) || !isObject(model.cost)) return observations.ignore('a model without a price', shown)
   const { tiers, context_over_200k: legacy, ...base } = model.cost
   const take = (costs: JsonObject, context: string | undefined, where: string) =>
-    readCosts(gathered, { provider, resource, costs, context, where })
+    readCosts(observations, { provider, resource, costs, context, where })
   take(base, undefined, locator)
   if (legacy !== undefined && tiers === undefined)
-    gathered.ignore('context_over_200k, which its list calls legacy and often wrong', shown)
-  for (const [place, step] of (Array.isArray(tiers) ? tiers : []).entries()) {
+    observations.ignore('context_over_200k, which its list calls legacy and often wrong', shown)
+  for (const [index, step] of (Array.isArray(tiers) ? tiers : []).entries()) {
     const tier = isObject(step) ? step.tier : undefined
     if (!isObject(step) || !isObject(tier) || tier.type !== 'context' || !Number.isSafeInteger(tier.size))
-      gathered.ignore('a tier of an unknown kind', `${shown}: ${JSON.stringify(step)}`)
+      observations.ignore('a tier of an unknown kind', `${shown}: ${JSON.stringify(step)}`)
     else {
       const { tier: _, ...costs } = step
-      take(costs, `>${tier.size}`, `${locator}/tiers/${place}`)
+      take(costs, `>${tier.size}`, `${locator}/tiers/${index}`)
     }
   }
 }
 
 type Costs = { provider: string; resource: string; costs: JsonObject; context?: string; where: string }
 
-function readCosts(gathered: Gathering, { provider, resource, costs, context, where }: Costs) {
+function readCosts(observations: Observations, { provider, resource, costs, context, where }: Costs) {
   for (const [key, amount] of Object.entries(costs)) {
     const dimension = DIMENSIONS[key]
     const shown = `${provider} ${resource} ${key}`
-    if (!dimension) gathered.ignore(`an unknown kind of price: ${key}`, shown)
-    else if (isZero(amount) && !MAY_BE_FREE.includes(key)) gathered.ignore('a zero that means unknown', shown)
+    if (!dimension) observations.ignore(`an unknown kind of price: ${key}`, shown)
+    else if (isZero(amount) && !MAY_BE_FREE.includes(key)) observations.ignore('a zero that means unknown', shown)
     else
-      gathered.price({
+      observations.price({
         provider,
         resource,
         dimension,
         amount,
-        places: 6,
+        decimalShift: 6,
         canonicalResource: canonicalOf(provider, resource),
         tier: context ? { context } : {},
         locator: where + pointer(key),

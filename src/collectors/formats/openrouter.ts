@@ -2,7 +2,7 @@ import type { Dimension } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
-import { gathering, isZero } from '../reading/observations.ts'
+import { isZero, startObservations } from '../reading/observations.ts'
 
 const PROVIDER = 'openrouter'
 
@@ -33,32 +33,33 @@ export const openrouter: PriceCollector = {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('data' in answer))
       throw new SnapshotError('The answer has no `data`: the format changed.')
-    const gathered = gathering()
-    gathered.provider(PROVIDER, 'OpenRouter')
-    for (const [place, model] of listOf(answer.data, 'The list of models').entries()) {
+    const observations = startObservations()
+    observations.provider(PROVIDER, 'OpenRouter')
+    for (const [index, model] of listOf(answer.data, 'The list of models').entries()) {
       const resource = textAt(model, 'id')
       if (!resource || !isObject(model.pricing)) {
-        gathered.ignore('a model without an id or without prices', JSON.stringify(model).slice(0, 100))
+        observations.ignore('a model without an id or without prices', JSON.stringify(model).slice(0, 100))
         continue
       }
       for (const [rawKey, amount] of Object.entries(model.pricing)) {
         const key = rawKey.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
         const dimension = DIMENSIONS[key]
         const shown = `${resource} ${rawKey}`
-        if (!dimension) gathered.ignore(`an unknown kind of price: ${rawKey}`, `${shown} = ${JSON.stringify(amount)}`)
+        if (!dimension)
+          observations.ignore(`an unknown kind of price: ${rawKey}`, `${shown} = ${JSON.stringify(amount)}`)
         else if (isZero(amount) && !MAY_BE_FREE.includes(key))
-          gathered.ignore('a zero that says nothing is charged apart', shown)
+          observations.ignore('a zero that says nothing is charged apart', shown)
         else
-          gathered.price({
+          observations.price({
             provider: PROVIDER,
             resource,
             dimension,
             amount,
             canonicalResource: canonicalOf(PROVIDER, resource),
-            locator: pointer('data', place, 'pricing', rawKey),
+            locator: pointer('data', index, 'pricing', rawKey),
           })
       }
     }
-    return gathered.done()
+    return observations.done()
   },
 }

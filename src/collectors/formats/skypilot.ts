@@ -2,7 +2,7 @@ import type { PricingTier } from '../../catalog/schema.ts'
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { type Row, readCsv } from '../reading/csv.ts'
-import { type Gathering, gathering } from '../reading/observations.ts'
+import { type Observations, startObservations } from '../reading/observations.ts'
 
 const NEEDED = ['InstanceType', 'Price', 'Region']
 
@@ -17,18 +17,18 @@ export const skypilot: PriceCollector = {
     const { provider = source.source } = source.options
     if (typeof provider !== 'string') throw new SnapshotError('options.provider is not a text.')
     const rows = readCsv(bytes, NEEDED)
-    const gathered = gathering()
-    gathered.provider(provider, typeof source.options.name === 'string' ? source.options.name : provider)
+    const observations = startObservations()
+    observations.provider(provider, typeof source.options.name === 'string' ? source.options.name : provider)
     // The order of rows and zones changes from one file to the next; which of two differing zones speaks must not.
     const key = (row: Row) =>
       `${row.InstanceType}\n${row.AcceleratorName}\n${row.Region}\n${row.AvailabilityZone ?? ''}`
     for (const row of rows.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)))
-      readRow(gathered, provider, row)
-    return gathered.done()
+      readRow(observations, provider, row)
+    return observations.done()
   },
 }
 
-function readRow(gathered: Gathering, provider: string, row: Row) {
+function readRow(observations: Observations, provider: string, row: Row) {
   const { InstanceType: instance, Region: region, AvailabilityZone: zone } = row
   const offers: [string | undefined, PricingTier][] = [
     [row.Price, { ...(region && { region }) }],
@@ -36,26 +36,34 @@ function readRow(gathered: Gathering, provider: string, row: Row) {
   ]
   for (const [amount, tier] of offers) {
     const shown = `${instance || row.AcceleratorName} in ${region || 'no region'}, line ${row.line}`
-    if (!amount) gathered.ignore(`no price${tier.service ? ' for spot' : ''}`, shown)
-    else if (parseDecimal(amount) === '0') gathered.ignore('a machine for nothing: its price is missing', shown)
+    if (!amount) observations.ignore(`no price${tier.service ? ' for spot' : ''}`, shown)
+    else if (parseDecimal(amount) === '0') observations.ignore('a machine for nothing: its price is missing', shown)
     else {
       const locator = `line ${row.line}, ${tier.service ? 'SpotPrice' : 'Price'}`
-      if (instance) gathered.price({ provider, resource: instance, dimension: 'instance_hours', amount, tier, locator })
-      readGpu(gathered, provider, row, amount, tier, locator)
+      if (instance)
+        observations.price({ provider, resource: instance, dimension: 'instance_hours', amount, tier, locator })
+      readGpu(observations, provider, row, amount, tier, locator)
     }
   }
 }
 
 /** The price of one GPU for an hour, with the machine around it: the machine's price by its number of GPUs. */
-function readGpu(gathered: Gathering, provider: string, row: Row, amount: string, tier: PricingTier, locator: string) {
+function readGpu(
+  observations: Observations,
+  provider: string,
+  row: Row,
+  amount: string,
+  tier: PricingTier,
+  locator: string,
+) {
   const { AcceleratorName: resource, InstanceType: instance } = row
   const count = Number(row.AcceleratorCount)
   if (!resource) return
   const [price, each] = [parseDecimal(amount), Number.isInteger(count) && count > 0 ? count : undefined]
   const one = price && each && divide(price, each)
   if (!one)
-    return gathered.ignore('no exact price per GPU: it is on the machine', `${amount} / ${row.AcceleratorCount}`)
-  gathered.price({
+    return observations.ignore('no exact price per GPU: it is on the machine', `${amount} / ${row.AcceleratorCount}`)
+  observations.price({
     provider, resource, dimension: 'gpu_hours', amount: one, locator, category: 'gpu',
     tier: { ...tier, ...(instance && { instance }) },
     billingCondition: `${each} on one machine`,
@@ -70,9 +78,9 @@ export function divide(price: Decimal, by: number): string | undefined {
   for (; digits % 2 === 0; scale++) digits /= 2
   for (; digits % 5 === 0; scale++) digits /= 5
   const [whole = '', fraction = ''] = price.split('.')
-  const places = fraction.length + scale
+  const decimals = fraction.length + scale
   const scaled = BigInt(whole + fraction) * 10n ** BigInt(scale)
   const divisor = BigInt(by)
   if (scaled % divisor !== 0n) return undefined
-  return parseDecimal(`${scaled / divisor}e-${places}`)
+  return parseDecimal(`${scaled / divisor}e-${decimals}`)
 }

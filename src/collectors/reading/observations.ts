@@ -14,10 +14,10 @@ export type Quoted = {
   dimension: Dimension
   /** As written: a number or its text. */
   amount: unknown
-  /** The amount is for 10^places things: 6 for a price per million. */
-  places?: number
+  /** The amount is for 10^decimalShift units: 6 for a price per million. */
+  decimalShift?: number
   currency?: string
-  /** Where it is not `<currency>_per_<thing of the dimension>`. */
+  /** Where it is not `<currency>_per_<unit of the dimension>`. */
   unit?: string
   tier?: PricingTier
   locator: string
@@ -33,10 +33,10 @@ const MAX_NOTE_LENGTH = 300
 const MAX_REASONS = 500
 
 /**
- * Gathers what a parser reads: exact prices per one thing, each line once, and a count with an example of everything
+ * Collects what a parser reads: exact prices per one unit, each line once, and a count with an example of everything
  * that was not taken and why.
  */
-export function gathering() {
+export function startObservations() {
   const providers = new Map<string, { provider: string; name: string; creditPriced?: boolean }>()
   const lines = new Map<string, string>()
   const observations: Observation[] = []
@@ -63,7 +63,7 @@ export function gathering() {
       ignore('a negative price: the source’s mark for a dynamic one', shown)
       return undefined
     }
-    const scaled = decimal && scaleDown(decimal, quoted.places ?? 0)
+    const scaled = decimal && scaleDown(decimal, quoted.decimalShift ?? 0)
     // A text with more digits than money has is damage; moving its point must not hide that.
     if (scaled !== undefined && parseDecimal(scaled) === scaled) return scaled
     ignore('a price that is not a number', shown)
@@ -137,7 +137,7 @@ export function gathering() {
     },
   }
 }
-export type Gathering = ReturnType<typeof gathering>
+export type Observations = ReturnType<typeof startObservations>
 
 /** A text for people, as it can be stored. */
 const noteOf = (text: string): string => storableText(text.slice(0, MAX_NOTE_LENGTH))

@@ -1,5 +1,5 @@
 /** How much of what a price is for: `10K` → 10^4 of a count, `1 GB/Month` → one gb_month. */
-export type Quantity = { places: number; thing: string }
+export type Quantity = { decimalShift: number; unit: string }
 
 const WORDS: [RegExp, string][] = [
   [/^$/, 'count'],
@@ -24,15 +24,15 @@ export function quantityOf(text: string): Quantity | undefined {
   const [, number, thousand, tail = ''] = /^(?:(10*)\s*([KM](?![a-z]))?)?(.*)$/s.exec(text.trim()) ?? []
   const rest = tail.trim()
   if (/^\d/.test(rest)) return undefined
-  const places = (number?.length ?? 1) - 1 + (thousand === 'K' ? 3 : thousand === 'M' ? 6 : 0)
+  const decimalShift = (number?.length ?? 1) - 1 + (thousand === 'K' ? 3 : thousand === 'M' ? 6 : 0)
   const words = rest.toLowerCase()
   const known = WORDS.find(([pattern]) => pattern.test(words))?.[1]
-  const thing =
+  const unit =
     known ??
     words
       .replace(/^\//, '')
       .replace(/[^a-z]+/g, '_')
       .replace(/^_+|_+$/g, '')
       .replace(/s$/, '')
-  return thing === '' || (number === undefined && words === '') ? undefined : { places, thing }
+  return unit === '' || (number === undefined && words === '') ? undefined : { decimalShift, unit }
 }

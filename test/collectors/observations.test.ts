@@ -6,51 +6,51 @@ import { genaiKey } from '../../src/collectors/formats/genai-prices-keys.ts'
 import { litellmKey } from '../../src/collectors/formats/litellm-keys.ts'
 import { canonicalOf } from '../../src/collectors/reading/canonical-ids.ts'
 import { readJson } from '../../src/collectors/reading/json.ts'
-import { gathering } from '../../src/collectors/reading/observations.ts'
+import { startObservations } from '../../src/collectors/reading/observations.ts'
 import { unitOf } from '../../src/collectors/reading/units.ts'
 import { price as priceSchema } from '../../src/prices/schema.ts'
 
 const one = { provider: 'p', resource: 'r', dimension: 'input_tokens', locator: '/0' } as const
 
-describe('gathering prices', () => {
+describe('reading prices', () => {
   it('reads any number a source can write as the exact decimal, per one', () => {
     const written = fc.tuple(fc.nat(1e12), fc.integer({ min: -20, max: 6 }), fc.integer({ min: 0, max: 9 }))
     fc.assert(
-      fc.property(written, ([digits, exponent, places]) => {
-        const gathered = gathering()
-        gathered.price({ ...one, amount: `${digits}e${exponent}`, places })
-        const price = gathered.done().observations[0]!.price
+      fc.property(written, ([digits, exponent, decimalShift]) => {
+        const observed = startObservations()
+        observed.price({ ...one, amount: `${digits}e${exponent}`, decimalShift })
+        const price = observed.done().observations[0]!.price
         expect(priceSchema.parse(price)).toBe(price)
         const [whole = '', fraction = ''] = price.split('.')
         const scaled = BigInt(whole + fraction.padEnd(40, '0'))
-        expect(scaled).toBe(BigInt(digits) * 10n ** BigInt(40 + exponent - places))
+        expect(scaled).toBe(BigInt(digits) * 10n ** BigInt(40 + exponent - decimalShift))
       }),
     )
   })
 
   it('reads a float by its shortest text', () => {
     for (const [float, text] of [[1e-7, '0.0000001'], [3.81469e-8, '0.0000000381469'], [0.1, '0.1'], [2.5, '2.5']] as const) {
-      const gathered = gathering()
-      gathered.price({ ...one, amount: float })
-      expect(gathered.done().observations[0]?.price).toBe(text)
+      const observed = startObservations()
+      observed.price({ ...one, amount: float })
+      expect(observed.done().observations[0]?.price).toBe(text)
     } // biome-ignore format: pairs
   })
 
   it('leaves out what a sum of floats left behind, and spaces around a name', () => {
     for (const [float, text] of [[0.1 + 0.2, '0.3'], [0.06 + 1e-17, '0.06'], [1.7999999999999998, '1.8'], [0.08333333333333334, '0.08333333333333334']] as const) {
-      const gathered = gathering()
-      gathered.price({ ...one, resource: ' r ', amount: float })
-      expect(gathered.done().observations[0]).toMatchObject({ resource: 'r', price: text })
+      const observed = startObservations()
+      observed.price({ ...one, resource: ' r ', amount: float })
+      expect(observed.done().observations[0]).toMatchObject({ resource: 'r', price: text })
     } // biome-ignore format: pairs
   })
 
   it('takes nothing that is not a price, whatever it is, and counts it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), (amount) => {
-        const gathered = gathering()
-        gathered.price({ ...one, amount: 1 })
-        gathered.price({ ...one, resource: 'other', amount })
-        const { observations, ignored } = gathered.done()
+        const observed = startObservations()
+        observed.price({ ...one, amount: 1 })
+        observed.price({ ...one, resource: 'other', amount })
+        const { observations, ignored } = observed.done()
         expect(observations.length + ignored.reduce((sum, { count }) => sum + count, 0)).toBe(2)
         for (const { price } of observations) expect(priceSchema.safeParse(price).success).toBe(true)
       }),
@@ -58,17 +58,17 @@ describe('gathering prices', () => {
   })
 
   it('takes no number with more digits than money has', () => {
-    const gathered = gathering()
+    const observed = startObservations()
     for (const amount of [1, 1e100, '1e-100', 1e300, `0.${'1'.repeat(101)}`])
-      gathered.price({ ...one, resource: String(amount), amount, places: 6 })
-    expect(gathered.done()).toMatchObject({ observations: [{ price: '0.000001' }], ignored: [{ count: 4 }] })
+      observed.price({ ...one, resource: String(amount), amount, decimalShift: 6 })
+    expect(observed.done()).toMatchObject({ observations: [{ price: '0.000001' }], ignored: [{ count: 4 }] })
   })
 
   it('keeps the first of two prices of one line and says so', () => {
-    const gathered = gathering()
-    for (const amount of ['3', 3.0, '4']) gathered.price({ ...one, amount, tier: { region: 'a' } })
-    gathered.price({ ...one, amount: 5, tier: { region: 'b' } })
-    const read = gathered.done()
+    const observed = startObservations()
+    for (const amount of ['3', 3.0, '4']) observed.price({ ...one, amount, tier: { region: 'a' } })
+    observed.price({ ...one, amount: 5, tier: { region: 'b' } })
+    const read = observed.done()
     expect(read.observations.map(({ price }) => price)).toEqual(['3', '5'])
     expect(read.ignored.map(({ reason, example }) => [reason, example])).toEqual([
       ['the same price line again', 'r input_tokens at /0'],
@@ -77,9 +77,9 @@ describe('gathering prices', () => {
   })
 
   it('refuses a snapshot without one price', () => {
-    const gathered = gathering()
-    gathered.price({ ...one, amount: -1 })
-    expect(() => gathered.done()).toThrow(SnapshotError)
+    const observed = startObservations()
+    observed.price({ ...one, amount: -1 })
+    expect(() => observed.done()).toThrow(SnapshotError)
   })
 })
 
@@ -113,7 +113,7 @@ describe('keys that name a tier', () => {
           const key = `cache_creation_input_token_cost${hours ? `_above_${hours}hr` : ''}${thousands ? `_above_${thousands}k_tokens` : ''}${suffix}`
           expect(litellmKey(key)).toEqual({
             dimension: 'cache_write_tokens',
-            places: 0,
+            decimalShift: 0,
             tier: {
               ...(name && { service: name }),
               ...(thousands && { context: `>${thousands}000` }),
@@ -136,7 +136,7 @@ describe('keys that name a tier', () => {
     expect(genaiKey('cache_image_write_5m_mtok')).toEqual({
       dimension: 'cache_write_tokens',
       tier: { ttl: '5m', modality: 'image' },
-      places: 6,
+      decimalShift: 6,
     })
   })
 })
