@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Observation } from '../../src/prices/schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 describe('a resource that is no longer listed', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let n = 0
+  beforeEach(() => {
+    n = 0
+  })
   const next = (provider: string, lines: Observation[]) => snapshot(db.sql, provider, lines, { at: day(n++) })
 
   it('is removed after three good fetches over a day, and served no more from then on', async () => {
@@ -26,7 +29,9 @@ describe('a resource that is no longer listed', () => {
 
   it('comes back as a correction, not as a new resource', async () => {
     const rest = models(20, { provider: 'p1' })
-    const report = await next('p1', [...rest, ...model('gone', 0.0000077, { provider: 'p1' })])
+    const listed = [...rest, ...model('gone', 0.0000077, { provider: 'p1' })]
+    for (const lines of [listed, rest, rest, rest]) await next('p1', lines)
+    const report = await next('p1', listed)
     expect(report.events).toEqual({ 'price.corrected': 2 })
     expect(await priceNow(db.sql, 'gone')).toBe('0.0000077')
     const [event] = await eventsOf(db.sql, 'price.corrected', 'p1')
@@ -87,6 +92,10 @@ describe('a resource that is no longer listed', () => {
 
   it('is not renamed any more when its old name is listed again', async () => {
     const rest = models(12, { provider: 'p5' })
+    const canonicalResource = 'baai/bge-m3'
+    for (const name of ['BGE-M3', 'bge-m3'])
+      await next('p5', [...rest, ...model(name, 0.0000077, { provider: 'p5', canonicalResource })])
+    expect(await eventsOf(db.sql, 'resource.renamed', 'p5')).toHaveLength(1)
     await next('p5', [
       ...rest,
       ...model('BGE-M3', 0.0000077, { provider: 'p5' }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
@@ -8,8 +8,11 @@ import { day, eventsOf, model, models, priceNow, snapshot } from './support.ts'
 const who = { actor: 'ada', reason: 'seen on the price page' }
 
 describe('a review', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let n = 0
+  beforeEach(() => {
+    n = 0
+  })
   /** A held jump of one resource of a provider of its own, from 2 to 20 per million. */
   async function heldJump(provider: string) {
     const rest = models(8, { provider })
@@ -94,8 +97,11 @@ describe('a review', () => {
 })
 
 describe('a question about absences', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let n = 0
+  beforeEach(() => {
+    n = 0
+  })
   const next = (provider: string, lines: ReturnType<typeof models>) =>
     snapshot(db.sql, provider, lines, { at: day(n++) })
   const itemOf = async (provider: string) => (await openReviewItems(db.sql)).find((one) => one.provider === provider)!
@@ -136,7 +142,7 @@ describe('a question about absences', () => {
 })
 
 describe('a correction', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
 
   it('withdraws a row: the earlier price holds again, and the source is not believed until it says another', async () => {
     await snapshot(db.sql, 's', model('m', 0.000002))
@@ -157,7 +163,10 @@ describe('a correction', () => {
   })
 
   it('restores a withdrawn row, with the time it was not served', async () => {
-    const [row] = await db.sql`select content_hash as hash from price_status where status = 'withdrawn'`
+    await snapshot(db.sql, 's', model('m', 0.000002))
+    await snapshot(db.sql, 's', model('m', 0.000003))
+    const [row] = await db.sql`select current_hash as hash from price_line where dimension = 'input_tokens'`
+    await withdrawRow(db.sql, { contentHash: row?.hash, ...who })
     await restoreRow(db.sql, { contentHash: row?.hash, ...who })
     expect(await priceNow(db.sql, 'm')).toBe('0.000003')
     const [, event] = await eventsOf(db.sql, 'price.corrected')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
@@ -209,9 +209,13 @@ describe('what a round reads and claims', () => {
 })
 
 describe('repair', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const started: string[] = []
   const notified: string[] = []
+  beforeEach(() => {
+    started.length = 0
+    notified.length = 0
+  })
   const workflows = {
     start: async ({ deliveryId }: { deliveryId: string }) => void started.push(deliveryId),
     changed: async ({ deliveryId }: { deliveryId: string }) => void notified.push(deliveryId),
@@ -238,22 +242,26 @@ describe('repair', () => {
   })
 
   it('gives every delivery that waits for a retry a workflow again when Temporal’s store was lost', async () => {
-    const [waiting] = await db.sql`select delivery_id as id from delivery where attempts = 1`
-    await db.sql`update delivery set started_cycle = cycle where delivery_id = ${waiting!.id}`
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [waiting] = await addDeliveries(db.sql, hook, { at })
+    await db.sql`
+      update delivery set started_cycle = cycle, attempts = 1, due_at = ${plus(at, DAY)} where delivery_id = ${waiting!}`
+    await repair(plus(at, 61_000))
     expect(await repair(plus(at, 62_000))).toMatchObject({ storeLost: false, adopted: 0 })
     expect(await repair(plus(at, 63_000), 'n2')).toMatchObject({ storeLost: true, adopted: 1 })
-    expect(started).toEqual([waiting!.id])
+    expect(started).toEqual([waiting!])
     expect(await repair(plus(at, 64_000), 'n2')).toMatchObject({ storeLost: false, adopted: 0 })
   })
 
   it('passes on notices that were lost', async () => {
-    const [some] = await db.sql`select delivery_id as id, webhook_id as hook from delivery limit 1`
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [id] = await addDeliveries(db.sql, hook, { at: plus(at, DAY) })
     await db.sql`
       insert into delivery_notice (delivery_id, webhook_id, what, created_at)
-      values (${some!.id}, ${some!.hook}, 'the webhook was paused', ${at})`
+      values (${id!}, ${hook.id}, 'the webhook was paused', ${at})`
     expect(await repair(plus(at, 30_000), 'n2')).toMatchObject({ notices: 0 })
     expect(await repair(plus(at, 70_000), 'n2')).toMatchObject({ notices: 1 })
-    expect(notified).toEqual([some!.id])
+    expect(notified).toEqual([id!])
     expect(await db.sql`select 1 from delivery_notice`).toHaveLength(0)
   })
 })

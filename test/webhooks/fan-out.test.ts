@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { EventDraft } from '../../src/events/schema.ts'
@@ -27,9 +27,9 @@ const change = (resource = 'm1', provider = 'acme'): EventDraft => ({
 })
 
 describe('fan-out', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let workspace = ''
-  beforeAll(async () => {
+  beforeEach(async () => {
     await addProviders(db.sql, ['acme', 'resale'])
     workspace = await addWorkspace(db.sql)
   })
@@ -60,6 +60,7 @@ describe('fan-out', () => {
   })
 
   it('takes events in commit order', async () => {
+    await addWebhook(db.sql, workspace, { providers: ['resale'] })
     const [first, second] = await record(db.sql, change('a', 'resale'), change('b', 'resale'))
     await matchEvents(db.sql, { now: NOW, limit: 1 })
     expect((await receivers(db.sql, first!)).size).toBe(1)
@@ -138,6 +139,7 @@ describe('fan-out', () => {
 
   it('goes on when webhooks are deleted while it matches', async () => {
     const others = await addWorkspace(db.sql)
+    await addWebhook(db.sql, workspace)
     const hooks = await Promise.all(Array.from({ length: 10 }, () => addWebhook(db.sql, others)))
     const events = await record(db.sql, ...Array.from({ length: 30 }, () => change()))
     const deleting = (async () => {
