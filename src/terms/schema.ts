@@ -42,7 +42,7 @@ export type Selectors = Pick<DocumentOptions, 'select' | 'remove'>
 export type ExtractedText = {
   kind: 'html' | 'markdown' | 'text' | 'pdf'
   markdown: string
-  /** What the page says of itself before its text is judged: `login form`, `needs a browser`, `captcha` … */
+  /** What the page says of itself before its text is looked at: `login form`, `needs a browser`, `captcha` … */
   signals: string[]
 }
 
@@ -51,7 +51,7 @@ export type Classification = (typeof CLASSIFICATIONS)[number]
 
 /** Words added or removed up to which a change is minor. */
 export const MINOR_WORDS = 5
-/** Share of the earlier text's words below and above which a text is doubtful, and below which it is no text at all. */
+/** Share of the earlier text's words below and above which a text needs a review, and below which it is no text at all. */
 export const SIZE_QUARANTINE = 0.2
 export const SIZE_HELD_BELOW = 0.5
 export const SIZE_HELD_ABOVE = 2
@@ -71,4 +71,21 @@ export type DocumentReport = {
   eventId?: string
   recheckAt?: Instant
   gone?: { versionId: string; status: 'candidate' | 'held' }
+}
+
+export type KnownVersion = { versionId: string; status: string; normalHash: string; recordedAt?: Instant }
+export type OpenVersion = {
+  versionId: string
+  status: 'candidate' | 'held'
+  normalHash: string
+  firstSeenAt: Instant
+  heldAt?: Instant
+}
+
+/** What is known of a document when a text arrives. `known` holds its versions, oldest first. */
+export type DocumentState = {
+  current?: KnownVersion
+  open?: OpenVersion
+  known: KnownVersion[]
+  returnsPublished: number
 }

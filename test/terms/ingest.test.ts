@@ -15,7 +15,7 @@ const THIRD = replaceIn(SUBSTANTIVE, '16 years', '18 years')
 
 describe('a legal document', () => {
   const db = testDatabase()
-  /** A document of this test's own; instants go on from test to test, as history is recorded in order. */
+  /** A document of this test's own; instants go on from test to test, because history is recorded in order. */
   let day = 0
   const track = async (name: string, options?: object, interval?: number) => {
     const source = await declareDocument(db.sql, name, options, interval)
@@ -38,29 +38,29 @@ describe('a legal document', () => {
     )
   })
 
-  it('is told when a new text has stood for a day and was fetched again', async () => {
-    const { at } = await track('told')
+  it('makes an event when a new text has stayed for a day and was fetched again', async () => {
+    const { at } = await track('confirmed')
     await at(0, TERMS)
     expect(await at(6, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting', recheckAt: expect.any(String) })
     expect(await at(12, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
     expect(await at(31, SUBSTANTIVE)).toMatchObject({ outcome: 'published', classification: 'substantive' })
     expect(await at(37, SUBSTANTIVE)).toEqual({ outcome: 'unchanged' })
-    const events = await eventsOf(db.sql, 'told')
+    const events = await eventsOf(db.sql, 'confirmed')
     expect(events).toHaveLength(1)
     const event = tosChanged.strict().parse(events[0])
     expect(event).toMatchObject({
       version: 'tos-change.v1',
       type: 'tos.changed.example',
-      document: 'told',
+      document: 'confirmed',
       classification: 'substantive',
       summary: { wordsAdded: 14, wordsRemoved: 5, truncated: false },
       current: { updatedDate: '2025-03-03', recordedAt: event.eligibleAt },
-      differenceUrl: `/documents/example/told/${event.current.versionId}`,
+      differenceUrl: `/documents/example/confirmed/${event.current.versionId}`,
     })
     expect(event.previous.recordedAt < event.current.recordedAt).toBe(true)
   })
 
-  it('is confirmed by its second fetch when its source is asked more often than politeness allows', async () => {
+  it('is confirmed by its second fetch when its source is requested more often than every six hours', async () => {
     const { at } = await track('quick', {}, 300)
     await at(0, TERMS)
     expect(await at(0.1, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
@@ -80,7 +80,7 @@ describe('a legal document', () => {
     )
   })
 
-  it('makes no event when only links, layout or furniture change', async () => {
+  it('makes no event when only links, layout or boilerplate change', async () => {
     const { at } = await track('dressed')
     await at(0, TERMS)
     const tracked = (id: string) =>
@@ -101,7 +101,7 @@ describe('a legal document', () => {
     expect(await eventsOf(db.sql, 'flap')).toEqual([])
   })
 
-  it('tells a reversal when the earlier text has stood for days, and believes it less each time', async () => {
+  it('makes an event of a reversal when the earlier text has stayed for days, and longer each time', async () => {
     const { at } = await track('reversal')
     await at(0, TERMS)
     await at(6, SUBSTANTIVE)
@@ -116,7 +116,7 @@ describe('a legal document', () => {
     expect(await at(120 + 145, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
   })
 
-  it('tells everything at once when a text is replaced before it was confirmed', async () => {
+  it('makes one event of everything when a text is replaced before it was confirmed', async () => {
     const { at } = await track('replaced')
     await at(0, TERMS)
     await at(6, SUBSTANTIVE)
@@ -142,7 +142,7 @@ describe('a legal document', () => {
     expect(await at(6, TERMS)).toMatchObject({ outcome: 'first' })
   })
 
-  it('is held when it is doubtful, and recorded when it has stood for two weeks unreviewed', async () => {
+  it('is held when it needs a review, and recorded when it has stayed for two weeks unreviewed', async () => {
     const { at } = await track('doubtful')
     await at(0, TERMS)
     const large = `${TERMS}\n\n${sentences(90, 'rule')}`
@@ -199,7 +199,7 @@ describe('a legal document', () => {
 describe('two fetches of one document', () => {
   const db = testDatabase()
 
-  it('are judged one after the other, and a change is told once', async () => {
+  it('are decided one after the other, and make one event', async () => {
     const source = await declareDocument(db.sql, 'twice', {}, 300)
     const fetch = async (text: string, at?: Instant) => {
       const bytes = Buffer.from(text)

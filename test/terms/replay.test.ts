@@ -18,7 +18,7 @@ describe('a replay of recorded documents', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('judges each text at its own instant, and takes it to stand until the next one', async () => {
+  it('ingests each text at its own instant, and takes it to stay until the next one', async () => {
     const tracked = replaceIn(TERMS, 'pricing page', '[pricing page](https://example.com/r/7a51ab3c)')
     const texts: [day: number, text: string][] = [
       [1, TERMS],

@@ -1,10 +1,10 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
-import type { DocumentReport } from '../schema.ts'
+import type { DocumentReport, DocumentState } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { type DerivedText, expire, insertVersion, seeAgain } from '../store/version-store.ts'
 import type { PendingWrite } from './confirm-text.ts'
-import type { Decision, DocumentState } from './decision-rules.ts'
+import type { Decision } from './decision-rules.ts'
 
 export type DecidedText = {
   decision: Decision

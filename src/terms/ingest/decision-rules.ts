@@ -2,7 +2,10 @@ import { type Instant, plus } from '../../lib/instant.ts'
 import {
   CONFIRMATION_MS,
   DOCUMENT_INTERVAL_MS,
+  type DocumentState,
+  type KnownVersion,
   MAX_RETURN_DELAY_MS,
+  type OpenVersion,
   RETURN_DELAY_MS,
   REVIEW_EXPIRES_MS,
 } from '../schema.ts'
@@ -22,23 +25,6 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
     returnMs: Math.max(confirmMs, RETURN_DELAY_MS),
     reviewMs: Math.max(confirmMs, REVIEW_EXPIRES_MS),
   }
-}
-
-export type KnownVersion = { versionId: string; status: string; normalHash: string; recordedAt?: Instant }
-export type OpenVersion = {
-  versionId: string
-  status: 'candidate' | 'held'
-  normalHash: string
-  firstSeenAt: Instant
-  heldAt?: Instant
-}
-
-/** What is known of a document when a text arrives. `known` holds its versions, oldest first. */
-export type DocumentState = {
-  current?: KnownVersion
-  open?: OpenVersion
-  known: KnownVersion[]
-  returnsPublished: number
 }
 
 /** What to do with a text. `expired` is the open version it replaces; `returnsTo` the earlier one it repeats. */

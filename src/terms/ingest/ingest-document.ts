@@ -1,23 +1,19 @@
 import { databaseNow, publishing } from '../../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Isolation } from '../../lib/isolation/isolation.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
 import type { DocumentToRead } from '../read/read-document.task.ts'
-import { readDocument } from '../read/read-document.ts'
+import { type DocumentTools, readDocument } from '../read/read-document.ts'
 import type { DocumentReading, Problem } from '../read/reading.ts'
-import { type DocumentOptions, type DocumentReport, documentOptions } from '../schema.ts'
+import { type DocumentOptions, type DocumentReport, type DocumentState, documentOptions } from '../schema.ts'
 import { documentState, type Version, versionById } from '../store/document-store.ts'
 import { lockDocument, textOfSnapshot } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { confirmText, type PendingWrite } from './confirm-text.ts'
-import { confirmationDelays, type Decision, type DocumentState, decide } from './decision-rules.ts'
+import { confirmationDelays, type Decision, decide } from './decision-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
 import { rederiveVersions } from './rederive-versions.ts'
-
-/** What reading and recording documents needs. */
-export type DocumentTools = { sql: Sql; isolation: Isolation }
 
 /** One fetched document. `at` is only for the replay of history. */
 export type FetchedDocument = {

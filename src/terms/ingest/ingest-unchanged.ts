@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib'
+import type { DocumentTools } from '../read/read-document.ts'
 import type { DocumentReport } from '../schema.ts'
 import { storedSnapshot } from '../store/version-store.ts'
-import { type DocumentTools, type FetchedDocument, ingestDocument } from './ingest-document.ts'
+import { type FetchedDocument, ingestDocument } from './ingest-document.ts'
 
 /** Counts an answer that nothing changed since a snapshot as another fetch of that snapshot. */
 export async function ingestUnchanged(

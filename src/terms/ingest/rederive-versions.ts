@@ -1,10 +1,8 @@
 import { gunzipSync } from 'node:zlib'
 import { publishing } from '../../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
-import type { Isolation } from '../../lib/isolation/isolation.ts'
-import type { Sql } from '../../lib/sql.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
-import { readDocument } from '../read/read-document.ts'
+import { type DocumentTools, readDocument } from '../read/read-document.ts'
 import type { DocumentReading } from '../read/reading.ts'
 import type { DocumentOptions } from '../schema.ts'
 import { rederive, storedSnapshot, type VersionToRederive, versionsToRederive } from '../store/version-store.ts'
@@ -12,14 +10,12 @@ import { rederive, storedSnapshot, type VersionToRederive, versionsToRederive } 
 /** Versions read again when the extractor or the selectors change; older ones keep their text. */
 const REDERIVED_VERSIONS = 50
 
-type Tools = { sql: Sql; isolation: Isolation }
-
 /**
  * Reads the kept snapshots of a document again, as the present extractor and selectors would have. It makes no event:
  * the next fetch is compared with what the same extractor makes of the text in force.
  */
 export async function rederiveVersions(
-  tools: Tools,
+  tools: DocumentTools,
   source: SourceDeclaration,
   options: DocumentOptions,
 ): Promise<number> {
@@ -39,7 +35,7 @@ export async function rederiveVersions(
 
 /** Returns the version's snapshot as it reads now, else its stored text; undefined when neither can be read. */
 async function readAgain(
-  { sql, isolation }: Tools,
+  { sql, isolation }: DocumentTools,
   { snapshotHash, markdown }: VersionToRederive,
   { url }: SourceDeclaration,
   selectors: DocumentOptions,

@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { storeSnapshot } from '../../catalog/snapshot-store.ts'
 import { declareSources } from '../../catalog/source-store.ts'
 import { DAY, type Instant, latest, plus } from '../../lib/instant.ts'
+import type { DocumentTools } from '../read/read-document.ts'
 import { type DocumentReport, MAX_RETURN_DELAY_MS, REVIEW_EXPIRES_MS } from '../schema.ts'
-import { type DocumentTools, ingestDocument } from './ingest-document.ts'
+import { ingestDocument } from './ingest-document.ts'
 import { type RecordedText, readRecording, readRecordings } from './recorded-documents.ts'
 
 /** What `npm run replay -- FOLDER --format terms --json` prints. Reasons and counts; `lines` are lines of text read. */

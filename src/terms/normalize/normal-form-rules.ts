@@ -2,7 +2,7 @@ import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
-import { oneSpelling } from './spelling-rules.ts'
+import { createSpeller } from './spelling-rules.ts'
 
 /** One paragraph, list item, table row or heading of a document, as it reads and as it is compared. */
 export type Block = {
@@ -61,8 +61,8 @@ const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
 const DATE_LABEL =
   /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e))$/
 
-function comparable(text: string): string[] {
-  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and '))).map(oneSpelling)
+function comparable(text: string, spell: (word: string) => string): string[] {
+  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and '))).map(spell)
   if (words.length > LABEL_WORDS) return words
   const label = words.map((word) => word.toLowerCase())
   return isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label
@@ -101,6 +101,7 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
   const headings = new Set(
     lines.filter((line) => line.heading).map((line) => joined(wordsOf(line.plain.toLowerCase()))),
   )
+  const spell = createSpeller()
   const blocks: Block[] = []
   let section = ''
   for (const [i, line] of lines.entries()) {
@@ -108,7 +109,7 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
     const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
     if (atTop && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= PAGE_TOP_WORDS) continue
     if (options.ignoreDates && isDateLine(plain)) continue
-    const words = comparable(options.ignoreDates ? withoutDates(plain) : plain)
+    const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, spell)
     if (words.length === 0) continue
     const label = joined(words.map((word) => word.toLowerCase()))
     if (!line.heading && (line.item || line.link) && headings.has(label)) continue

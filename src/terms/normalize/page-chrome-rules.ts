@@ -1,18 +1,15 @@
 import { isBoilerplate } from './boilerplate-rules.ts'
+import { consentWindows } from './consent-window-rules.ts'
 import { hasDate } from './dates-rules.ts'
+import { countWords, isSentence, LABEL_WORDS } from './label-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 
 /** So many links in lines of their own that follow each other, or that end the page, are a menu. */
 const MENU_LINKS = 4
-const FRAME_LINKS = 3
-/** A line this short that is no sentence may be a label of a menu. */
-const LABEL_WORDS = 12
-const SENTENCE_WORDS = 6
+const EDGE_LINKS = 3
 /** The title of a menu: `Company`, `About us`. */
 const TITLE_WORDS = 3
 
-const countWords = (text: string) => text.split(' ').length
-const isSentence = (text: string) => /[.;:。]["')\]]*$/.test(text) && countWords(text) >= SENTENCE_WORDS
 const isLabel = (line: PlainLine) =>
   isBoilerplate(line.plain) || (countWords(line.plain) <= LABEL_WORDS && !isSentence(line.plain))
 const isTitle = (line: PlainLine | undefined) =>
@@ -37,20 +34,20 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   const leadsHome = (line: PlainLine) =>
     line.targets.filter((target) => (siteOf(target) ?? own) === own).length * 2 >= line.targets.length
   const isMenu = (line: PlainLine) => line.targets.length > 0
-  const frame = new Set<number>()
-  for (const [i, line] of lines.entries()) if (line.targets.length > 1) frame.add(i)
+  const chrome = new Set<number>()
+  for (const [i, line] of lines.entries()) if (line.targets.length > 1) chrome.add(i)
   for (const [start, end] of runsOf(lines, isMenu)) {
     const menu = lines.slice(start, end).filter(isMenu)
     const links = menu.flatMap((line) => line.targets)
     if (links.length < MENU_LINKS || menu.filter(leadsHome).length * 2 < menu.length) continue
-    for (let i = isTitle(lines[start - 1]) ? start - 1 : start; i < end; i++) frame.add(i)
+    for (let i = isTitle(lines[start - 1]) ? start - 1 : start; i < end; i++) chrome.add(i)
   }
   const last = lines.length - edge(lines.toReversed(), isMenu, leadsHome)
-  for (let i = last < lines.length && isTitle(lines[last - 1]) ? last - 1 : last; i < lines.length; i++) frame.add(i)
+  for (let i = last < lines.length && isTitle(lines[last - 1]) ? last - 1 : last; i < lines.length; i++) chrome.add(i)
   const first = edge(lines, isMenu, leadsHome)
-  for (let i = 0; i < first; i++) if (!lines[i]!.heading && !hasDate(lines[i]!.plain)) frame.add(i)
-  for (const i of [...consentWindows(lines), ...announcement(lines)]) frame.add(i)
-  return frame.size === 0 ? lines : lines.filter((_, i) => !frame.has(i))
+  for (let i = 0; i < first; i++) if (!lines[i]!.heading && !hasDate(lines[i]!.plain)) chrome.add(i)
+  for (const i of [...consentWindows(lines), ...announcement(lines)]) chrome.add(i)
+  return chrome.size === 0 ? lines : lines.filter((_, i) => !chrome.has(i))
 }
 
 /** Lines of links in a row; one heading or label at a time may stand between or before them. */
@@ -71,7 +68,7 @@ function runsOf(lines: PlainLine[], isMenu: (line: PlainLine) => boolean): [star
   return runs
 }
 
-/** How many lines at the beginning are a frame: labels and at least as many lines of links, up to the last of these. */
+/** How many lines at the beginning are a chrome: labels and at least as many lines of links, up to the last of these. */
 function edge(
   lines: PlainLine[],
   isMenu: (line: PlainLine) => boolean,
@@ -82,7 +79,7 @@ function edge(
     if (isMenu(line)) {
       menus += line.targets.length
       if (leadsHome(line)) home += line.targets.length
-      if (menus >= FRAME_LINKS && menus * 2 >= i + 1 && home * 2 >= menus) length = i + 1
+      if (menus >= EDGE_LINKS && menus * 2 >= i + 1 && home * 2 >= menus) length = i + 1
     } else if (!isLabel(line)) break
   }
   return length
@@ -97,39 +94,4 @@ function announcement(lines: PlainLine[]): number[] {
   const start = lines.findIndex((line) => ANNOUNCED.test(line.plain))
   if (start < 0 || start > title || title - start > ANNOUNCEMENT_LINES) return []
   return Array.from({ length: title - start }, (_, i) => start + i).filter((i) => !hasDate(lines[i]!.plain))
-}
-
-const CONSENT =
-  /\bwe and our (?:\d[\d,.]* )?(?:third[- ]party )?(?:partners|vendors)\b|\bwe(?:'d like to| would like to)? use (?:\p{L}+ ){0,3}cookies\b|\byou can (?:accept|reject) all cookies\b/iu
-/** A line of buttons: `Customise Reject All Accept All`. */
-const CONSENT_BUTTON =
-  /^(?:customi[sz]e |manage (?:\p{L}+ )?|cookie settings |only )?(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)\b/iu
-/** Between the question and its first button, and between two of its buttons. */
-const CONSENT_REACH = 6
-const CONSENT_NEXT = 200
-const CONSENT_TITLE =
-  /^(?:we value your privacy|cookies?(?: notice| policy| consent| preferences)?|your privacy(?: choices)?)$/i
-
-/** Windows that ask for consent to cookies, from their title to their last button. A sentence alone is none. */
-function consentWindows(lines: PlainLine[]): number[] {
-  const isButton = (line: PlainLine | undefined) =>
-    line !== undefined &&
-    !line.heading &&
-    !line.item &&
-    !isSentence(line.plain) &&
-    countWords(line.plain) <= LABEL_WORDS &&
-    CONSENT_BUTTON.test(line.plain)
-  const found: number[] = []
-  for (let i = 0; i < lines.length; i++) {
-    if (!CONSENT.test(lines[i]!.plain)) continue
-    let end = i
-    for (let k = i + 1; k <= (end === i ? i + CONSENT_REACH : end + CONSENT_NEXT) && k < lines.length; k++) {
-      if (isButton(lines[k])) end = k
-    }
-    if (end === i) continue
-    const start = CONSENT_TITLE.test(lines[i - 1]?.plain ?? '') ? i - 1 : i
-    for (let k = start; k <= end; k++) found.push(k)
-    i = end
-  }
-  return found
 }

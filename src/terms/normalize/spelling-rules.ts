@@ -13,17 +13,22 @@ const PAIRS: [british: RegExp, american: string][] = [
   [/(?<=judg|acknowledg)ement/u, 'ment'],
 ]
 const SHORTEST = 6
-const MOST_KNOWN = 50_000
-const known = new Map<string, string>()
+/** No word of English is longer. */
+const LONGEST = 40
 
-/** One spelling for both; what it makes need not be a word, it only has to be the same for two spellings of one. */
-export function oneSpelling(word: string): string {
-  if (word.length < SHORTEST) return word
-  const before = known.get(word)
-  if (before !== undefined) return before
-  let spelled = word
-  for (const [british, american] of PAIRS) spelled = spelled.replace(british, american)
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(word, spelled)
-  return spelled
+/**
+ * Returns a function that spells words of both kinds of English alike, and remembers them for one text. What it makes
+ * need not be a word: it only has to be the same for two spellings of one.
+ */
+export function createSpeller(): (word: string) => string {
+  const known = new Map<string, string>()
+  return (word) => {
+    if (word.length < SHORTEST || word.length > LONGEST) return word
+    const before = known.get(word)
+    if (before !== undefined) return before
+    let spelled = word
+    for (const [british, american] of PAIRS) spelled = spelled.replace(british, american)
+    known.set(word, spelled)
+    return spelled
+  }
 }

@@ -1,9 +1,13 @@
 import { LimitExceeded, TaskFailed } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask, type Task } from '../../lib/isolation/task.ts'
+import type { Sql } from '../../lib/sql.ts'
 import { storableText } from '../../lib/text.ts'
 import type { DocumentToRead } from './read-document.task.ts'
 import type { Comparison, DocumentReading, Problem, TextPair, VersionsSideBySide } from './reading.ts'
+
+/** What reading and recording documents needs. */
+export type DocumentTools = { sql: Sql; isolation: Isolation }
 
 type Tasks = typeof import('./read-document.task.ts')
 const task = <Name extends keyof Tasks>(name: Name) =>

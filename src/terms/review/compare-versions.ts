@@ -1,6 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
-import type { DocumentTools } from '../ingest/ingest-document.ts'
-import { compareSideBySide } from '../read/read-document.ts'
+import { compareSideBySide, type DocumentTools } from '../read/read-document.ts'
 import type { VersionsSideBySide } from '../read/reading.ts'
 import { type DocumentEntry, documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
 

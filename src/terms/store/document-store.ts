@@ -1,7 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { DocumentState, KnownVersion, OpenVersion } from '../ingest/decision-rules.ts'
-import type { Classification } from '../schema.ts'
+import type { Classification, DocumentState, KnownVersion, OpenVersion } from '../schema.ts'
 import type { DerivedText } from './version-store.ts'
 
 /** One version with its text and where it came from. */
