@@ -28,8 +28,8 @@ export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[],
 }
 
 /**
- * Makes pending and retired providers active; answers those that never were before. `older` ones were there before the
- * directory was: they have no `activatedAt`.
+ * Makes pending and retired providers active. Returns those that are active for the first time. `older` providers existed
+ * before the directory: they get no `activatedAt`.
  */
 export async function activateProviders(
   tx: Tx,

@@ -21,9 +21,9 @@ export type QueueItem = {
   provider: string
   reasons: string[]
   openedAt: Instant
-  /** The question in a line. */
-  asks: string
-  /** Content hashes of the price rows asked about. */
+  /** The decision to make, in one line. */
+  question: string
+  /** Content hashes of the price rows to review. */
   rows: string[]
 }
 
@@ -43,10 +43,10 @@ export async function findItems(sql: Sql, { id, kind, provider }: Filter, limit:
 
 const ofPrices = (review: OpenReview): QueueItem => {
   const { reviewId: id, kind, provider, reasons, openedAt, rows } = review
-  return { id, kind, provider, reasons, openedAt, rows, asks: asked(review) }
+  return { id, kind, provider, reasons, openedAt, rows, question: questionOf(review) }
 }
 
-function asked({ kind, detail, reasons, rows }: OpenReview): string {
+function questionOf({ kind, detail, reasons, rows }: OpenReview): string {
   const names = detail.resources ?? []
   if (kind === 'rename') return `Was ${names[0]} renamed to ${detail.to}?`
   if (kind === 'removal') return `Gone for good? ${names.join(', ')}`
@@ -60,7 +60,7 @@ const ofTerms = ({ versionId, provider, document, reasons, heldAt, url }: HeldVe
   provider,
   reasons,
   openedAt: heldAt,
-  asks: `Is this the text of ${document} at ${url}?`,
+  question: `Is this the text of ${document} at ${url}?`,
   rows: [],
 })
 
@@ -103,7 +103,7 @@ export async function itemDifference(sql: Sql, item: QueueItem): Promise<Version
 
 export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits'>
 
-/** Decides one item; answers what its room says of it. @throws AppError */
+/** Decides one item. Returns the outcome. @throws AppError */
 export async function decide({ sql, config }: CommandContext, item: QueueItem, decision: Decision): Promise<object> {
   if (item.kind !== 'terms') return decideReview(sql, { ...decision, reviewId: item.id, actor: ACTOR })
   const review = { versionId: item.id, by: ACTOR, note: decision.reason, publicUrl: config.publicUrl }

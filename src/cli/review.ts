@@ -28,8 +28,8 @@ export function reviewCommand(): Command {
     .action((options: Chosen) =>
       withInstallation(async ({ sql }) => {
         const items = await findItems(sql, options, options.limit ?? LIST_ROWS)
-        const rows = items.map((item) => [item.id, item.kind, item.provider, item.openedAt, item.asks])
-        print(options, { items }, table(['ID', 'KIND', 'PROVIDER', 'SINCE', 'ASKS'], rows))
+        const rows = items.map((item) => [item.id, item.kind, item.provider, item.openedAt, item.question])
+        print(options, { items }, table(['ID', 'KIND', 'PROVIDER', 'SINCE', 'QUESTION'], rows))
       }),
     )
   review
@@ -51,8 +51,8 @@ export function reviewCommand(): Command {
           line.price,
           line.unit,
         ])
-        const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'ASKED', 'UNIT']
-        const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.asks}`
+        const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'UNIT']
+        const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.question}`
         const details = held ? describeHeldVersion(held) : rows.length > 0 ? table(head, rows) : undefined
         print(options, { item, lines, difference: held?.difference }, details ? `${about}\n\n${details}` : about)
       }),

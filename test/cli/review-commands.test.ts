@@ -22,7 +22,7 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     const line = said.split('\n').find((one) => one.startsWith('{'))
     return { code, said, json: line ? JSON.parse(line) : undefined }
   }
-  type Items = { items: { id: string; kind: string; asks: string }[] }
+  type Items = { items: { id: string; kind: string; question: string }[] }
   const rest = models(40)
 
   beforeAll(async () => {
@@ -41,7 +41,9 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     expect(code).toBe(0)
     expect(json.items.map((one) => one.kind).sort()).toEqual(['price', 'price', 'rename', 'rename', 'rename'])
     const renames = await run<Items>('review', 'list', '--kind', 'rename', '--provider', 'acme')
-    expect(renames.json.items.map((one) => one.asks).sort()[0]).toBe('Was lab/alpha-9 renamed to lab/alpha-9-safe?')
+    expect(renames.json.items.map((item) => item.question).sort()[0]).toBe(
+      'Was lab/alpha-9 renamed to lab/alpha-9-safe?',
+    )
     const price = json.items.find((one) => one.kind === 'price')!
     const shown = await run<{ lines: { publishedPrice: string; price: string }[] }>('review', 'show', price.id)
     expect(shown.json.lines).toHaveLength(2)

@@ -14,11 +14,11 @@ export type EventGroup = z.infer<typeof eventGroup>
 export const memberLine = z.object({ source: slug }).extend(listedLine.shape)
 export type MemberLine = z.infer<typeof memberLine>
 
-/** A member as an alias event tells it. */
+/** The facts of a member in an alias event. */
 export type EventMember = {
   provider: string
   resource: string
-  /** Its canonical ids, the one it is told under first: sources may disagree. */
+  /** Its canonical ids: sources may disagree. The event carries the first. */
   canonicalResources: string[]
   creditPriced: boolean
 }

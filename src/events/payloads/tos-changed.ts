@@ -12,7 +12,7 @@ const version = z.object({
 })
 
 const section = z.object({
-  section: z.string().describe('the heading it stands under; empty before the first heading'),
+  section: z.string().describe('its heading; empty before the first heading'),
   wordsRemoved: z.number().int(),
   wordsAdded: z.number().int(),
   removed: z.array(z.string()).describe('paragraphs that went; of a reworded one the words around the change'),

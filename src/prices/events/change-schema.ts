@@ -18,7 +18,7 @@ type Correction = {
   reason: string
 }
 
-/** One thing that a publication changed. `eventsOf` decides which of them are events. */
+/** One change of a publication. `eventsOf` decides which changes are events. */
 export type Change =
   | { kind: 'providerAdded'; provider: string; name: string }
   | { kind: 'resourceAdded'; rows: EventRow[] }

@@ -1,11 +1,11 @@
 import { type Money, REVISABLE } from '../schema.ts'
 
-/** The money fields that say more than whether they are known. */
+/** The fields whose absence has a meaning. */
 const CONDITIONS = new Set(['billingCondition'])
 
 /**
- * The fields in which a price that kept its value was revised. Learning a fact that was unknown, or no longer being
- * told it, is how a source writes, not something its provider did; only a billing condition is new when it appears.
+ * Returns the fields that were revised while the price stayed the same. A field that becomes known or unknown is a change
+ * in how the source writes, not in the offer. A billing condition is the exception: it is new when it appears.
  */
 export function revisedFields(before: Money, after: Money): (typeof REVISABLE)[number][] {
   return REVISABLE.filter((field) => {
@@ -14,10 +14,10 @@ export function revisedFields(before: Money, after: Money): (typeof REVISABLE)[n
   })
 }
 
-/** Prices this near, one of which is the other rounded, are one price written with more digits or fewer. */
+/** Two prices that differ by less, one of which is the other rounded, are one price. */
 const ROUNDING_SHARE = 0.01
 
-/** Whether one price is the other with fewer digits: a list that became more exact, or less, and not a new price. */
+/** Returns whether one price is the other with fewer digits. */
 export function isRounding(before: string, after: string): boolean {
   const [coarse, fine] = decimals(before) < decimals(after) ? [before, after] : [after, before]
   if (decimals(coarse) === decimals(fine)) return false

@@ -17,7 +17,7 @@ export type NameParts = {
   core: string
   /** The product, whatever the order of the words and whatever version the name pins. */
   product: string
-  /** What stands before the last segment, letters and digits alone; empty when there is no path. */
+  /** The path before the last segment, letters and digits alone; empty when there is no path. */
   maker: string
   /** The words of the last segment. */
   words: Set<string>
