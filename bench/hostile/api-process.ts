@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../src/embedded/process/ports.ts'
 
 const START_TIMEOUT_MS = 90_000
+const TICKS_PER_SECOND = 100
 
 /** A real API process: `npm start -- --role api` on this database, without a Temporal server. */
 export async function startApi(databaseUrl: string, dataDir: string) {
@@ -38,6 +39,11 @@ export async function startApi(databaseUrl: string, dataDir: string) {
     descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
     /** Resident memory in MB. */
     memory: async () => Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1_024,
+    /** Processor time used so far, in seconds. */
+    processor: async () => {
+      const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    },
     /** Ends it by SIGTERM. Returns how many seconds that took. */
     stop: async () => {
       const started = performance.now()

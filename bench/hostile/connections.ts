@@ -24,7 +24,7 @@ export const ATTACKS = {
   'slow body': drip('POST /v1/providers HTTP/1.1\r\nhost: a\r\ncontent-length: 9000\r\n\r\n', 'x'),
   'never reads': send(GET('/docs/static/swagger-ui-bundle.js').repeat(20)),
   'pipelines 30 without reading': send(GET('/openapi.json').repeat(30)),
-  'pipelines 1,000': send(GET('/openapi.json').repeat(1_000)),
+  'pipelines 100': send(GET('/openapi.json').repeat(100)),
   'TLS to the plain port': send(TLS_HELLO),
   silent: () => {},
   'half a request': send('GET /v1/prov'),

@@ -17,7 +17,9 @@ export type Keys = { normal: string[]; hostile: string[] }
 export async function measure(api: ApiProcess, keys: Keys, plan: Plan) {
   await readUntil(api.url, keys.normal, sleep(plan.idleSeconds * 500))
   const before = { memory: await api.memory(), descriptors: await api.descriptors() }
+  const processor = [await api.processor()]
   const idle = await readUntil(api.url, keys.normal, sleep(plan.idleSeconds * 1_000))
+  processor.push(await api.processor())
 
   const attackers = fork(fileURLToPath(new URL('attackers.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
@@ -31,6 +33,7 @@ export async function measure(api: ApiProcess, keys: Keys, plan: Plan) {
   const watching = watch(api, peak, attack)
   const attacked = await readUntil(api.url, keys.normal, attack)
   const result = await attack
+  processor.push(await api.processor())
   await watching
 
   // The attackers still hold their ends of every connection.
@@ -44,7 +47,9 @@ export async function measure(api: ApiProcess, keys: Keys, plan: Plan) {
   const running = api.running()
   const stoppedAfter = await api.stop()
   attackers.disconnect()
-  return { idle, attacked, ...result, before, peak, after, releasedAfter, stoppedAfter, running }
+  const [start = 0, quiet = 0, end = 0] = processor
+  const processorSeconds = { idle: quiet - start, attacked: end - quiet }
+  return { idle, attacked, processorSeconds, ...result, before, peak, after, releasedAfter, stoppedAfter, running }
 }
 
 async function watch(api: ApiProcess, peak: { memory: number; descriptors: number }, over: Promise<unknown>) {

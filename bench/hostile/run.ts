@@ -1,7 +1,7 @@
 /**
  * Hostile clients against a real API process: 10,000 connections that misbehave and 20,000 fuzzed requests, while normal
  * clients read. Loopback only. Its last results are in README.md beside it.
- * usage: node --import tsx bench/hostile/run.ts [seconds, 120 by default]
+ * usage: node --import tsx bench/hostile/run.ts [seconds, 120 by default] [share of the attack, 1 by default]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { measure } from './measure.ts'
 import { prepare } from './prepare.ts'
 
 const seconds = Number(process.argv[2] ?? 120)
+const share = Number(process.argv[3] ?? 1)
 const folder = await mkdtemp(join(tmpdir(), 'pricetape-hostile-'))
 const postgres = await startTestPostgres()
 const sql = connect(`${postgres.url}/${TEMPLATE}`)
@@ -20,7 +21,7 @@ try {
   const keys = await prepare(sql)
   const api = await startApi(`${postgres.url}/${TEMPLATE}`, folder)
   console.log(`load ${loadavg()[0]!.toFixed(1)}`)
-  const plan = { connections: 10_000, requests: 20_000, seconds, idleSeconds: 60 }
+  const plan = { connections: 10_000 * share, requests: 20_000 * share, seconds, idleSeconds: 60 * share }
   console.log(JSON.stringify(await measure(api, keys, plan), null, 1))
   console.log(`load ${loadavg()[0]!.toFixed(1)}; the API said: ${api.output().slice(-2_000)}`)
 } finally {
