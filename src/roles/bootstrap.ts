@@ -2,7 +2,6 @@ import { newestKeyEnd } from '../accounts/api-key-store.ts'
 import { createApiKey } from '../accounts/create-api-key.ts'
 import { createWorkspace } from '../accounts/create-workspace.ts'
 import { firstWorkspace } from '../accounts/workspace-store.ts'
-import { readSources } from '../collectors/sources-file.ts'
 import type { Progress } from '../embedded/process/progress.ts'
 import { withAdvisoryLock } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
@@ -13,10 +12,12 @@ import type { Sql } from '../lib/sql.ts'
 import { type PriceSummary, priceSummary } from '../prices/store/summary-store.ts'
 import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
-import { BOOTSTRAP_LOCK, type Imported, importHistory } from './import-history.ts'
+import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
+import type { Imported } from './import-history.ts'
 
 const FIRST_WORKSPACE = 'First workspace'
 const FIRST_KEY = 'First key'
+const NOTHING_IMPORTED: Imported = { snapshots: 0, rows: 0, seconds: 0 }
 
 export type BootstrapOptions = {
   secretKey: Uint8Array
@@ -43,8 +44,7 @@ export type Bootstrapped = PriceSummary &
 export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bootstrapped> {
   await migrate(sql)
   await checkSecretKey(sql, options.secretKey)
-  const sources = readSources(options.sourcesFile).enabled
-  const imported = await importHistory(sql, sources, { progress: options.progress, until: options.importUntil })
+  const imported = (await firstWorkspace(sql)) ? NOTHING_IMPORTED : await importBundled(sql, options)
   const newKey = await withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
     if (await firstWorkspace(sql)) return undefined
     const { workspaceId } = await createWorkspace(sql, { name: FIRST_WORKSPACE })
@@ -53,6 +53,15 @@ export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bo
   })
   const keyEnd = await newestKeyEnd(sql)
   return { imported, newKey, keyEnd, ...(await priceSummary(sql)), ...(await countWebhooks(sql)) }
+}
+
+/** Loaded when it is needed: most starts find a database in use. */
+async function importBundled(sql: Sql, { sourcesFile, progress, importUntil }: BootstrapOptions): Promise<Imported> {
+  const [{ readSources }, { importHistory }] = await Promise.all([
+    import('../collectors/sources-file.ts'),
+    import('./import-history.ts'),
+  ])
+  return importHistory(sql, readSources(sourcesFile).enabled, { progress, until: importUntil })
 }
 
 /** @throws OperatorError when the secrets in the database were sealed with another key. */

@@ -7,9 +7,7 @@ import { withAdvisoryLock } from '../lib/database.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
-
-/** Any constant: it only has to be the same in every process that prepares a database. */
-export const BOOTSTRAP_LOCK = 727_002
+import { BOOTSTRAP_LOCK } from './bootstrap-lock.ts'
 
 export type Imported = { snapshots: number; rows: number; seconds: number }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Runtime } from '@temporalio/worker'
 import { type OpenContext, openContext } from '../context.ts'
@@ -5,7 +6,7 @@ import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
 import { prepareTemporal } from '../monitoring/prepare-temporal.ts'
 import { watchWork } from '../monitoring/watch-work.ts'
-import { bundleWorkflows } from '../temporal/bundle.ts'
+import { cachedBundle } from '../temporal/cached-bundle.ts'
 import { externalTemporal } from '../temporal/external.ts'
 import { runtimeOptions } from '../temporal/log.ts'
 import { endOrphanedRuns } from '../temporal/orphaned-runs.ts'
@@ -32,7 +33,7 @@ export async function runWorker(context: RoleContext, options: WorkerOptions): P
   const { log, stop } = context
   // The SDK would take Ctrl-C for itself.
   Runtime.install(runtimeOptions(log))
-  const bundle = bundleWorkflows(log)
+  const bundle = cachedBundle(resolve(context.config.dataDir), log)
   bundle.catch(() => {})
   const ctx = await untilSuccess(context, () => openWhenPrepared(context))
   if (!ctx) return

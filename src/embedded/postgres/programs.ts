@@ -30,7 +30,7 @@ export async function postgresPrograms(): Promise<Programs> {
 }
 
 /** Runs the server program, as a start would. Returns what is wrong, or undefined. */
-export async function postgresProblem({ native }: Programs): Promise<string | undefined> {
+export async function postgresProblem({ native }: Pick<Programs, 'native'>): Promise<string | undefined> {
   const { ok, output } = await run(join(native, 'bin', 'postgres'), ['--version'], { timeoutMs: VERSION_TIMEOUT_MS })
   return ok ? undefined : (output.split('\n')[0] ?? 'it does not answer --version')
 }
@@ -54,7 +54,7 @@ async function usable(native: string, version: string): Promise<string> {
 }
 
 /** Does what the package's install script does: npm 12 does not run it, and `--ignore-scripts` never did. */
-async function finishInstall(native: string): Promise<void> {
+export async function finishInstall(native: string): Promise<void> {
   for (const program of ['postgres', 'initdb']) await makeExecutable(join(native, 'bin', program))
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
