@@ -64,8 +64,15 @@ export function checkParts() {
     collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
-    deliver: (stopAt: Instant) =>
-      part('Delivering', (now) => deliverDue({ roundId: workflowInfo().runId, now, stopAt })),
+    async deliver(stopAt: Instant) {
+      const report = await part('Delivering', (now) => deliverDue({ roundId: workflowInfo().runId, now, stopAt }))
+      const faults = report?.faults ?? 0
+      if (faults > 0)
+        problems.push(
+          `${faults} ${faults === 1 ? 'attempt' : 'attempts'} could not be made by a fault of ours. See the delivery log.`,
+        )
+      return report
+    },
     /** Where this fails, monitoring says that no check has finished. */
     record: (durationMs: number) => recordCheck({ runId: workflowInfo().runId, durationMs, problems }).catch(() => {}),
   }

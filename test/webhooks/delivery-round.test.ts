@@ -127,6 +127,24 @@ describe('a delivery round', () => {
     await clean()
   })
 
+  it('reports what a fault of ours kept from being sent, and uses nothing up', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://hooks.example.com/hook', at: instantOf(Date.now()) })
+    await addDeliveries(db.sql, hook, { count: 3, at: instantOf(Date.now() - 1_000) })
+    // Nobody answers on this port, so that no name can be looked up.
+    const unable = createSafeFetch({ dnsServers: ['127.0.0.1:9'] })
+    const grantUnable = async ({ deliveryId, grant: turn }: ClaimedDelivery) => {
+      const tools = { sql: db.sql, post: unable.post, secretKey: TEST_KEY }
+      await attemptDelivery(tools, { deliveryId, ...turn }, instantOf(Date.now()))
+    }
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) })
+    expect(await run({ log, workflows: { grant: grantUnable } })).toMatchObject({ started: 3, unclear: 3, faults: 3 })
+    expect(lines.join()).toMatch(/Deliveries could not be sent: our DNS resolver does not answer/)
+    expect(await db.sql`select distinct attempts, status from delivery`).toEqual([{ attempts: 0, status: 'pending' }])
+    await unable.close()
+    await clean()
+  })
+
   it('shares the work with another round at the same time', async () => {
     await workspace('a', 60)
     const [one, other] = await Promise.all([run(), run()])

@@ -44,7 +44,7 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
   return new Promise((resolve) => {
     const reading = { status: undefined as number | undefined, bytes: 0, kept: [] as Buffer[] }
     let over = false
-    function settle(end: { error?: SystemError; fault?: Fault }) {
+    function finish(end: { error?: SystemError; fault?: Fault }) {
       if (over) return
       over = true
       const { status, bytes, kept } = reading
@@ -61,11 +61,11 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
     // The first error says why. What arrived before it may still wait to be read.
     const fail = (error: SystemError) => {
       first ??= error
-      setImmediate(() => settle({ error: first }))
+      setImmediate(() => finish({ error: first }))
     }
     deadline.expired
       .then((fault) => {
-        settle({ fault })
+        finish({ fault })
         stop.abort(new Error('too late'))
         message.destroy()
       })
@@ -74,7 +74,7 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
     message.on('response', (response) => {
       deadline.phase = 'reading the response body'
       reading.status = response.statusCode
-      readBody(response, message, reading, { end: () => settle({}), fail })
+      readBody(response, message, reading, { end: () => finish({}), fail })
     })
     message.end(post.body)
   })
@@ -101,7 +101,7 @@ function watchRequest(message: ClientRequest, deadline: Deadline, fail: (error: 
   })
 }
 
-/** Reads a body to its end and keeps its beginning; settles once the connection is free for the next request. */
+/** Reads a body to its end and keeps its beginning; ends once the connection is free for the next request. */
 function readBody(
   response: IncomingMessage,
   message: ClientRequest,

@@ -100,16 +100,17 @@ export async function unclaim(db: Db, roundId: string, { deliveryId, grant }: Cl
                         and a.number = ${grant.number} and a.run = ${grant.run})`
 }
 
+/** An attempt that is over. `fault` is what a fault of ours said. */
+export type FinishedAttempt = { deliveryId: string; outcome: RoundOutcome; fault: string | null }
+
 /** Of these claimed deliveries, those whose attempt is over, and how it ended. */
-export async function finishedAttempts(
-  db: Db,
-  ids: string[],
-): Promise<{ deliveryId: string; outcome: RoundOutcome }[]> {
-  return db<{ deliveryId: string; outcome: RoundOutcome }[]>`
+export async function finishedAttempts(db: Db, ids: string[]): Promise<FinishedAttempt[]> {
+  return db<FinishedAttempt[]>`
     select wanted.id as "deliveryId",
            case when d.status = 'succeeded' then 'succeeded'
                 when d.attempts > 0 and d.faults = 0 and d.not_sent is null then 'failed'
-                else 'unclear' end as outcome
+                else 'unclear' end as outcome,
+           case when d.status = 'pending' and d.faults > 0 then d.error end as fault
     from unnest(${ids}::uuid[]) as wanted (id)
     left join delivery d on d.delivery_id = wanted.id
     where d.claimed_at is null`

@@ -21,7 +21,15 @@ const RELOAD_MS = 5_000
 /** An attempt takes 5 seconds at most; one that is not over after this is left to the next check's repair. */
 const ATTEMPT_LOST_AFTER_MS = 30_000
 
-export type RoundReport = { started: number; succeeded: number; failed: number; unclear: number; unsent: number }
+export type RoundReport = {
+  started: number
+  succeeded: number
+  failed: number
+  unclear: number
+  unsent: number
+  /** Attempts that a fault of ours kept from being made: they are among the unclear ones and are due again. */
+  faults: number
+}
 
 export type Round = {
   sql: Sql
@@ -46,9 +54,10 @@ export type Round = {
 export async function runRound(round: Round): Promise<RoundReport> {
   const { sql, roundId } = round
   const plan = new RoundPlan(round.limits, round.resumed ? await startedInRound(sql, roundId) : [])
-  const report: RoundReport = { started: 0, succeeded: 0, failed: 0, unclear: 0, unsent: 0 }
+  const report: RoundReport = { started: 0, succeeded: 0, failed: 0, unclear: 0, unsent: 0, faults: 0 }
   const inFlight = new Map<string, { item: DueDelivery; since: number }>()
   let loadedAt = Number.NEGATIVE_INFINITY
+  let fault: string | undefined
 
   function finish(deliveryId: string, outcome: RoundOutcome) {
     const flight = inFlight.get(deliveryId)
@@ -91,7 +100,12 @@ export async function runRound(round: Round): Promise<RoundReport> {
       for (const delivery of claimed) void launch(delivery)
     }
     if (inFlight.size > 0) {
-      for (const done of await finishedAttempts(sql, [...inFlight.keys()])) finish(done.deliveryId, done.outcome)
+      for (const done of await finishedAttempts(sql, [...inFlight.keys()])) {
+        finish(done.deliveryId, done.outcome)
+        if (done.fault === null) continue
+        report.faults += 1
+        fault ??= done.fault
+      }
       const lost = performance.now() - ATTEMPT_LOST_AFTER_MS
       for (const [deliveryId, { since }] of inFlight) if (since < lost) finish(deliveryId, 'unclear')
     } else if (batch.length === 0) {
@@ -102,6 +116,7 @@ export async function runRound(round: Round): Promise<RoundReport> {
     round.heartbeat(report)
     await sleep(LOOK_MS)
   }
+  if (fault !== undefined) round.log.error({ faults: report.faults }, `Deliveries could not be sent: ${fault}.`)
   return report
 }
 
