@@ -55,7 +55,7 @@ export const anchorOf = ({ database, before }: ClockReading): ClockAnchor => ({
   uptimeMs: before.uptimeMs,
 })
 
-const ACCEPT = 'npm run pricetape -- clock accept'
+const ACCEPT = 'npx pricetape clock accept'
 
 /** What is wrong and what to do, in one or two sentences; empty for a steady clock. */
 export function clockMessage(verdict: ClockVerdict): string {

@@ -1,15 +1,19 @@
 import type { Installation } from '../embedded/supervise.ts'
+import type { Health } from '../monitoring/schema.ts'
+import { healthLines } from './health.ts'
 
 export type Banner = Pick<Installation, 'url' | 'temporalUi' | 'folder' | 'bootstrapped'> & {
   checkMinutes: number
   seconds: number
+  /** Shown where something stands still. */
+  health?: Health
 }
 
 /** The instant the first screen's example reads at: one at which the imported history differs from today's. */
 const EXAMPLE_AS_OF = '2025-12-01T00:00:00Z'
 
 /** What a person sees once everything runs: where it is, how to send it a request, and what it is doing. */
-export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes, seconds }: Banner): string {
+export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes, seconds, health }: Banner): string {
   const { providers, prices, from, webhooks, pending } = bootstrapped
   const since = from === undefined ? '' : `, recorded from ${from.slice(0, 10)} on`
   const rows: [string, string | undefined][] = [
@@ -24,6 +28,7 @@ export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes
   return [
     '',
     `Pricetape is ready (${seconds.toFixed(1)} s).`,
+    ...(health ? healthLines(health).map((line) => `  ${line}`) : []),
     '',
     ...lines,
     '',

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { dataFolder, readRunning } from '../embedded/data-folder.ts'
+import { dataFolder, type Running, readRunning } from '../embedded/data-folder.ts'
 import { postgresProblem, postgresPrograms } from '../embedded/postgres/programs.ts'
 import { portIsFree } from '../embedded/process/ports.ts'
 import { findProgram, run } from '../embedded/process/run-program.ts'
@@ -8,13 +8,14 @@ import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
 import { findTemporal, temporalProblem } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { errorMessage } from './error-message.ts'
+import { healthLines, healthOfRunning } from './health.ts'
 
 /** One thing looked at. What is needed for `start` must be there; the rest is got when it is needed. */
 export type Finding = {
   name: string
   ok: boolean
   detail: string
-  neededFor: 'start' | 'tests' | 'building Temporal'
+  neededFor: 'start' | 'running' | 'tests' | 'building Temporal'
   remedy?: string
 }
 
@@ -27,6 +28,7 @@ export async function findings(): Promise<Finding[]> {
   const folder = dataFolder(config.dataDir)
   const running = await readRunning(folder)
   return Promise.all([
+    ...(await health(config, running)),
     node(),
     postgres(config),
     temporal(config),
@@ -52,6 +54,15 @@ export async function findings(): Promise<Finding[]> {
     program('Maven', 'mvn', 'tests', 'apt-get install -y maven'),
     chromium(),
   ])
+}
+
+/** What /readyz says, where an installation can be asked. */
+async function health(config: Config, running: Running | undefined): Promise<Finding[]> {
+  const found = await healthOfRunning(config, running)
+  if (!found) return []
+  const about = { name: 'Health', neededFor: 'running' as const }
+  const lines = healthLines(found)
+  return [{ ...about, ok: found.ready, detail: lines.length > 0 ? lines.join(' ') : 'ready' }]
 }
 
 async function node(): Promise<Finding> {

@@ -9,10 +9,13 @@ export const doctorCommand = (): Command =>
     .action(async (options: OutputOptions) => {
       const found = await findings()
       print(options, { findings: found }, found.map(lineOf).join('\n'))
-      if (found.some((one) => !one.ok && one.neededFor === 'start')) process.exitCode = 1
+      if (found.some(({ ok, neededFor }) => !ok && isNeeded(neededFor))) process.exitCode = 1
     })
+
+const isNeeded = (what: Finding['neededFor']): boolean => what === 'start' || what === 'running'
 
 function lineOf({ ok, name, detail, neededFor, remedy }: Finding): string {
   if (ok) return `  ok       ${name}: ${detail}`
+  if (neededFor === 'running') return `  PROBLEM  ${name}: ${detail}`
   return `  ${neededFor === 'start' ? 'MISSING' : 'missing'}  ${name} (for ${neededFor}): ${detail}${remedy ? `\n           ${remedy}` : ''}`
 }

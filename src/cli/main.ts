@@ -14,6 +14,7 @@ const GROUPS: Record<string, () => Promise<Command>> = {
   review: async () => (await import('./review.ts')).reviewCommand(),
   price: async () => (await import('./price.ts')).priceCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
+  clock: async () => (await import('./clock.ts')).clockCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 

@@ -1,8 +1,9 @@
 import type { Progress } from '../embedded/process/progress.ts'
 import { supervise } from '../embedded/supervise.ts'
-import { MINUTE, SECOND } from '../lib/instant.ts'
+import { instantOf, MINUTE, SECOND } from '../lib/instant.ts'
 import type { RoleContext } from '../roles/role.ts'
 import { bannerText } from './banner.ts'
+import { healthOfDatabase } from './health.ts'
 
 type Options = { progress: Progress; onReady: () => void }
 
@@ -11,7 +12,8 @@ export async function runAll({ config, log, stop }: RoleContext, { progress, onR
   await supervise(config, { log, progress, env: process.env }, async (installation) => {
     onReady()
     const checkMinutes = config.checkIntervalMs / MINUTE
-    progress.say(bannerText({ ...installation, checkMinutes, seconds: performance.now() / SECOND }))
+    const health = await healthOfDatabase(installation.databaseUrl, { startedAt: instantOf(Date.now()) })
+    progress.say(bannerText({ ...installation, health, checkMinutes, seconds: performance.now() / SECOND }))
     await stop
     progress.say('Stopping: what is being sent is finished first. Ctrl-C again stops at once.')
   })

@@ -1,5 +1,5 @@
 import { type ClockVerdict, clockMessage } from '../catalog/clock-rules.ts'
-import { epochMs, type Instant, MINUTE, SECOND } from '../lib/instant.ts'
+import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib/instant.ts'
 import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
 
 /** Checks run every five minutes: when none has finished for two of their intervals, they stand still. */
@@ -90,13 +90,12 @@ function stamps({ lastStamp, now }: HealthFacts): Condition[] {
   return [{ code: 'stamps_ahead', message }]
 }
 
+const BEFORE_ALL = instantOf(0)
+
 function checks({ now, installedAt, startedAt, lastCheck, workers }: HealthFacts): Condition[] {
   if (!installedAt) return []
   const found: Condition[] = []
-  const since = [installedAt, startedAt, lastCheck?.finishedAt]
-    .filter((at) => at !== undefined)
-    .sort()
-    .at(-1)!
+  const since = latest(lastCheck?.finishedAt ?? installedAt, startedAt ?? BEFORE_ALL)
   if (epochMs(now) - epochMs(since) >= CHECK_OVERDUE_MS) {
     const last = lastCheck ? `The last check finished at ${lastCheck.finishedAt}` : 'No check has finished yet'
     const message = `${last}, and one is due every 5 minutes. Nothing is collected or delivered. See the workers’ logs and the schedule “check” in Temporal.`

@@ -69,7 +69,7 @@ describe('the rules of the clock', () => {
 
   it('says what to do', () => {
     expect(clockMessage(judge({ database: 24 * HOUR, machine: 24 * HOUR }))).toBe(
-      'the clock jumped ahead by 86,400 s. Correct it and publishing goes on by itself; if it is right now, run npm run pricetape -- clock accept.',
+      'the clock jumped ahead by 86,400 s. Correct it and publishing goes on by itself; if it is right now, run npx pricetape clock accept.',
     )
     expect(clockMessage({ state: 'steady' })).toBe('')
   })

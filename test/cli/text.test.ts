@@ -44,6 +44,12 @@ describe('the first screen', () => {
     expect(text).toMatch(/Data +\/data$/m)
     expect(text).toMatch(/Prices +1,234 of 2 providers, recorded from 2025-10-19 on/)
   })
+
+  it('says what stands still', () => {
+    const reasons = [{ code: 'disk_full' as const, message: 'The database’s disk is full.' }]
+    const text = bannerText({ ...screen, health: { ready: false, reads: false, reasons, degraded: [] } })
+    expect(text).toContain('Not ready: The database’s disk is full.')
+  })
 })
 
 describe('what a check tells', () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { newcomer, type Started, startUntilReady } from '../support/installation.ts'
+import { launch, newcomer, type Started } from '../support/installation.ts'
 import { freePort } from '../support/ports.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
@@ -11,6 +11,7 @@ describe('an API node while Temporal is away', { timeout: 120_000 }, () => {
   const db = testDatabase()
   let here: Awaited<ReturnType<typeof newcomer>>
   let api: Started
+  let key: string
 
   beforeAll(async () => {
     here = await newcomer()
@@ -21,15 +22,18 @@ describe('an API node while Temporal is away', { timeout: 120_000 }, () => {
     })
     await seedProviders(db.sql, undefined, [{ provider: 'acme' }])
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '1' }])
-    api = await startUntilReady(here.env, ['--role', 'api'])
+    key = await newKey(db.sql)
+    api = launch('src/main.ts', ['--role', 'api'], here.env)
+    const answers = async () => expect((await fetch(`http://127.0.0.1:${here.env.PORT}/readyz`)).status).toBe(200)
+    await vi.waitFor(answers, { timeout: 60_000, interval: 200 })
   })
   afterAll(async () => {
-    expect(await api.stop('SIGTERM')).toBe(0)
+    expect(await api?.stop('SIGTERM')).toBe(0)
     await here.remove()
   })
 
   it('starts and serves reads', async () => {
-    const authorization = `Bearer ${await newKey(db.sql)}`
+    const authorization = `Bearer ${key}`
     const url = `http://127.0.0.1:${here.env.PORT}`
     const history = await fetch(`${url}/v1/prices/history`, { headers: { authorization } })
     expect(history.status).toBe(200)

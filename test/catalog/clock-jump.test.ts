@@ -1,0 +1,95 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { forgetAnchors } from '../../src/catalog/clock-anchor-store.ts'
+import { lastPublication, publishing } from '../../src/catalog/clock-store.ts'
+import { DAY, epochMs, MINUTE } from '../../src/lib/instant.ts'
+import { connect } from '../../src/lib/sql.ts'
+import { readHealth } from '../../src/monitoring/read-health.ts'
+import { testDatabase } from '../support/database.ts'
+
+const realNow = Date.now()
+
+/** The machine's clock is vitest's, its uptime is real. The database's clock is a function of this database alone. */
+describe('a clock that is wrong', () => {
+  const db = testDatabase()
+  const publish = () => publishing(db.sql, async (_tx, { at }) => at)
+  const codes = async () => (await readHealth(db.sql)).reasons.map(({ code }) => code)
+
+  async function setDatabaseClock(offMs: number) {
+    await db.sql`update fake.clock set off = make_interval(secs => ${offMs / 1_000})`
+  }
+  const setMachineClock = (offMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offMs })
+
+  beforeAll(async () => {
+    await db.sql.unsafe(`
+      create schema fake;
+      create table fake.clock (off interval not null default '0');
+      insert into fake.clock default values;
+      create function fake.clock_timestamp() returns timestamptz language sql volatile
+        as 'select pg_catalog.clock_timestamp() + off from fake.clock';
+      alter database ${db.name} set search_path = fake, pg_catalog, public`)
+    await db.sql.end()
+    db.sql = connect(db.url)
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await setDatabaseClock(0)
+    await forgetAnchors(db.sql)
+  })
+
+  it('stamps nothing while the database’s clock is a day ahead, and goes on when it is corrected', async () => {
+    const before = await publish()
+    await setDatabaseClock(DAY)
+    await expect(publish()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/ahead of this/),
+    })
+    expect(await lastPublication(db.sql)).toBe(before)
+    expect(await codes()).toContain('clock_skew')
+    await setDatabaseClock(0)
+    const after = await publish()
+    expect(epochMs(after) - epochMs(before)).toBeLessThan(10 * MINUTE)
+    expect(await codes()).toEqual([])
+  })
+
+  it('stamps nothing when both clocks jumped ahead together, also from a process that was started since', async () => {
+    const before = await publish()
+    await setDatabaseClock(DAY)
+    setMachineClock(DAY)
+    const jumped = { code: 'unavailable', message: expect.stringMatching(/jumped ahead by 86,\d{3} s/) }
+    await expect(publish()).rejects.toMatchObject(jumped)
+    const other = connect(db.url, { max: 1 })
+    await expect(publishing(other, async () => {})).rejects.toMatchObject(jumped)
+    await other.end()
+    expect(await lastPublication(db.sql)).toBe(before)
+    expect(await codes()).toEqual(['clock_jumped'])
+  })
+
+  it('stamps again when both clocks are corrected, without anybody doing anything', async () => {
+    await publish()
+    await setDatabaseClock(DAY)
+    setMachineClock(DAY)
+    await expect(publish()).rejects.toMatchObject({ code: 'unavailable' })
+    await setDatabaseClock(0)
+    vi.useRealTimers()
+    expect(epochMs(await publish()) - realNow).toBeLessThan(10 * MINUTE)
+  })
+
+  it('stamps later than the last stamp after a step back, and says so', async () => {
+    const before = await publish()
+    await setDatabaseClock(-10 * MINUTE)
+    setMachineClock(-10 * MINUTE)
+    expect((await publish()) > before).toBe(true)
+    const { ready, degraded } = await readHealth(db.sql)
+    expect(ready).toBe(true)
+    expect(degraded.map(({ code }) => code)).toEqual(['clock_stepped_back', 'stamps_ahead'])
+  })
+
+  it('stamps with the new time once an operator accepts it', async () => {
+    await publish()
+    await setDatabaseClock(MINUTE)
+    setMachineClock(MINUTE)
+    await expect(publish()).rejects.toMatchObject({ code: 'unavailable' })
+    await forgetAnchors(db.sql)
+    expect(epochMs(await publish())).toBeGreaterThan(realNow + MINUTE - 1)
+  })
+})

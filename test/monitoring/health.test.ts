@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../../src/api/route.ts'
+import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
+import { silent } from '../../src/embedded/process/progress.ts'
+import { migrate } from '../../src/lib/migrate.ts'
+import { connect } from '../../src/lib/sql.ts'
+import { recordCheckRun } from '../../src/monitoring/check-run-store.ts'
+import { recordHeartbeat } from '../../src/monitoring/heartbeat-store.ts'
+import { ensureInstallationId } from '../../src/monitoring/installation-store.ts'
+import { readHealth } from '../../src/monitoring/read-health.ts'
+import { ask, testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+
+type Body = {
+  status: string
+  reads: boolean
+  reasons: { code: string; message: string }[]
+  degraded: { code: string; message: string }[]
+  error?: { code: string }
+}
+
+describe('the health of an installation', () => {
+  const db = testDatabase()
+  let server: Api
+  beforeAll(async () => {
+    await ensureInstallationId(db.sql)
+  })
+  afterAll(async () => {
+    await server?.close()
+  })
+
+  async function readyz(path = '/readyz') {
+    await server?.close()
+    server = await testServer(db.sql) // a node that has read no health yet
+    const { status, json, headers } = await ask(server, path)
+    return { status, headers, body: json as Body }
+  }
+  const reasons = async () => (await readHealth(db.sql)).reasons.map(({ code }) => code)
+  const degraded = async () => (await readHealth(db.sql)).degraded.map(({ code }) => code)
+  async function finishedAgo(minutes: number, problems: string[] = []) {
+    await db.sql`delete from check_run`
+    await recordCheckRun(db.sql, { runId: randomUUID(), durationMs: 1_000, problems })
+    await db.sql`update check_run set finished_at = finished_at - make_interval(mins => ${minutes})`
+  }
+  async function worker(conditions: Parameters<typeof recordHeartbeat>[2] = []) {
+    await db.sql`delete from worker_heartbeat`
+    await recordHeartbeat(db.sql, { workerId: randomUUID(), host: 'test', processId: 1 }, conditions)
+  }
+
+  it('is ready while checks finish and a worker runs', async () => {
+    await worker()
+    await finishedAgo(9)
+    const { status, body } = await readyz()
+    expect([status, body]).toEqual([200, { status: 'ready', reads: true, reasons: [], degraded: [] }])
+  })
+
+  it('is not ready when no check has finished for 10 minutes, and goes on serving reads', async () => {
+    await worker()
+    await finishedAgo(10)
+    const { status, headers, body } = await readyz()
+    expect(status).toBe(503)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(body).toMatchObject({ status: 'not_ready', reads: true, error: { code: 'unavailable' } })
+    expect(body.reasons).toEqual([
+      { code: 'no_recent_check', message: expect.stringMatching(/^The last check finished at/) },
+    ])
+    expect((await readyz('/readyz/reads')).status).toBe(200)
+  })
+
+  it('expects the first check within 10 minutes of the first start', async () => {
+    await worker()
+    await db.sql`delete from check_run`
+    expect(await reasons()).toEqual([])
+    await db.sql`update installation set created_at = created_at - interval '10 minutes'`
+    expect(await reasons()).toEqual(['no_recent_check'])
+    const [row] = await db.sql<{ now: never }[]>`select clock_timestamp()::timestamptz(3) as now`
+    expect((await readHealth(db.sql, { startedAt: row!.now })).reasons).toEqual([])
+  })
+
+  it('reports what workers found, once, and that none has been seen for 45 seconds', async () => {
+    await finishedAgo(0)
+    await worker([{ code: 'namespace_missing', message: 'Temporal has no namespace x.' }])
+    await recordHeartbeat(db.sql, { workerId: randomUUID(), host: 'other', processId: 2 }, [
+      { code: 'namespace_missing', message: 'Temporal has no namespace x.' },
+      { code: 'temporal_away', message: 'Temporal does not answer.' },
+    ])
+    expect(await reasons()).toEqual(['namespace_missing'])
+    expect(await degraded()).toEqual(['temporal_away'])
+    await db.sql`update worker_heartbeat set seen_at = seen_at - interval '45 seconds'`
+    expect([await reasons(), await degraded()]).toEqual([[], ['no_worker']])
+  })
+
+  it('reports the problems of the last check, and a stamp that is to come', async () => {
+    await worker()
+    await finishedAgo(1, ['Delivering failed: no answer.'])
+    expect(await degraded()).toEqual(['check_problems'])
+    await finishedAgo(1)
+    await db.sql`update publication_clock set last_stamp = clock_timestamp() + interval '1 day'`
+    expect(await degraded()).toEqual(['stamps_ahead'])
+    await db.sql`update publication_clock set last_stamp = clock_timestamp()`
+  })
+
+  it('reports a read-only database: reads need their rate limits', async () => {
+    await worker()
+    await finishedAgo(0)
+    const sql = connect(db.url, { max: 2 })
+    await sql`select 1`
+    await db.sql.unsafe(`alter database ${db.name} set default_transaction_read_only = on`)
+    const readOnly = connect(db.url, { max: 2 })
+    const health = await readHealth(readOnly)
+    await Promise.all([sql.end(), readOnly.end()])
+    await db.sql.unsafe(`alter database ${db.name} reset default_transaction_read_only`)
+    expect(health).toMatchObject({ ready: false, reads: false, reasons: [{ code: 'database_read_only' }] })
+  })
+
+  it('reports a database that is away', async () => {
+    const away = connect('postgres://nobody@127.0.0.1:1/none', { max: 1 })
+    expect(await readHealth(away)).toMatchObject({ ready: false, reads: false, reasons: [{ code: 'database_away' }] })
+    await away.end()
+  })
+})
+
+describe.runIf(mayMount())('the health of an installation whose disk is full', { timeout: 120_000 }, () => {
+  it('is not ready, and says why, until there is room again', async () => {
+    const disk = mkdtempSync(join(tmpdir(), 'pricetape-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', disk])
+    const filler = join(disk, 'filler')
+    try {
+      const options = { folder: join(disk, 'postgres'), logFile: join(disk, 'postgres.log') }
+      await using postgres = await startPostgres({ ...options, password: 'postgres', progress: silent })
+      const sql = connect(postgres.url, { max: 4 })
+      await migrate(sql)
+      expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
+      execFileSync('sh', ['-c', `cat /dev/zero > ${filler} 2>&1 || true`])
+      expect(await readHealth(sql)).toMatchObject({
+        ready: false,
+        reads: false,
+        reasons: [
+          { code: 'disk_full', message: expect.stringMatching(/^The database’s disk is full: .*No space left/) },
+        ],
+      })
+      rmSync(filler)
+      expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
+      await sql.end()
+    } finally {
+      execFileSync('umount', ['-l', disk])
+      rmSync(disk, { recursive: true, force: true })
+    }
+  })
+})
+
+/** Whether this machine lets us make a disk of a few kilobytes. */
+function mayMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'pricetape-mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
