@@ -7,6 +7,6 @@ export function homeRoute(api: Api): void {
     documentation: '/docs',
     openapi: '/openapi.json',
     endpoints: ['/v1/prices/history', '/v1/providers', '/v1/comparison/aliases', '/v1/catalog'],
-    health: ['/healthz', '/readyz'],
+    health: ['/healthz', '/readyz', '/readyz/reads'],
   }))
 }
