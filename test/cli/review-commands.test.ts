@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { storedRows } from '../../src/prices/store/row-store.ts'
 import { day, eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
@@ -10,7 +11,7 @@ import { pricetape } from '../support/installation.ts'
 
 /** The commands as an operator types them, against a database named by settings. */
 describe('operators’ commands on the review queue', { timeout: 60_000 }, () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const secretKey = randomBytes(32).toString('base64')
   async function run<T>(...args: string[]): Promise<{ code: number | null; said: string; json: T }> {
     const env = {
@@ -25,7 +26,7 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
   type Items = { items: { id: string; kind: string; question: string }[] }
   const rest = models(40)
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     const renamed = ['alpha-9', 'beta-9', 'gamma-9']
     const old = renamed.flatMap((name, i) => model(`lab/${name}`, (i + 3) / 1e6))
     await snapshot(db.sql, 'list', [...rest, ...old, ...model('flips', 0.000002), ...model('cut', 0.00002)], {
@@ -74,16 +75,24 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     )
     const input = rows.find((one) => one.resource === 'cut' && one.dimension === 'input_tokens')!
     const cut = items.find((one) => one.rows.includes(input.contentHash))!
-    const flips = items.find((one) => one !== cut)!
+    const flips = items.find((one) => one.kind === 'price' && one !== cut)!
     expect(await run('review', 'edit', cut.reviewId, `${input.contentHash}=0.000005`)).toMatchObject({ code: 0 })
     expect(await priceNow(db.sql, 'cut')).toBe('0.000005')
     expect(await run('review', 'reject', flips.reviewId, '--reason', 'a unit')).toMatchObject({ code: 0 })
     expect(await priceNow(db.sql, 'flips')).toBe('0.000002')
-    const left = await db.sql`select from review where decided_at is null`
+    const left = await db.sql`select from review where kind = 'price' and decided_at is null`
     expect(left).toHaveLength(0)
   })
 
   it('`price withdraw` and `price restore` take a row out and put it back, with their events', async () => {
+    const items = await openReviewItems(db.sql)
+    const rows = await storedRows(
+      db.sql,
+      items.flatMap((item) => item.rows),
+    )
+    const held = rows.find((row) => row.resource === 'cut')!
+    const { reviewId } = items.find((item) => item.rows.includes(held.contentHash))!
+    await decideReview(db.sql, { reviewId, decision: 'approve', actor: 'ada', reason: 'a real cut' })
     const [row] = await db.sql<{ hash: string }[]>`
       select l.current_hash as hash from price_line l where l.resource = 'cut' and l.dimension = 'input_tokens'`
     expect(await run('price', 'withdraw', row!.hash, '--reason', 'misread')).toMatchObject({ code: 0 })
@@ -92,7 +101,7 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     expect(twice).toMatchObject({ code: 1 })
     expect(twice.said).toContain('withdrawn, not published')
     expect(await run('price', 'restore', row!.hash, '--reason', 'right after all')).toMatchObject({ code: 0 })
-    expect(await priceNow(db.sql, 'cut')).toBe('0.000005')
+    expect(await priceNow(db.sql, 'cut')).toBe('0.000004')
     expect(await eventsOf(db.sql, 'price.corrected')).toHaveLength(2)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { getWebhook } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
 import { testDatabase } from '../support/database.ts'
@@ -12,7 +12,7 @@ import { localTemporal } from '../support/temporal.ts'
 
 /** The commands as an operator types them, against a database and a Temporal server named by settings. */
 describe('operators’ commands on webhooks', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const temporal = localTemporal()
   const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64')
   const run = (args: string[], env: Record<string, string> = {}) =>
@@ -28,7 +28,7 @@ describe('operators’ commands on webhooks', () => {
       ...args,
     )
   let ref = { workspaceId: '', id: '' }
-  beforeAll(async () => {
+  beforeEach(async () => {
     await addProviders(db.sql, ['acme', 'globex'])
     const workspaceId = await addWorkspace(db.sql)
     ref = { workspaceId, id: await addWebhook(db.sql, workspaceId, { filters: { acme: { resources: ['m1'] } } }) }
@@ -63,7 +63,7 @@ describe('operators’ commands on webhooks', () => {
     const nothing = await run(['webhook', 'update', ref.id])
     expect(nothing).toMatchObject({ code: 1 })
     expect(nothing.said).toContain('Name what should change')
-    const unknown = await run(['webhook', 'update', ref.id, '--providers', 'nobody', '--name', 'n'])
+    const unknown = await run(['webhook', 'update', ref.id, '--providers', 'nobody', '--filters', '{}', '--name', 'n'])
     expect(unknown).toMatchObject({ code: 1 })
     expect(unknown.said).toContain('nobody')
     expect(await getWebhook(db.sql, ref)).toEqual(before)

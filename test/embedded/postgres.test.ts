@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { identityOf } from '../../src/embedded/process/process-identity.ts'
 import { silent } from '../../src/embedded/process/progress.ts'
@@ -19,11 +19,12 @@ describe('the embedded PostgreSQL', () => {
       progress: silent,
       ...more,
     })
-  beforeAll(async () => {
+  const startAndStop = async () => (await start())[Symbol.asyncDispose]()
+  beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'pricetape-embedded-'))
     await chmod(root, 0o711)
   })
-  afterAll(() => rm(root, { recursive: true, force: true }))
+  afterEach(() => rm(root, { recursive: true, force: true }))
 
   it('keeps what was written, and its port, from one start to the next', async () => {
     const first = await start()
@@ -37,6 +38,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('ends the server of a start that was killed, and goes on', async () => {
     const orphan = await start()
+    await using(orphan, (sql) => sql`create table kept as select 42 as answer`)
     const second = await start()
     expect((await orphan.exited).lines.join('\n')).toContain('shut down')
     expect(await using(second, (sql) => sql`select answer from kept`)).toMatchObject([{ answer: 42 }])
@@ -45,6 +47,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('is not stopped by the process id of a server that is gone belonging to another program', async () => {
     const other = process.pid
+    await startAndStop()
     await writeFile(join(root, 'postgres', 'postmaster.pid'), `${other}\n${join(root, 'postgres')}\n`)
     const server = await start()
     expect(await identityOf(other)).toBeDefined()
@@ -60,6 +63,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('says in one sentence that the password is not the one it was made with', async () => {
+    await startAndStop()
     await expect(start({ password: 'another' })).rejects.toThrow(/does not let us in .* secrets\.json/)
   })
 
@@ -70,6 +74,7 @@ describe('the embedded PostgreSQL', () => {
     const empty = start({ folder })
     await expect(empty).rejects.toBeInstanceOf(OperatorError)
     await expect(empty).rejects.toThrow(/is not a whole PostgreSQL 18 database .* Restore it from a backup/)
+    await startAndStop()
     await rm(join(root, 'postgres', 'global', 'pg_control'))
     await expect(start()).rejects.toThrow(/does not start on .*pg_control.* restore the folder from a backup/)
   })
