@@ -11,6 +11,7 @@ describe('npm start', { timeout: 120_000 }, () => {
   let here: Awaited<ReturnType<typeof newcomer>>
   let running: Started
   let key: string
+  let firstScreen: string
   const url = () => `http://127.0.0.1:${here.env.PORT}`
   const history = async (query: string): Promise<History> => {
     const answer = await fetch(`${url()}/v1/prices/history?${query}`, { headers: { authorization: `Bearer ${key}` } })
@@ -22,6 +23,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     here = await newcomer()
     here.env.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS = 'true'
     running = await startUntilReady(here.env)
+    firstScreen = running.said()
     key = /ptk_[\w-]+/.exec(running.said())![0]
   })
   afterAll(async () => {
@@ -31,10 +33,9 @@ describe('npm start', { timeout: 120_000 }, () => {
   })
 
   it('prints where everything is, a key shown once and a ready curl', () => {
-    const screen = running.said()
-    expect(screen).toContain(`http://localhost:${here.env.PORT}`)
-    expect(screen).toContain(`http://localhost:${here.env.PRICETAPE_TEMPORAL_UI_PORT}`)
-    expect(screen).toMatch(/curl -s 'http:.*asOf=.*' -H 'authorization: Bearer ptk_/)
+    expect(firstScreen).toContain(`http://localhost:${here.env.PORT}`)
+    expect(firstScreen).toContain(`http://localhost:${here.env.PRICETAPE_TEMPORAL_UI_PORT}`)
+    expect(firstScreen).toMatch(/curl -s 'http:.*asOf=.*' -H 'authorization: Bearer ptk_/)
   })
 
   it('answers real prices as they stood at two instants months apart, differently', async () => {
@@ -103,11 +104,22 @@ describe('npm start', { timeout: 120_000 }, () => {
   })
 
   it('stops everything on Ctrl-C, and goes on where it stopped', async () => {
+    const create = [
+      '--name',
+      'Kept',
+      '--url',
+      'http://127.0.0.1:9/',
+      '--providers',
+      'openai',
+      '--events',
+      'price.changed',
+    ]
+    expect(await pricetape(here.env, 'webhook', 'create', ...create)).toMatchObject({ code: 0 })
     expect(await running.stop('SIGINT')).toBe(0)
     expect(running.said()).toMatch(/Stopped\.\n$/)
     expect(await untilGone(here.folder, 0)).toEqual([])
     running = await startUntilReady(here.env)
-    expect(running.said()).toContain('Webhooks     1')
+    expect(running.said()).toMatch(/Webhooks +[1-9]/)
     expect(running.said()).not.toContain('prices recorded')
     expect((await history('providers=openai&limit=1')).prices).toHaveLength(1)
   })
@@ -120,6 +132,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     running = await startUntilReady(here.env)
     expect((await history('providers=openai&limit=1')).prices).toHaveLength(1)
     expect(await running.stop('SIGTERM')).toBe(0)
+    running = await startUntilReady(here.env)
   })
 })
 

@@ -19,7 +19,7 @@ const source: SourceDeclaration = {
 const FEBRUARY = '2026-03-01T00:00:00.000Z' as Instant
 
 describe('the import of history on a first start', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
 
   it('records each bundled snapshot at the instant it was published, however many processes ask', async () => {
     const options = { progress: silent, until: FEBRUARY }
@@ -34,6 +34,7 @@ describe('the import of history on a first start', () => {
   })
 
   it('goes on where it was ended, and makes no events', async () => {
+    await importHistory(db.sql, [source], { progress: silent, until: FEBRUARY })
     await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({ snapshots: 2 })
     await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({
       snapshots: 0,
@@ -45,13 +46,15 @@ describe('the import of history on a first start', () => {
   })
 
   it('leaves its providers older than the directory: no activatedAt, and freshness unknown until one is read', async () => {
+    await importHistory(db.sql, [source], { progress: silent, until: FEBRUARY })
     const directory = await providerDirectory(db.sql)
     expect(directory.length).toBeGreaterThan(20)
-    const told = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
-    expect([...new Set(told)]).toEqual(['active null unknown'])
+    const states = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
+    expect([...new Set(states)]).toEqual(['active null unknown'])
   })
 
   it('answers two instants months apart with different prices of the same line', async () => {
+    await importHistory(db.sql, [source], { progress: silent })
     const rows = await db.sql`
       select count(distinct l.line_id)::int as lines from price_line l
       join price_row a using (line_id) join price_row b using (line_id) where a.recorded_at < b.recorded_at`

@@ -9,7 +9,7 @@ import { declareDocument, eventsOf, fetches, isolation } from './pages.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
 
 describe('a held text', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const tools = () => ({ sql: db.sql, isolation })
   const large = `${TERMS}\n\n${sentences(90, 'rule')}`
 
