@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { Client } from '@temporalio/client'
+import type { Client } from '@temporalio/client'
 import { describe, expect, it, vi } from 'vitest'
 import { assertSchedules, ensureSchedules } from '../../src/temporal/schedules.ts'
+import { newNamespace } from '../monitoring/support.ts'
 import { localTemporal } from '../support/temporal.ts'
 
 const OURS = { checkIntervalMs: 300_000, installationId: '0197a8a0-0000-7000-8000-000000000001' }
@@ -10,26 +10,10 @@ const OTHERS = { ...OURS, installationId: '0197a8a0-0000-7000-8000-000000000002'
 describe('the schedules of an installation', () => {
   const temporal = localTemporal()
 
-  /** A namespace of this test's own. */
-  async function newNamespace(): Promise<Client> {
-    const namespace = `schedules-${randomBytes(4).toString('hex')}`
-    const { connection } = temporal.env
-    await connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-    })
-    await vi.waitFor(() => connection.workflowService.describeNamespace({ namespace }), 20_000)
-    const client = new Client({ connection, namespace })
-    // The server's parts learn of a namespace one after the other.
-    await vi.waitFor(() => assertSchedules(client, OURS, true), { timeout: 20_000, interval: 250 })
-    await client.schedule.getHandle('check').delete()
-    await client.schedule.getHandle('retention').delete()
-    return client
-  }
   const describeCheck = (client: Client) => client.schedule.getHandle('check').describe()
 
   it('run a check every five minutes and retention at 03:00 UTC', async () => {
-    const client = await newNamespace()
+    const client = await newNamespace(temporal)
     await ensureSchedules(client, OURS)
     const check = await describeCheck(client)
     expect(check.spec.intervals).toMatchObject([{ every: 300_000 }])
@@ -39,14 +23,14 @@ describe('the schedules of an installation', () => {
   })
 
   it('are created again when they are missing, and a check runs at once', async () => {
-    const client = await newNamespace()
+    const client = await newNamespace(temporal)
     expect(await assertSchedules(client, OURS)).toEqual({ created: ['check', 'retention'], paused: [] })
     await vi.waitFor(async () => expect((await describeCheck(client)).info.numActionsTaken).toBe(1), 10_000)
     expect(await assertSchedules(client, OURS)).toEqual({ created: [], paused: [] })
   })
 
   it('stay paused where an operator paused them, when they are asserted and when the product starts again', async () => {
-    const client = await newNamespace()
+    const client = await newNamespace(temporal)
     await ensureSchedules(client, OURS)
     await client.schedule.getHandle('check').pause('Maintenance until noon.')
     expect(await assertSchedules(client, OURS)).toEqual({ created: [], paused: ['check'] })
@@ -57,7 +41,7 @@ describe('the schedules of an installation', () => {
   })
 
   it('refuse a second installation in the same namespace, with one sentence that says what to do', async () => {
-    const client = await newNamespace()
+    const client = await newNamespace(temporal)
     await ensureSchedules(client, OURS)
     const refused = {
       name: 'OtherInstallation',
@@ -69,13 +53,13 @@ describe('the schedules of an installation', () => {
   })
 
   it('let one of two installations have a namespace when both start at once', async () => {
-    const client = await newNamespace()
+    const client = await newNamespace(temporal)
     const starts = await Promise.allSettled([ensureSchedules(client, OURS), ensureSchedules(client, OTHERS)])
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   it('take over a schedule that was made before schedules carried an id, and keep its pause', async () => {
-    const client = await newNamespace()
+    const client = await newNamespace(temporal)
     await ensureSchedules(client, OURS)
     const handle = client.schedule.getHandle('check')
     const { action } = await handle.describe()

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { Client } from '@temporalio/client'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { recordCheckRun } from '../../src/monitoring/check-run-store.ts'
+import { liveWorkers } from '../../src/monitoring/heartbeat-store.ts'
+import { ensureInstallationId } from '../../src/monitoring/installation-store.ts'
+import { type Watch, watchWork } from '../../src/monitoring/watch-work.ts'
+import { lazyConnection } from '../../src/temporal/connect.ts'
+import { ensureSchedules } from '../../src/temporal/schedules.ts'
+import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/ports.ts'
+import { localTemporal } from '../support/temporal.ts'
+import { newNamespace } from './support.ts'
+
+describe('watching the work of an installation', { timeout: 60_000 }, () => {
+  const db = testDatabase()
+  const temporal = localTemporal()
+  let watch: Watch | undefined
+  const lines: { level: number; msg: string; codes?: string[] }[] = []
+  const log = pino(
+    { level: 'info' },
+    new Writable({
+      write(chunk, _, done) {
+        lines.push(JSON.parse(String(chunk)))
+        done()
+      },
+    }),
+  )
+  afterEach(async () => {
+    await watch?.[Symbol.asyncDispose]()
+    lines.length = 0
+  })
+
+  it('logs once that a part stands still, and once that it works again', async () => {
+    const installationId = await ensureInstallationId(db.sql)
+    await recordCheckRun(db.sql, { runId: randomUUID(), durationMs: 0, problems: ['Delivering failed: no answer.'] })
+    const connection = lazyConnection({ connection: { address: `127.0.0.1:${await freePort()}` } })
+    const client = new Client({ connection })
+    const schedules = { checkIntervalMs: 300_000, installationId }
+    watch = watchWork({ sql: db.sql, log, client, connection, schedules, everyMs: 100 })
+    await vi.waitFor(() => expect(lines.at(-1)?.codes).toContain('temporal_away'), 40_000)
+    expect(await liveWorkers(db.sql)).toMatchObject([{ conditions: [{ code: 'temporal_away' }] }])
+    await watch[Symbol.asyncDispose]()
+    expect(await liveWorkers(db.sql)).toEqual([])
+    expect(lines.filter(({ msg }) => msg.includes('Temporal does not answer'))).toHaveLength(1)
+    await connection.close()
+  })
+
+  it('ends the workers when another installation has the namespace, and says so to every node', async () => {
+    const client = await newNamespace(temporal)
+    await ensureSchedules(client, { checkIntervalMs: 300_000, installationId: randomUUID() })
+    const installationId = await ensureInstallationId(db.sql)
+    const { connection } = temporal.env
+    watch = watchWork({
+      ...{ sql: db.sql, log, client, connection, everyMs: 100 },
+      schedules: { checkIntervalMs: 300_000, installationId },
+    })
+    await expect(watch.failed).rejects.toThrow(/belongs to another installation of Pricetape/)
+    expect(await liveWorkers(db.sql)).toMatchObject([{ conditions: [{ code: 'two_installations' }] }])
+  })
+})
