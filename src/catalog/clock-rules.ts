@@ -2,9 +2,9 @@ import { epochMs, type Instant, SECOND } from '../lib/instant.ts'
 import type { MachineClock } from '../lib/machine-clock.ts'
 
 /** Clocks that differ by more are reported. */
-export const SKEW_REPORTED_MS = 5 * SECOND
+const SKEW_REPORTED_MS = 5 * SECOND
 /** A clock that is ahead by more stamps nothing. Answers are 15 minutes old, so less than this cannot show. */
-export const AHEAD_REFUSED_MS = 30 * SECOND
+const AHEAD_REFUSED_MS = 30 * SECOND
 
 /** The database's clock, read between two readings of this machine's. */
 export type ClockReading = { database: Instant; before: MachineClock; after: MachineClock }

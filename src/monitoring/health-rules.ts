@@ -3,7 +3,7 @@ import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib
 import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
 
 /** Checks run every five minutes: when none has finished for two of their intervals, they stand still. */
-export const CHECK_OVERDUE_MS = 10 * MINUTE
+const CHECK_OVERDUE_MS = 10 * MINUTE
 /** A last stamp this far ahead of the clock was made by a clock that was wrong. */
 const STAMP_AHEAD_MS = 5 * SECOND
 

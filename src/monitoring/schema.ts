@@ -23,7 +23,7 @@ export const CONDITIONS = {
 
 /** `not_ready`: a part of the product stands still. `degraded`: it works, and an operator should know. */
 type Severity = 'not_ready' | 'degraded'
-export type ConditionCode = keyof typeof CONDITIONS
+type ConditionCode = keyof typeof CONDITIONS
 
 /** Something that is wrong, with one sentence for people. */
 export type Condition = { code: ConditionCode; message: string }

@@ -16,7 +16,7 @@ export type Child = {
 export type Exit = { code?: number; signal?: string; lines: string[] }
 
 /** One step of stopping a process: a signal, and how long the process has to end. */
-export type StopStep = readonly [signal: NodeJS.Signals, graceMs: number]
+type StopStep = readonly [signal: NodeJS.Signals, graceMs: number]
 
 export type ChildOptions = {
   env?: Record<string, string | undefined>

@@ -11,7 +11,7 @@ const MAX_STEPS = 12_000_000
 
 /** Compares lists within the steps that are left. */
 export type Comparer = <T>(before: T[], after: T[], same?: (a: T, b: T) => boolean) => Part<T>[] | undefined
-export type Part<T> = { value: T[]; added?: boolean; removed?: boolean }
+type Part<T> = { value: T[]; added?: boolean; removed?: boolean }
 
 /** Returns a comparer whose calls share one budget, so that the work is bounded however many paragraphs changed. */
 export function boundedComparer(): Comparer {

@@ -2,12 +2,12 @@ import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
 
 /** Bounds of what a `tos.changed` event carries; the whole is behind its link. */
-export const DIFF_MAX_CHARACTERS = 20_000
+const DIFF_MAX_CHARACTERS = 20_000
 const DIFF_CONTEXT_BLOCKS = 1
 const DIFF_BLOCK_CHARACTERS = 2_000
 /** Words kept around a change in a paragraph too long to show. */
 const DIFF_CONTEXT_WORDS = 40
-export const SECTIONS_MAX = 50
+const SECTIONS_MAX = 50
 const EXCERPTS_PER_SECTION = 10
 const EXCERPT_CHARACTERS = 400
 /** Words kept on each side of the words that changed inside a paragraph. */

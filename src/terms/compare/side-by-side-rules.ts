@@ -2,7 +2,7 @@ import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { boundedComparer, type Change, type Comparer } from './changes-rules.ts'
 
 /** One row of a side-by-side view. Words of a reworded paragraph are marked on both sides. */
-export type SideBySideRow = {
+type SideBySideRow = {
   kind: 'same' | 'removed' | 'added' | 'changed'
   section: string
   left?: string

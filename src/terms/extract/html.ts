@@ -10,7 +10,7 @@ type Element = Extract<AnyNode, { attribs: unknown }>
 
 /** A page with more than this is refused: no legal text needs it, and conversion recurses once per level. */
 const MAX_ELEMENTS = 60_000
-export const MAX_DEPTH = 400
+const MAX_DEPTH = 400
 /** Counted before parsing, scripts included: what a large page of text has many times over. */
 const MAX_TAGS = 250_000
 

@@ -12,7 +12,7 @@ const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
 export const withoutUrls = (text: string): string => text.replace(URL_TEXT, '$1')
 
 /** The text of a line in one kind of quotes, dashes and spaces, without what cannot be seen. */
-export function plainCharacters(text: string): string {
+function plainCharacters(text: string): string {
   return text
     .normalize('NFKC')
     .replace(INVISIBLE, '')

@@ -1,9 +1,9 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
 
 /** A webhook pauses when this many attempts in a row failed … */
-export const PAUSE_AFTER_FAILURES = 5
+const PAUSE_AFTER_FAILURES = 5
 /** … and the first of them is at least this long before the last (specification, Limits). */
-export const PAUSE_AFTER_MS = DAY
+const PAUSE_AFTER_MS = DAY
 export const PAUSE_REASON = 'The last attempts all failed, over at least 24 hours.'
 
 /** A webhook's failed attempts in a row. */
