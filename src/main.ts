@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { loadEnvFile } from './cli/env-file.ts'
 import { errorMessage } from './cli/error-message.ts'
 import { INTERRUPTED, stopRequested } from './cli/stop.ts'
-import { progressTo } from './embedded/process/progress.ts'
 import { readConfig } from './lib/config.ts'
 import { OperatorError } from './lib/errors.ts'
 import { type Instant, parseInstant } from './lib/instant.ts'
 import { createLog } from './lib/log.ts'
+import { progressTo } from './lib/progress.ts'
 import { checkRole, ROLES, type RoleContext, supervised } from './roles/role.ts'
 
 /** What everybody but the owner of this process may do with its files: nothing. */

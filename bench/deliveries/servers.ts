@@ -4,9 +4,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { freePort } from '../../src/embedded/process/ports.ts'
-import { silent } from '../../src/embedded/process/progress.ts'
 import { startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
+import { freePort } from '../../src/lib/ports.ts'
+import { silent } from '../../src/lib/progress.ts'
 
 /** The servers of an installation as `npm start` runs them, in a folder of their own. */
 export async function startServers() {

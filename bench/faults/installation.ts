@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode } from '@temporalio/worker'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { freePort } from '../../src/embedded/process/ports.ts'
-import { silent } from '../../src/embedded/process/progress.ts'
 import { type EmbeddedTemporal, startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
+import { freePort } from '../../src/lib/ports.ts'
+import { silent } from '../../src/lib/progress.ts'
 import { BUNDLED } from '../../src/temporal/bundle.ts'
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))

@@ -3,8 +3,9 @@
  * the receiver's log with ours to the last delivery.
  * usage: node --import tsx bench/faults/run.ts [seconds, 600 by default]
  */
-import { silent } from '../../src/embedded/process/progress.ts'
+
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
+import { silent } from '../../src/lib/progress.ts'
 import { chaos } from './chaos.ts'
 
 const binary = process.env.PRICETAPE_TEMPORAL_BINARY ?? (await temporalBinary({}, silent))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../src/embedded/process/ports.ts'
+import { freePort } from '../../src/lib/ports.ts'
 
 const START_TIMEOUT_MS = 90_000
 const TICKS_PER_SECOND = 100

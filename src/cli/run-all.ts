@@ -1,6 +1,6 @@
-import type { Progress } from '../embedded/process/progress.ts'
 import { supervise } from '../embedded/supervise.ts'
 import { instantOf, MINUTE, SECOND } from '../lib/instant.ts'
+import type { Progress } from '../lib/progress.ts'
 import type { RoleContext } from '../roles/role.ts'
 import { bannerText } from './banner.ts'
 import { healthOfDatabase } from './health.ts'

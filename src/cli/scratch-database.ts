@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../embedded/postgres/start-postgres.ts'
-import { silent } from '../embedded/process/progress.ts'
 import { migrate } from '../lib/migrate.ts'
+import { silent } from '../lib/progress.ts'
 import { connect, type Sql } from '../lib/sql.ts'
 
 /** What is thrown away need not survive a crash. */

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { READERS } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
+import type { Progress } from '../lib/progress.ts'
 import type { Role, RoleReport } from '../roles/role.ts'
 import { type Exit, startChild } from './process/child.ts'
 import { type Environment, networkEnvironment, pick } from './process/environment.ts'
 import { lastWords } from './process/exit-text.ts'
 import type { Service } from './process/keep-running.ts'
-import type { Progress } from './process/progress.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** More than a role needs for what it has in hand; see run-api and run-worker. */

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import type { Log } from '../lib/log.ts'
+import { LOOPBACK } from '../lib/ports.ts'
+import type { Progress } from '../lib/progress.ts'
 import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets } from './data-folder.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { type KeptService, keepRunning } from './process/keep-running.ts'
-import { LOOPBACK } from './process/ports.ts'
-import type { Progress } from './process/progress.ts'
 import { temporalBinary } from './temporal/find-binary.ts'
 import {
   chooseTemporalPort,

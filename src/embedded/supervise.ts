@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
+import { apiPortMustBeFree } from '../lib/ports.ts'
 import type { Bootstrapped } from '../roles/bootstrap.ts'
 import {
   type DataFolder,
@@ -15,7 +16,6 @@ import {
 } from './data-folder.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
-import { apiPortMustBeFree } from './process/ports.ts'
 import { type RoleProcess, runRole, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start } from './servers.ts'
 

@@ -1,7 +1,7 @@
 import { Client } from '@temporalio/client'
-import type { Progress } from '../embedded/process/progress.ts'
 import { openSql } from '../lib/database.ts'
 import type { Instant } from '../lib/instant.ts'
+import type { Progress } from '../lib/progress.ts'
 import type { Sql } from '../lib/sql.ts'
 import { prepareTemporal } from '../monitoring/prepare-temporal.ts'
 import { lazyConnection } from '../temporal/connect.ts'

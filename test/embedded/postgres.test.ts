@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { identityOf } from '../../src/embedded/process/process-identity.ts'
-import { silent } from '../../src/embedded/process/progress.ts'
 import { OperatorError } from '../../src/lib/errors.ts'
+import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
 
 describe('the embedded PostgreSQL', () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresPrograms } from '../../src/embedded/postgres/programs.ts'
 import { reachablePrograms, type ServerUser, serverUser } from '../../src/embedded/postgres/server-user.ts'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { silent } from '../../src/embedded/process/progress.ts'
 import { run } from '../../src/embedded/process/run-program.ts'
 import { migrate } from '../../src/lib/migrate.ts'
+import { silent } from '../../src/lib/progress.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 
 const PASSWORD = "it's a pass/word"

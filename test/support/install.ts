@@ -1,5 +1,5 @@
-import { progressTo } from '../../src/embedded/process/progress.ts'
 import { findProgram, run } from '../../src/embedded/process/run-program.ts'
+import { progressTo } from '../../src/lib/progress.ts'
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000
 /** Another apt may be at work on this machine: wait for it. */

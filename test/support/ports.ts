@@ -1,1 +1,1 @@
-export { freePort } from '../../src/embedded/process/ports.ts'
+export { freePort } from '../../src/lib/ports.ts'

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { silent } from '../../src/embedded/process/progress.ts'
 import { migrate } from '../../src/lib/migrate.ts'
+import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
 
 /** The migrated database that every test file's own database is copied from. */

@@ -1,5 +1,5 @@
-import { progressTo } from '../../src/embedded/process/progress.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
+import { progressTo } from '../../src/lib/progress.ts'
 import { installed } from './install.ts'
 import { testServerJars } from './test-server.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chaos } from '../../bench/faults/chaos.ts'
-import { silent } from '../../src/embedded/process/progress.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
+import { silent } from '../../src/lib/progress.ts'
 
 /** The short form of bench/faults, which kills at random for as long as it is told. */
 it('agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed', async () => {

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
+import type { Progress } from '../../lib/progress.ts'
 import { type Environment, networkEnvironment, pick } from '../process/environment.ts'
 import { withFileLock } from '../process/file-lock.ts'
-import type { Progress } from '../process/progress.ts'
 import { findProgram, isExecutable, run } from '../process/run-program.ts'
 
 /** The Temporal CLI that is built where none can be downloaded: its server is 1.29.1. Newer ones cannot be built so. */

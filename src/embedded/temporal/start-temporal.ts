@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { OperatorError } from '../../lib/errors.ts'
+import { freePort, LOOPBACK, portAnswers, portIsFree } from '../../lib/ports.ts'
 import { DEFAULT_NAMESPACE } from '../../temporal/external.ts'
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes.ts'
 import { type Exit, startChild, untilReady } from '../process/child.ts'
 import { lastWords } from '../process/exit-text.ts'
-import { freePort, LOOPBACK, portAnswers, portIsFree } from '../process/ports.ts'
 import { commandOf, endProcess } from '../process/process-identity.ts'
 
 const USUAL_PORT = 7233

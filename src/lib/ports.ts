@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '../../lib/errors.ts'
+import { OperatorError } from './errors.ts'
 
 /** Everything we start listens here: reachable from this machine alone. */
 export const LOOPBACK = '127.0.0.1'
