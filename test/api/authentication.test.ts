@@ -179,7 +179,9 @@ describe('authentication and limits of the read API', () => {
     flooding = false
     await Promise.all(flood)
     expect(statuses).toEqual(keys.map(() => 200))
-    expect((await ask(server, '/v1/providers', { ...from, ...bearer('wrong') })).status).toBe(429)
+    // A slow machine leaves time for tokens to return: more wrong keys at once than the 20 that the address may try.
+    const more = Array.from({ length: 40 }, (_, n) => ask(server, '/v1/providers', { ...from, ...bearer(`more-${n}`) }))
+    expect((await Promise.all(more)).map(({ status }) => status)).toContain(429)
   })
 
   it('a refused key that is sent again and again costs no statement once its address is over the limit', async () => {
