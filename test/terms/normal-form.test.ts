@@ -116,6 +116,34 @@ describe('the normal form of a document', () => {
     expect(normalForm(one)).not.toBe(normalForm(other))
   })
 
+  it.each([
+    [
+      'a link whose text has an empty line',
+      '- [Read the terms\n    \n    (opens in a new window)](https://example.com/a/1)',
+      '- Read the terms',
+    ],
+    [
+      'a second target behind a link',
+      'Write to ([us](mailto:a@example.com)\\](mailto:a@example.com) today.',
+      'Write to (us today.',
+    ],
+    [
+      'a numbered heading underlined with dashes',
+      '3. Use of it\n-----------\n\nText of it.',
+      '## Use of it\n\nText of it.',
+    ],
+    ['a heading without its space', '##2. Use of it\n\nText of it.', '## 2. Use of it\n\nText of it.'],
+    ['a link by reference', 'See [the policy][p] now.\n\n[p]: https://example.com/p', 'See the policy now.'],
+    ['entities', 'Fees &amp; taxes &lt; 5 &euro;', 'Fees & taxes < 5 €'],
+    ['numbering in bold letters', '**a. Orders.** An order is an offer.', 'Orders. An order is an offer.'],
+  ])('reads %s', (_what, markdown, plain) => {
+    expect(normalForm(markdown)).toBe(normalForm(plain))
+  })
+
+  it('keeps a year that a list would take for its number', () => {
+    expect(normalForm('2025. The year of it.')).not.toBe(normalForm('2026. The year of it.'))
+  })
+
   it('counts each character of a language without spaces', () => {
     expect(blocksOf('我们不会使用你的内容。')[0]!.words).toHaveLength(10)
     expect(blocksOf('利用規約に同意します')[0]!.words).toHaveLength(10)

@@ -4,7 +4,6 @@ import type { ExtractedText, Selectors } from '../schema.ts'
 import { decodeText } from './decode-text.ts'
 import { extractHtml } from './html.ts'
 import { tidyMarkdown } from './markdown.ts'
-import { extractPdf } from './pdf.ts'
 
 /** Bytes of a document as fetched, and characters of its text, beyond which it is refused. */
 const MAX_DOCUMENT_BYTES = 10 * 1024 * 1024
@@ -30,7 +29,7 @@ export async function extractText(fetched: FetchedBytes): Promise<ExtractedText>
 async function extract(fetched: FetchedBytes): Promise<ExtractedText> {
   const { bytes, contentType, selectors } = fetched
   const kind = kindOf(fetched)
-  if (kind === 'pdf') return extractPdf(bytes)
+  if (kind === 'pdf') return (await import('./pdf.ts')).extractPdf(bytes)
   const text = decodeText(bytes, contentType)
   if (kind !== 'html') return { kind, markdown: tidyMarkdown(text), signals: [] }
   try {

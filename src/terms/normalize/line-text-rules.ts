@@ -1,5 +1,7 @@
 /** An address that is shown, as its host: what follows it (ids, queries) says nothing. */
 const URL_TEXT = /<?\bhttps?:\/\/(?:www\.)?([^\s/<>()[\]"']+)[^\s<>()[\]"']*>?/gi
+/** The end of a link whose text holds an empty line, as pages with buttons give: no link by the letter. */
+const STRAY_TARGET = /\]\([^()\s]*\)/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
@@ -16,6 +18,7 @@ function plainCharacters(text: string): string {
   return text
     .normalize('NFKC')
     .replace(INVISIBLE, '')
+    .replace(STRAY_TARGET, '')
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[‐‑‒–—―]/g, '-')
