@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { MAX_MESSAGE_BYTES, type Reply, type Request, readMessages, writeBytes } from './messages.ts'
+import { MAX_MESSAGE_BYTES, type Reply, type Request, readMessages, type TaskRequest, writeBytes } from './messages.ts'
 
 /** The entry point of a process that runs tasks. It loads this file, and the modules of the tasks it is given. */
 
@@ -16,7 +16,13 @@ new Worker(
 const socket = new Socket({ fd: 3 })
 const say = (reply: Reply) => writeBytes(socket, serialize(reply))
 
-async function run({ url, name, input, maxResultBytes }: Request): Promise<void> {
+/** Loads a task's module before the task's own limits begin. Running the task says what is wrong with it. */
+async function load(url: string): Promise<void> {
+  await import(url).catch(() => {})
+  say({ kind: 'ready' })
+}
+
+async function run({ url, name, input, maxResultBytes }: TaskRequest): Promise<void> {
   try {
     const task = ((await import(url)) as Record<string, (input: unknown) => unknown>)[name]
     if (!task) throw new Error(`${url} exports no ${name}`)
@@ -31,7 +37,7 @@ async function run({ url, name, input, maxResultBytes }: Request): Promise<void>
 
 readMessages<Request>(socket, {
   limit: () => MAX_MESSAGE_BYTES,
-  onMessage: (request) => void run(request),
+  onMessage: (request) => void (request.kind === 'load' ? load(request.url) : run(request)),
   onTooLarge: () => process.exit(1),
 })
 socket.on('error', () => process.exit(0))

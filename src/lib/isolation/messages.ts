@@ -1,8 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
-/** What the process is asked to do. Bytes may stand anywhere in `input`. */
-export type Request = { url: string; name: string; input: unknown; maxResultBytes: number }
+/** A task to run. Bytes may stand anywhere in `input`. */
+export type TaskRequest = { kind: 'run'; url: string; name: string; input: unknown; maxResultBytes: number }
+/** What the process is requested to do: load the module of a task, or run one. */
+export type Request = { kind: 'load'; url: string } | TaskRequest
 /** What it says: that it is ready, a result, or what went wrong. */
 export type Reply =
   | { kind: 'ready' }

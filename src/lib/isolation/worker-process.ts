@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { LimitExceeded, TaskFailed } from './errors.ts'
-import { type Reply, type Request, readMessages, writeMessage } from './messages.ts'
+import { type Reply, readMessages, type TaskRequest, writeMessage } from './messages.ts'
 import { endFirstWhenMemoryRunsOut, type Usage, usageOf } from './usage.ts'
 
 /** What one task may use. */
@@ -18,6 +18,8 @@ export type Limits = {
   maxMemoryMb: number
   maxResultMb: number
 }
+
+type Task = Pick<TaskRequest, 'url' | 'name' | 'input'>
 
 const MB = 1024 * 1024
 const POLL_MS = 50
@@ -37,6 +39,7 @@ export class WorkerProcess {
   readonly exited: Promise<void>
   /** How many tasks it was given. */
   tasks = 0
+  private readonly loaded = new Set<string>()
   private readonly child: ChildProcess
   private readonly channel: Duplex
   private readonly ready: Promise<void>
@@ -108,12 +111,13 @@ export class WorkerProcess {
    * Runs one task. Whatever goes wrong, the promise settles within the limits; after anything but a result or a
    * TaskFailed the process has been killed.
    */
-  async run(request: Omit<Request, 'maxResultBytes'>, limits: Limits, signal?: AbortSignal): Promise<unknown> {
+  async run(request: Task, limits: Limits, signal?: AbortSignal): Promise<unknown> {
     this.tasks++
     const aborted = () => this.kill()
     signal?.addEventListener('abort', aborted, { once: true })
     try {
       await this.ready
+      await this.load(request.url)
       signal?.throwIfAborted()
       return await this.perform(request, limits, signal)
     } finally {
@@ -121,6 +125,15 @@ export class WorkerProcess {
       this.onReply = () => {}
       this.onEnd = () => {}
     }
+  }
+
+  /** Loads the module of a task, which uses up none of the task's own limits. */
+  private async load(url: string): Promise<void> {
+    if (this.loaded.has(url)) return
+    const ready = this.waitUntilReady()
+    writeMessage(this.channel, { kind: 'load', url })
+    await ready
+    this.loaded.add(url)
   }
 
   private waitUntilReady(): Promise<void> {
@@ -140,11 +153,7 @@ export class WorkerProcess {
     })
   }
 
-  private async perform(
-    request: Omit<Request, 'maxResultBytes'>,
-    limits: Limits,
-    signal?: AbortSignal,
-  ): Promise<unknown> {
+  private async perform(request: Task, limits: Limits, signal?: AbortSignal): Promise<unknown> {
     const before = (await this.usage())?.cpuMs ?? 0
     const maxResultBytes = limits.maxResultMb * MB
     this.maxReplyBytes = maxResultBytes + ENVELOPE_BYTES
@@ -176,7 +185,7 @@ export class WorkerProcess {
           else if (poll) poll.refresh()
         }
         poll = setTimeout(() => void watch(), POLL_MS)
-        writeMessage(this.channel, { ...request, maxResultBytes })
+        writeMessage(this.channel, { kind: 'run', ...request, maxResultBytes })
       })
     } finally {
       clearTimeout(timer)
