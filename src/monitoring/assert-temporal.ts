@@ -2,7 +2,6 @@ import type { Client, Connection } from '@temporalio/client'
 import { NamespaceNotFoundError } from '@temporalio/common'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
-import type { Log } from '../lib/log.ts'
 import type { ScheduleSettings } from '../temporal/schedule-options.ts'
 import { assertSchedules, OtherInstallation } from '../temporal/schedules.ts'
 import { ensureSearchAttributes } from '../temporal/search-attributes.ts'
@@ -13,36 +12,33 @@ const ANSWER_WITHIN_MS = 20 * SECOND
 export type TemporalToAssert = {
   client: Client
   connection: Connection
-  log: Log
   schedules: ScheduleSettings
   /** Schedules that are created are paused: checks run on request alone. */
   paused?: boolean
 }
 
+/** Schedules that were missing and are there again, and what keeps the work from going on. */
+export type Asserted = { created: string[]; conditions: Condition[] }
+
 /**
  * Makes sure that Temporal has what our work needs: search attributes and schedules. Creates what is missing, because
- * a server lost its store, and leaves alone what exists. Returns what keeps the work from going on.
+ * a server lost its store, and leaves alone what exists.
  */
-export async function assertTemporal(task: TemporalToAssert): Promise<Condition[]> {
-  const { client, connection, log } = task
+export async function assertTemporal(task: TemporalToAssert): Promise<Asserted> {
+  const { client, connection } = task
   const { namespace } = client.options
   try {
     const { created, paused } = await connection.withDeadline(Date.now() + ANSWER_WITHIN_MS, async () => {
       await ensureSearchAttributes(connection, namespace)
       return assertSchedules(client, task.schedules, task.paused)
     })
-    if (created.length > 0) {
-      log.warn(
-        `Temporal had lost the schedules of this installation: ${created.join(' and ')} created again. ` +
-          'A check runs now, and gives pending deliveries their workflows back.',
-      )
-    }
-    return paused.map((schedule) => ({
-      code: 'schedule_paused',
+    const conditions = paused.map((schedule) => ({
+      code: 'schedule_paused' as const,
       message: `The schedule “${schedule}” is paused in Temporal. Unpause it there to go on.`,
     }))
+    return { created, conditions }
   } catch (error) {
-    return [temporalCondition(error as Error, namespace)]
+    return { created: [], conditions: [temporalCondition(error as Error, namespace)] }
   }
 }
 

@@ -7,6 +7,7 @@ import { instantOf, SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
 import { within } from '../lib/within.ts'
+import { checkSoon } from '../temporal/request-check.ts'
 import { assertTemporal, type TemporalToAssert } from './assert-temporal.ts'
 import { clockConditions } from './health-rules.ts'
 import { deleteHeartbeat, recordHeartbeat, type WorkerIdentity } from './heartbeat-store.ts'
@@ -15,12 +16,17 @@ import type { Condition, Health } from './schema.ts'
 
 /** A stall is logged, and a lost store of Temporal's is found, within a minute: four times this. */
 const LOOK_EVERY_MS = 15 * SECOND
-/** While something is missing in Temporal it is looked at sooner. */
+/** While something is missing in Temporal, and after that for as long as it recovers, it is looked at sooner. */
 const LOOK_AGAIN_MS = 5 * SECOND
+/**
+ * A server that lost its store refuses workflows for some seconds after it knows their search attributes again. What a
+ * round could not start then waits for the next check, so checks follow each other until this is over.
+ */
+const RECOVERS_WITHIN_MS = 60 * SECOND
 const RECORD_WITHIN_MS = 5 * SECOND
 const STOP_WITHIN_MS = 2 * SECOND
 
-export type WorkToWatch = TemporalToAssert & { sql: Sql; everyMs?: number }
+export type WorkToWatch = TemporalToAssert & { sql: Sql; log: Log; everyMs?: number }
 export type Watch = AsyncDisposable & {
   /** Rejects when these workers must not go on: another installation has the namespace. */
   failed: Promise<never>
@@ -43,14 +49,21 @@ export function watchWork(task: WorkToWatch): Watch {
 
   async function run() {
     let said = ''
+    let recoversUntil = 0
     while (!stop.signal.aborted) {
-      const temporal = await assertTemporal(task)
+      const { created, conditions: temporal } = await assertTemporal(task)
+      const recovering = performance.now() < recoversUntil
+      if (created.length > 0 && !recovering) {
+        logLoss(log)
+        recoversUntil = performance.now() + RECOVERS_WITHIN_MS
+      } else if (recovering && !task.paused) await checkSoon(task.client).catch(() => {})
       // Where this fails the database is away or cannot be written, and reading the health finds the same.
       await within(RECORD_WITHIN_MS, record(sql, identity, temporal)).catch(() => {})
       const other = temporal.find(({ code }) => code === 'two_installations')
       if (other) return refuse(new OperatorError(other.message))
       said = logChange(log, said, await readHealth(sql, { startedAt }))
-      const pauseMs = temporal.length > 0 ? Math.min(everyMs, LOOK_AGAIN_MS) : everyMs
+      const soon = temporal.length > 0 || performance.now() < recoversUntil
+      const pauseMs = soon ? Math.min(everyMs, LOOK_AGAIN_MS) : everyMs
       await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
     }
     await deleteHeartbeat(sql, identity.workerId)
@@ -66,6 +79,12 @@ export function watchWork(task: WorkToWatch): Watch {
     },
   }
 }
+
+const logLoss = (log: Log): void =>
+  log.warn(
+    'Temporal had lost its store: schedules and search attributes are created again. ' +
+      'Checks run now, and give pending deliveries their workflows back.',
+  )
 
 /** Records what this process found, so that API nodes can say it. */
 async function record(sql: Sql, identity: WorkerIdentity, found: Condition[]): Promise<void> {

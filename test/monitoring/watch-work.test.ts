@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { Client } from '@temporalio/client'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { connect } from '../../src/lib/sql.ts'
 import { recordCheckRun } from '../../src/monitoring/check-run-store.ts'
 import { liveWorkers } from '../../src/monitoring/heartbeat-store.ts'
 import { ensureInstallationId } from '../../src/monitoring/installation-store.ts'
@@ -33,9 +34,8 @@ describe('watching the work of an installation', { timeout: 60_000 }, () => {
     lines.length = 0
   })
 
-  it('logs once that a part stands still, and once that it works again', async () => {
+  it('logs once that Temporal does not answer, tells it to every node, and leaves no heartbeat behind', async () => {
     const installationId = await ensureInstallationId(db.sql)
-    await recordCheckRun(db.sql, { runId: randomUUID(), durationMs: 0, problems: ['Delivering failed: no answer.'] })
     const connection = lazyConnection({ connection: { address: `127.0.0.1:${await freePort()}` } })
     const client = new Client({ connection })
     const schedules = { checkIntervalMs: 300_000, installationId }
@@ -46,6 +46,30 @@ describe('watching the work of an installation', { timeout: 60_000 }, () => {
     expect(await liveWorkers(db.sql)).toEqual([])
     expect(lines.filter(({ msg }) => msg.includes('Temporal does not answer'))).toHaveLength(1)
     await connection.close()
+  })
+
+  it('logs once that a part stands still, and once that it works again', async () => {
+    const client = await newNamespace(temporal)
+    const { connection } = temporal.env
+    const schedules = { checkIntervalMs: 300_000, installationId: await ensureInstallationId(db.sql) }
+    await ensureSchedules(client, schedules)
+    await recordCheckRun(db.sql, { runId: randomUUID(), durationMs: 0, problems: [] })
+    const sql = connect(db.url, { max: 3, name: 'watched' })
+    /** For the sessions that begin from here on, which all of them then do. */
+    const setReadOnly = async (setting: 'on' | 'off') => {
+      await db.sql.unsafe(`alter database ${db.name} set default_transaction_read_only = ${setting}`)
+      await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
+                   where application_name = 'watched' and datname = ${db.name}`
+    }
+    await setReadOnly('on')
+    watch = watchWork({ sql, log, client, connection, schedules, everyMs: 100 })
+    await vi.waitFor(() => expect(lines.at(-1)?.codes).toContain('database_read_only'), 20_000)
+    await setReadOnly('off')
+    await vi.waitFor(() => expect(lines.at(-1)?.msg).toBe('Ready again.'), 20_000)
+    await watch[Symbol.asyncDispose]()
+    await sql.end()
+    const readOnly = lines.filter(({ codes }) => codes?.includes('database_read_only'))
+    expect(readOnly.map(({ msg }) => msg.slice(0, 38))).toEqual(['Not ready. The database is read-only. '])
   })
 
   it('ends the workers when another installation has the namespace, and says so to every node', async () => {
