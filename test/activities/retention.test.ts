@@ -21,11 +21,11 @@ const count = async (table: string) => (await db.sql`select count(*)::int as n f
 
 it('deletes old events when no delivery needs them any more, and leaves those that are not matched yet', async () => {
   const hook = await addWebhook(db.sql, { url: 'https://example.com', at: OLD })
-  const [settled, waiting] = await addDeliveries(db.sql, hook, { at: OLD, count: 2 })
+  const [finished, waiting] = await addDeliveries(db.sql, hook, { at: OLD, count: 2 })
   await addDeliveries(db.sql, hook, { at: YOUNG })
   await db.sql`
     update delivery set status = 'succeeded', due_at = null, finished_at = ${OLD}, last_attempt_at = ${OLD}
-    where delivery_id = ${settled!}`
+    where delivery_id = ${finished!}`
   await db.sql`
     insert into event (seq, event_id, type, eligible_at, body, matched_at)
     values (100, 'evt_old', 'price.changed', ${OLD}, '{}', ${OLD}), (101, 'evt_young', 'price.changed', ${YOUNG}, '{}', ${OLD}),
@@ -64,7 +64,7 @@ it('deletes old snapshots that nothing refers to, and keeps every one that histo
     values ('acme', 'acme', 'terms', 'Terms', 'https://acme.example', ${OLD})`
   await db.sql`
     insert into document_version (source, status, first_seen_at, last_seen_at, snapshot_hash, extractor, markdown, text_hash, normal_hash)
-    values ('acme', 'lapsed', ${OLD}, ${OLD}, ${hashes.document}, 'x', '', '', '')`
+    values ('acme', 'expired', ${OLD}, ${OLD}, ${hashes.document}, 'x', '', '', '')`
   await db.sql`
     with line as (
       insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
