@@ -6,12 +6,12 @@ import { readHealth } from '../monitoring/read-health.ts'
 import type { Health } from '../monitoring/schema.ts'
 import type { Api } from './route.ts'
 
-/** However often it is asked, health is read once in this time. */
+/** Health is read once in this time, however many requests come. */
 const READ_EVERY_MS = SECOND
 const RETRY_SECONDS = 5
 
 /**
- * /healthz: this process answers. /readyz: everything the installation promises is done, or what stands still and why.
+ * /healthz: this process answers. /readyz: everything the installation promises is done, or what does not work and why.
  * /readyz/reads: this node can serve reads, so a load balancer may send it requests.
  */
 export function healthRoutes(api: Api, sql: Sql): void {

@@ -1,6 +1,6 @@
 import type { Api } from './route.ts'
 
-/** What there is to read here, for whoever opens the address without a path. */
+/** What there is to read here, for people who open the address without a path. */
 export function homeRoute(api: Api): void {
   api.get('/', { schema: { hide: true } }, async () => ({
     service: 'pricetape',

@@ -8,7 +8,7 @@ import { moveClock } from './clock-store.ts'
  * serves every reader of the next ten minutes.
  */
 const CLOSE_AHEAD_MS = 5 * MINUTE
-/** A reader waits this long for the publication in progress; then its client is asked to come back. */
+/** A reader waits this long for the publication in progress; then its client is requested to come back. */
 const CLOSE_WAIT_MS = 1_000
 const RETRY_SECONDS = 1
 

@@ -76,7 +76,7 @@ export function aliasCommand(): Command {
     )
   alias
     .command('accept')
-    .description('save proposed groups: their members join, and webhooks are told')
+    .description('save proposed groups: their members join, and webhooks are notified')
     .argument('[names...]', 'names as `alias propose` prints them')
     .option('--all', 'every proposal')
     .option('--json', 'print JSON')

@@ -5,7 +5,7 @@ import { healthLines } from './health.ts'
 export type Banner = Pick<Installation, 'url' | 'temporalUi' | 'folder' | 'bootstrapped'> & {
   checkMinutes: number
   seconds: number
-  /** Shown where something stands still. */
+  /** Shown when something does not work. */
   health?: Health
 }
 

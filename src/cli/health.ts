@@ -22,7 +22,7 @@ export async function healthOfRunning({ databaseUrl }: Config, running?: Running
   return healthOfDatabase(url, { startedAt: running?.startedAt as Instant | undefined })
 }
 
-/** What stands still and what is worth knowing, a line each. */
+/** What does not work and what is worth knowing, a line each. */
 export const healthLines = ({ reasons, degraded }: Health): string[] => [
   ...reasons.map(({ message }) => `Not ready: ${message}`),
   ...degraded.map(({ message }) => `Note: ${message}`),

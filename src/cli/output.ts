@@ -7,7 +7,7 @@ export function print(options: OutputOptions, value: unknown, text: string): voi
   process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${text}\n`)
 }
 
-/** Columns as wide as what stands in them; the last one takes what is left. */
+/** Columns as wide as their content; the last one takes what is left. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) =>

@@ -19,7 +19,7 @@ function correction(name: string, does: string, correct: (sql: Sql, of: Correcti
   return new Command(name)
     .description(does)
     .argument('<contentHash>', 'the row, as the price history names it')
-    .requiredOption('--reason <text>', 'why; subscribers are told')
+    .requiredOption('--reason <text>', 'why; subscribers get it with the event')
     .option('--json', 'print JSON')
     .action((contentHash: string, options: OutputOptions & { reason: string }) =>
       withInstallation(async ({ sql }) => {

@@ -90,7 +90,7 @@ function judge(request: IncomingMessage, body: Buffer, verifiers: Webhook[], pro
   return { ...base, outcome, type, event }
 }
 
-/** Any of the secrets may match; of several failures, the first is told. */
+/** Any of the secrets may match; of several failures, the first is reported. */
 function verify(
   verifiers: Webhook[],
   body: Buffer,

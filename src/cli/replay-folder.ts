@@ -12,15 +12,15 @@ export type ListedSnapshot = { file: string; at: Instant }
 
 /** The snapshots a folder's manifest.json lists, oldest first. @throws OperatorError */
 export async function readManifest(folder: string): Promise<ListedSnapshot[]> {
-  const place = join(folder, 'manifest.json')
-  const text = await readFile(place, 'utf8').catch(() => {
+  const path = join(folder, 'manifest.json')
+  const text = await readFile(path, 'utf8').catch(() => {
     throw new OperatorError(`There is no manifest.json in ${folder}: name the folder that has one.`)
   })
-  const list = z.array(entry).min(1).safeParse(readJson(text, place))
-  if (!list.success) throw new OperatorError(`${place} is not a list of {file, committedAt or recordedAt}.`)
+  const list = z.array(entry).min(1).safeParse(readJson(text, path))
+  if (!list.success) throw new OperatorError(`${path} is not a list of {file, committedAt or recordedAt}.`)
   const snapshots = list.data.map((one) => {
     const at = instantIn(one.recordedAt ?? one.committedAt ?? '')
-    if (!at) throw new OperatorError(`${one.file} has no recordedAt or committedAt in ${place}, or not an instant.`)
+    if (!at) throw new OperatorError(`${one.file} has no recordedAt or committedAt in ${path}, or not an instant.`)
     return { file: one.file, at }
   })
   return snapshots.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
@@ -35,11 +35,11 @@ function instantIn(text: string): Instant | undefined {
   return parseInstant(`${day}T${full}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
-function readJson(text: string, place: string): unknown {
+function readJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new OperatorError(`${place} is not JSON.`)
+    throw new OperatorError(`${path} is not JSON.`)
   }
 }
 

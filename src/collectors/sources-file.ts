@@ -26,7 +26,7 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
   const file = resolve(path)
   const parsed = sourcesFile.safeParse(withDocuments(file))
   const wrong = parsed.success
-    ? parsed.data.sources.flatMap((source, place) => problemsOf(source, parsed.data.sources.slice(0, place)))
+    ? parsed.data.sources.flatMap((source, index) => problemsOf(source, parsed.data.sources.slice(0, index)))
     : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
   if (!parsed.success || wrong.length > 0)
     throw new OperatorError(`The sources in ${file} need mending:\n${wrong.map((line) => `  ${line}`).join('\n')}`)

@@ -6,7 +6,7 @@ const MAX_LENGTH = 32_000
 const CHECK_DIGITS = 8
 
 /**
- * An opaque text that holds where a walk stands: base64url of check digits and JSON. The check digits tell a damaged
+ * An opaque text that holds how far a walk has come: base64url of check digits and JSON. The check digits tell a damaged
  * cursor from a whole one on any node and for ever; they keep no secret, so whoever reads a cursor checks its content.
  */
 export function encodeCursor(content: Json): string {

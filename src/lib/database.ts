@@ -23,7 +23,7 @@ export async function openSql(url: string): Promise<Sql> {
   )
 }
 
-/** A database's place without its password. */
+/** A database's address without its password. */
 function whereOf(url: string): string {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`

@@ -5,7 +5,7 @@ export type Log = Logger
 
 /**
  * Structured logs on stderr: JSON lines, or for a person at a terminal one short line each. What could hold a secret is cut
- * out by name wherever it stands.
+ * out by name wherever it occurs.
  */
 export function createLog(level: string, format?: 'json' | 'text'): Log {
   const terminal = format === undefined ? process.stderr.isTTY === true : format === 'text'

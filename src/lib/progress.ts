@@ -1,4 +1,4 @@
-/** What a person watching a start is told. A passing line replaces the one before it on a terminal. */
+/** Lines for a person who watches a start. A passing line replaces the one before it on a terminal. */
 export type Progress = { say(line: string): void; passing(line: string): void }
 
 /** Passing lines come no faster than this where there is no terminal to overwrite them on. */

@@ -22,7 +22,7 @@ export type HealthFacts = {
   writeError?: { code?: string; message: string }
 }
 
-/** Judges the facts: what stands still, what works and is worth knowing, and whether reads are served. */
+/** Judges the facts: what does not work, what works and is worth knowing, and whether reads are served. */
 export function healthOf(facts: HealthFacts): Health {
   const conditions = [
     ...writing(facts),
@@ -37,7 +37,7 @@ export function healthOf(facts: HealthFacts): Health {
   return toHealth(distinct)
 }
 
-/** Health when the database cannot even be asked. */
+/** Health when the database cannot be read. */
 export const databaseAway = (message: string): Health =>
   toHealth([{ code: 'database_away', message: `The database does not answer: ${message}.` }])
 

@@ -16,7 +16,7 @@ const ANSWER_WITHIN_MS = 2 * SECOND
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Returns what stands still or is degraded, as every process of an installation can tell it from the database. What
+ * Returns what does not work or is degraded, as every process of an installation can tell it from the database. What
  * /readyz, `pricetape doctor`, the first screen and the workers' log say.
  * @param options.startedAt when the installation was started, where a check cannot have finished yet
  */

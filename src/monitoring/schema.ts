@@ -21,7 +21,7 @@ export const CONDITIONS = {
   stamps_ahead: 'degraded',
 } as const satisfies Record<string, Severity>
 
-/** `not_ready`: a part of the product stands still. `degraded`: it works, and an operator should know. */
+/** `not_ready`: a part of the product does not work. `degraded`: it works, and an operator should know. */
 type Severity = 'not_ready' | 'degraded'
 type ConditionCode = keyof typeof CONDITIONS
 
@@ -30,7 +30,7 @@ export type Condition = { code: ConditionCode; message: string }
 
 export type Health = {
   ready: boolean
-  /** This process can serve reads, whatever else stands still. */
+  /** This process can serve reads, whatever else does not work. */
   reads: boolean
   reasons: Condition[]
   degraded: Condition[]

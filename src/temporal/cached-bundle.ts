@@ -7,7 +7,7 @@ import type { WorkerOptions } from '@temporalio/worker'
 import type { Log } from '../lib/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Where the code that workflows may import stands. */
+/** The folders of the code that workflows may import. */
 const FOLDERS = ['src', 'workflows']
 const PREFIX = 'workflow-bundle-'
 

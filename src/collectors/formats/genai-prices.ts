@@ -11,13 +11,13 @@ export const genaiPrices: PriceCollector = {
   parserVersion: 2,
   parse(bytes, { at }) {
     const observations = startObservations()
-    for (const [place, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {
+    for (const [providerIndex, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {
       const id = textAt(provider, 'id')
       if (!id || !Array.isArray(provider.models))
-        throw new SnapshotError(`Provider ${place} has no id or no models: the format changed.`)
+        throw new SnapshotError(`Provider ${providerIndex} has no id or no models: the format changed.`)
       observations.provider(id, textAt(provider, 'name') ?? id)
       for (const [index, model] of provider.models.entries())
-        readModel(observations, id, model, pointer(place, 'models', index), at)
+        readModel(observations, id, model, pointer(providerIndex, 'models', index), at)
     }
     return observations.done()
   },
@@ -30,8 +30,8 @@ function readModel(observations: Observations, provider: string, model: unknown,
   const inForce = entriesInForce(observations, entries, `${provider} ${resource}`, at)
   if (inForce.length === 0) observations.ignore('a model without a price in force', `${provider} ${resource}`)
   const canonicalResource = canonicalOf(provider, resource)
-  for (const { prices, place, ...when } of inForce) {
-    const where = `${locator}/prices${Array.isArray(model.prices) ? `/${place}/prices` : ''}`
+  for (const { prices, index, ...when } of inForce) {
+    const where = `${locator}/prices${Array.isArray(model.prices) ? `/${index}/prices` : ''}`
     if (Object.keys(prices).length === 0)
       observations.ignore('a model that is listed without any price', `${provider} ${resource}`)
     for (const [key, value] of Object.entries(prices)) {
@@ -54,16 +54,16 @@ function readModel(observations: Observations, provider: string, model: unknown,
   }
 }
 
-type Entry = { prices: JsonObject; place: number; effectiveFrom?: string; tier?: { timeOfDay: string } }
+type Entry = { prices: JsonObject; index: number; effectiveFrom?: string; tier?: { timeOfDay: string } }
 
 /**
  * The prices in force at an instant. Of the entries that hold all day the last one already begun counts; one for a time
- * of day stands beside it as a tier, as long as it stands after it in the list (that is the order the list is read in).
+ * of day is listed beside it as a tier, as long as it comes after it in the list (that is the order the list is read in).
  */
 function entriesInForce(observations: Observations, entries: unknown[], shown: string, at: Instant): Entry[] {
   let allDay: Entry | undefined
   let timed: Entry[] = []
-  for (const [place, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     const constraint = isObject(entry) ? (entry.constraint ?? {}) : undefined
     if (!isObject(entry) || !isObject(entry.prices) || !isObject(constraint)) {
       observations.ignore('prices of an unknown shape', `${shown}: ${JSON.stringify(entry)}`)
@@ -77,9 +77,9 @@ function entriesInForce(observations: Observations, entries: unknown[], shown: s
       observations.ignore('a condition of an unknown kind', `${shown}: ${JSON.stringify(constraint)}`)
     else if (begins && begins > at) observations.later(begins, `${shown} from ${date}`)
     else if (from && until)
-      timed.push({ prices: entry.prices, place, effectiveFrom: date, tier: { timeOfDay: `${from}-${until}` } })
+      timed.push({ prices: entry.prices, index, effectiveFrom: date, tier: { timeOfDay: `${from}-${until}` } })
     else {
-      allDay = { prices: entry.prices, place, effectiveFrom: date }
+      allDay = { prices: entry.prices, index, effectiveFrom: date }
       timed = []
     }
   }

@@ -53,7 +53,7 @@ const THOUSAND: Record<string, Dimension> = {
 const SERVICES = { batches: 'batch', batch: 'batch', priority: 'priority', flex: 'flex', fast: 'fast',
   balanced: 'balanced', ultrafast: 'ultrafast', decisions: 'decisions' } as const // biome-ignore format: a table
 
-/** The tier stands in the key's name: size of the request, life of the cache, resolution, service level. */
+/** The key's name holds the tier: size of the request, life of the cache, resolution, service level. */
 export function litellmKey(key: string): CostKey | undefined {
   const tier: PricingTier = {}
   let rest = cut(key, /_(batches|batch|priority|flex|fast|balanced|ultrafast|decisions)$/, ([, service]) => {

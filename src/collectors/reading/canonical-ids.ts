@@ -1,5 +1,5 @@
 /**
- * Who makes a resource, told from its seller's name for it alone, so that one name has the same canonical id in every
+ * Who makes a resource, found from its seller's name for it alone, so that one name has the same canonical id in every
  * snapshot. What is not certain stays without one.
  */
 

@@ -5,7 +5,7 @@ import { textOf } from './json.ts'
 /** A row of a real table has some hundred bytes; reading one of a megabyte takes the parser seconds. */
 const MAX_ROW_BYTES = 64 * 1024
 
-/** A row by column name, and the line of the file it stands on. */
+/** A row by column name, and the line of the file it is on. */
 export type Row = { [column: string]: string | undefined } & { line: string }
 
 /**
@@ -22,7 +22,7 @@ export function readCsv(bytes: Uint8Array, needed: string[]): Row[] {
   if (missing.length > 0) throw new SnapshotError(`The table has no column ${missing.join(', ')}: the format changed.`)
   if (rows.length === 0) throw new SnapshotError('The table has a header and no rows.')
   return rows.map((cells, index) => ({
-    ...Object.fromEntries(header.map((column, place) => [column, cells[place]])),
+    ...Object.fromEntries(header.map((column, index) => [column, cells[index]])),
     line: String(index + 2),
   }))
 }

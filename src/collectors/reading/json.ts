@@ -31,7 +31,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A list of objects, or a sentence saying what stands there instead. */
+/** A list of objects, or a sentence saying what is there instead. */
 export function listOf(value: unknown, what: string): JsonObject[] {
   if (!Array.isArray(value)) throw new SnapshotError(`${what} is not a list: the format changed.`)
   if (value.length === 0) throw new SnapshotError(`${what} is an empty list.`)
@@ -40,7 +40,7 @@ export function listOf(value: unknown, what: string): JsonObject[] {
   return value as JsonObject[]
 }
 
-/** A JSON Pointer (RFC 6901) to where something stands in a snapshot. */
+/** A JSON Pointer (RFC 6901) to a position in a snapshot. */
 export const pointer = (...path: (string | number)[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 

@@ -7,7 +7,7 @@ import { MAX_NAME_CHARACTERS, type Observation } from '../../prices/schema.ts'
 import { type PricesRead, SnapshotError } from '../collector.ts'
 import { unitOf } from './units.ts'
 
-/** One price as it stands in a source, before its number is understood. */
+/** One price as a source writes it, before its number is understood. */
 export type Quoted = {
   provider: string
   resource: string
@@ -142,7 +142,7 @@ export type Observations = ReturnType<typeof startObservations>
 /** A text for people, as it can be stored. */
 const noteOf = (text: string): string => storableText(text.slice(0, MAX_NOTE_LENGTH))
 
-/** What a sum of floats leaves behind (`0.30000000000000004`) stands beyond the digits a float is exact to. */
+/** What a sum of floats leaves behind (`0.30000000000000004`) is beyond the digits a float is exact to. */
 function withoutNoise(amount: number): number {
   const exact = Number(amount.toPrecision(15))
   // A fraction without an end (`0.08333333333333334`) is as long without its last digit, and stays as it was written.

@@ -22,7 +22,7 @@ export async function identityOf(pid: number): Promise<string | undefined> {
   if (!isAlive(pid)) return undefined
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (stat !== undefined) {
-    // The program's name stands in brackets and may hold anything; the start time is the 20th field after it.
+    // The program's name is in brackets and may hold anything; the start time is the 20th field after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z') return undefined
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
@@ -40,7 +40,7 @@ export async function commandOf(pid: number): Promise<string> {
   return ok ? output : ''
 }
 
-/** Ends a process of ours that outlived its start: asked first, then killed. Answers whether it is gone. */
+/** Ends a process of ours that outlived its start: requested first, then killed. Returns whether it is gone. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<boolean> {
   for (const [how, patience] of [
     [signal, graceMs],

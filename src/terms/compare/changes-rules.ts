@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 
-/** One run of blocks that differ: what stood there, what stands there, and how many words went and came. */
+/** One run of blocks that differ: what was there, what is there, and how many words went and came. */
 export type Change = { before: Block[]; after: Block[]; at: number; wordsRemoved: number; wordsAdded: number }
 
 /** Edits after which one comparison ends; what it would have found is then described more coarsely. */

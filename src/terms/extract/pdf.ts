@@ -7,7 +7,7 @@ import { tidyMarkdown } from './markdown.ts'
 
 const MAX_PDF_PAGES = 400
 const HEADING_SCALE = 1.15
-/** A line that stands on at least this share of the pages is a running header or footer. */
+/** A line that is on at least this share of the pages is a running header or footer. */
 const RUNNING_SHARE = 0.6
 const RUNNING_PAGES = 3
 

@@ -1,5 +1,5 @@
 /**
- * What stands on a page around a legal text and is not part of it: labels of buttons, menus, language choosers and
+ * What is on a page around a legal text and is not part of it: labels of buttons, menus, language choosers and
  * accessibility hints. Compared in lower case with single spaces. Only whole lines; a sentence is never boilerplate.
  */
 const LABELS = new Set(

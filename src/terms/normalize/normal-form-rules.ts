@@ -9,7 +9,7 @@ export type Block = {
   /** As it reads: Markdown without link targets and without layout. */
   text: string
   heading: boolean
-  /** The heading it stands under; empty before the first. */
+  /** The heading above it; empty before the first. */
   section: string
   words: string[]
   /** The words without spaces: what decides whether two blocks say the same. */
@@ -120,7 +120,7 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
   return blocks
 }
 
-/** A date line stands at the top or below the title, as the page's design has it: they sort first. */
+/** A date line is at the top or below the title, as the page's design has it: they sort first. */
 function inReadingOrder(blocks: Block[]): Block[] {
   const dated = blocks.filter((block) => isDateLine(block.text)).sort((a, b) => (a.key < b.key ? -1 : 1))
   return [...dated, ...blocks.filter((block) => !isDateLine(block.text))]

@@ -88,7 +88,7 @@ function edge(
 const ANNOUNCED = /^we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these) /i
 const ANNOUNCEMENT_LINES = 3
 
-/** A bar above the title saying that some document of the site was updated: it stands on every page of the site. */
+/** A bar above the title saying that some document of the site was updated: it is on every page of the site. */
 function announcement(lines: PlainLine[]): number[] {
   const title = lines.findIndex((line) => line.heading)
   const start = lines.findIndex((line) => ANNOUNCED.test(line.plain))
