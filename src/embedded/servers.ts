@@ -11,7 +11,10 @@ import {
   chooseTemporalPort,
   type EmbeddedTemporal,
   endOrphanedTemporal,
+  setStoreAside,
   startTemporal,
+  TemporalNotStarted,
+  type TemporalOptions,
 } from './temporal/start-temporal.ts'
 
 export type Start = { config: Config; folder: DataFolder; log: Log; progress: Progress }
@@ -46,11 +49,29 @@ export async function keepTemporal({ config, folder, log, progress }: Start) {
   await endOrphanedTemporal(remembered.temporalPid, folder.temporal)
   const port = await chooseTemporalPort(remembered.temporalPort)
   const logFile = join(folder.logs, 'temporal.log')
+  const options = { binary: program, store: folder.temporal, port, uiPort, logFile }
+  let started = false
   const start = async () => {
-    const server = await startTemporal({ binary: program, store: folder.temporal, port, uiPort, logFile })
+    // A store that was there before our start is the operator's to judge; one that breaks meanwhile must stop nothing.
+    const server = await (started ? startOnUsableStore(options, log) : startTemporal(options))
+    started = true
     await rememberPorts(folder, { temporalPort: port, temporalPid: server.pid })
     return server
   }
   const kept: KeptService<EmbeddedTemporal> = keepRunning('Temporal', start, log)
   return { kept, address: `${LOOPBACK}:${port}`, uiUrl: `http://localhost:${uiPort}` }
+}
+
+/** Starts Temporal, on a new store where its own is damaged: the database starts again what waited in it. */
+async function startOnUsableStore(options: TemporalOptions, log: Log): Promise<EmbeddedTemporal> {
+  try {
+    return await startTemporal(options)
+  } catch (error) {
+    if (!(error instanceof TemporalNotStarted && error.damagedStore)) throw error
+    const aside = await setStoreAside(options.store)
+    log.error(
+      `Temporal’s store was damaged and is kept as ${aside}. A new one is made; pending deliveries are started again from the database.`,
+    )
+    return startTemporal(options)
+  }
 }

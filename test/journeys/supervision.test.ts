@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -129,6 +129,23 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
   it('starts Temporal again when it is killed, and delivers', async () => {
     await killAndWait('temporal')
     expect(running.said()).toMatch(/Temporal ended \(SIGKILL.*\)\. It is started again in/)
+    await delivers()
+  })
+
+  it('starts Temporal on a new store when its own is damaged while it is away, and delivers', async () => {
+    const before = (await pidOf('temporal'))!
+    process.kill(before, 'SIGKILL')
+    const store = join(here.data, 'temporal.db')
+    for (const end of ['-wal', '-shm']) await rm(`${store}${end}`, { force: true })
+    // A database without tables: what is left when the server is killed, or its disk is full, while it makes the store.
+    const empty = await readFile(store).then((bytes) => bytes.subarray(0, 4096))
+    empty.fill(0, 100)
+    empty.writeUInt8(13, 100)
+    empty.writeUInt16BE(4096, 105)
+    empty.writeUInt32BE(1, 28)
+    await writeFile(store, empty)
+    await vi.waitFor(async () => expect([before, undefined]).not.toContain(await pidOf('temporal')), 60_000)
+    await vi.waitFor(() => expect(running.said()).toMatch(/Temporal’s store was damaged and is kept as/), 60_000)
     await delivers()
   })
 

@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { OperatorError } from '../../lib/errors.ts'
 import { freePort, LOOPBACK, portAnswers, portIsFree } from '../../lib/ports.ts'
 import { DEFAULT_NAMESPACE } from '../../temporal/external.ts'
@@ -12,6 +13,18 @@ const START_TIMEOUT_MS = 60_000
 const STOP = [['SIGTERM', 3_000]] as const
 const ORPHAN_GRACE_MS = 15_000
 
+/** What SQLite says of a store that is damaged, or was being made when its disk was full or the server was killed. */
+const DAMAGED = /no such (table|column)|malformed|not a database/
+
+export class TemporalNotStarted extends OperatorError {
+  /** The store cannot be used any more; waiting does not help. */
+  readonly damagedStore: boolean
+  constructor(damagedStore: boolean, message: string) {
+    super(message)
+    this.damagedStore = damagedStore
+  }
+}
+
 export type EmbeddedTemporal = AsyncDisposable & {
   address: string
   port: number
@@ -20,7 +33,7 @@ export type EmbeddedTemporal = AsyncDisposable & {
   exited: Promise<Exit>
   stop(): Promise<void>
 }
-type Options = {
+export type TemporalOptions = {
   binary: string
   /** The file it keeps its state in. */
   store: string
@@ -33,7 +46,7 @@ type Options = {
  * The Temporal server of this installation, with its UI, on loopback, ended when we end.
  * @throws OperatorError with one sentence when it does not start.
  */
-export async function startTemporal(options: Options): Promise<EmbeddedTemporal> {
+export async function startTemporal(options: TemporalOptions): Promise<EmbeddedTemporal> {
   const { port } = options
   if (!(await portIsFree(options.uiPort))) {
     throw new OperatorError(
@@ -50,7 +63,8 @@ export async function startTemporal(options: Options): Promise<EmbeddedTemporal>
   if (!(await untilReady(server, answers, START_TIMEOUT_MS))) {
     await server.stop()
     const reason = lastWords(server.lines)
-    throw new OperatorError(
+    throw new TemporalNotStarted(
+      DAMAGED.test(reason ?? ''),
       `Temporal does not start: ${reason ?? 'no reason given'}. Its log is ${options.logFile}. If ${options.store} is damaged, move it away: pending deliveries are started again from the database.`,
     )
   }
@@ -64,8 +78,16 @@ export async function startTemporal(options: Options): Promise<EmbeddedTemporal>
   }
 }
 
+/** Moves a damaged store away, in the place of one that was moved before. Returns where it is. */
+export async function setStoreAside(store: string): Promise<string> {
+  const aside = `${store}.damaged`
+  await rename(store, aside).catch(() => {})
+  for (const end of ['-wal', '-shm']) await rm(`${store}${end}`, { force: true })
+  return aside
+}
+
 /** Write-ahead logging is what makes the file store fast enough; see docs/operations.md. */
-function serverArguments({ store, uiPort }: Options, port: number): string[] {
+function serverArguments({ store, uiPort }: TemporalOptions, port: number): string[] {
   return [
     ...[
       'server',
