@@ -1,21 +1,32 @@
-import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, Connection } from '@temporalio/client'
-import { instantOf } from '../../src/lib/instant.ts'
-import { migrate } from '../../src/lib/migrate.ts'
+import { lastPublication } from '../../src/catalog/clock-store.ts'
+import { epochMs, instantOf, plus } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { addDeliveries, addWebhook } from '../../test/support/deliveries.ts'
-import { startReceiver } from '../../test/support/receiver.ts'
-import { startInstallation } from './installation.ts'
-import { historyAt, keepReading } from './reader.ts'
+import { disagreementsOf } from './compare.ts'
+import { type Fault, killing, machineFaults } from './faults.ts'
+import { PARTS, type Part, startInstallation } from './installation.ts'
+import { openLaboratory } from './laboratory.ts'
+import { keepReading, prepareHistory } from './reader.ts'
+import { gatherReports } from './reports.ts'
+import { watchStalls } from './stalls.ts'
 
-const PARTS = ['worker', 'api', 'temporal', 'postgres', 'store'] as const
-export type Part = (typeof PARTS)[number]
-
+const WEBHOOKS = 10
 const MAX_WAITING = 200
-const STUCK_AFTER_MS = 90_000
+const WORK_EVERY_MS = 2_000
+const STUCK_AFTER_MS = 240_000
+const REPORTED_WITHIN_MS = 60_000
+const KILL_EVERY_MS = { least: 2_000, most: 12_000 }
+/** After so many kills comes a fault of the machine, by turns. */
+const KILLS_BETWEEN = 4
+/** A worker may work on a claim for this long before the test takes it for lost. */
+const CLAIM_LOST_AFTER_MS = 15_000
+const CLAIM_AGED_BY_MS = 60_000
 
-type Chaos = {
+type Options = {
   temporalBinary: string
   seconds: number
   /** What is killed, in turn; else at random for as long as there is time. */
@@ -26,121 +37,125 @@ export type Agreement = {
   deliveries: number
   requests: number
   reads: number
-  kills: Record<Part, number>
+  /** How often each fault was made. */
+  faults: Record<string, number>
+  /** The longest time until each fault was reported, in milliseconds. */
+  reportedAfterMs: Record<string, number>
+  stalls: { count: number; longestSeconds: number; silent: number }
+  /** What was lost, invented, sent too often, stamped wrong, or not reported within a minute. */
   disagreements: string[]
 }
 
 /**
- * Kills parts of an installation while it delivers, then lets it come to rest and compares the receiver's log with
- * ours. Waits of the ladder are cut short, so that all six rungs are used.
+ * Breaks a running installation while it delivers, lets it come to rest, and compares the receiver's record with our
+ * log. The waits between retries are cut short, so that all six attempts are used.
  */
-export async function chaos({ temporalBinary, seconds, plan, say = () => {} }: Chaos): Promise<Agreement> {
-  const installation = await startInstallation(temporalBinary)
-  const receiver = await startReceiver({ answer: () => ({ status: Math.random() < 0.7 ? 200 : 500, delayMs: 20 }) })
-  const answered = new Map<string, number[]>()
-  receiver.answer((request) => {
-    const status = Math.random() < 0.7 ? 200 : 500
-    const id = String(request.headers['webhook-id'])
-    answered.set(id, [...(answered.get(id) ?? []), status])
-    return { status, delayMs: Math.random() * 100 }
-  })
-  const sql = connect(installation.url, { max: 4 })
-  const kills: Record<Part, number> = { worker: 0, api: 0, temporal: 0, postgres: 0, store: 0 }
-  const begun = Date.now()
+export async function chaos({ temporalBinary, seconds, plan, say = () => {} }: Options): Promise<Agreement> {
+  const laboratory = await openLaboratory()
+  const installation = await startInstallation(laboratory.folder, temporalBinary)
+  const sql = connect(installation.databaseUrl, { max: 4 })
   let over = false
+  const isOver = () => over
+  const reports = gatherReports(installation.output, installation.url, isOver)
+  const reading = keepReading(await prepareHistory(sql, installation.url), isOver)
+  const stalls = watchStalls(sql, isOver)
+  const made: { fault: Fault; at: number }[] = []
+  const begun = Date.now()
+  async function make(fault: Fault) {
+    const at = Date.now()
+    say(`${Math.round((at - begun) / 1000)} s: ${fault.name}`)
+    const entry = { fault, at }
+    made.push(entry)
+    if (!(await fault.make())) made.splice(made.indexOf(entry), 1)
+  }
   try {
-    await insisting(() => migrate(sql))
-    const reading = keepReading(await historyAt(sql, installation.apiUrl), () => over)
     const hooks = []
-    for (let n = 0; n < 10; n++) hooks.push(await addWebhook(sql, { url: receiver.url, at: instantOf(begun) }))
-    const checking = keepChecking(installation, () => over)
-    while (Date.now() - begun < seconds * 1000) {
-      await addWork(sql, hooks).catch(() => {})
-      await cutWaits(sql).catch(() => {})
-      await sleep(500 + Math.random() * 1_500)
-      const part = plan ? plan.shift() : PARTS[Math.floor(Math.random() ** 2 * PARTS.length)]!
-      if (!part) continue
-      say(`${Math.round((Date.now() - begun) / 1000)} s: killing ${part}`)
-      await installation.kill(part)
-      kills[part]++
+    for (let n = 0; n < WEBHOOKS; n++)
+      hooks.push(await addWebhook(sql, { url: laboratory.receiverUrl, at: instantOf(begun) }))
+    const kills = killing(installation)
+    const killAny = () => make(kills[PARTS[Math.floor(Math.random() ** 1.5 * PARTS.length)]!])
+    const isReported = (from: number, says: RegExp) => reports.first(from, says) !== undefined
+    const machine = machineFaults(laboratory, isReported, killAny)
+    const working = keepWorking(sql, hooks, () => Date.now() - begun < seconds * 1000)
+    for (let n = 1; Date.now() - begun < seconds * 1000; n++) {
+      await sleep(KILL_EVERY_MS.least + Math.random() * (KILL_EVERY_MS.most - KILL_EVERY_MS.least))
+      const planned = plan?.shift()
+      if (planned) await make(kills[planned])
+      else if (plan) continue
+      else if (machine.length > 0 && n % (KILLS_BETWEEN + 1) === 0)
+        await make(machine[Math.floor(n / (KILLS_BETWEEN + 1)) % machine.length]!)
+      else await killAny()
     }
+    await working
     say('coming to rest')
-    const left = await restOf(sql)
+    const left = await untilRest(sql)
     over = true
-    await Promise.all([checking, reading.done])
-    const disagreements = left > 0 ? [`${left} deliveries did not come to an end`] : []
-    disagreements.push(...reading.found.differing, ...(await disagreementsOf(sql, answered)))
-    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from delivery`
+    await Promise.all([reading.done, stalls.done, reports.done])
+    const stalled = stalls.summary(reports)
+    const disagreements = [
+      ...(left > 0 ? [`${left} deliveries did not come to an end`] : []),
+      ...(stalled.silent > 0 ? [`${stalled.silent} stalls were not reported within a minute`] : []),
+      ...(await stampedAhead(sql)),
+      ...unreported(made, reports),
+      ...reading.found.differing,
+      ...(await disagreementsOf(sql, laboratory.answered)),
+    ]
+    if (disagreements.length > 0) say(await keepLog(installation.said()))
     return {
-      deliveries: row!.count,
-      requests: receiver.requests.length,
+      deliveries: await count(sql, 'all'),
+      requests: laboratory.requests(),
       reads: reading.found.answers,
-      kills,
+      faults: countBy(made.map(({ fault }) => fault.name)),
+      reportedAfterMs: slowest(made, reports),
+      stalls: stalled,
       disagreements,
     }
   } finally {
     over = true
     await sql.end({ timeout: 2 })
-    await receiver.close()
     await installation.stop()
+    await laboratory.close()
   }
 }
 
-/** Two more deliveries for each webhook, unless the kills let too little be done about those that wait. */
-async function addWork(sql: Sql, hooks: { workspaceId: string; id: string }[]): Promise<void> {
-  if ((await pending(sql)) > MAX_WAITING) return
+async function keepWorking(sql: Sql, hooks: Hook[], isTime: () => boolean): Promise<void> {
+  while (isTime()) {
+    await addWork(sql, hooks).catch(() => {})
+    await cutWaits(sql).catch(() => {})
+    await sleep(WORK_EVERY_MS)
+  }
+}
+
+/** Two more deliveries for each webhook, unless too many wait already. */
+async function addWork(sql: Sql, hooks: Hook[]): Promise<void> {
+  if ((await count(sql, 'pending')) > MAX_WAITING) return
   for (const hook of hooks) await addDeliveries(sql, hook, { count: 2, at: instantOf(Date.now()) })
 }
 
-async function pending(sql: Sql): Promise<number> {
+async function count(sql: Sql, which: 'pending' | 'all'): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count from delivery where status = 'pending'`
+    select count(*)::integer as count from delivery where ${which} = 'all' or status = 'pending'`
   return row!.count
 }
 
-/** A check every second, by hand: the Schedule would be gone with Temporal's store. */
-async function keepChecking(installation: { address: string }, over: () => boolean): Promise<void> {
-  while (!over()) {
-    try {
-      const connection = await Connection.connect({ address: installation.address, connectTimeout: 2_000 })
-      try {
-        const client = new Client({ connection })
-        while (!over()) {
-          const handle = await client.workflow.start('check', {
-            taskQueue: 'checks',
-            workflowId: `check/${randomUUID()}`,
-            workflowRunTimeout: '20s',
-          })
-          await Promise.race([handle.result(), sleep(20_000, undefined, { ref: false })])
-          await sleep(500)
-        }
-      } finally {
-        await connection.close()
-      }
-    } catch {
-      await sleep(500)
-    }
-  }
-}
-
-/** Makes every retry due now, and every claim of a while ago lost: nobody waits an hour for this test. */
+/** Makes every retry due now, and every claim of a while ago lost. Nobody waits a day for this test. */
 async function cutWaits(sql: Sql): Promise<void> {
-  await sql`update delivery set due_at = clock_timestamp() where status = 'pending' and due_at > clock_timestamp()`
+  const now = instantOf(Date.now())
+  await sql`update delivery set due_at = ${now} where status = 'pending' and due_at > ${now}`
   await sql`
-    update delivery set claimed_at = claimed_at - interval '1 minute'
-    where claimed_at between clock_timestamp() - interval '1 minute' and clock_timestamp() - interval '15 seconds'`
+    update delivery set claimed_at = claimed_at - make_interval(secs => ${CLAIM_AGED_BY_MS / 1000})
+    where claimed_at between ${plus(now, -CLAIM_AGED_BY_MS)} and ${plus(now, -CLAIM_LOST_AFTER_MS)}`
 }
 
-/** Waits until nothing is pending, as long as something is being done about it. Answers how many are left. */
-async function restOf(sql: Sql): Promise<number> {
+/** Waits until nothing is pending, as long as something is done about it. Returns how many are left. */
+async function untilRest(sql: Sql): Promise<number> {
   let fewest = Number.POSITIVE_INFINITY
   let since = Date.now()
   for (;;) {
     await sleep(500)
-    const left = await insisting(async () => {
-      await cutWaits(sql)
-      return pending(sql)
-    })
+    const left = await cutWaits(sql)
+      .then(() => count(sql, 'pending'))
+      .catch(() => fewest)
     if (left < fewest) {
       fewest = left
       since = Date.now()
@@ -149,40 +164,37 @@ async function restOf(sql: Sql): Promise<number> {
   }
 }
 
-/** What the receiver saw, delivery by delivery, against what our log says. */
-async function disagreementsOf(sql: Sql, answered: Map<string, number[]>): Promise<string[]> {
-  const rows = await sql<{ eventId: string; status: string; outcomes: string[]; statuses: (number | null)[] }[]>`
-    select d.event_id as "eventId", d.status, array_agg(a.outcome order by a.number, a.run) as outcomes,
-           array_agg(a.status order by a.number, a.run) as statuses
-    from delivery d left join attempt a using (delivery_id) group by d.delivery_id`
-  const known = new Set(rows.map((row) => row.eventId))
-  const wrong = [...answered.keys()].filter((id) => !known.has(id)).map((id) => `${id}: nobody sent that`)
-  for (const row of rows) {
-    const seen = answered.get(row.eventId) ?? []
-    const count = (outcome: string) => row.outcomes.filter((one) => one === outcome).length
-    const say = (what: string) => wrong.push(`${row.eventId} (${row.outcomes.join(', ')}; receiver ${seen}): ${what}`)
-    const counted = row.outcomes.filter((outcome) => outcome !== 'platform').length
-    if (counted > 6) say('more than six attempts')
-    if (row.status === 'succeeded' && !seen.includes(200)) say('succeeded, but the receiver never said so')
-    if (row.status === 'failed' && counted !== 6) say('failed before the ladder ended')
-    if (seen.length > row.outcomes.length) say('the receiver saw more than we attempted')
-    const known200 = row.statuses.filter((status) => status === 200).length
-    const known500 = row.statuses.filter((status) => status === 500).length
-    const unsure = count('unknown')
-    const saw = (status: number) => seen.filter((one) => one === status).length
-    if (saw(200) < known200 || saw(200) > known200 + unsure) say('successes differ')
-    if (saw(500) < known500 || saw(500) > known500 + unsure) say('failures differ')
-  }
-  return wrong
+type Hook = { workspaceId: string; id: string }
+type Made = { fault: Fault; at: number }
+type Reports = ReturnType<typeof gatherReports>
+
+const delayOf = ({ fault, at }: Made, reports: Reports) => {
+  const report = reports.first(at, fault.says)
+  return report ? report.at - at : Number.POSITIVE_INFINITY
 }
 
-async function insisting<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === 60) throw error
-      await sleep(500)
-    }
-  }
+const unreported = (made: Made[], reports: Reports): string[] =>
+  made
+    .filter((item) => delayOf(item, reports) > REPORTED_WITHIN_MS)
+    .map(({ fault, at }) => `${fault.name} at ${new Date(at).toISOString()} was not reported within a minute`)
+
+function slowest(made: Made[], reports: Reports): Record<string, number> {
+  const delays: Record<string, number> = {}
+  for (const item of made) delays[item.fault.name] = Math.max(delays[item.fault.name] ?? 0, delayOf(item, reports))
+  return delays
 }
+
+async function keepLog(text: string): Promise<string> {
+  const file = join(tmpdir(), `pricetape-faults-${process.pid}.log`)
+  await writeFile(file, text)
+  return `What the installation printed is in ${file}`
+}
+
+/** A clock that was ahead for a while must have left no stamp from the time to come. */
+async function stampedAhead(sql: Sql): Promise<string[]> {
+  const stamp = await lastPublication(sql)
+  return epochMs(stamp) > Date.now() ? [`the publication clock stands at ${stamp}, which is to come`] : []
+}
+
+const countBy = (names: string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((item) => item === name).length]))

@@ -1,90 +1,76 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { bundleWorkflowCode } from '@temporalio/worker'
-import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { type EmbeddedTemporal, startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
-import { freePort } from '../../src/lib/ports.ts'
-import { silent } from '../../src/lib/progress.ts'
-import { BUNDLED } from '../../src/temporal/bundle.ts'
+import { TEST_KEY } from '../../test/support/deliveries.ts'
+import { readRunningFile, startUntilReady } from '../../test/support/installation.ts'
+import { freePort } from '../../test/support/ports.ts'
+import { childrenOf } from '../../test/support/processes.ts'
 
-const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+/** What can be killed. `store` is Temporal with its store deleted. */
+export const PARTS = ['worker', 'api', 'temporal', 'store', 'postgres'] as const
+export type Part = (typeof PARTS)[number]
 
-/** An installation whose parts can be killed one by one and come back on the same ports. */
-export async function startInstallation(temporalBinary: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'pricetape-faults-'))
-  const codePath = join(folder, 'workflows.js')
-  await writeFile(codePath, (await bundleWorkflowCode(BUNDLED)).code)
-  const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const
-  const [postgresPort, temporalPort, uiPort, apiPort] = ports
-  let postgres: EmbeddedPostgres = await runPostgres(join(folder, 'postgres'), false)
-  const store = join(folder, 'temporal.db')
-  let temporal: EmbeddedTemporal = await runTemporal()
-  const running: { worker?: ChildProcess; api?: ChildProcess } = {}
-  let stopping = false
+/** How each part's process is known among the supervisor's children. */
+const COMMANDS: Record<Exclude<Part, 'store'>, RegExp> = {
+  worker: /node .*--role worker/,
+  api: /node .*--role api/,
+  temporal: /server start-dev/,
+  postgres: /bin\/postgres -D/,
+}
+const CHECK_SECONDS = 5
+const NO_SOURCES = fileURLToPath(new URL('../../test/support/no-sources.json', import.meta.url))
 
-  function runPostgres(place: string, known: boolean) {
-    const logFile = join(folder, 'postgres.log')
-    return startPostgres({ folder: place, known, port: postgresPort, password: 'faults', logFile, progress: silent })
+/** Runs `npm start` on a data folder: its supervisor starts again whatever is killed here. */
+export async function startInstallation(folder: string, temporalBinary: string) {
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const { PATH, HOME } = process.env
+  const started = await startUntilReady({
+    PATH,
+    HOME,
+    LOG_FORMAT: 'json',
+    PORT: String(port),
+    PRICETAPE_DATA_DIR: data,
+    PRICETAPE_TEMPORAL_BINARY: temporalBinary,
+    PRICETAPE_TEMPORAL_UI_PORT: String(await freePort()),
+    PRICETAPE_OFFLINE: 'true',
+    PRICETAPE_SOURCES: NO_SOURCES,
+    PRICETAPE_SECRET_KEY: Buffer.from(TEST_KEY).toString('base64'),
+    PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
+    PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
+  })
+  const { databaseUrl } = await readRunningFile(data)
+
+  /** @returns whether it ran and was killed: a part that waits to be started again cannot be */
+  async function kill(part: Part): Promise<boolean> {
+    const name = part === 'store' ? 'temporal' : part
+    const pid = (await childrenOf(started.process.pid!)).find(({ command }) => COMMANDS[name].test(command))?.pid
+    if (pid === undefined) return false
+    process.kill(pid, 'SIGKILL')
+    if (part !== 'store') return true
+    // The supervisor waits half a second before it starts Temporal again.
+    while (isThere(pid)) await sleep(5)
+    for (const end of ['', '-wal', '-shm']) await rm(join(data, `temporal.db${end}`), { force: true })
+    return true
   }
-  function runTemporal() {
-    const logFile = join(folder, 'temporal.log')
-    return startTemporal({ binary: temporalBinary, store, port: temporalPort, uiPort, logFile })
-  }
-  /** Keeps one process running: one that ends, killed or not, is followed by another. */
-  async function keep(part: 'worker' | 'api', args: string[]) {
-    while (!stopping) {
-      const child = fork(script(`${part}.ts`), args, {
-        stdio: 'ignore',
-        env: { ...process.env, NODE_OPTIONS: '' },
-        execArgv: ['--import', 'tsx'],
-      })
-      running[part] = child
-      await once(child, 'exit')
-      await sleep(200)
-    }
-  }
-  const kept = Promise.all([
-    keep('worker', [postgres.url, temporal.address, codePath]),
-    keep('api', [postgres.url, String(apiPort)]),
-  ])
 
   return {
-    folder,
-    get url() {
-      return postgres.url
-    },
-    apiUrl: `http://127.0.0.1:${apiPort}`,
-    uiUrl: `http://localhost:${uiPort}`,
-    get address() {
-      return temporal.address
-    },
-    async kill(part: 'worker' | 'api' | 'temporal' | 'postgres' | 'store') {
-      if (part === 'worker' || part === 'api') return running[part]?.kill('SIGKILL')
-      if (part === 'postgres') {
-        const [pid] = (await readFile(join(postgres.folder, 'postmaster.pid'), 'utf8')).split('\n')
-        process.kill(Number(pid), 'SIGKILL')
-        await postgres.exited
-        postgres = await runPostgres(postgres.folder, true)
-        return
-      }
-      process.kill(temporal.pid, 'SIGKILL')
-      await temporal.exited
-      if (part === 'store') for (const end of ['', '-wal', '-shm']) await rm(`${store}${end}`, { force: true })
-      temporal = await runTemporal()
-    },
-    async stop() {
-      stopping = true
-      running.worker?.kill('SIGKILL')
-      running.api?.kill('SIGKILL')
-      await kept
-      await temporal[Symbol.asyncDispose]()
-      await postgres[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
-    },
+    databaseUrl,
+    url: `http://127.0.0.1:${port}`,
+    kill,
+    output: started.process.stderr!,
+    said: started.said,
+    stop: () => started.stop(),
+  }
+}
+export type RunningInstallation = Awaited<ReturnType<typeof startInstallation>>
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
   }
 }

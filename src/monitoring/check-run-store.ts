@@ -4,11 +4,15 @@ import type { CheckRun } from './schema.ts'
 
 const RUNS_KEPT_MS = 30 * DAY
 
-/** Records a check that has just finished. A second record of the same run changes nothing. */
+/**
+ * Records a check that has just finished. A second record of the same run changes nothing. Runs that finish in the time
+ * to come were recorded while the clock was ahead, and would hide that checks stand still: they are deleted.
+ */
 export async function recordCheckRun(
   db: Db,
   run: { runId: string; durationMs: number; problems: string[] },
 ): Promise<void> {
+  await db`delete from check_run where finished_at > clock_timestamp()`
   await db`
     insert into check_run (run_id, started_at, finished_at, problems)
     select ${run.runId}, now - make_interval(secs => ${run.durationMs / SECOND}), now, ${run.problems}::text[]
@@ -16,11 +20,11 @@ export async function recordCheckRun(
     on conflict do nothing`
 }
 
-/** Returns the newest check that finished. */
+/** Returns the newest check that finished, other than by a clock that was ahead. */
 export async function newestCheckRun(db: Db): Promise<CheckRun | undefined> {
   const [run] = await db<CheckRun[]>`
     select run_id as "runId", started_at as "startedAt", finished_at as "finishedAt", problems
-    from check_run order by finished_at desc limit 1`
+    from check_run where finished_at <= clock_timestamp() order by finished_at desc limit 1`
   return run
 }
 

@@ -4,6 +4,8 @@ import type { Condition, WorkerReport } from './schema.ts'
 
 /** A process that was not seen for this long has ended. */
 const ALIVE_MS = 45 * SECOND
+/** A process that was seen later than now was seen while the clock was ahead: it says nothing about the present. */
+const AHEAD_MS = 5 * SECOND
 
 export type WorkerIdentity = { workerId: string; host: string; processId: number }
 
@@ -14,7 +16,9 @@ export async function recordHeartbeat(db: Db, worker: WorkerIdentity, conditions
     select ${worker.workerId}, ${worker.host}, ${worker.processId}, now, now, ${db.json(conditions)}
     from clock_timestamp() as now
     on conflict (worker_id) do update set seen_at = excluded.seen_at, conditions = excluded.conditions`
-  await db`delete from worker_heartbeat where seen_at < clock_timestamp() - interval '1 day'`
+  await db`
+    delete from worker_heartbeat
+    where seen_at < clock_timestamp() - interval '1 day' or seen_at > clock_timestamp() + interval '1 hour'`
 }
 
 /** A process that stops in order leaves no heartbeat behind. */
@@ -27,6 +31,7 @@ export async function liveWorkers(db: Db): Promise<WorkerReport[]> {
   return db<WorkerReport[]>`
     select host, process_id as "processId", seen_at as "seenAt", conditions
     from worker_heartbeat
-    where seen_at > clock_timestamp() - make_interval(secs => ${ALIVE_MS / SECOND})
+    where seen_at between clock_timestamp() - make_interval(secs => ${ALIVE_MS / SECOND})
+                      and clock_timestamp() + make_interval(secs => ${AHEAD_MS / SECOND})
     order by worker_id`
 }

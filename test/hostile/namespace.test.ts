@@ -132,7 +132,10 @@ describe.skipIf(noNamespace)('in a network of its own', { timeout: LIMIT_MS }, (
       const waiting = postByLocalName('/never')
       await sleep(SECOND_MS)
       await ip(...NO_DEFAULT)
-      expect(await waiting).toEqual({ kind: 'platform', message: 'this machine has no route to the internet' })
+      expect(await waiting).toEqual({
+        kind: 'platform',
+        message: 'this machine has no route to the internet. The request was sent, and no answer could arrive',
+      })
       await ip(...RESTORE)
       expect(await postByLocalName('/ok')).toMatchObject(ok)
     })

@@ -72,6 +72,21 @@ describe('the health of an installation', () => {
     expect((await readyz('/readyz/reads')).status).toBe(200)
   })
 
+  it('is not fooled by what a clock that was a day ahead recorded', async () => {
+    await worker()
+    await finishedAgo(10)
+    await db.sql`
+      insert into check_run (run_id, started_at, finished_at, problems)
+      select ${randomUUID()}, at, at, '{}' from (select clock_timestamp() + interval '1 day' as at) as ahead`
+    await db.sql`update worker_heartbeat set seen_at = seen_at + interval '1 day'`
+    expect(await reasons()).toEqual(['no_recent_check'])
+    expect(await degraded()).toEqual(['no_worker'])
+    await recordCheckRun(db.sql, { runId: randomUUID(), durationMs: 1_000, problems: [] })
+    await worker()
+    expect(await db.sql`select from check_run where finished_at > clock_timestamp()`).toEqual([])
+    expect([...(await reasons()), ...(await degraded())]).toEqual([])
+  })
+
   it('expects the first check within 10 minutes of the first start', async () => {
     await worker()
     await db.sql`delete from check_run`

@@ -20,13 +20,16 @@ export type Answer = { status?: number; delayMs?: number; body?: string; headers
 export type Behaviour = Answer | ((request: ReceivedRequest, response: ServerResponse) => Answer | undefined)
 
 /**
- * A programmable receiver on 127.0.0.1. It answers with the queued answers first, then with the standing one.
+ * A programmable receiver, by default on 127.0.0.1. It answers with the queued answers first, then with the usual one.
  * @param options.tls key and certificate make it HTTPS
  */
-export async function startReceiver(options: { answer?: Behaviour; tls?: { key: string; cert: string } } = {}) {
+export async function startReceiver(
+  options: { answer?: Behaviour; tls?: { key: string; cert: string }; host?: string } = {},
+) {
+  const { host = '127.0.0.1' } = options
   const requests: ReceivedRequest[] = []
   const queue: Behaviour[] = []
-  let standing: Behaviour = options.answer ?? { status: 200 }
+  let usual: Behaviour = options.answer ?? { status: 200 }
   let waiting: (() => void)[] = []
 
   const handler: Parameters<typeof createServer>[1] = (message, response) => {
@@ -46,7 +49,7 @@ export async function startReceiver(options: { answer?: Behaviour; tls?: { key: 
       }
       requests.push(request)
       for (const wake of waiting.splice(0)) wake()
-      const behaviour = queue.shift() ?? standing
+      const behaviour = queue.shift() ?? usual
       const answer = typeof behaviour === 'function' ? behaviour(request, response) : behaviour
       if (!answer) return
       if (answer.delayMs) await sleep(answer.delayMs, undefined, { ref: false })
@@ -54,16 +57,16 @@ export async function startReceiver(options: { answer?: Behaviour; tls?: { key: 
     })
   }
   const server = options.tls ? createTlsServer(options.tls, handler) : createServer(handler)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(0, host, done))
   const { port } = server.address() as AddressInfo
 
   return {
-    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
+    url: `${options.tls ? 'https' : 'http'}://${host}:${port}/hook`,
     port,
     requests,
     /** The answer to every request from now on. */
     answer(behaviour: Behaviour) {
-      standing = behaviour
+      usual = behaviour
     },
     /** Answers for the next requests, one each. */
     answerNext(...behaviours: Behaviour[]) {

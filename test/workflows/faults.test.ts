@@ -3,16 +3,21 @@ import { chaos } from '../../bench/faults/chaos.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { silent } from '../../src/lib/progress.ts'
 
-/** The short form of bench/faults, which kills at random for as long as it is told. */
-it('agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed', async () => {
-  const settings = { binary: process.env.PRICETAPE_TEMPORAL_BINARY, cacheDir: process.env.PRICETAPE_CACHE_DIR }
-  const agreement = await chaos({
-    temporalBinary: await temporalBinary(settings, silent),
-    seconds: 8,
-    plan: ['worker', 'api', 'postgres', 'store'],
-  })
-  expect(agreement.disagreements).toEqual([])
-  expect(agreement.reads).toBeGreaterThan(0)
-  expect(agreement.deliveries).toBeGreaterThanOrEqual(40)
-  expect(agreement.requests).toBeGreaterThanOrEqual(agreement.deliveries)
-}, 180_000)
+/** The short form of bench/faults, which breaks parts at random for as long as it is told. */
+it.runIf(process.platform === 'linux')(
+  'agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed',
+  async () => {
+    const settings = { binary: process.env.PRICETAPE_TEMPORAL_BINARY, cacheDir: process.env.PRICETAPE_CACHE_DIR }
+    const agreement = await chaos({
+      temporalBinary: await temporalBinary(settings, silent),
+      seconds: 25,
+      plan: ['worker', 'api', 'postgres', 'store'],
+    })
+    expect(agreement.disagreements).toEqual([])
+    expect(Object.keys(agreement.faults).sort()).toEqual(['api', 'postgres', 'store', 'worker'])
+    expect(agreement.reads).toBeGreaterThan(0)
+    expect(agreement.deliveries).toBeGreaterThanOrEqual(20)
+    expect(agreement.requests).toBeGreaterThanOrEqual(agreement.deliveries)
+  },
+  300_000,
+)

@@ -4,6 +4,8 @@ import { type Fault, platform } from './outcome.ts'
 import { findRoutes, type Routes, routeError } from './routes.ts'
 import type { Target } from './target.ts'
 
+const BEFORE_SENDING = new Set(['connecting', 'TLS handshake'])
+
 type Broken = { phase: string; error?: Error; fault?: Fault }
 export type JudgeFault = (broken: Broken, target: Target, endpoint: Endpoint) => Promise<Fault | undefined>
 
@@ -31,7 +33,9 @@ export function createJudgeFault(): JudgeFault {
     const errors = await Promise.all(addresses.map(({ address }) => missingRoute(address)))
     const missing = errors.filter((item) => item !== undefined)
     if (missing.length < addresses.length) return fault
-    return faultOf(new ConnectError(missing), phase, { now: await look(), before })
+    const judged = faultOf(new ConnectError(missing), phase, { now: await look(), before })
+    if (BEFORE_SENDING.has(phase)) return judged
+    return { ...judged, message: `${judged.message}. The request was sent, and no answer could arrive` }
   }
 }
 
