@@ -24,7 +24,7 @@ const summary = (prices: string): string[] =>
     .sort()
 
 describe('an answer never changes', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let provider = 0
 
   it('whatever was published, withdrawn, restored and renamed since: as in a plain model of the history', async () => {
