@@ -35,7 +35,7 @@ const stored = async (sql: ReturnType<typeof testDatabase>['sql']): Promise<stri
 }
 
 describe('a text with a NUL in it', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pricetape-unstorable-'))
@@ -93,7 +93,7 @@ describe('a text with a NUL in it', () => {
 })
 
 describe('a text with half a surrogate pair', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const extract = (bytes: Uint8Array, contentType: string) =>
     extractText({ bytes, contentType, selectors: { select: [], remove: [] } })
 
