@@ -9,6 +9,7 @@ export default defineConfig({
     // A test that passes alone in a second may take twenty on two cores with other work: the limits only end what hangs.
     testTimeout: 90_000,
     hookTimeout: 240_000,
-    sequence: { shuffle: { files: false, tests: Boolean(process.env.CI) } },
+    // PRICETAPE_TEST_SHUFFLE=true runs the tests of each file in random order.
+    sequence: { shuffle: { files: false, tests: process.env.PRICETAPE_TEST_SHUFFLE === 'true' } },
   },
 })

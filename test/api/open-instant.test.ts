@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { databaseNow } from '../../src/catalog/clock-store.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
@@ -11,19 +11,19 @@ const DAY1 = '2026-01-01T00:00:00.000Z' as Instant
 const READERS = 14
 
 describe('an instant that is not closed yet', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let pool: Sql
   let server: Api
   let keys: string[]
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     await seedProviders(db.sql, DAY1, [{ provider: 'acme' }])
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '1' }], plus(DAY1, 1))
     pool = connect(db.url, { name: 'node' })
     server = await testServer(pool)
     keys = await Promise.all(Array.from({ length: READERS + 3 }, (_, n) => newKey(db.sql, `reader ${n}`)))
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await server.close()
     await pool.end()
   })
@@ -40,14 +40,20 @@ describe('an instant that is not closed yet', () => {
       await work()
     })
   }
+  const waitingSessions = async () => {
+    const [waiting] = await db.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+      where application_name = 'node' and datname = ${db.name} and wait_event_type = 'Lock'`
+    return waiting!.count
+  }
   const openInstant = async (n: number) => plus(await databaseNow(db.sql), -20 * MINUTE + n)
 
   it('is 503 within two seconds while the clock is held, and all other answers come within one', async () => {
     const from = await openInstant(0)
     await whileClockIsHeld(async () => {
       const readers = keys.slice(0, READERS).map((key, n) => timed(`/v1/prices/history?asOf=${plus(from, n)}`, key))
-      // The readers' closings wait by now.
-      await new Promise((done) => setTimeout(done, 200))
+      // All readers wait on one connection.
+      await vi.waitFor(async () => expect(await waitingSessions()).toBe(1), { timeout: 900, interval: 20 })
       const others = await Promise.all([
         timed(`/v1/prices/history?asOf=${plus(DAY1, 1)}`, keys[READERS]!),
         timed('/v1/providers', keys[READERS + 1]!),
@@ -55,10 +61,6 @@ describe('an instant that is not closed yet', () => {
       ])
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
       for (const { ms } of others) expect(ms).toBeLessThan(1_000)
-      const [waiting] = await db.sql<{ count: number }[]>`
-        select count(*)::int as count from pg_stat_activity
-        where application_name = 'node' and datname = ${db.name} and wait_event_type = 'Lock'`
-      expect(waiting!.count).toBe(1)
       for (const answer of await Promise.all(readers)) {
         expect(answer.status).toBe(503)
         expect(answer.json).toEqual({
