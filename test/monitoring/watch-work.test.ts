@@ -16,7 +16,7 @@ import { localTemporal } from '../support/temporal.ts'
 import { newNamespace } from './support.ts'
 
 describe('watching the work of an installation', { timeout: 60_000 }, () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const temporal = localTemporal()
   let watch: Watch | undefined
   const lines: { level: number; msg: string; codes?: string[] }[] = []
