@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/lib/migrate.ts'
@@ -68,5 +68,6 @@ describe('commands that cannot do what they are asked', { timeout: 120_000 }, ()
     const started = launch('bin/pricetape.js', ['key', 'list', '--json'], env, folder)
     expect(await started.exited, started.said()).toBe(0)
     expect(JSON.parse(started.said()).keys).toHaveLength(1)
+    await rm(folder, { recursive: true })
   })
 })
