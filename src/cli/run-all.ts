@@ -13,7 +13,16 @@ export async function runAll({ config, log, stop }: RoleContext, { progress, onR
     onReady()
     const checkMinutes = config.checkIntervalMs / MINUTE
     const health = await healthOfDatabase(installation.databaseUrl, { startedAt: instantOf(Date.now()) })
-    progress.say(bannerText({ ...installation, health, checkMinutes, seconds: performance.now() / SECOND }))
+    // The worker has only just been started and has not reported yet.
+    const degraded = health.degraded.filter(({ code }) => code !== 'no_worker')
+    progress.say(
+      bannerText({
+        ...installation,
+        health: { ...health, degraded },
+        checkMinutes,
+        seconds: performance.now() / SECOND,
+      }),
+    )
     await stop
     progress.say('Stopping: what is being sent is finished first. Ctrl-C again stops at once.')
   })
