@@ -3,9 +3,8 @@ import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../src/webhooks/attempts/attempt-delivery.ts'
-import { deliveryState } from '../src/webhooks/attempts/delivery-state-store.ts'
-import { notifyWebhook } from '../src/webhooks/manage/notify-webhook.ts'
-import { webhookName } from '../src/webhooks/manage/operator-store.ts'
+import { lookUpDelivery } from '../src/webhooks/attempts/look-up-delivery.ts'
+import { announceAutoPause } from '../src/webhooks/manage/announce-auto-pause.ts'
 import type { DeliveryWorkflows } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { type Repairs, reconcileDeliveries } from '../src/webhooks/rounds/reconcile-deliveries.ts'
 import { clockFrom, type RoundReport, runRound } from '../src/webhooks/rounds/run-round.ts'
@@ -20,16 +19,15 @@ export type DeliveryTools = { post: SafeFetch['post']; workflows: DeliveryWorkfl
 export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTools) {
   const { sql, secretKey, config, log } = ctx
   return {
-    /** Makes one attempt of a delivery and says what the delivery is then. `now` is the workflow's. */
+    /** Makes one attempt of a delivery. Returns the delivery's state after it. `now` is the workflow's. */
     async attempt(key: AttemptKey & { now: Instant }): Promise<DeliveryState> {
       const { state, pausedWebhook } = await attemptDelivery({ sql, post, secretKey }, key, key.now)
-      const name = pausedWebhook && (await webhookName(sql, pausedWebhook))
-      if (name) await notifyWebhook({ workflows }, { id: pausedWebhook, name }, 'pause')
+      if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)
       return state
     },
 
-    /** What a delivery is now. */
-    lookUp: (deliveryId: string): Promise<DeliveryState> => deliveryState(sql, deliveryId),
+    /** Returns the state of a delivery. */
+    lookUp: (deliveryId: string): Promise<DeliveryState> => lookUpDelivery(sql, deliveryId),
 
     /** Runs one delivery round from `now` until nothing is due or `stopAt` has come. */
     async deliverDue(input: { roundId: string; now: Instant; stopAt: Instant }): Promise<RoundReport> {

@@ -1,11 +1,10 @@
 import type { Context } from '../src/context.ts'
-import { recordCheckRun } from '../src/monitoring/check-run-store.ts'
+import { type FinishedCheck, recordCheckRun } from '../src/monitoring/record-check-run.ts'
 
-/** What a check leaves behind for monitoring. */
+/** What a check records for monitoring. */
 export function monitoringActivities({ sql }: Context) {
   return {
     /** Records that a check has finished, so that every API node can tell that checks go on. */
-    recordCheck: (run: { runId: string; durationMs: number; problems: string[] }): Promise<void> =>
-      recordCheckRun(sql, run),
+    recordCheck: (run: FinishedCheck): Promise<void> => recordCheckRun(sql, run),
   }
 }

@@ -1,11 +1,11 @@
 import { Context as Activity } from '@temporalio/activity'
-import { forgetFullBuckets } from '../src/accounts/rate-limit-store.ts'
-import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/snapshot-retention-store.ts'
+import { deleteFullBuckets } from '../src/accounts/delete-full-buckets.ts'
+import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/delete-old-snapshots.ts'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
-import { deleteOldCheckRuns } from '../src/monitoring/check-run-store.ts'
+import { deleteOldCheckRuns } from '../src/monitoring/delete-old-check-runs.ts'
+import { deleteOldDeliveries } from '../src/webhooks/manage/delete-old-deliveries.ts'
 import { deleteOldEvents } from '../src/webhooks/manage/delete-old-events.ts'
-import { deleteOldDeliveries } from '../src/webhooks/manage/retention-store.ts'
 
 const BATCH = 1_000
 const SNAPSHOTS_AT_ONCE = 50
@@ -30,7 +30,7 @@ export function retentionActivities({ sql }: Context) {
       const fetches = await inBatches(BATCH, (limit) => deleteOldFetches(sql, now, limit))
       const snapshots = await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))
       const checkRuns = await inBatches(BATCH, (limit) => deleteOldCheckRuns(sql, now, limit))
-      return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets: await forgetFullBuckets(sql) }
+      return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets: await deleteFullBuckets(sql) }
     },
   }
 }

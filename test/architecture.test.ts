@@ -76,6 +76,11 @@ describe('the import map', () => {
     expect(show(wrong.filter((item) => !item.typeOnly))).toEqual([])
   })
 
+  it('routes, commands and activities call use cases: none of them imports a store', () => {
+    const wrong = own.filter((item) => /^(src\/(api|cli)|activities)\//.test(item.from) && /store\.ts$/.test(item.to))
+    expect(show(wrong)).toEqual([])
+  })
+
   it('outbound HTTP goes through lib/safe-fetch', () => {
     const wrong = imports.filter(
       (item) =>
@@ -84,7 +89,7 @@ describe('the import map', () => {
     expect(show(wrong)).toEqual([])
   })
 
-  it('SQL stands in stores', async () => {
+  it('SQL is written in stores', async () => {
     const wrong = []
     for (const file of files) {
       if (/store\.ts$|^src\/lib\/(migrate|sql|database)\.ts$|^src\/embedded\//.test(file)) continue

@@ -22,8 +22,8 @@ export async function firstWorkspace(db: Db): Promise<string | undefined> {
   return row?.id
 }
 
-/** A workspace by its id or its name; the oldest where several have the name. */
-export async function findWorkspace(db: Db, reference: string): Promise<string | undefined> {
+/** Returns the workspace with this id or name; the oldest where several have the name. */
+export async function workspaceNamed(db: Db, reference: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select workspace_id as id from workspace
     where workspace_id::text = ${reference} or name = ${reference} order by created_at limit 1`

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { catalogAnswer as readCatalog } from '../catalog/catalog-answer-store.ts'
+import { readCatalog } from '../catalog/read-catalog.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
-import { isStorable, parameter, single } from './query.ts'
+import { parameter, single } from './query.ts'
 import { type Api, answers } from './route.ts'
 import { catalogAnswer } from './schema.ts'
 
@@ -21,7 +21,7 @@ export function catalogRoute(api: Api, sql: Sql): void {
   }
   api.get('/v1/catalog', { schema }, async (request) => {
     const provider = single(request.query.provider, 'provider')
-    const catalog = provider && isStorable(provider) ? await readCatalog(sql, provider) : undefined
+    const catalog = provider ? await readCatalog(sql, provider) : undefined
     if (catalog) return catalog
     const message = provider
       ? `There is no provider ${JSON.stringify(provider)}: /v1/providers lists them.`

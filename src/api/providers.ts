@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { providerDirectory } from '../catalog/directory-store.ts'
+import { listProviders } from '../catalog/list-providers.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { providersAnswer } from './schema.ts'
@@ -13,5 +13,5 @@ export function providersRoute(api: Api, sql: Sql): void {
     querystring: z.strictObject({}),
     response: answers(providersAnswer, [400]),
   }
-  api.get('/v1/providers', { schema }, async () => ({ providers: await providerDirectory(sql) }))
+  api.get('/v1/providers', { schema }, async () => ({ providers: await listProviders(sql) }))
 }

@@ -1,7 +1,5 @@
 import { Command } from 'commander'
-import { forgetAnchors, readClocks, saveAnchor } from '../catalog/clock-anchor-store.ts'
-import { clockMessage, mayStamp } from '../catalog/clock-rules.ts'
-import { OperatorError } from '../lib/errors.ts'
+import { acceptClock } from '../catalog/accept-clock.ts'
 import { type OutputOptions, print } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 
@@ -12,15 +10,8 @@ export const clockCommand = (): Command =>
       .option('--json', 'print JSON')
       .action((options: OutputOptions) =>
         withInstallation(async ({ sql }) => {
-          await forgetAnchors(sql)
-          const { reading, verdict } = await readClocks(sql)
-          if (!mayStamp(verdict)) throw new OperatorError(`This cannot be accepted: ${clockMessage(verdict)}`)
-          await saveAnchor(sql, reading)
-          print(
-            options,
-            { now: reading.database },
-            `Publishing goes on. The database’s clock reads ${reading.database}.`,
-          )
+          const now = await acceptClock(sql)
+          print(options, { now }, `Publishing continues. The database’s clock reads ${now}.`)
         }),
       ),
   )

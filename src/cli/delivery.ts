@@ -1,8 +1,6 @@
 import { Command } from 'commander'
-import { OperatorError } from '../lib/errors.ts'
-import { isId } from '../lib/ids.ts'
+import { findWebhook, findWebhookOfDelivery } from '../webhooks/manage/find-webhook.ts'
 import { listDeliveries } from '../webhooks/manage/list-deliveries.ts'
-import { findWebhook, findWebhookOfDelivery } from '../webhooks/manage/operator-store.ts'
 import { resendDelivery } from '../webhooks/manage/resend-delivery.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { operatorOf } from './webhook-tools.ts'
@@ -17,9 +15,7 @@ export function deliveryCommand(): Command {
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
-        const webhook = isId(id) && (await findWebhook(sql, id))
-        if (!webhook) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
-        const deliveries = await listDeliveries(sql, webhook)
+        const deliveries = await listDeliveries(sql, await findWebhook(sql, id))
         const rows = deliveries.map((item) => [
           item.id,
           item.eventType,
@@ -38,8 +34,7 @@ export function deliveryCommand(): Command {
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
       withInstallation(async (context) => {
-        const webhook = isId(id) && (await findWebhookOfDelivery(context.sql, id))
-        if (!webhook) throw new OperatorError(`There is no delivery ${id}. It may be older than the log keeps.`)
+        const webhook = await findWebhookOfDelivery(context.sql, id)
         await resendDelivery(await operatorOf(context), webhook, id)
         print(
           options,

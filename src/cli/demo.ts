@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Client, Connection } from '@temporalio/client'
-import { firstWorkspace } from '../accounts/workspace-store.ts'
+import { findWorkspace } from '../accounts/find-workspace.ts'
 import { networkEnvironment } from '../embedded/process/environment.ts'
 import { type Installation, supervise } from '../embedded/supervise.ts'
 import { readConfig } from '../lib/config.ts'
@@ -121,7 +121,7 @@ async function subscribe(sql: Sql, secretKey: Uint8Array, url: string): Promise<
   const checkUrl = (text: string) => checkWebhookUrl(text, { allowPrivate: true, resolve })
   const body = { name: 'Demonstration', url, eventTypes: ['price.changed' as const], providers: ['*'] }
   try {
-    const workspaceId = (await firstWorkspace(sql))!
+    const workspaceId = await findWorkspace(sql)
     const { webhook, secret } = await createWebhook(sql, { secretKey, checkUrl }, workspaceId, body)
     return { id: webhook.id, secret }
   } finally {

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { createApiKey } from '../accounts/create-api-key.ts'
+import { findWorkspace } from '../accounts/find-workspace.ts'
 import { listApiKeys } from '../accounts/list-api-keys.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { withInstallation, workspaceOr } from './with-installation.ts'
+import { withInstallation } from './with-installation.ts'
 
 type Options = OutputOptions & { workspace?: string }
 
@@ -17,7 +18,7 @@ const create = () =>
     .option('--json', 'print JSON')
     .action((options: Options & { name: string }) =>
       withInstallation(async ({ sql, running }) => {
-        const workspaceId = await workspaceOr(sql, options.workspace)
+        const workspaceId = await findWorkspace(sql, options.workspace)
         const { keyId, name, key } = await createApiKey(sql, { workspaceId, name: options.name })
         const url = `${running?.url ?? 'http://localhost:8080'}/v1/prices/history?providers=openai&limit=3`
         const text = `${key}\nShown this once. Try it:\n  curl -s '${url}' -H 'authorization: Bearer ${key}'`
@@ -32,7 +33,7 @@ const list = () =>
     .option('--json', 'print JSON')
     .action((options: Options) =>
       withInstallation(async ({ sql }) => {
-        const keys = await listApiKeys(sql, await workspaceOr(sql, options.workspace))
+        const keys = await listApiKeys(sql, await findWorkspace(sql, options.workspace))
         const rows = keys.map((key) => [key.name, `…${key.lastCharacters}`, key.createdAt, key.lastUsedAt ?? 'never'])
         print(options, { keys }, table(['NAME', 'KEY', 'CREATED', 'LAST USED'], rows))
       }),

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Command } from 'commander'
 import { sourceDeclaration } from '../catalog/schema.ts'
 import { collectorFor, PRICE_FORMATS } from '../collectors/index.ts'
-import { eventBodies } from '../events/store.ts'
+import { readEvents } from '../events/read-events.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -51,7 +51,7 @@ async function replayDocuments(sql: Sql, folder: string, { verbose }: Options) {
 /** Writes every recorded event as one line of JSON, in commit order. */
 async function writeEvents(sql: Sql, file: string): Promise<void> {
   const out = createWriteStream(file)
-  for await (const body of eventBodies(sql)) out.write(`${body}\n`)
+  for await (const body of readEvents(sql)) out.write(`${body}\n`)
   out.end()
   await once(out, 'finish')
 }

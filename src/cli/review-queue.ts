@@ -3,12 +3,11 @@ import type { Instant } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { decideReview, type ReviewDecision } from '../prices/review/decide-review.ts'
-import { type OpenReview, openReview, openReviewItems } from '../prices/store/review-store.ts'
-import { newestServed, storedRows } from '../prices/store/row-store.ts'
+import { listReviewedRows, listReviews, type OpenReview } from '../prices/review/list-reviews.ts'
 import { approveVersion } from '../terms/review/approve-version.ts'
 import { compareWithCurrent, type VersionDifference } from '../terms/review/compare-versions.ts'
+import { type HeldVersion, listHeldVersions } from '../terms/review/list-held-versions.ts'
 import { rejectVersion } from '../terms/review/reject-version.ts'
-import { type HeldVersion, heldVersions } from '../terms/store/document-store.ts'
 import { plural } from './output.ts'
 import type { CommandContext } from './with-installation.ts'
 
@@ -30,14 +29,11 @@ export type QueueItem = {
 export type Filter = { id?: string; kind?: string; provider?: string }
 
 /** What waits, the longest waiting first. */
-export async function findItems(sql: Sql, { id, kind, provider }: Filter, limit: number): Promise<QueueItem[]> {
-  const one = id === undefined ? undefined : await openReview(sql, id)
-  const prices = id === undefined ? (kind === 'terms' ? [] : await openReviewItems(sql, limit, { kind, provider })) : []
-  const held = kind === undefined || kind === 'terms' ? await heldVersions(sql, limit) : []
-  const texts = held.filter(
-    (text) => (id ?? text.versionId) === text.versionId && (provider ?? text.provider) === text.provider,
-  )
-  const items = [...(one ? [one] : prices).map(ofPrices), ...texts.map(ofTerms)]
+export async function findItems(sql: Sql, filter: Filter, limit: number): Promise<QueueItem[]> {
+  const { kind } = filter
+  const reviews = kind === 'terms' ? [] : await listReviews(sql, filter, limit)
+  const versions = kind === undefined || kind === 'terms' ? await listHeldVersions(sql, filter, limit) : []
+  const items = [...reviews.map(ofPrices), ...versions.map(ofTerms)]
   return items.sort((a, b) => (a.openedAt < b.openedAt ? -1 : a.openedAt > b.openedAt ? 1 : 0)).slice(0, limit)
 }
 
@@ -76,22 +72,16 @@ export type ItemLine = {
 
 /** The price rows an item is about, beside what is published of their lines. */
 export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> {
-  const lines: ItemLine[] = []
-  for (const row of await storedRows(sql, item.rows)) {
-    const served = await newestServed(sql, row.lineId)
-    const [published] = served ? await storedRows(sql, [served]) : []
-    const { contentHash, resource, dimension, pricingTier, unit, price } = row
-    lines.push({
-      contentHash,
-      resource,
-      dimension,
-      pricingTier,
-      unit,
-      price,
-      ...(published && { publishedPrice: published.price }),
-    })
-  }
-  return lines
+  const rows = await listReviewedRows(sql, item.rows)
+  return rows.map(({ row: { contentHash, resource, dimension, pricingTier, unit, price }, ...published }) => ({
+    contentHash,
+    resource,
+    dimension,
+    pricingTier,
+    unit,
+    price,
+    ...published,
+  }))
 }
 
 /** What a held document says otherwise than the version in force; undefined for an item about prices. */

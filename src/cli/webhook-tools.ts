@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
-import { OperatorError } from '../lib/errors.ts'
-import { isId } from '../lib/ids.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
+import { findWebhook } from '../webhooks/manage/find-webhook.ts'
 import type { Operator } from '../webhooks/manage/operator.ts'
-import { findWebhook } from '../webhooks/manage/operator-store.ts'
 import { createDeliveryWorkflows } from '../webhooks/rounds/delivery-workflows.ts'
 import type { WebhookRef } from '../webhooks/schema.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
@@ -50,8 +48,7 @@ export function onWebhook(
   for (const option of more) command.option(...option)
   command.action((id: string, options: Options) =>
     withInstallation(async (context) => {
-      const ref = isId(id) && (await findWebhook(context.sql, id))
-      if (!ref) throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
+      const ref = await findWebhook(context.sql, id)
       print(options, ...(await work({ context, operator: await operatorOf(context), ref, options })))
     }),
   )

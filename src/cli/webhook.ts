@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { findWorkspace } from '../accounts/find-workspace.ts'
 import { EVENT_TYPES } from '../events/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { deleteWebhook } from '../webhooks/manage/delete-webhook.ts'
@@ -14,7 +15,7 @@ import { listWebhooks } from '../webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../webhooks/subscriptions/reveal-secret.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { type EditOptions, onWebhook, toolsOf } from './webhook-tools.ts'
-import { type CommandContext, withInstallation, workspaceOr } from './with-installation.ts'
+import { type CommandContext, withInstallation } from './with-installation.ts'
 
 const PAUSED_BY_HAND = 'Paused by an operator.'
 
@@ -56,7 +57,7 @@ export function webhookCommand(): Command {
     .option('--json', 'print JSON')
     .action((options: OutputOptions & { workspace?: string }) =>
       withInstallation(async ({ sql }) => {
-        const webhooks = await listWebhooks(sql, await workspaceOr(sql, options.workspace))
+        const webhooks = await listWebhooks(sql, await findWorkspace(sql, options.workspace))
         print(options, { webhooks }, table(['ID', 'NAME', 'STATE', 'EVENTS', 'PROVIDERS', 'URL'], webhooks.map(rowOf)))
       }),
     )
@@ -126,7 +127,7 @@ export function webhookCommand(): Command {
 }
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
-  const workspaceId = await workspaceOr(context.sql, options.workspace)
+  const workspaceId = await findWorkspace(context.sql, options.workspace)
   const { tools, close } = toolsOf(context)
   try {
     const { webhook, secret } = await createWebhook(context.sql, tools, workspaceId, {

@@ -1,14 +1,12 @@
 import { Client, Connection } from '@temporalio/client'
-import { findWorkspace, firstWorkspace } from '../accounts/workspace-store.ts'
 import { type DataFolder, dataFolder, type Running, readRunning, readSecrets } from '../embedded/data-folder.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { openSql } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createLog, type Log } from '../lib/log.ts'
-import { keyId } from '../lib/seal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { DEFAULT_NAMESPACE, externalTemporal } from '../temporal/external.ts'
-import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
+import { countForeignSecrets } from '../webhooks/subscriptions/count-foreign-secrets.ts'
 
 /** A running installation as an operator's command reaches it: through its database and its Temporal server. */
 export type CommandContext = {
@@ -70,7 +68,7 @@ async function usableKey(sql: Sql, secretKey: string | undefined): Promise<Uint8
   if (secretKey === undefined)
     return 'This command needs the key that seals webhook secrets: set PRICETAPE_SECRET_KEY as the other processes have it.'
   const key = Buffer.from(secretKey, 'base64')
-  const foreign = await countSecretsOfOtherKeys(sql, keyId(key)).catch(() => 0)
+  const foreign = await countForeignSecrets(sql, key).catch(() => 0)
   if (foreign === 0) return key
   return 'The webhook secrets in this database were sealed with another key: set PRICETAPE_SECRET_KEY to that one, or see: npx pricetape secrets reseal --help'
 }
@@ -85,13 +83,4 @@ async function connectTemporal(config: Config, running: Running | undefined): Pr
   } catch (cause) {
     throw new OperatorError(`Temporal at ${options.address} does not answer: ${(cause as Error).message}.`, { cause })
   }
-}
-
-/** The workspace named by id or name, or the first one. @throws OperatorError */
-export async function workspaceOr(sql: Sql, reference: string | undefined): Promise<string> {
-  const found = reference === undefined ? await firstWorkspace(sql) : await findWorkspace(sql, reference)
-  if (found) return found
-  throw new OperatorError(
-    reference === undefined ? 'There is no workspace yet.' : `There is no workspace ${reference}.`,
-  )
 }

@@ -1,14 +1,12 @@
-import { DAY, type Instant, plus, SECOND } from '../lib/instant.ts'
+import { type Instant, SECOND } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
 import type { CheckRun } from './schema.ts'
 
-const RUNS_KEPT_MS = 30 * DAY
-
 /**
- * Records a check that has just finished. A second record of the same run changes nothing. Runs that finish in the time
- * to come were recorded while the clock was ahead, and would hide that checks stand still: they are deleted.
+ * Inserts a check that has just finished. A second record of the same run changes nothing. Runs that finish in the
+ * future were recorded while the clock was ahead, and would hide that no check runs: they are deleted.
  */
-export async function recordCheckRun(
+export async function insertCheckRun(
   db: Db,
   run: { runId: string; durationMs: number; problems: string[] },
 ): Promise<void> {
@@ -28,11 +26,11 @@ export async function newestCheckRun(db: Db): Promise<CheckRun | undefined> {
   return run
 }
 
-/** Deletes runs of 30 days ago, at most `limit` at once. Returns how many. */
-export async function deleteOldCheckRuns(db: Db, now: Instant, limit: number): Promise<number> {
+/** Deletes runs that finished up to `cutoff`, at most `limit`. Returns how many. */
+export async function deleteCheckRunsBefore(db: Db, cutoff: Instant, limit: number): Promise<number> {
   const rows = await db`
     delete from check_run where run_id in (
-      select run_id from check_run where finished_at <= ${plus(now, -RUNS_KEPT_MS)} limit ${limit})
+      select run_id from check_run where finished_at <= ${cutoff} limit ${limit})
     returning 1`
   return rows.length
 }

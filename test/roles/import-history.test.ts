@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lastPublication } from '../../src/catalog/clock-store.ts'
-import { providerDirectory } from '../../src/catalog/directory-store.ts'
+import { listProviders } from '../../src/catalog/list-providers.ts'
 import type { SourceDeclaration } from '../../src/catalog/schema.ts'
 import { bundledSnapshots } from '../../src/collectors/index.ts'
 import type { Instant } from '../../src/lib/instant.ts'
@@ -47,7 +47,7 @@ describe('the import of history on a first start', () => {
 
   it('leaves its providers older than the directory: no activatedAt, and freshness unknown until one is read', async () => {
     await importHistory(db.sql, [source], { progress: silent, until: FEBRUARY })
-    const directory = await providerDirectory(db.sql)
+    const directory = await listProviders(db.sql)
     expect(directory.length).toBeGreaterThan(20)
     const states = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
     expect([...new Set(states)]).toEqual(['active null unknown'])

@@ -1,6 +1,7 @@
 import { deleteEvents } from '../../events/store.ts'
-import type { Instant } from '../../lib/instant.ts'
+import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { LOG_KEPT_MS } from '../attempts/delivery-rules.ts'
 import { unusedEvents } from './retention-store.ts'
 
 /**
@@ -8,5 +9,5 @@ import { unusedEvents } from './retention-store.ts'
  * history are never read from events. At most `limit` at once; returns how many.
  */
 export async function deleteOldEvents(sql: Sql, now: Instant, limit: number): Promise<number> {
-  return deleteEvents(sql, await unusedEvents(sql, now, limit))
+  return deleteEvents(sql, await unusedEvents(sql, plus(now, -LOG_KEPT_MS), limit))
 }

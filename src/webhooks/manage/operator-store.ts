@@ -80,21 +80,21 @@ export async function removeWebhook(tx: Tx, webhookId: string): Promise<void> {
   await tx`delete from webhook where webhook_id = ${webhookId}`
 }
 
-/** Where a webhook belongs, whichever workspace's it is: for operators. */
-export async function findWebhook(db: Db, webhookId: string): Promise<WebhookRef | undefined> {
+/** Returns a webhook with its workspace, of any workspace. */
+export async function webhookOf(db: Db, webhookId: string): Promise<WebhookRef | undefined> {
   const [row] = await db<WebhookRef[]>`
     select workspace_id as "workspaceId", webhook_id as id from webhook where webhook_id = ${webhookId}`
   return row
 }
 
-/** The webhook that a delivery goes to, whichever workspace's it is: for operators. */
-export async function findWebhookOfDelivery(db: Db, deliveryId: string): Promise<WebhookRef | undefined> {
+/** Returns the webhook that a delivery goes to, of any workspace. */
+export async function webhookOfDelivery(db: Db, deliveryId: string): Promise<WebhookRef | undefined> {
   const [row] = await db<WebhookRef[]>`
     select workspace_id as "workspaceId", webhook_id as id from delivery where delivery_id = ${deliveryId}`
   return row
 }
 
-/** A webhook's name, for people; undefined when it was deleted. */
+/** Returns a webhook's name, for people; undefined when it was deleted. */
 export async function webhookName(db: Db, webhookId: string): Promise<string | undefined> {
   const [row] = await db<{ name: string }[]>`select name from webhook where webhook_id = ${webhookId}`
   return row?.name

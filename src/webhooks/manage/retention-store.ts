@@ -1,13 +1,11 @@
-import { type Instant, plus } from '../../lib/instant.ts'
+import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import { LOG_KEPT_MS } from '../attempts/delivery-rules.ts'
 
 /**
- * Deletes deliveries whose last attempt and last resend are 30 days old, with their attempts. One that was never
- * attempted counts from when it failed. A pending delivery is never deleted. At most `limit` at once; returns how many.
+ * Deletes deliveries whose last attempt, end and last resend are up to `cutoff`, with their attempts; none that is
+ * pending. At most `limit`; returns how many.
  */
-export async function deleteOldDeliveries(db: Db, now: Instant, limit: number): Promise<number> {
-  const cutoff = plus(now, -LOG_KEPT_MS)
+export async function deleteDeliveriesBefore(db: Db, cutoff: Instant, limit: number): Promise<number> {
   const rows = await db`
     delete from delivery
     where delivery_id in (
@@ -18,11 +16,11 @@ export async function deleteOldDeliveries(db: Db, now: Instant, limit: number): 
   return rows.length
 }
 
-/** Events older than the log that were matched with every webhook and belong to no delivery any more; oldest first. */
-export async function unusedEvents(db: Db, now: Instant, limit: number): Promise<string[]> {
+/** Returns events up to `cutoff` that were matched with every webhook and belong to no delivery, oldest first. */
+export async function unusedEvents(db: Db, cutoff: Instant, limit: number): Promise<string[]> {
   const rows = await db<{ seq: string }[]>`
     select seq from event e
-    where eligible_at <= ${plus(now, -LOG_KEPT_MS)} and matched_at is not null
+    where eligible_at <= ${cutoff} and matched_at is not null
       and not exists (select from delivery d where d.event_id = e.event_id)
     order by seq limit ${limit}`
   return rows.map((row) => row.seq)

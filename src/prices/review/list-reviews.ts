@@ -1,0 +1,30 @@
+import type { Sql } from '../../lib/sql.ts'
+import { type OpenReview, openReview, openReviewItems } from '../store/review-store.ts'
+import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
+
+export type { OpenReview } from '../store/review-store.ts'
+
+/** Returns the open review items, the oldest first: those with this id, kind and provider. */
+export async function listReviews(
+  sql: Sql,
+  { id, ...filter }: { id?: string; kind?: string; provider?: string },
+  limit: number,
+): Promise<OpenReview[]> {
+  if (id === undefined) return openReviewItems(sql, limit, filter)
+  const review = await openReview(sql, id)
+  return review ? [review] : []
+}
+
+/** Returns price rows, each with the price that is published for its line. */
+export async function listReviewedRows(
+  sql: Sql,
+  contentHashes: string[],
+): Promise<{ row: StoredRow; publishedPrice?: string }[]> {
+  const rows = []
+  for (const row of await storedRows(sql, contentHashes)) {
+    const served = await newestServed(sql, row.lineId)
+    const [published] = served ? await storedRows(sql, [served]) : []
+    rows.push({ row, ...(published && { publishedPrice: published.price }) })
+  }
+  return rows
+}
