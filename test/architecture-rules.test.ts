@@ -3,15 +3,6 @@ import { codeOf, importsOf, sourceFiles } from './support/source-files.ts'
 
 const rules = sourceFiles.filter((file) => /(^|[/-])rules\.ts$/.test(file))
 
-/** Files whose memory of earlier calls is still to be moved to their callers. */
-const STATE_TO_MOVE = [
-  'src/terms/compare/classify-rules.ts',
-  'src/terms/normalize/normal-form-rules.ts',
-  'src/terms/normalize/spelling-rules.ts',
-]
-/** Files whose randomness is still to be moved to their callers. */
-const CHANCE_TO_MOVE = ['src/accounts/api-key-rules.ts']
-
 const filesWith = (pattern: RegExp) => rules.filter((file) => pattern.test(codeOf(file)))
 
 describe('rules', () => {
@@ -19,17 +10,16 @@ describe('rules', () => {
     const variable = /^(?:export )?(?:let|var) /m
     const emptyCollection =
       /^(?:export )?const \w+(?::[^=\n]+)? = (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|\[\])/m
-    const wrong = [...new Set([...filesWith(variable), ...filesWith(emptyCollection)])]
-    expect(wrong.filter((file) => !STATE_TO_MOVE.includes(file))).toEqual([])
+    expect([...filesWith(variable), ...filesWith(emptyCollection)]).toEqual([])
   })
 
-  it('ask no clock', () => {
+  it('read no clock', () => {
     expect(filesWith(/\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.|\bprocess\.hrtime\b/)).toEqual([])
   })
 
-  it('leave nothing to chance', () => {
-    const wrong = filesWith(/\bMath\.random\b|\brandom(?:UUID|Bytes|Int|FillSync)\b|\bgetRandomValues\b|\bv7\(/)
-    expect(wrong.filter((file) => !CHANCE_TO_MOVE.includes(file))).toEqual([])
+  it('use no randomness', () => {
+    const random = /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|FillSync)\b|\bgetRandomValues\b|\bv7\(/
+    expect(filesWith(random)).toEqual([])
   })
 
   it('reach neither the network nor files nor the database', () => {

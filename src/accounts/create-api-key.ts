@@ -1,8 +1,9 @@
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
-import { lastCharacters, MAX_API_KEYS, newApiKey } from './api-key-rules.ts'
+import { lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
 import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
 import { readName } from './name-rules.ts'
+import { newApiKey } from './new-api-key.ts'
 import { lockWorkspace } from './workspace-store.ts'
 
 /**

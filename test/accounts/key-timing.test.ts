@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newApiKey } from '../../src/accounts/api-key-rules.ts'
 import { useApiKey } from '../../src/accounts/api-key-store.ts'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
+import { newApiKey } from '../../src/accounts/new-api-key.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -34,8 +34,8 @@ const NAMES: [RegExp, string][] = [
   [/^voyage-/, 'voyageai'],
 ]
 
-/** Providers whose list is (but for what NAMES knows better) their own work. */
-const MAKERS = new Set([
+/** Providers that list models of their own, except the names that {@link NAMES} gives to another maker. */
+const MODEL_MAKERS = new Set([
   'ai21', 'anthropic', 'cohere', 'deepseek', 'google', 'minimax', 'mistral', 'moonshotai', 'openai', 'perplexity',
   'upstage', 'voyageai', 'x-ai', 'zai',
 ]) // biome-ignore format: a vocabulary reads best in lines
@@ -62,7 +62,7 @@ export function canonicalOf(provider: string, resource: string): string | undefi
   if (name.includes('/')) return undefined
   const known = NAMES.find(([pattern]) => pattern.test(name))?.[1]
   if (known) return canonical(known, name)
-  if (MAKERS.has(provider)) return canonical(provider, name)
+  if (MODEL_MAKERS.has(provider)) return canonical(provider, name)
   return undefined
 }
 
