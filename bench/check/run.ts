@@ -58,8 +58,8 @@ async function benchIngest(sql: Sql) {
   const changed = await take(snapshotOf(true))
   return {
     firstMs: first.taking,
-    parsingMs: median(plain.map((one) => one.parsing)),
-    unchangedMs: median(plain.map((one) => one.taking)),
+    parsingMs: median(plain.map(({ parsing }) => parsing)),
+    unchangedMs: median(plain.map(({ taking }) => taking)),
     changedMs: changed.taking,
     events: changed.report.events,
   }

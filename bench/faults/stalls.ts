@@ -3,7 +3,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { newestCheckRun } from '../../src/monitoring/check-run-store.ts'
 import type { gatherReports } from './reports.ts'
 
-/** Checks run every 5 seconds here. Without one for this long, work stands still. */
+/** Checks run every 5 seconds here. Without one for this long, work has stopped. */
 const STALLED_AFTER_MS = 30_000
 const REPORTED_WITHIN_MS = 60_000
 /** A report of what causes a stall may come a moment before the last check that still finished. */

@@ -70,7 +70,7 @@ export function copyTimes(databaseUrl: string, where: string, asOf: string, star
     `\\copy (select body from publication where ${where} and published_at <= '${asOf}' and (unpublished_at is null or unpublished_at > '${asOf}') and content_hash > '${after}' order by content_hash limit ${PAGE_ROWS}) to /dev/null`,
   ])
   return PLANS.map((settings) => {
-    const all = [...settings.flatMap((one) => ['-c', one]), '-c', '\\timing on', ...commands]
+    const all = [...settings.flatMap((setting) => ['-c', setting]), '-c', '\\timing on', ...commands]
     const out = execFileSync(PSQL, ['-q', '-X', databaseUrl, ...all]).toString()
     return [...out.matchAll(/Time: ([\d.]+)/g)].map((match) => Number(match[1]))
   })

@@ -80,7 +80,7 @@ async function measure(size: number): Promise<void> {
       }
     }
     const page = spread(pages)
-    const copy = copies.map(spread).reduce((best, one) => (one.p50 < best.p50 ? one : best))
+    const copy = copies.map(spread).reduce((best, run) => (run.p50 < best.p50 ? run : best))
     const ratio = (page.p50 / copy.p50).toFixed(2)
     console.log(`  ${name}: page ${ms(page)}; COPY ${ms(copy)}; ratio ${ratio} (${pages.length} full pages)`)
   }

@@ -1,6 +1,6 @@
 /**
  * The hostile side, as a process of its own: opens connections and sends fuzzed requests at an even pace, reports the
- * statuses that came back, and holds its ends of all connections open until it is told to end.
+ * statuses that came back, and holds its ends of all connections open until it receives the command to end.
  */
 import type { Socket } from 'node:net'
 import { setPriority } from 'node:os'

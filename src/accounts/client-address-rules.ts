@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** A client with one IPv6 address has its whole /64. */
 const IPV6_PREFIX_BYTES = 8
 
 /** Some proxies write the port beside the address: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

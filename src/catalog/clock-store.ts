@@ -4,7 +4,7 @@ import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { readClocks, saveAnchor } from './clock-anchor-store.ts'
 import { clockMessage, mayStamp } from './clock-rules.ts'
 
-/** No publication may hold the clock longer: the database ends it, and whoever waits for the clock goes on. */
+/** No publication may hold the clock longer: the database ends it, and the next publication continues. */
 const PUBLICATION_TIMEOUT_MS = 60_000
 
 /** What a publication is stamped with: one instant, and sequence numbers that are in commit order. */

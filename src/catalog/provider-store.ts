@@ -17,13 +17,13 @@ export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[],
       returning provider
     )
     insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added`
-  const inCredits = seen.filter((one) => one.creditPriced).map((one) => one.provider)
-  // Whoever named it first may not have known.
+  const inCredits = seen.filter(({ creditPriced }) => creditPriced).map(({ provider }) => provider)
+  // The source that named it first may not have known.
   if (inCredits.length > 0)
     await tx`update provider set credit_priced = true where provider = any(${inCredits}::text[]) and not credit_priced`
   await tx`
     insert into source_provider (source, provider)
-    select ${source}, p from unnest(${seen.map((one) => one.provider)}::text[]) as p
+    select ${source}, p from unnest(${seen.map(({ provider }) => provider)}::text[]) as p
     on conflict do nothing`
 }
 

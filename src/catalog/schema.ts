@@ -48,7 +48,7 @@ export const sourceDeclaration = z.object({
   /** Bundled snapshots to use where the URL cannot be reached: the format's own embedded default. */
   bundled: z.boolean().optional(),
   intervalSeconds: z.number().int().min(60).default(3600),
-  /** Whether this source's word decides for its providers, or stands beside another's. */
+  /** Whether this source decides for its providers, or only adds to what another source says. */
   primary: z.boolean().default(true),
   options: z.record(z.string(), z.unknown()).default({}),
 })

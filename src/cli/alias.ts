@@ -20,11 +20,11 @@ export function aliasCommand(): Command {
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
         const groups = await listGroups(sql)
-        const rows = groups.map((one) => [
-          one.id,
-          one.name,
-          String(one.revision),
-          one.members.map(memberText).join(', '),
+        const rows = groups.map((group) => [
+          group.id,
+          group.name,
+          String(group.revision),
+          group.members.map(memberText).join(', '),
         ])
         print(options, { groups }, table(['ID', 'NAME', 'REVISION', 'MEMBERS'], rows))
       }),
@@ -66,10 +66,10 @@ export function aliasCommand(): Command {
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
         const proposals = await proposeGroups(sql)
-        const rows = proposals.map((one) => [
-          one.name,
-          one.groupId ? 'add' : 'new',
-          one.joins.map(memberText).join(', '),
+        const rows = proposals.map((proposal) => [
+          proposal.name,
+          proposal.groupId ? 'add' : 'new',
+          proposal.joins.map(memberText).join(', '),
         ])
         print(options, { proposals }, table(['NAME', 'GROUP', 'WOULD JOIN'], rows))
       }),
@@ -85,7 +85,7 @@ export function aliasCommand(): Command {
         if (names.length === 0 && !options.all)
           throw new OperatorError('Name the groups to accept, or give --all. See: npm run pricetape -- alias propose')
         const saved = await acceptProposals(sql, { names: options.all ? 'all' : names, actor: ACTOR })
-        const joined = saved.reduce((sum, one) => sum + one.joined.length, 0)
+        const joined = saved.reduce((sum, group) => sum + group.joined.length, 0)
         print(options, { saved }, `Saved ${plural(saved.length, 'group')}: ${plural(joined, 'member')} joined.`)
       }),
     )

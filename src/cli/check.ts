@@ -32,14 +32,14 @@ function notFinished(error: unknown): never {
 /** What a check found and sent, in a few lines. */
 export function checkText({ collected, fannedOut, delivered, problems }: CheckReport): string {
   const lines: string[] = []
-  for (const one of collected?.collected ?? []) {
+  for (const reading of collected?.collected ?? []) {
     const found = [
-      one.published !== undefined && `${plural(one.published, 'price')} published`,
-      one.held && `${one.held} held for review`,
-      one.from && `from ${one.from}`,
-      one.problem,
+      reading.published !== undefined && `${plural(reading.published, 'price')} published`,
+      reading.held && `${reading.held} held for review`,
+      reading.from && `from ${reading.from}`,
+      reading.problem,
     ].filter(Boolean)
-    lines.push(`${one.source}: ${one.outcome}${found.length > 0 ? ` (${found.join(', ')})` : ''}`)
+    lines.push(`${reading.source}: ${reading.outcome}${found.length > 0 ? ` (${found.join(', ')})` : ''}`)
   }
   if (collected && collected.collected.length === 0) lines.push('No source was due.')
   if (collected && collected.slow.length > 0) lines.push(`Collected on their own: ${collected.slow.join(', ')}.`)

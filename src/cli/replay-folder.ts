@@ -18,10 +18,10 @@ export async function readManifest(folder: string): Promise<ListedSnapshot[]> {
   })
   const list = z.array(entry).min(1).safeParse(readJson(text, path))
   if (!list.success) throw new OperatorError(`${path} is not a list of {file, committedAt or recordedAt}.`)
-  const snapshots = list.data.map((one) => {
-    const at = instantIn(one.recordedAt ?? one.committedAt ?? '')
-    if (!at) throw new OperatorError(`${one.file} has no recordedAt or committedAt in ${path}, or not an instant.`)
-    return { file: one.file, at }
+  const snapshots = list.data.map(({ file, recordedAt, committedAt }) => {
+    const at = instantIn(recordedAt ?? committedAt ?? '')
+    if (!at) throw new OperatorError(`${file} has no recordedAt or committedAt in ${path}, or not an instant.`)
+    return { file, at }
   })
   return snapshots.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }

@@ -117,9 +117,9 @@ async function decideMany(context: CommandContext, decision: Decision['decision'
       decided.push({ id: item.id, problem: errorMessage(error) })
     }
   }
-  const failed = decided.filter((one) => one.problem)
-  const said = [`${decision === 'approve' ? 'Approved' : 'Rejected'} ${plural(items.length - failed.length, 'item')}.`]
-  print(options, { decided }, [...said, ...failed.map((one) => `${one.id}: ${one.problem}`)].join('\n'))
+  const failed = decided.filter(({ problem }) => problem)
+  const summary = `${decision === 'approve' ? 'Approved' : 'Rejected'} ${plural(items.length - failed.length, 'item')}.`
+  print(options, { decided }, [summary, ...failed.map(({ id, problem }) => `${id}: ${problem}`)].join('\n'))
   if (failed.length > 0) process.exitCode = 1
 }
 

@@ -15,7 +15,7 @@ export type Claim = SourceClaim & {
 
 /**
  * Runs `work` while no other worker collects the source. The claim is renewed as long as this process lives; one that
- * ends without giving the source back is seen by whoever claims it next.
+ * ends without giving the source back is seen by the next worker that claims it.
  * @returns undefined while another worker has it
  */
 export async function withClaim<T>(

@@ -39,7 +39,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/\.json$|[^a-
 /** The collector of a price format, however its name is spelled; undefined when it is unknown or one of documents. */
 export function collectorFor(format: string): PriceCollector | undefined {
   const name = plain(format)
-  return COLLECTORS.get(ALSO[name] ?? PRICE_FORMATS.find((one) => plain(one) === name) ?? format)
+  return COLLECTORS.get(ALSO[name] ?? PRICE_FORMATS.find((known) => plain(known) === name) ?? format)
 }
 
 /** The formats prices are read from. */

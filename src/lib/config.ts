@@ -58,8 +58,8 @@ type SettingName = keyof z.infer<typeof environment>
 type Reader = 'api' | 'worker' | 'migrate'
 
 /**
- * Which process gets which setting from `npm start`: no more than it needs. Every setting is listed, so that whoever
- * adds one decides.
+ * Which process gets which setting from `npm start`: no more than it needs. Every setting is listed, so that adding one
+ * needs a decision.
  */
 export const READERS: Record<SettingName, readonly Reader[]> = {
   NODE_ENV: ['api', 'worker', 'migrate'],

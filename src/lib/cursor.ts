@@ -7,7 +7,7 @@ const CHECK_DIGITS = 8
 
 /**
  * An opaque text that holds how far a walk has come: base64url of check digits and JSON. The check digits tell a damaged
- * cursor from a whole one on any node and for ever; they keep no secret, so whoever reads a cursor checks its content.
+ * cursor from a whole one on any node and for ever; they keep no secret, so the reader of a cursor checks its content.
  */
 export function encodeCursor(content: Json): string {
   const text = JSON.stringify(content)

@@ -57,7 +57,7 @@ export class AppError extends Error {
 
 export type ErrorBody = { error: { code: string; message: string; field?: string } }
 
-/** A fault that ends the program with one sentence for its operator: what happened and what to do. */
+/** A fault that ends the program with one sentence for its operator: what is wrong and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }

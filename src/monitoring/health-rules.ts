@@ -2,7 +2,7 @@ import { type ClockVerdict, clockMessage } from '../catalog/clock-rules.ts'
 import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib/instant.ts'
 import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
 
-/** Checks run every five minutes: when none has finished for two of their intervals, they stand still. */
+/** Checks run every five minutes: when none has finished for two of their intervals, checks have stopped. */
 const CHECK_OVERDUE_MS = 10 * MINUTE
 /** A last stamp this far ahead of the clock was made by a clock that was wrong. */
 const STAMP_AHEAD_MS = 5 * SECOND

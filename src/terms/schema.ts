@@ -55,7 +55,7 @@ export const MINOR_WORDS = 5
 export const SIZE_QUARANTINE = 0.2
 export const SIZE_HELD_BELOW = 0.5
 export const SIZE_HELD_ABOVE = 2
-/** Share of the earlier text that has to be found again, or another document may stand at the address. */
+/** Share of the earlier text that has to be found again, or the address may have another document. */
 export const OVERLAP_HELD_BELOW = 0.08
 
 /**

@@ -11,11 +11,11 @@ const ROUNDS = 150
 
 describe('what a refused key tells by its time', () => {
   const db = testDatabase()
-  let one: Sql
+  let sql: Sql
   beforeAll(() => {
-    one = connect(db.url, { max: 1 })
+    sql = connect(db.url, { max: 1 })
   })
-  afterAll(() => one.end())
+  afterAll(() => sql.end())
 
   it('nothing: wrong, deleted and malformed keys take turns, and none is the slowest more often than chance', async () => {
     const { workspaceId } = await createWorkspace(db.sql, { name: 'w' })
@@ -30,7 +30,7 @@ describe('what a refused key tells by its time', () => {
       for (let turn = 0; turn < kinds.length; turn++) {
         const kind = kinds[(turn + n) % kinds.length]!
         const started = performance.now()
-        await useApiKey(one, { key: keys[kind], address: `10.0.${n}.${turn}`, history: false })
+        await useApiKey(sql, { key: keys[kind], address: `10.0.${n}.${turn}`, history: false })
         taken.push([kind, performance.now() - started])
       }
       return taken.sort((a, b) => b[1] - a[1])[0]![0]

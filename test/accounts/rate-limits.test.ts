@@ -19,7 +19,7 @@ describe('token buckets', () => {
     })
   })
 
-  it('never give more than the burst and the rate allow, and serve whoever waits', () => {
+  it('never give more than the burst and the rate allow, and serve a client that waits', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 80 })
     const limit = fc.record({ rate: fc.constantFrom(1, 2, 5, 10), burst: fc.integer({ min: 1, max: 40 }) })
     fc.assert(

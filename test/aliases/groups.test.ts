@@ -162,7 +162,7 @@ describe('alias groups', () => {
     expect(await refusal(save('taken'))).toEqual({ code: 'invalid_body', field: 'name' })
     expect((await save('TAKEN', [acme('m1')], id)).id).toBe(id)
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => save('contested')))
-    expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    expect(tries.filter((item) => item.status === 'fulfilled')).toHaveLength(1)
   })
 
   it.each([

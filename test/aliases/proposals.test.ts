@@ -134,7 +134,7 @@ describe('proposed groups', () => {
       ['openrouter', 'openai/gpt-4o'],
       ['openrouter', 'openai/gpt-4o-2024-05-13'],
     )
-    expect(both.map((one) => one.name)).toEqual(['gpt-4o', 'gpt-4o-20240513'])
+    expect(both.map((item) => item.name)).toEqual(['gpt-4o', 'gpt-4o-20240513'])
     const several = propose(
       ['anthropic', 'claude-3-5-sonnet'],
       ['google', 'claude-3-5-sonnet'],
@@ -158,7 +158,7 @@ describe('proposed groups', () => {
       ]),
     )
     const found = proposals([...resources.values()], [])
-    const named = (name: string) => membersOf(found.find((one) => one.name === name))
+    const named = (name: string) => membersOf(found.find((item) => item.name === name))
 
     it('are many and useful', () => {
       expect(found.length).toBeGreaterThan(200)
@@ -173,9 +173,9 @@ describe('proposed groups', () => {
     })
 
     it('list no resource twice, and have a name each', () => {
-      const members = found.flatMap((one) => membersOf(one)!)
+      const members = found.flatMap((item) => membersOf(item)!)
       expect(new Set(members).size).toBe(members.length)
-      expect(new Set(found.map((one) => one.name.toLowerCase())).size).toBe(found.length)
+      expect(new Set(found.map((item) => item.name.toLowerCase())).size).toBe(found.length)
     })
 
     it('never mix models that differ in size, in kind or in speed', () => {
@@ -187,8 +187,8 @@ describe('proposed groups', () => {
         )
           .sort()
           .join(' ')
-      const mixed = found.filter((one) => new Set(one.members.map((member) => traits(member.resource))).size > 1)
-      expect(mixed.map((one) => [one.name, ...membersOf(one)!])).toEqual([])
+      const mixed = found.filter((item) => new Set(item.members.map((member) => traits(member.resource))).size > 1)
+      expect(mixed.map((item) => [item.name, ...membersOf(item)!])).toEqual([])
     })
   })
 })
@@ -226,7 +226,7 @@ describe('proposing and accepting', () => {
       },
     })
   })
-  const names = async () => (await proposeGroups(db.sql)).map((one) => one.name)
+  const names = async () => (await proposeGroups(db.sql)).map((item) => item.name)
 
   it('changes nothing until somebody accepts', async () => {
     expect(await names()).toEqual(['claude-sonnet-4-5', 'o3'])
@@ -235,7 +235,7 @@ describe('proposing and accepting', () => {
 
   it('saves what was accepted, with its events, and then proposes it no more', async () => {
     const saved = await acceptProposals(db.sql, { names: ['O3'], actor: 'ada' })
-    expect(saved.map((one) => [one.name, one.revision, one.joined.length])).toEqual([['o3', 1, 2]])
+    expect(saved.map((item) => [item.name, item.revision, item.joined.length])).toEqual([['o3', 1, 2]])
     expect(await names()).toEqual(['claude-sonnet-4-5'])
     const [events] = await db.sql`select count(*)::integer as n from event where type = 'alias.member_added'`
     expect(events).toEqual({ n: 2 })

@@ -65,10 +65,10 @@ describe('an answer never changes', () => {
             return next === undefined ? resource : listed(next)
           }
           const expected = rows
-            .filter((one) => one.status)
-            .map((one) => {
-              const to = listed(one.resource)
-              return `${one.resource} ${one.price} ${one.status} ${to === one.resource ? '' : to}`
+            .filter((item) => item.status)
+            .map((item) => {
+              const to = listed(item.resource)
+              return `${item.resource} ${item.price} ${item.status} ${to === item.resource ? '' : to}`
             })
           answers.push({ at, expected: expected.sort(), text: await read(db.sql, at, [name]) })
         }

@@ -14,7 +14,7 @@ describe('the directory, the aliases and the catalog', () => {
   const api = testApi(db)
   const aliases = async (): Promise<z.infer<typeof aliasesAnswer>> =>
     aliasesAnswer.parse((await api.get('/v1/comparison/aliases')).json)
-  const group = async (name: string) => (await aliases()).groups.find((one) => one.resource === name)
+  const group = async (name: string) => (await aliases()).groups.find((item) => item.resource === name)
   const catalog = async (provider: string) => {
     const answer = await api.get(`/v1/catalog?provider=${provider}`)
     expect(answer.status, answer.text).toBe(200)
@@ -40,7 +40,7 @@ describe('the directory, the aliases and the catalog', () => {
 
   it('the directory tells status, activatedAt and freshness of each provider, but no retired ones', async () => {
     const { providers } = providersAnswer.parse((await api.get('/v1/providers')).json)
-    expect(providers.map((one) => [one.provider, one.status, one.activatedAt !== null, one.freshness])).toEqual([
+    expect(providers.map((item) => [item.provider, item.status, item.activatedAt !== null, item.freshness])).toEqual([
       ['acme', 'active', true, 'fresh'],
       ['globex', 'active', true, 'fresh'],
       ['newcomer', 'pending', false, 'fresh'],
@@ -48,7 +48,7 @@ describe('the directory, the aliases and the catalog', () => {
     await db.sql`update source set last_good_at = clock_timestamp() - interval '4 h' where source = 'list-a'`
     await db.sql`update source set last_good_at = null where source = 'seed'`
     const later = providersAnswer.parse((await api.get('/v1/providers')).json).providers
-    expect(later.map((one) => one.freshness)).toEqual(['stale', 'stale', 'unknown'])
+    expect(later.map((item) => item.freshness)).toEqual(['stale', 'stale', 'unknown'])
     await db.sql`update source set last_good_at = clock_timestamp() where source = 'list-a'`
   })
 
@@ -124,13 +124,13 @@ describe('the directory, the aliases and the catalog', () => {
     await deleteGroup(db.sql, { id, actor: 'test' })
     const after = await aliases()
     expect(after.version).toBe(version + 2)
-    expect(after.version).toBeGreaterThan(Math.max(...after.groups.map((one) => one.revision)))
-    expect(after.groups.map((one) => one.resource)).not.toContain('Brief')
+    expect(after.version).toBeGreaterThan(Math.max(...after.groups.map((item) => item.revision)))
+    expect(after.groups.map((item) => item.resource)).not.toContain('Brief')
   })
 
   it('comparisonResource is the name of the group, else the canonical id, else the own name', async () => {
     const of = async (resource: string) =>
-      (await aliases()).resources.find((one) => one.resource === resource)?.comparisonResource
+      (await aliases()).resources.find((item) => item.resource === resource)?.comparisonResource
     await saveGroup(db.sql, { name: 'Listed', members: [{ provider: 'acme', resource: 'm2' }], actor: 'test' })
     expect(await of('m1')).toBe('acme/m1')
     expect(await of('m2')).toBe('Listed')
@@ -147,7 +147,7 @@ describe('the directory, the aliases and the catalog', () => {
     ]
     await saveGroup(db.sql, { name: 'Sold later', members, actor: 'test' })
     const unpriced = async () =>
-      (await aliases()).unpriced.filter((one) => one.group === 'Sold later').map((one) => one.resource)
+      (await aliases()).unpriced.filter((item) => item.group === 'Sold later').map((item) => item.resource)
     expect(await unpriced()).toEqual(['not-yet-sold'])
     await db.sql`
       update source set last_good_at = clock_timestamp() - interval '8 d', ingested_at = clock_timestamp() - interval '8 d'

@@ -38,10 +38,10 @@ describe('the OpenAPI document', () => {
       '/v1/prices/history',
       '/v1/providers',
     ])
-    const names = (path: string) => document.paths[path]?.get?.parameters?.map((one) => one.name)
+    const names = (path: string) => document.paths[path]?.get?.parameters?.map((item) => item.name)
     expect(names('/v1/prices/history')).toEqual(['providers', 'asOf', 'alias', 'cursor', 'limit'])
     expect(names('/v1/catalog')).toEqual(['provider'])
-    const limit = document.paths['/v1/prices/history']?.get?.parameters?.find((one) => one.name === 'limit')
+    const limit = document.paths['/v1/prices/history']?.get?.parameters?.find((item) => item.name === 'limit')
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000, default: 5_000 })
   })
 
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     for (const [path, { get }] of Object.entries(document.paths)) {
       const statuses = Object.keys(get!.responses)
       expect(statuses, path).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']))
-      for (const status of statuses.filter((one) => one !== '200')) {
+      for (const status of statuses.filter((item) => item !== '200')) {
         expect(get!.responses[status]?.content?.['application/json']?.schema).toEqual({
           $ref: '#/components/schemas/Error',
         })
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     )
     const operations = Object.entries(document.paths).map(([path, { get }]) => ({
       path,
-      names: [...(get!.parameters ?? []).map((one) => one.name), 'surprise'],
+      names: [...(get!.parameters ?? []).map((item) => item.name), 'surprise'],
     }))
     const request = fc
       .constantFrom(...operations)

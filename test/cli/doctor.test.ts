@@ -7,11 +7,11 @@ describe('pricetape doctor', { timeout: 60_000 }, () => {
     const { code, said } = await pricetape({ ...here.env, PATH: '/usr/bin:/bin' }, 'doctor', '--json')
     await here.remove()
     const { findings } = JSON.parse(said) as { findings: { name: string; ok: boolean; remedy?: string }[] }
-    const byName = new Map(findings.map((one) => [one.name, one]))
+    const byName = new Map(findings.map((item) => [item.name, item]))
     expect(code).toBe(0)
     expect(byName.get('Node')?.ok).toBe(true)
     expect(byName.get('PostgreSQL')?.ok).toBe(true)
     expect(byName.get('API port')?.ok).toBe(true)
-    for (const one of findings.filter((found) => !found.ok)) expect(one.remedy, one.name).toMatch(/\w/)
+    for (const item of findings.filter((found) => !found.ok)) expect(item.remedy, item.name).toMatch(/\w/)
   })
 })

@@ -27,7 +27,7 @@ describe('a folder of recorded snapshots', () => {
       { file: 'b2', committedAt: '2026-01-02T03:04:05.000Z' },
     ])
     const listed = await readManifest(folder)
-    expect(listed.map((one) => one.file)).toEqual(['a', 'b', 'b2', 'c', 'd'])
+    expect(listed.map((item) => item.file)).toEqual(['a', 'b', 'b2', 'c', 'd'])
     expect(listed[3]?.at).toBe('2026-01-02T08:04:05.000Z')
     manifest([{ file: 'a', committedAt: 'yesterday' }])
     await expect(readManifest(folder)).rejects.toThrow('not an instant')

@@ -20,7 +20,7 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
       PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here'),
     }
     const { code, said } = await pricetape(env, ...args, '--json')
-    const line = said.split('\n').find((one) => one.startsWith('{'))
+    const line = said.split('\n').find((item) => item.startsWith('{'))
     return { code, said, json: line ? JSON.parse(line) : undefined }
   }
   type Items = { items: { id: string; kind: string; question: string }[] }
@@ -40,12 +40,12 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
   it('`review list` and `review show` say what waits, and at which prices', async () => {
     const { json, code } = await run<Items>('review', 'list')
     expect(code).toBe(0)
-    expect(json.items.map((one) => one.kind).sort()).toEqual(['price', 'price', 'rename', 'rename', 'rename'])
+    expect(json.items.map((item) => item.kind).sort()).toEqual(['price', 'price', 'rename', 'rename', 'rename'])
     const renames = await run<Items>('review', 'list', '--kind', 'rename', '--provider', 'acme')
     expect(renames.json.items.map((item) => item.question).sort()[0]).toBe(
       'Was lab/alpha-9 renamed to lab/alpha-9-safe?',
     )
-    const price = json.items.find((one) => one.kind === 'price')!
+    const price = json.items.find((item) => item.kind === 'price')!
     const shown = await run<{ lines: { publishedPrice: string; price: string }[] }>('review', 'show', price.id)
     expect(shown.json.lines).toHaveLength(2)
     expect(shown.json.lines[0]).toMatchObject({ publishedPrice: expect.any(String), price: expect.any(String) })
@@ -71,11 +71,11 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     const items = await openReviewItems(db.sql)
     const rows = await storedRows(
       db.sql,
-      items.flatMap((one) => one.rows),
+      items.flatMap((item) => item.rows),
     )
-    const input = rows.find((one) => one.resource === 'cut' && one.dimension === 'input_tokens')!
-    const cut = items.find((one) => one.rows.includes(input.contentHash))!
-    const flips = items.find((one) => one.kind === 'price' && one !== cut)!
+    const input = rows.find((item) => item.resource === 'cut' && item.dimension === 'input_tokens')!
+    const cut = items.find((item) => item.rows.includes(input.contentHash))!
+    const flips = items.find((item) => item.kind === 'price' && item !== cut)!
     expect(await run('review', 'edit', cut.reviewId, `${input.contentHash}=0.000005`)).toMatchObject({ code: 0 })
     expect(await priceNow(db.sql, 'cut')).toBe('0.000005')
     expect(await run('review', 'reject', flips.reviewId, '--reason', 'a unit')).toMatchObject({ code: 0 })

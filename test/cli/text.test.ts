@@ -45,7 +45,7 @@ describe('the first screen', () => {
     expect(text).toMatch(/Prices +1,234 of 2 providers, recorded from 2025-10-19 on/)
   })
 
-  it('says what stands still', () => {
+  it('says what has stopped', () => {
     const reasons = [{ code: 'disk_full' as const, message: 'The database’s disk is full.' }]
     const text = bannerText({ ...screen, health: { ready: false, reads: false, reasons, degraded: [] } })
     expect(text).toContain('Not ready: The database’s disk is full.')
@@ -76,7 +76,7 @@ describe('what a check tells', () => {
   })
 })
 
-describe('what a person is told of a failure', () => {
+describe('the message of a failure', () => {
   it('is one sentence for what we foresaw, and everything for what we did not', () => {
     expect(errorMessage(new OperatorError('Do this.'))).toBe('Do this.')
     expect(errorMessage(new AppError('not_found', 'There is no such webhook.'))).toBe(
@@ -89,7 +89,7 @@ describe('what a person is told of a failure', () => {
 })
 
 describe('tables', () => {
-  it('are as wide as what stands in them, without trailing spaces', () => {
+  it('are as wide as their content, without trailing spaces', () => {
     expect(table(['A', 'LONG'], [['wide', '']])).toBe('A     LONG\nwide')
     expect([plural(1, 'event'), plural(2, 'delivery', 'deliveries')]).toEqual(['1 event', '2 deliveries'])
   })

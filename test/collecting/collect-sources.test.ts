@@ -1,76 +1,48 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
 import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
 import { collectNamedSource, collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
-import { type Collecting, createCollecting } from '../../src/collecting/collecting.ts'
+import type { Collecting } from '../../src/collecting/collecting.ts'
 import { listSources } from '../../src/collecting/list-sources.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
-import { readConfig } from '../../src/lib/config.ts'
 import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
-import { createIsolation } from '../../src/lib/isolation/isolation.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { testDatabase } from '../support/database.ts'
+import { collectingSystem } from './support.ts'
 
-const database = testDatabase()
-const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
-const isolation = createIsolation()
-const safeFetch = createSafeFetch({ allowPrivate: true })
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
-let answer: Answer
-let asked: IncomingMessage[] = []
-const server = createServer((request, response) => {
-  asked.push(request)
+
+const name = 'list'
+const start = parseInstant('2026-11-21T10:00:00Z')!
+const database = testDatabase({ each: true })
+const system = collectingSystem(database, (request, response) => {
+  requests.push(request)
   answer(request, response)
 })
-let base: string
-let serial = 0
-let name: string
+let answer: Answer
+let requests: IncomingMessage[]
 let collecting: Collecting
-const start = parseInstant('2026-11-21T10:00:00Z')!
-
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(async () => {
-  await safeFetch.close()
-  await isolation[Symbol.asyncDispose]()
-  server.closeAllConnections()
-  await new Promise((done) => server.close(done))
-  rmSync(folder, { recursive: true })
-})
 
 beforeEach(() => {
-  asked = []
-  name = `source-${++serial}`
-  collecting = declaring([{ source: name, format: 'genai-prices', url: `${base}/${name}.json`, intervalSeconds: 900 }])
+  requests = []
+  answer = (_, response) => void response.writeHead(404).end()
+  collecting = system.declare([
+    { source: name, format: 'genai-prices', url: `${system.base}/${name}.json`, intervalSeconds: 900 },
+  ])
 })
 
 const declared = () => sourceDeclaration.parse({ source: name, format: 'genai-prices' })
 
-function declaring(sources: object[], env: Record<string, string> = {}): Collecting {
-  const file = join(folder, `${name}.json`)
-  writeFileSync(file, JSON.stringify({ sources }))
-  const config = readConfig({ PRICETAPE_SOURCES: file, ...env })
-  return createCollecting({ sql: database.sql, config, log: createLog('silent'), isolation }, safeFetch.get, {
-    spacingMs: 1,
-  })
-}
-
 const listing = (price: number, more: object[] = []) =>
   JSON.stringify([
     {
-      id: `${name}-acme`,
+      id: 'list-acme',
       name: 'Acme',
       models: [
         { id: 'm', prices: { input_mtok: price, output_mtok: price * 4 } },
@@ -114,7 +86,7 @@ describe('collecting a source', () => {
     const kept = await readSnapshot(database.sql, fetched!.snapshotHash!)
     expect(new TextDecoder().decode(kept)).toBe(listing(1))
     expect(await state()).toMatchObject({ etag: '"one"', lastGoodAt: start, nextDueAt: plus(start, 15 * MINUTE) })
-    expect(asked[0]?.headers['user-agent']).toMatch(/^pricetape\//)
+    expect(requests[0]?.headers['user-agent']).toMatch(/^pricetape\//)
   })
 
   it('asks with the validators of what it has, and a 304 is checked and unchanged', async () => {
@@ -123,7 +95,7 @@ describe('collecting a source', () => {
     answer = (_, response) => response.writeHead(304).end()
     const later = plus(start, 15 * MINUTE)
     expect(await collect(later)).toMatchObject({ outcome: 'unchanged', from: 'stored' })
-    expect(asked[1]?.headers).toMatchObject({
+    expect(requests[1]?.headers).toMatchObject({
       'if-none-match': '"one"',
       'if-modified-since': 'Sat, 21 Nov 2026 09:00:00 GMT',
     })
@@ -144,7 +116,7 @@ describe('collecting a source', () => {
     answer = sends(listing(1.1))
     expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'changed', published: 2 })
     const events = await database.sql<{ type: string }[]>`
-      select type from event where provider = ${`${name}-acme`} and type = 'price.changed'`
+      select type from event where provider = 'list-acme' and type = 'price.changed'`
     expect(events).toHaveLength(2)
   })
 
@@ -155,8 +127,8 @@ describe('collecting a source', () => {
     const read = collectorFor('genai-prices')!.parse(Buffer.from(listing(1)), { source: declared(), at: start })
     // As the parser before this one read the same bytes: one price otherwise, one not at all.
     const before = read.observations
-      .filter((one) => one.dimension !== 'output_tokens')
-      .map((one) => (one.resource === 'm' ? { ...one, price: '0.0000015' } : one))
+      .filter((item) => item.dimension !== 'output_tokens')
+      .map((item) => (item.resource === 'm' ? { ...item, price: '0.0000015' } : item))
     const parsed = { ...read, observations: before }
     await ingestPrices(database.sql, { source: declared(), snapshotHash: snapshotHash!, parserVersion: 0, parsed })
     const more = { id: 'other', prices: { input_mtok: 3 } }
@@ -164,9 +136,9 @@ describe('collecting a source', () => {
     expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'changed' })
     expect(await prices()).toMatchObject({ 'm input_tokens': '0.000001', 'other input_tokens': '0.000003' })
     const events = await database.sql<{ type: string }[]>`
-      select type from event where provider = ${`${name}-acme`} and type <> 'provider.added' order by seq`
+      select type from event where provider = 'list-acme' and type <> 'provider.added' order by seq`
     // Of the two first ones, and of the one that is new.
-    expect(events.map((one) => one.type)).toEqual(Array(3).fill('resource.added'))
+    expect(events.map((item) => item.type)).toEqual(Array(3).fill('resource.added'))
   })
 
   it('lets an announced price begin at its time though the source says nothing new', async () => {
@@ -208,7 +180,10 @@ describe('a source that fails', () => {
     let now = plus(start, 15 * MINUTE)
     const waits: number[] = []
     for (let failure = 1; failure <= 8; failure++) {
-      expect(await collect(now)).toMatchObject({ outcome: 'failed', problem: `${base}/${name}.json answered 500.` })
+      expect(await collect(now)).toMatchObject({
+        outcome: 'failed',
+        problem: `${system.base}/${name}.json answered 500.`,
+      })
       const { nextDueAt, failures } = (await state())!
       expect(failures).toBe(failure)
       waits.push((Date.parse(nextDueAt) - Date.parse(now)) / MINUTE)
@@ -233,7 +208,7 @@ describe('a source that fails', () => {
     ['is cut off', () => listing(1).slice(0, 60), /cut off/],
     ['is a web page', () => '<!doctype html><title>Sign in</title>', /web page/],
     ['is an empty list', () => '[]', /empty list/],
-    ['holds NaN', () => listing(1).replace('7', 'NaN'), /NaN/],
+    ['holds NaN', () => listing(1).replace(':7', ':NaN'), /NaN/],
   ])('is quarantined when its answer %s: kept, and no price changes', async (_, body, sentence) => {
     answer = sends(body(), { etag: '"bad"' })
     const now = plus(start, 15 * MINUTE)
@@ -245,8 +220,8 @@ describe('a source that fails', () => {
   })
 
   it('is refused when it sends more than the limit, packed or not', async () => {
-    const big = { source: name, format: 'genai-prices', url: `${base}/big.json`, options: { maxBytes: 10_000 } }
-    collecting = declaring([big])
+    const big = { source: name, format: 'genai-prices', url: `${system.base}/big.json`, options: { maxBytes: 10_000 } }
+    collecting = system.declare([big])
     answer = sends(`[${' '.repeat(50_000)}]`)
     expect(await collect()).toMatchObject({
       outcome: 'failed',
@@ -274,7 +249,9 @@ describe('a source that fails', () => {
   })
 
   it('does not lean on the bundled release once it was heard', async () => {
-    collecting = declaring([{ source: name, format: 'genai-prices', url: `${base}/${name}.json`, bundled: true }])
+    collecting = system.declare([
+      { source: name, format: 'genai-prices', url: `${system.base}/${name}.json`, bundled: true },
+    ])
     answer = sends('no', {}, 503)
     expect(await collect(plus(start, 15 * MINUTE))).toMatchObject({ outcome: 'failed' })
     expect(await prices()).toEqual(before)
@@ -283,7 +260,7 @@ describe('a source that fails', () => {
 
 describe('where prices come from', () => {
   it('is the bundled release while the source was never heard, and that says nothing about today', async () => {
-    collecting = declaring([{ source: name, format: 'genai-prices', url: 'http://127.0.0.1:1/', bundled: true }])
+    collecting = system.declare([{ source: name, format: 'genai-prices', url: 'http://127.0.0.1:1/', bundled: true }])
     const outcome = await collect()
     expect(outcome).toMatchObject({
       outcome: 'changed',
@@ -299,10 +276,10 @@ describe('where prices come from', () => {
   })
 
   it('is the bundled release alone when PRICETAPE_OFFLINE is set', async () => {
-    collecting = declaring(
+    collecting = system.declare(
       [
-        { source: name, format: 'genai-prices', url: `${base}/never.json`, bundled: true },
-        { source: `${name}-live`, format: 'openrouter', url: `${base}/never.json` },
+        { source: name, format: 'genai-prices', url: `${system.base}/never.json`, bundled: true },
+        { source: `${name}-live`, format: 'openrouter', url: `${system.base}/never.json` },
       ],
       { PRICETAPE_OFFLINE: 'true' },
     )
@@ -310,13 +287,13 @@ describe('where prices come from', () => {
     expect(report.collected.map(({ source, outcome, from }) => [source, outcome, from])).toEqual([
       [name, 'changed', 'bundled'],
     ])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('can be a file beside the list of sources', async () => {
-    collecting = declaring([{ source: name, format: 'curated', url: 'by-hand.csv' }])
+    collecting = system.declare([{ source: name, format: 'curated', url: 'by-hand.csv' }])
     writeFileSync(
-      join(folder, 'by-hand.csv'),
+      join(system.folder, 'by-hand.csv'),
       `provider,resource,dimension,price,per\n${name},m,input_tokens,3,1000000\n`,
     )
     expect(await collect()).toMatchObject({ outcome: 'changed', from: 'file', published: 1 })
@@ -324,16 +301,16 @@ describe('where prices come from', () => {
   })
 
   it('can be many pages on one host, and half of them are none', async () => {
-    collecting = declaring([{ source: name, format: 'azure', url: `${base}/pages?page=1` }])
+    collecting = system.declare([{ source: name, format: 'azure', url: `${system.base}/pages?page=1` }])
     const item = (page: number) => ({
       currencyCode: 'USD', retailPrice: page, unitOfMeasure: '1 Hour', type: 'Consumption', armRegionName: 'westeurope',
       armSkuName: `Standard_N${page}`, productName: 'Virtual Machines N Series', skuName: `N${page}`, meterName: `N${page}`,
     }) // biome-ignore format: one thing after another
     let broken = false
     answer = (request, response) => {
-      const page = Number(new URL(request.url!, base).searchParams.get('page'))
+      const page = Number(new URL(request.url!, system.base).searchParams.get('page'))
       if (broken && page === 3) return void response.writeHead(500).end()
-      const next = page < 4 ? `${base}/pages?page=${page + 1}` : null
+      const next = page < 4 ? `${system.base}/pages?page=${page + 1}` : null
       response.end(JSON.stringify({ Items: [item(page)], NextPageLink: next, Count: 1 }))
     }
     expect(await collect()).toMatchObject({ outcome: 'changed', published: 4 })
@@ -359,8 +336,8 @@ describe('a legal document', () => {
   const document = () => ({
     source: name,
     format: 'document',
-    url: `${base}/${name}/terms`,
-    options: { provider: `${name}-acme`, document: 'terms-of-service', title: 'Terms of service' },
+    url: `${system.base}/${name}/terms`,
+    options: { provider: 'list-acme', document: 'terms-of-service', title: 'Terms of service' },
   })
   const host = (robots: string, terms: Answer): Answer => {
     return (request, response) =>
@@ -368,7 +345,7 @@ describe('a legal document', () => {
   }
 
   it('is judged by the room of terms, and a 304 counts as another fetch of it', async () => {
-    collecting = declaring([document()])
+    collecting = system.declare([document()])
     answer = host('', sends(page(paragraph), { 'content-type': 'text/html', etag: '"t1"' }))
     expect(await collect()).toMatchObject({ outcome: 'changed', from: 'url' })
     const [first] = await recentFetches(database.sql, name)
@@ -380,24 +357,30 @@ describe('a legal document', () => {
     expect(await collect(plus(start, 60 * MINUTE))).toMatchObject({ outcome: 'unchanged', from: 'stored' })
   })
 
-  it('is left alone where robots.txt says so, and its operator is told', async () => {
+  it('is not fetched where robots.txt says so, and its operator reads why', async () => {
     // Another name of this machine, so that what robots.txt said to the test above is not remembered.
-    collecting = declaring([{ ...document(), url: `${base.replace('127.0.0.1', 'localhost')}/${name}/terms` }])
+    collecting = system.declare([
+      { ...document(), url: `${system.base.replace('127.0.0.1', 'localhost')}/${name}/terms` },
+    ])
     answer = host('User-agent: *\nDisallow: /', sends(page(paragraph)))
     expect(await collect()).toMatchObject({
       outcome: 'failed',
       problem: expect.stringMatching(/asks robots not to read/),
     })
-    expect(asked.map(({ url }) => url)).toEqual(['/robots.txt'])
+    expect(requests.map(({ url }) => url)).toEqual(['/robots.txt'])
   })
 })
 
 describe('collecting what is due', () => {
   const three = () =>
-    ['a', 'b', 'c'].map((letter) => ({ source: `${name}-${letter}`, format: 'genai-prices', url: `${base}/${letter}` }))
+    ['a', 'b', 'c'].map((letter) => ({
+      source: `${name}-${letter}`,
+      format: 'genai-prices',
+      url: `${system.base}/${letter}`,
+    }))
 
   it('goes on past a bad source', async () => {
-    collecting = declaring(three())
+    collecting = system.declare(three())
     answer = (request, response) => {
       if (request.url === '/a') return void response.destroy()
       sends(request.url === '/b' ? 'nonsense' : listing(1))(request, response)
@@ -412,7 +395,7 @@ describe('collecting what is due', () => {
   })
 
   it('hands a source that outlasts the check to a workflow of its own, as slow and not as broken', async () => {
-    collecting = declaring(three().slice(0, 2))
+    collecting = system.declare(three().slice(0, 2))
     answer = (request, response) => {
       if (request.url === '/b') sends(listing(1))(request, response)
       else response.writeHead(200).write('[')
@@ -441,16 +424,16 @@ describe('collecting what is due', () => {
       sends(listing(1))(request, response)
     }
     const first = collect()
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     expect(await collect()).toMatchObject({ outcome: 'skipped' })
     release()
     expect(await first).toMatchObject({ outcome: 'changed' })
   })
 
   it('lists every source with how it fares, and collects those named or all that are enabled', async () => {
-    collecting = declaring([
+    collecting = system.declare([
       ...three(),
-      { source: `${name}-off`, format: 'litellm', url: `${base}/off`, enabled: false },
+      { source: `${name}-off`, format: 'litellm', url: `${system.base}/off`, enabled: false },
     ])
     answer = sends(listing(1))
     expect((await collectNamedSources(collecting)).map(({ outcome }) => outcome)).toEqual([

@@ -1,28 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readSnapshot, storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { claimSource, recentFetches, recordReading, renewClaim, sourceState } from '../../src/catalog/source-store.ts'
 import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
 import { collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
-import { type Collecting, createCollecting } from '../../src/collecting/collecting.ts'
-import { readConfig } from '../../src/lib/config.ts'
+import type { Collecting } from '../../src/collecting/collecting.ts'
 import { type Instant, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
-import { createIsolation } from '../../src/lib/isolation/isolation.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { testDatabase } from '../support/database.ts'
+import { collectingSystem } from './support.ts'
 
-const database = testDatabase()
-const isolation = createIsolation()
-const safeFetch = createSafeFetch({ allowPrivate: true })
-const folder = mkdtempSync(join(tmpdir(), 'pricetape-interrupted-'))
+const name = 'deadly'
+const database = testDatabase({ each: true })
 const READER = fileURLToPath(new URL('./interrupted-reader.ts', import.meta.url))
 const start = parseInstant('2026-11-21T10:00:00Z')!
 const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])
@@ -30,7 +21,7 @@ const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', p
 /** Requests that wait for an answer, by path; a path without an entry is answered at once. */
 const waiting = new Map<string, ServerResponse[]>()
 let open: string[] = []
-const server = createServer((request, response) => {
+const system = collectingSystem(database, (request, response) => {
   const path = request.url!
   open.push(path)
   response.once('close', () => {
@@ -40,45 +31,23 @@ const server = createServer((request, response) => {
   if (held) held.push(response)
   else setTimeout(() => response.end(PRICES), 100)
 })
-let base: string
-let serial = 0
-let name: string
-let file: string
 let collecting: Collecting
 
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(async () => {
-  await safeFetch.close()
-  await isolation[Symbol.asyncDispose]()
-  server.closeAllConnections()
-  await new Promise((done) => server.close(done))
-  rmSync(folder, { recursive: true })
-})
 beforeEach(() => {
   waiting.clear()
-  name = `deadly-${++serial}`
   declare([name])
 })
 
 function declare(names: string[]) {
-  file = join(folder, `${name}.json`)
-  const sources = names.map((source) => ({ source, format: 'genai-prices', url: `${base}/${source}` }))
-  writeFileSync(file, JSON.stringify({ sources }))
-  collecting = createCollecting(
-    { sql: database.sql, config: readConfig({ PRICETAPE_SOURCES: file }), log: createLog('silent'), isolation },
-    safeFetch.get,
-    { spacingMs: 1 },
-  )
+  const sources = names.map((source) => ({ source, format: 'genai-prices', url: `${system.base}/${source}` }))
+  collecting = system.declare(sources)
 }
 
 /** Starts a worker that reads the source, and kills it with SIGKILL while it does. */
 async function killReader(at: Instant) {
   const held: ServerResponse[] = []
   waiting.set(`/${name}`, held)
-  const reader = spawn(process.execPath, ['--import', 'tsx', READER, database.url, file, name, at], {
+  const reader = spawn(process.execPath, ['--import', 'tsx', READER, database.url, system.file, name, at], {
     stdio: 'inherit',
   })
   await expect.poll(() => held.length, { timeout: 60_000 }).toBe(1)

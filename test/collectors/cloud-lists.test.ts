@@ -69,7 +69,7 @@ describe('Azure Retail Prices', () => {
     ]
     for (const order of [prices, prices.toReversed()]) {
       const read = parse(answer(...order))
-      expect(read.observations.map((one) => one.price)).toEqual(['3'])
+      expect(read.observations.map((item) => item.price)).toEqual(['3'])
       expect(read.nextChangeAt).toBe('2026-12-01T00:00:00.000Z')
     }
   })
@@ -115,7 +115,7 @@ describe('an AWS offer file', () => {
   })
   const term = (rates: object[], more: object = {}) => ({
     effectiveDate: '2026-11-01T00:00:00Z',
-    priceDimensions: Object.fromEntries(rates.map((one, index) => [`R${index}`, one])),
+    priceDimensions: Object.fromEntries(rates.map((item, index) => [`R${index}`, item])),
     termAttributes: {},
     ...more,
   })
@@ -263,12 +263,12 @@ describe('the SkyPilot catalogue', () => {
     fc.assert(
       fc.property(amounts, ([digits, decimalShift, by]) => {
         const price = parseDecimal(`${digits}e-${decimalShift}`) as Decimal
-        const one = divide(price, by)
+        const item = divide(price, by)
         const exact = (text: string) => {
           const [whole = '', fraction = ''] = text.split('.')
           return BigInt(whole + fraction.padEnd(30, '0'))
         }
-        if (one !== undefined) expect(exact(one) * BigInt(by)).toBe(exact(price))
+        if (item !== undefined) expect(exact(item) * BigInt(by)).toBe(exact(price))
         else expect((exact(price) * 10n ** 10n) % BigInt(by)).not.toBe(0n)
       }),
     )

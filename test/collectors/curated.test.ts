@@ -4,12 +4,12 @@ import { lines, parseAs } from './support.ts'
 
 const parse = parseAs('curated')
 const file = (...prices: object[]) => ({ prices })
-const one = { provider: 'acme', resource: 'm', dimension: 'input_tokens', price: '3.00', per: 1000000 }
+const item = { provider: 'acme', resource: 'm', dimension: 'input_tokens', price: '3.00', per: 1000000 }
 
 describe('a curated file', () => {
   it('expresses anything: currency, tier, canonical resource, category, condition, the day it took effect', () => {
     const all = {
-      ...one, currency: 'EUR', pricingTier: { region: 'eu', service: 'batch' }, canonicalResource: 'maker/m',
+      ...item, currency: 'EUR', pricingTier: { region: 'eu', service: 'batch' }, canonicalResource: 'maker/m',
       category: 'chat', billingCondition: 'yearly contract', effectiveFrom: '2026-12-01',
     } // biome-ignore format: one thing after another
     expect(parse({ about: 'by hand', sources: ['https://acme.example/prices'], ...file(all) }).observations).toEqual([
@@ -60,15 +60,15 @@ describe('a curated file', () => {
 
   it('is refused with everything that is wrong in it, because a person can mend it', () => {
     const wrong = file(
-      one,
-      { ...one, price: -1, per: 3 },
-      { ...one, dimension: 'vibes', provider: 'Not A Slug' },
-      { ...one, pricingTier: { mood: 'x' } },
+      item,
+      { ...item, price: -1, per: 3 },
+      { ...item, dimension: 'vibes', provider: 'Not A Slug' },
+      { ...item, pricingTier: { mood: 'x' } },
     )
     expect(() => parse(wrong)).toThrow(
       /prices\.1\.price .*prices\.1\.per .*prices\.2\.provider .*prices\.2\.dimension .*prices\.3/,
     )
-    expect(() => parse(file({ ...one, prise: 1 }))).toThrow(/prise/)
+    expect(() => parse(file({ ...item, prise: 1 }))).toThrow(/prise/)
     expect(() => parse(file())).toThrow(/empty list/)
     expect(() => parse('provider,resource,price\na,b,1\n')).toThrow(/no column dimension/)
   })

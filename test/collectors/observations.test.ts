@@ -10,7 +10,7 @@ import { startObservations } from '../../src/collectors/reading/observations.ts'
 import { unitOf } from '../../src/collectors/reading/units.ts'
 import { price as priceSchema } from '../../src/prices/schema.ts'
 
-const one = { provider: 'p', resource: 'r', dimension: 'input_tokens', locator: '/0' } as const
+const item = { provider: 'p', resource: 'r', dimension: 'input_tokens', locator: '/0' } as const
 
 describe('reading prices', () => {
   it('reads any number a source can write as the exact decimal, per one', () => {
@@ -18,7 +18,7 @@ describe('reading prices', () => {
     fc.assert(
       fc.property(written, ([digits, exponent, decimalShift]) => {
         const observed = startObservations()
-        observed.price({ ...one, amount: `${digits}e${exponent}`, decimalShift })
+        observed.price({ ...item, amount: `${digits}e${exponent}`, decimalShift })
         const price = observed.done().observations[0]!.price
         expect(priceSchema.parse(price)).toBe(price)
         const [whole = '', fraction = ''] = price.split('.')
@@ -31,7 +31,7 @@ describe('reading prices', () => {
   it('reads a float by its shortest text', () => {
     for (const [float, text] of [[1e-7, '0.0000001'], [3.81469e-8, '0.0000000381469'], [0.1, '0.1'], [2.5, '2.5']] as const) {
       const observed = startObservations()
-      observed.price({ ...one, amount: float })
+      observed.price({ ...item, amount: float })
       expect(observed.done().observations[0]?.price).toBe(text)
     } // biome-ignore format: pairs
   })
@@ -39,7 +39,7 @@ describe('reading prices', () => {
   it('leaves out what a sum of floats left behind, and spaces around a name', () => {
     for (const [float, text] of [[0.1 + 0.2, '0.3'], [0.06 + 1e-17, '0.06'], [1.7999999999999998, '1.8'], [0.08333333333333334, '0.08333333333333334']] as const) {
       const observed = startObservations()
-      observed.price({ ...one, resource: ' r ', amount: float })
+      observed.price({ ...item, resource: ' r ', amount: float })
       expect(observed.done().observations[0]).toMatchObject({ resource: 'r', price: text })
     } // biome-ignore format: pairs
   })
@@ -48,8 +48,8 @@ describe('reading prices', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), fc.double()), (amount) => {
         const observed = startObservations()
-        observed.price({ ...one, amount: 1 })
-        observed.price({ ...one, resource: 'other', amount })
+        observed.price({ ...item, amount: 1 })
+        observed.price({ ...item, resource: 'other', amount })
         const { observations, ignored } = observed.done()
         expect(observations.length + ignored.reduce((sum, { count }) => sum + count, 0)).toBe(2)
         for (const { price } of observations) expect(priceSchema.safeParse(price).success).toBe(true)
@@ -60,14 +60,14 @@ describe('reading prices', () => {
   it('takes no number with more digits than money has', () => {
     const observed = startObservations()
     for (const amount of [1, 1e100, '1e-100', 1e300, `0.${'1'.repeat(101)}`])
-      observed.price({ ...one, resource: String(amount), amount, decimalShift: 6 })
+      observed.price({ ...item, resource: String(amount), amount, decimalShift: 6 })
     expect(observed.done()).toMatchObject({ observations: [{ price: '0.000001' }], ignored: [{ count: 4 }] })
   })
 
   it('keeps the first of two prices of one line and says so', () => {
     const observed = startObservations()
-    for (const amount of ['3', 3.0, '4']) observed.price({ ...one, amount, tier: { region: 'a' } })
-    observed.price({ ...one, amount: 5, tier: { region: 'b' } })
+    for (const amount of ['3', 3.0, '4']) observed.price({ ...item, amount, tier: { region: 'a' } })
+    observed.price({ ...item, amount: 5, tier: { region: 'b' } })
     const read = observed.done()
     expect(read.observations.map(({ price }) => price)).toEqual(['3', '5'])
     expect(read.ignored.map(({ reason, example }) => [reason, example])).toEqual([
@@ -78,7 +78,7 @@ describe('reading prices', () => {
 
   it('refuses a snapshot without one price', () => {
     const observed = startObservations()
-    observed.price({ ...one, amount: -1 })
+    observed.price({ ...item, amount: -1 })
     expect(() => observed.done()).toThrow(SnapshotError)
   })
 })
@@ -164,5 +164,7 @@ describe('a snapshot that is no JSON', () => {
     ['{"a": NaN}', /NaN/],
     ['{"a": [1, 2', /cut off after 11 bytes/],
     ['{"a": oops}', /not JSON/],
-  ])('%j is told apart', (text, sentence) => expect(() => readJson(new TextEncoder().encode(text))).toThrow(sentence))
+  ])('%j is refused with its reason', (text, sentence) =>
+    expect(() => readJson(new TextEncoder().encode(text))).toThrow(sentence),
+  )
 })

@@ -10,7 +10,7 @@ export function parseAs(format: string) {
     const source = sourceDeclaration.parse({ source: 'tested', format, options: options.options ?? {} })
     const at: Instant = parseInstant(options.at ?? '2026-11-21T00:00:00Z')!
     const read = collectorFor(format)!.parse(bytes, { source, at })
-    for (const one of read.observations) observation.parse(one)
+    for (const item of read.observations) observation.parse(item)
     return read
   }
 }

@@ -64,7 +64,7 @@ describe.concurrent('an endpoint that answers late has failed after five seconds
     await late(server, /reading the response body/, 200)
   })
 
-  test('it stops in the middle of a body whose length it has told', async () => {
+  test('it stops in the middle of a body whose length it has declared', async () => {
     const server = await hostile((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'))
     await late(server, /reading the response body/, 200)
   })
@@ -98,7 +98,7 @@ describe('a broken answer has its reason', () => {
     expect(await outcomeOf(server)).toMatchObject({ kind: 'failed', reason: 'connection_closed' })
   })
 
-  test('a body cut off before its told length', async () => {
+  test('a body cut off before its declared length', async () => {
     const server = await answering('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
     expect(await outcomeOf(server)).toMatchObject({ kind: 'failed', reason: 'connection_closed', status: 200 })
   })

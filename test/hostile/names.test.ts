@@ -21,7 +21,7 @@ describe('a delivery connects only to public addresses that it checked', () => {
     expect([server.connections, victim.connections]).toEqual([1, 0])
   })
 
-  test('rebinding: an open connection is not used once the name stands for another address', async () => {
+  test('rebinding: an open connection is not used once the name has another address', async () => {
     const keep = OK.replace('connection: close\r\n', '')
     const server = await answering(keep)
     const safe = await client(server.port, ({ before }) => (before === 0 ? ['127.0.0.1'] : ['127.0.0.1', '10.0.0.1']))

@@ -20,7 +20,7 @@ const parse = (format: string, text: string) => {
   return parsePrices(isolation, { source, bytes: new TextEncoder().encode(text), at })
 }
 
-/** A valid list of each format, with a text from outside wherever one may stand. */
+/** A valid list of each format, with a text from outside wherever a text is allowed. */
 const json = (value: unknown) => JSON.stringify(value)
 const LISTS: Record<string, (text: string) => string> = {
   'genai-prices': (text) =>

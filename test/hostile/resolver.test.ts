@@ -27,7 +27,7 @@ describe('whose fault a failed lookup is', () => {
     },
   )
 
-  test('a setting that names no resolver is told to the operator', () => {
+  test('a setting that names no resolver is reported to the operator', () => {
     for (const server of ['dns.example.com', '1.1.1.1:99999', '1.1.1'])
       expect(() => createSafeFetch({ dnsServers: [server] })).toThrow(/PRICETAPE_DNS_SERVERS.*1\.1\.1\.1/)
   })

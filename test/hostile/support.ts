@@ -56,7 +56,7 @@ type Says = DnsAnswer | ((question: DnsQuestion) => DnsAnswer | HostileAnswer)
 
 /**
  * The client of production over a DNS server that lies as the test says. Only the meaning of "public" is bent, at
- * construction: 127.0.0.1 and 127.0.0.3 stand for public addresses and `port` for 443. Everything else private stays private.
+ * construction: 127.0.0.1 and 127.0.0.3 count as public addresses and `port` for 443. Everything else private stays private.
  */
 export async function client(port: number, says: Says = ['127.0.0.1']) {
   const dns = await startDns(typeof says === 'function' ? says : () => says)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Deadline } from '../../src/lib/safe-fetch/deadline.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 
-/** A server beside this thread, so that it answers while this thread stands still. */
+/** A server beside this thread, so that it answers while this thread is blocked. */
 const SERVER = `
   const { parentPort } = require('node:worker_threads')
   const server = require('node:http').createServer((request, response) => {
@@ -32,7 +32,7 @@ describe('lateness of our own process', () => {
     expect(await outcome).toMatchObject({ kind: 'answer', status: 200 })
   })
 
-  test('without an answer after we stood still, the fault is ours', async () => {
+  test('without an answer after we were blocked, the fault is ours', async () => {
     const outcome = client.get(`${url}/20000`, { timeoutMs: 1_000 })
     setTimeout(standStill, 300, 2_000)
     expect(await outcome).toMatchObject({ kind: 'platform', message: expect.stringMatching(/stood still for \d+ ms/) })

@@ -13,7 +13,7 @@ afterAll(() => Promise.all([client.close(), strict.close()]))
 const hook = { headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"name":"é 🎏"}' }
 
 describe('in development a local receiver can be used', () => {
-  test('the body and headers arrive as given, uncompressed answers asked for, and the answer is told', async () => {
+  test('the body and headers arrive as given, uncompressed answers are requested, and the answer is returned', async () => {
     receiver = await startReceiver({ answer: { status: 202, body: 'thanks' } })
     const outcome = await client.post(receiver.url, hook)
     expect(outcome).toEqual({ kind: 'answer', status: 202, response: 'thanks', durationMs: expect.any(Number) })

@@ -16,9 +16,9 @@ describe('secrets at rest', () => {
   })
 
   test('the sealed bytes do not hold the text, and differ each time', () => {
-    const [one, two] = [seal(key, 'whsec_plain', 'webhook/1'), seal(key, 'whsec_plain', 'webhook/1')]
-    expect(one.sealed.includes('whsec_plain')).toBe(false)
-    expect(one.sealed.equals(two.sealed)).toBe(false)
+    const [first, second] = [seal(key, 'whsec_plain', 'webhook/1'), seal(key, 'whsec_plain', 'webhook/1')]
+    expect(first.sealed.includes('whsec_plain')).toBe(false)
+    expect(first.sealed.equals(second.sealed)).toBe(false)
   })
 
   test('a sealed secret moved to another webhook does not open there', () => {
@@ -35,7 +35,7 @@ describe('secrets at rest', () => {
     }
   })
 
-  test('a wrong key is told from a damaged secret: the message names the setting', () => {
+  test('a wrong key and a damaged secret have different messages: that of the key names the setting', () => {
     const { sealed } = seal(key, 'secret', 'webhook/1')
     expect(() => unseal(randomBytes(32), sealed, 'webhook/1')).toThrow(/PRICETAPE_SECRET_KEY/)
   })

@@ -34,7 +34,7 @@ describe('watching the work of an installation', { timeout: 60_000 }, () => {
     lines.length = 0
   })
 
-  it('logs once that Temporal does not answer, tells it to every node, and leaves no heartbeat behind', async () => {
+  it('logs once that Temporal does not answer, reports it to every node, and leaves no heartbeat', async () => {
     const installationId = await ensureInstallationId(db.sql)
     const connection = lazyConnection({ connection: { address: `127.0.0.1:${await freePort()}` } })
     const client = new Client({ connection })
@@ -48,7 +48,7 @@ describe('watching the work of an installation', { timeout: 60_000 }, () => {
     await connection.close()
   })
 
-  it('logs once that a part stands still, and once that it works again', async () => {
+  it('logs once that a part has stopped, and once that it works again', async () => {
     const client = await newNamespace(temporal)
     const { connection } = temporal.env
     const schedules = { checkIntervalMs: 300_000, installationId: await ensureInstallationId(db.sql) }

@@ -74,7 +74,7 @@ async function checkEvents(sql: Sql, source: string): Promise<void> {
   const rows = await sql<{ type: string; body: string; seq: string; at: string }[]>`
     select type, body, seq, eligible_at as at from event where provider = ${source} order by seq`
   let last = ''
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const { type, body, at } of rows) {
     const event = JSON.parse(body)
     SCHEMAS[type]!.parse(event)
@@ -83,8 +83,8 @@ async function checkEvents(sql: Sql, source: string): Promise<void> {
     if (type !== 'price.changed') continue
     expect(event.previous.price).not.toBe(event.current.price)
     const key = `${event.previous.contentHash} ${event.current.contentHash} ${JSON.stringify(event.pricingTier)}`
-    expect(told.has(`${key} ${at}`)).toBe(false)
-    told.add(`${key} ${at}`)
+    expect(reported.has(`${key} ${at}`)).toBe(false)
+    reported.add(`${key} ${at}`)
     const served = await sql`
       select from publication where content_hash = ${event.current.contentHash}
         and published_at <= ${at} and (unpublished_at is null or unpublished_at > ${at})`
@@ -101,7 +101,7 @@ async function checkEvents(sql: Sql, source: string): Promise<void> {
                         order by o.recorded_at desc limit 1) before
     where l.source = ${source} and before.price <> r.price
       and p.published_at = (select min(published_at) from publication f where f.content_hash = r.content_hash)`
-  const currents = new Set([...told].map((key) => key.split(' ')[1]))
+  const currents = new Set([...reported].map((key) => key.split(' ')[1]))
   for (const { hash } of changes) expect(currents.has(hash)).toBe(true)
 }
 
@@ -114,22 +114,22 @@ describe('any history of snapshots and decisions', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
         const source = `run-${run++}`
-        for (const one of steps) {
-          if ('decision' in one) {
-            const [item] = (await openReviewItems(db.sql, 1000)).filter((item) => item.source === source)
+        for (const step of steps) {
+          if ('decision' in step) {
+            const [item] = (await openReviewItems(db.sql, 1000)).filter((open) => open.source === source)
             if (item)
               await decideReview(db.sql, {
                 reviewId: item.reviewId,
-                decision: one.decision,
+                decision: step.decision,
                 actor: 'a',
                 reason: 'r',
                 at: day(n++),
               })
           } else {
-            const lines: Observation[] = one.lines.map(({ resource, dimension, price, tier, category }) =>
+            const lines: Observation[] = step.lines.map(({ resource, dimension, price, tier, category }) =>
               observed(resource, dimension, price, { provider: source, pricingTier: tier, category }),
             )
-            await snapshot(db.sql, source, lines, { at: day(n++), quiet: one.quiet })
+            await snapshot(db.sql, source, lines, { at: day(n++), quiet: step.quiet })
           }
           await checkInvariants(db.sql, source)
         }

@@ -15,10 +15,10 @@ describe('a price that looks wrong', () => {
   it('is held while every other line of the source goes on', async () => {
     const lines = [...model('steady', 0.000001), ...model('flipping', 0.000002), ...models(10)]
     await snapshot(db.sql, 'one', lines, at(1))
-    const next = lines.map((one) => {
-      if (one.resource === 'steady')
-        return { ...one, price: one.dimension === 'input_tokens' ? '0.0000011' : one.price }
-      return one.resource === 'flipping' ? { ...one, price: `${Number(one.price) * 1000}` } : one
+    const next = lines.map((item) => {
+      if (item.resource === 'steady')
+        return { ...item, price: item.dimension === 'input_tokens' ? '0.0000011' : item.price }
+      return item.resource === 'flipping' ? { ...item, price: `${Number(item.price) * 1000}` } : item
     })
     const report = await snapshot(db.sql, 'one', next, at(2))
     expect(report).toMatchObject({ held: { power_of_ten: 2 }, events: { 'price.changed': 1 } })
@@ -45,10 +45,10 @@ describe('a price that looks wrong', () => {
   })
 
   it('becomes one item when a fifth of a provider is re-priced at once', async () => {
-    const some = { provider: 'bulk' }
-    await snapshot(db.sql, 'bulk', models(20, some), at(10))
-    const dearer = models(20, some).map((one, i) =>
-      i < 16 ? { ...one, price: `${(Number(one.price) * 1.25).toFixed(12)}`.replace(/0+$/, '') } : one,
+    const options = { provider: 'bulk' }
+    await snapshot(db.sql, 'bulk', models(20, options), at(10))
+    const dearer = models(20, options).map((item, i) =>
+      i < 16 ? { ...item, price: `${(Number(item.price) * 1.25).toFixed(12)}`.replace(/0+$/, '') } : item,
     )
     const report = await snapshot(db.sql, 'bulk', dearer, at(11))
     expect(report).toMatchObject({ held: { mass_change: 16 }, events: {} })
@@ -58,28 +58,28 @@ describe('a price that looks wrong', () => {
   })
 
   it('is no batch when spot prices move, as they do with demand', async () => {
-    const some = { provider: 'spots', pricingTier: { service: 'spot' } }
-    await snapshot(db.sql, 'spots', models(10, some), at(11.5))
-    const moved = models(10, some).map((one) => ({
-      ...one,
-      price: `${(Number(one.price) * 1.25).toFixed(12)}`.replace(/0+$/, ''),
+    const options = { provider: 'spots', pricingTier: { service: 'spot' } }
+    await snapshot(db.sql, 'spots', models(10, options), at(11.5))
+    const moved = models(10, options).map((item) => ({
+      ...item,
+      price: `${(Number(item.price) * 1.25).toFixed(12)}`.replace(/0+$/, ''),
     }))
     expect(await snapshot(db.sql, 'spots', moved, at(11.75))).toMatchObject({ held: {}, changed: 20 })
   })
 
   it('is the same price in another currency', async () => {
-    const some = { provider: 'abroad' }
-    await snapshot(db.sql, 'abroad', [...model('x', 0.000002, some), ...models(6, some)], at(12))
-    const euro = model('x', 0.000002, { ...some, unit: 'eur_per_token', currency: 'EUR' })
-    const report = await snapshot(db.sql, 'abroad', [...euro, ...models(6, some)], at(13))
+    const options = { provider: 'abroad' }
+    await snapshot(db.sql, 'abroad', [...model('x', 0.000002, options), ...models(6, options)], at(12))
+    const euro = model('x', 0.000002, { ...options, unit: 'eur_per_token', currency: 'EUR' })
+    const report = await snapshot(db.sql, 'abroad', [...euro, ...models(6, options)], at(13))
     expect(report).toMatchObject({ held: { currency_changed: 2 }, published: 0, missing: 0, events: {} })
-    for (const n of [14, 15, 16, 17]) await snapshot(db.sql, 'abroad', [...euro, ...models(6, some)], at(n))
+    for (const n of [14, 15, 16, 17]) await snapshot(db.sql, 'abroad', [...euro, ...models(6, options)], at(n))
     expect(await priceNow(db.sql, 'x')).toBe('0.000002')
   })
 
-  it('is published once it stood for a day, when it only flips back', async () => {
-    const some = { provider: 'aba' }
-    const [a, b] = [model('aba', 0.000002, some), model('aba', 0.0000025, some)]
+  it('is published once it has stayed for a day, when it only flips back', async () => {
+    const options = { provider: 'aba' }
+    const [a, b] = [model('aba', 0.000002, options), model('aba', 0.0000025, options)]
     await snapshot(db.sql, 'aba', a, at(20))
     await snapshot(db.sql, 'aba', b, at(21))
     expect(await snapshot(db.sql, 'aba', a, at(22))).toMatchObject({ held: { flips_back: 2 }, events: {} })
@@ -88,19 +88,19 @@ describe('a price that looks wrong', () => {
   })
 
   it('is believed when a source of independent origin tells the same', async () => {
-    const some = { provider: 'vouched' }
-    await snapshot(db.sql, 'v1', model('v', 0.000008, some), at(30))
+    const options = { provider: 'vouched' }
+    await snapshot(db.sql, 'v1', model('v', 0.000008, options), at(30))
     const other = (format: string) => ({
       source: sourceDeclaration.parse({ source: `v-${format}`, format, primary: false }),
     })
     const source = (n: number) => ({ ...at(n), source: sourceDeclaration.parse({ source: 'v1', format: 'litellm' }) })
-    await snapshot(db.sql, 'v1', model('v', 0.000008, some), source(31))
-    await snapshot(db.sql, 'other', model('v', 0.000002, some), { ...other('openrouter'), ...at(32) })
-    const copied = await snapshot(db.sql, 'v1', model('v', 0.000002, some), source(33))
+    await snapshot(db.sql, 'v1', model('v', 0.000008, options), source(31))
+    await snapshot(db.sql, 'other', model('v', 0.000002, options), { ...other('openrouter'), ...at(32) })
+    const copied = await snapshot(db.sql, 'v1', model('v', 0.000002, options), source(33))
     expect(copied.held).toEqual({ large_change: 2 })
-    await snapshot(db.sql, 'v1', model('v', 0.000008, some), source(34))
-    await snapshot(db.sql, 'other', model('v', 0.000002, some), { ...other('curated'), ...at(35) })
-    const vouched = await snapshot(db.sql, 'v1', model('v', 0.000002, some), source(36))
+    await snapshot(db.sql, 'v1', model('v', 0.000008, options), source(34))
+    await snapshot(db.sql, 'other', model('v', 0.000002, options), { ...other('curated'), ...at(35) })
+    const vouched = await snapshot(db.sql, 'v1', model('v', 0.000002, options), source(36))
     expect(vouched).toMatchObject({ held: {}, changed: 2 })
   })
 })
@@ -113,7 +113,7 @@ describe('a snapshot that is no price list', () => {
     ['lost most of its lines', () => models(12).slice(0, 4), 'collapsed'],
     [
       'is in another unit',
-      () => models(12).map((one) => ({ ...one, price: `${Number(one.price) * 1000}` })),
+      () => models(12).map((item) => ({ ...item, price: `${Number(item.price) * 1000}` })),
       'unit_flipped',
     ],
   ] as const)('changes nothing when it %s', async (_, lines, reason) => {

@@ -27,13 +27,13 @@ describe('taking a snapshot in', () => {
   it('records nothing when only the order, the locator or the notation differs', async () => {
     const lines = [...models(6, { provider: 'calm' })]
     await snapshot(db.sql, 'calm', lines)
-    const shuffled = [...lines].reverse().map((one, i) => ({ ...one, locator: `/${i}` }))
+    const shuffled = [...lines].reverse().map((item, i) => ({ ...item, locator: `/${i}` }))
     const report = await snapshot(db.sql, 'calm', shuffled)
     expect(report).toMatchObject({ unchanged: 12, published: 0, events: {} })
     expect(report.at).toBeUndefined()
   })
 
-  it('sends provider.added and resource.added once, whoever else prices the resource later', async () => {
+  it('sends provider.added and resource.added once, whichever other source prices the resource later', async () => {
     const lines = model('first', 0.000001, { provider: 'newcomer' })
     const report = await snapshot(db.sql, 'n1', lines)
     expect(report.events).toEqual({ 'provider.added': 1, 'resource.added': 1 })
@@ -144,7 +144,7 @@ describe('taking a snapshot in', () => {
       snapshot(db.sql, 'race', lines(0.000002)),
       snapshot(db.sql, 'race', lines(0.000002)),
     ])
-    expect(reports.map((one) => one.changed).sort()).toEqual([0, 2])
+    expect(reports.map(({ changed }) => changed).sort()).toEqual([0, 2])
   })
 
   it('records a large first snapshot in several publications, as one report', async () => {

@@ -18,7 +18,7 @@ describe('a review', () => {
     const rest = models(8, { provider })
     await snapshot(db.sql, provider, [...rest, ...model('r', 0.000002, { provider })], { at: day(n++) })
     await snapshot(db.sql, provider, [...rest, ...model('r', 0.00002, { provider })], { at: day(n++) })
-    const item = (await openReviewItems(db.sql)).find((one) => one.provider === provider)!
+    const item = (await openReviewItems(db.sql)).find((open) => open.provider === provider)!
     const again = (price = 0.00002) =>
       snapshot(db.sql, provider, [...rest, ...model('r', price, { provider })], { at: day(n++) })
     const price = async () => {
@@ -92,7 +92,7 @@ describe('a review', () => {
     const { item } = await heldJump('once')
     const approve = () => decideReview(db.sql, { reviewId: item.reviewId, decision: 'approve' as const, ...who })
     const results = await Promise.allSettled([approve(), approve()])
-    expect(results.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.map((item) => item.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 })
 
@@ -104,7 +104,7 @@ describe('a question about absences', () => {
   })
   const next = (provider: string, lines: ReturnType<typeof models>) =>
     snapshot(db.sql, provider, lines, { at: day(n++) })
-  const itemOf = async (provider: string) => (await openReviewItems(db.sql)).find((one) => one.provider === provider)!
+  const itemOf = async (provider: string) => (await openReviewItems(db.sql)).find((item) => item.provider === provider)!
   const decide = async (provider: string, decision: 'approve' | 'reject') =>
     decideReview(db.sql, { reviewId: (await itemOf(provider)).reviewId, decision, ...who, at: day(n++) })
 
@@ -127,7 +127,7 @@ describe('a question about absences', () => {
     const after = await maybeRenamed('no')
     await decide('no', 'reject')
     const reports = [await next('no', after), await next('no', after), await next('no', after)]
-    expect(reports.map((one) => one.events['resource.removed'] ?? 0)).toEqual([0, 1, 0])
+    expect(reports.map((item) => item.events['resource.removed'] ?? 0)).toEqual([0, 1, 0])
   })
 
   it('answered with yes removes what is still missing, and retires a provider that sells nothing more', async () => {

@@ -90,7 +90,7 @@ describe('the prices of one resource', () => {
     ['an ordinary model', [line('input_tokens', 1), line('output_tokens', 5), line('cache_read_tokens', 0.1)], []],
     ['an embedding model, whose output is free', [line('input_tokens', 1), line('output_tokens', 0)], []],
   ] as const)('%s', (_, lines, reasons) => {
-    expect(brokenInvariants([...lines]).map((one) => one.reason)).toEqual(reasons)
+    expect(brokenInvariants([...lines]).map(({ reason }) => reason)).toEqual(reasons)
   })
 })
 
@@ -143,9 +143,9 @@ describe('an absence', () => {
 
 describe('a renaming', () => {
   const prices = new Map([['input', '1'], ['output', '2']]) // biome-ignore format: a table
-  const one = (resource: string, of = prices) => ({ provider: 'p', resource, prices: of })
+  const listed = (resource: string, its = prices) => ({ provider: 'p', resource, prices: its })
   const verdict = (from: string, to: string[], of = prices) =>
-    findRenames([one(from)], to.map((name) => one(name, of)))[0]?.verdict // biome-ignore format: a call
+    findRenames([listed(from)], to.map((name) => listed(name, of)))[0]?.verdict // biome-ignore format: a call
   it.each([
     ['a spelling', 'BGE-M3', ['bge-m3'], 'renamed'],
     ['a maker put before', 'deepseek-r1-0528', ['deepseek-ai/deepseek-r1-0528'], 'renamed'],
@@ -166,12 +166,12 @@ describe('a renaming', () => {
   })
 
   it('is never decided for two old names at once, nor by zeros', () => {
-    expect(findRenames([one('model-a'), one('Model-A')], [one('model_a')]).map((it) => it.verdict)).toEqual([
+    expect(findRenames([listed('model-a'), listed('Model-A')], [listed('model_a')]).map((it) => it.verdict)).toEqual([
       'possible',
       'possible',
     ])
     const free = new Map([['input', '0']])
-    expect(findRenames([one('BGE-M3', free)], [one('bge-m3', free)])[0]?.verdict).toBe('possible')
+    expect(findRenames([listed('BGE-M3', free)], [listed('bge-m3', free)])[0]?.verdict).toBe('possible')
   })
 
   it('measures likeness from 0 to 1', () => {
@@ -220,7 +220,7 @@ describe('a name that differs by more than spelling and maker', () => {
     expect(verdict(from, to)).toBe(expected)
   })
 
-  it('is renamed to the one name that is the same, whatever stands beside it', () => {
+  it('is renamed to the name that is the same, whatever other names are new', () => {
     const listed = [priced('maker/falcon-9-mini'), priced('maker/falcon-9-nini')]
     const [found] = findRenames([priced('falcon-9-mini')], listed)
     expect([found?.to.resource, found?.verdict]).toEqual(['maker/falcon-9-mini', 'renamed'])

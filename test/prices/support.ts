@@ -44,7 +44,7 @@ export async function snapshot(
 ) {
   const at = more.at ?? (await databaseNow(sql))
   const bytes = Buffer.from(JSON.stringify([observations, count++]))
-  const providers = [...new Set(observations.map((one) => one.provider))].map((provider) => ({
+  const providers = [...new Set(observations.map((item) => item.provider))].map((provider) => ({
     provider,
     name: provider,
   }))

@@ -56,10 +56,10 @@ describe.skipIf(!existsSync(FOLDER))(`the recorded history of genai-prices (skip
     >`select provider, resource from resource where removed_at is null`
     for (const event of await events('resource.removed')) {
       const twins = listed.filter(
-        (one) => one.provider === event.provider && core(one.resource) === core(event.resource),
+        (item) => item.provider === event.provider && core(item.resource) === core(event.resource),
       )
       // One that its source lists again later is there under its own name.
-      expect(twins.filter((one) => one.resource !== event.resource)).toEqual([])
+      expect(twins.filter((item) => item.resource !== event.resource)).toEqual([])
     }
   })
 })

@@ -16,7 +16,7 @@ import type { timeSkipping } from './temporal.ts'
 const TIMER_BEHIND_MS = 7_000
 
 /**
- * The product's workers on a test's Temporal server and database, with a receiver. Time stands still between `until`
+ * The product's workers on a test's Temporal server and database, with a receiver. Time stops between `until`
  * calls on the time-skipping server, so that instants can be asserted exactly.
  */
 export function deliverySystem(

@@ -59,7 +59,7 @@ export function launch(
   }
 }
 
-/** `npm start`, until its screen stands there. */
+/** `npm start`, until its screen is shown. */
 export async function startUntilReady(env: Record<string, string | undefined>, args: string[] = []): Promise<Started> {
   const started = launch('src/main.ts', args, env)
   const deadline = Date.now() + READY_TIMEOUT_MS

@@ -5,7 +5,7 @@ import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 describe('a change is', () => {
   it.each([
     ['a link that leads elsewhere', replaceIn(TERMS, 'pricing page', '[pricing page](https://example.com/new)')],
-    ['a paragraph that stands elsewhere', moved()],
+    ['a paragraph that has moved', moved()],
     ['a title that came', `# Agreement\n\n${TERMS}`.replace('# Terms of Service\n', '')],
     [
       'an address that is hidden from robots',
@@ -21,10 +21,10 @@ describe('a change is', () => {
   })
 
   it('cosmetic: a line that breaks before a short end', () => {
-    const [one, other] = ['and (d) Example Policies.', 'and (d) Example\nPolicies.']
+    const [first, second] = ['and (d) Example Policies.', 'and (d) Example\nPolicies.']
     const text = (end: string) =>
       `${TERMS}\nIf they conflict, these come first: (a) the order, (b) these terms ${end}\n`
-    expect(classify(text(one), text(other))).toBe('cosmetic')
+    expect(classify(text(first), text(second))).toBe('cosmetic')
   })
 
   it('minor: an address that changed beside another that is hidden from robots', () => {

@@ -18,7 +18,7 @@ describe('the dates a document states', () => {
     expect(statedDates(`# Terms\n\n${text}\n\nWelcome.`)).toEqual(dates)
   })
 
-  it('reads both where both stand', () => {
+  it('reads both where a text has both', () => {
     const text = 'Updated: December 1, 2025\n\n# Data Processing\n\n**Effective: January 1, 2026**\n\nThis addendum'
     expect(statedDates(text)).toEqual({ updated: '2025-12-01', effective: '2026-01-01' })
   })

@@ -34,8 +34,8 @@ describe('the difference of two texts', () => {
   })
 
   it('shows of a very long reworded paragraph the part around the change, in the diff too', () => {
-    const one = (end: string) => `# Terms\n\n${sentences(100, 'rule').replaceAll('\n\n', ' ')} You pay ${end}.`
-    const { diff } = differenceOf(one('at the end of a month'), one('in advance'))
+    const terms = (end: string) => `# Terms\n\n${sentences(100, 'rule').replaceAll('\n\n', ' ')} You pay ${end}.`
+    const { diff } = differenceOf(terms('at the end of a month'), terms('in advance'))
     expect(diff).toMatch(/^-… .*You pay at the end of a month\.$/m)
     expect(diff).toMatch(/^\+… .*You pay in advance\.$/m)
   })
@@ -57,7 +57,7 @@ describe('the difference of two texts', () => {
     expect(JSON.stringify(large).length).toBeLessThan(400_000)
   })
 
-  it('stands side by side with the words marked that differ', () => {
+  it('is shown side by side with the words marked that differ', () => {
     const { rows, truncated } = sideBySide(TERMS, SUBSTANTIVE)
     expect(truncated).toBe(false)
     const changed = rows.filter((row) => row.kind !== 'same')

@@ -91,7 +91,7 @@ describe('the normal form of a document', () => {
     expect(normalForm(other)).toBe(normalForm(page('https://www.example.com/terms')))
   })
 
-  it('does not care whether the date stands above or below the title', () => {
+  it('is the same with the date above and below the title', () => {
     const below = 'Usage policies\n==============\n\nUpdatedJanuary 10, 2024\n\nWe aim for safe use of our tools.'
     const above = 'Updated: January 10, 2024\n\nUsage policies\n==============\n\nWe aim for safe use of our tools.'
     expect(normalForm(above)).toBe(normalForm(below))
@@ -112,8 +112,8 @@ describe('the normal form of a document', () => {
     ['within four days', 'within for days'],
     ['for hours of use', 'for hors of use'],
     ['the fees are waived', 'the fees are raised'],
-  ])('does not take one word for another: %s', (one, other) => {
-    expect(normalForm(one)).not.toBe(normalForm(other))
+  ])('does not take one word for another: %s', (word, other) => {
+    expect(normalForm(word)).not.toBe(normalForm(other))
   })
 
   it.each([

@@ -87,7 +87,7 @@ describe('a delivery round', () => {
     await workspace('live', 10)
     const stop = new AbortController()
     const running = run({ signal: stop.signal })
-    const live = () => receiver.requests.flatMap((one, place) => (one.path.endsWith('live') ? [place] : []))
+    const live = () => receiver.requests.flatMap((item, place) => (item.path.endsWith('live') ? [place] : []))
     while (live().length < 10) await new Promise((done) => setTimeout(done, 5))
     stop.abort()
     await running
@@ -147,8 +147,8 @@ describe('a delivery round', () => {
 
   it('shares the work with another round at the same time', async () => {
     await workspace('a', 60)
-    const [one, other] = await Promise.all([run(), run()])
-    expect(one!.succeeded + other!.succeeded).toBe(60)
+    const [first, second] = await Promise.all([run(), run()])
+    expect(first!.succeeded + second!.succeeded).toBe(60)
     expect(receiver.requests).toHaveLength(60)
     await clean()
   })

@@ -3,7 +3,7 @@ import { chaos } from '../../bench/faults/chaos.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { silent } from '../../src/lib/progress.ts'
 
-/** The short form of bench/faults, which breaks parts at random for as long as it is told. */
+/** The short form of bench/faults, which breaks parts at random for a given time. */
 it.runIf(process.platform === 'linux')(
   'agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed',
   async () => {

@@ -27,7 +27,7 @@ type Options = {
   signal?: AbortSignal
 }
 
-/** One browser at a time: the last one in line, which settles when it has ended. */
+/** One browser at a time: the promise of the last in the queue, fulfilled when it has ended. */
 let lastInLine: Promise<unknown> = Promise.resolve()
 
 /**

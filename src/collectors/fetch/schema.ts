@@ -40,7 +40,7 @@ export type FetchTools = {
 export type FetchRequest = {
   /** Validators of the snapshot at hand, and where they come from. */
   known?: { etag?: string; lastModified?: string; url?: string }
-  /** The live source was never read: a bundled release may stand in for it. */
+  /** The live source was never read: a bundled release may replace it. */
   neverRead: boolean
   timeoutMs: number
   signal?: AbortSignal

@@ -68,8 +68,8 @@ export function litellmKey(key: string): CostKey | undefined {
   rest = cut(rest, /(?<=_per_(?:image|second|video_per_second))_(\d+(?:\.\d+)?(?:p|k|K|x\d+)?)$/, ([, resolution]) => {
     tier.resolution = resolution!.toLowerCase()
   })
-  const one = ONE[rest]
-  if (one) return { dimension: one, tier, decimalShift: 0 }
+  const dimension = ONE[rest]
+  if (dimension) return { dimension, tier, decimalShift: 0 }
   const thousand = THOUSAND[rest]
   return thousand && { dimension: thousand, tier, decimalShift: 3 }
 }

@@ -40,7 +40,7 @@ export async function takeLock(path: string): Promise<boolean> {
       )
       if (taken) return true
       if (await holderOf(path)) return false
-      // Whoever moves the dead lock away has it alone; the other finds nothing to move and tries again.
+      // The process that moves the dead lock away has it alone; another finds nothing to move and tries again.
       await rename(path, `${mine}.dead`).catch(() => {})
     }
     return false

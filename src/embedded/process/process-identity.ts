@@ -4,7 +4,7 @@ import { run } from './run-program.ts'
 
 const POLL_MS = 50
 
-/** Whether a process with this id runs, whoever owns it. */
+/** Returns whether a process with this id runs, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

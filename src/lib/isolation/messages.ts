@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
-/** A task to run. Bytes may stand anywhere in `input`. */
+/** A task to run. Bytes may be anywhere in `input`. */
 export type TaskRequest = { kind: 'run'; url: string; name: string; input: unknown; maxResultBytes: number }
 /** What the process is requested to do: load the module of a task, or run one. */
 export type Request = { kind: 'load'; url: string } | TaskRequest

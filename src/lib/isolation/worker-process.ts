@@ -108,7 +108,7 @@ export class WorkerProcess {
   }
 
   /**
-   * Runs one task. Whatever goes wrong, the promise settles within the limits; after anything but a result or a
+   * Runs one task. Whatever goes wrong, the promise is fulfilled or rejected within the limits; after anything but a result or a
    * TaskFailed the process has been killed.
    */
   async run(request: Task, limits: Limits, signal?: AbortSignal): Promise<unknown> {

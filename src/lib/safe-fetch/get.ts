@@ -141,7 +141,7 @@ function send(
     message.on('error', fail)
     message.on('response', (started) => {
       response = started
-      // Whoever reads the body sees its errors; until then, and after a redirect, nobody does.
+      // The reader of the body sees its errors; until then, and after a redirect, nobody does.
       resolve(started.on('error', () => {}))
     })
     message.once('upgrade', (_response, socket) => {

@@ -13,7 +13,7 @@ export type SafeFetchOptions = {
   /** Certificate authorities to trust instead of the system's, in PEM. */
   ca?: string | string[]
   /**
-   * For tests alone, and never read from a setting: what counts as public, and the port that stands for the default
+   * For tests alone, and never read from a setting: what counts as public, and the port that replaces the default
    * one, so that a server of a test on 127.0.0.1 is reached under every rule of production.
    */
   reach?: { isPublic: (address: string) => boolean; port: number }

@@ -70,7 +70,10 @@ const isSpot = ({ line }: Proposal) => line.pricingTier.includes('"service":"spo
 function brokenRelations(known: Map<string, KnownLine>, diff: Difference, proposals: Proposal[]): Found[] {
   const repriced = proposals.filter(({ kind }) => kind !== 'revised')
   return [...groupBy(repriced, ({ line }) => resourceKey(line))].flatMap(([resource, ofResource]) => {
-    const observed = (diff.seen.get(resource) ?? []).map((one) => ({ line: identityOf(one), price: Number(one.price) }))
+    const observed = (diff.seen.get(resource) ?? []).map((item) => ({
+      line: identityOf(item),
+      price: Number(item.price),
+    }))
     const after = observed.map(({ line, price }): Priced => ({ ...line, price }))
     const before = observed.flatMap(({ line }): Priced[] => {
       const price = known.get(lineKey(line))?.current?.price

@@ -45,7 +45,7 @@ function onlyBrokenElsewhere({ before, after }: Change): boolean {
   return before.length !== after.length && words(before) === words(after)
 }
 
-/** Blocks that only stand elsewhere. */
+/** Returns whether blocks only moved. */
 function onlyMoved(changes: Change[]): boolean {
   const keys = (blocks: Block[]) =>
     blocks

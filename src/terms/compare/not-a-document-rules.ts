@@ -1,7 +1,7 @@
 import { type ReadText, wordsOf } from '../normalize/normal-form-rules.ts'
 import { SIZE_HELD_BELOW, SIZE_QUARANTINE } from '../schema.ts'
 
-/** What pages say that stand where a document should: the reason an operator reads, and how each is recognized. */
+/** Pages served in place of a document: the reason an operator reads, and how each is recognized. */
 const PHRASES: [reason: string, phrase: RegExp][] = [
   ['captcha', /captcha|verify (?:that )?you(?:'| a)re (?:a )?human|are you (?:a )?(?:robot|human)|not a robot|checking your browser|just a moment|unusual (?:traffic|activity)|security check|ddos protection|press (?:and|&) hold|attention required/],
   ['not available', /(?:is|are|isn't|aren't|is not|are not|not|currently|temporarily) (?:currently |yet |temporarily )?(?:un)?available (?:in|from|to|for|at|right|here)|(?:page|content|document|site|service|website) (?:is|isn't|is not|was)(?: \w+){0,2} (?:un)?available|temporarily unavailable|service unavailable|unavailable in your (?:country|region)|app unavailable|not (?:currently )?supported in your/],
@@ -49,7 +49,7 @@ const PART_FAILED_WORDS = 30
 /** So many words have to be gone for it: a document may well come to speak of errors. */
 const PART_FAILED_LOST = 50
 
-/** Whether an error stands where a passage stood: a page put together from several, one of which failed. */
+/** Returns whether an error replaces a passage: a page is put together from several, and one failed. */
 function partFailed(earlier: ReadText, later: ReadText): boolean {
   const known = new Set(earlier.blocks.map((block) => block.key))
   const failed = later.blocks.some(

@@ -34,7 +34,7 @@ function overlap(before: string[], after: string[]): number {
   return kept / Math.min(a.size, b.size)
 }
 
-/** Why a changed text needs a person: it is held until one decides, or until it has stood for long. */
+/** Why a changed text needs a person: it is held until a person decides, or until it has stayed for long. */
 export function reviewReasons(before: ReadText, after: ReadText): string[] {
   const [a, b] = [wordsOf(before.plain), wordsOf(after.plain)]
   const reasons: string[] = []

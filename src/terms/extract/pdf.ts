@@ -71,7 +71,7 @@ function linesOf(items: Item[], page: number): Line[] {
   return lines.map((raw) => ({ ...raw, text: raw.text.replace(/\s+/g, ' ').trim() })).filter(({ text }) => text !== '')
 }
 
-/** Page numbers and lines that stand on most pages go. */
+/** Removes page numbers and lines that are on most pages. */
 function withoutRunning(lines: Line[], pages: number): Line[] {
   const key = (line: Line) => line.text.replace(/\d+/g, '#')
   const seen = new Map<string, Set<number>>()

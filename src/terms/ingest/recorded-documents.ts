@@ -64,7 +64,7 @@ function sourceOf(name: string): SourceDeclaration {
   })
 }
 
-/** Returns one recorded text, unpacked, with the content type that its name stands for. */
+/** Returns one recorded text, unpacked, with the content type that its name says. */
 export async function readRecording(
   folder: string,
   file: string,

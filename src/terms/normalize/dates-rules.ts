@@ -19,7 +19,7 @@ const month = `(?:${Object.keys(MONTHS)
   .sort((a, b) => b.length - a.length)
   .join('|')})\\.?`
 const ordinal = '(?:st|nd|rd|th|er|\\.|º)?'
-/** One alternative per way of writing a day; numbers stand in named groups. */
+/** One alternative per way of writing a day; numbers are in named groups. */
 const DATE = new RegExp(
   [
     `(?<m1>${month})\\s{0,2}(?<d1>\\d{1,2})${ordinal},?\\s{1,2}(?<y1>(?:19|20)\\d{2})`,
@@ -63,7 +63,7 @@ function dayOf(g: Groups): string | undefined {
   if (g.y5) return day(g.y5, Number(g.n5), g.d5)
   if (!g.y4) return undefined
   const [a, b] = [Number(g.a4), Number(g.b4)]
-  // With dots the day stands first. With slashes that depends on the country: only where one reading is left.
+  // With dots the day is first. With slashes that depends on the country: only where one reading is left.
   if (g.s4 === '.' || a > 12 || a === b) return day(g.y4, b, g.a4)
   if (b > 12) return day(g.y4, a, g.b4)
   return undefined

@@ -27,7 +27,7 @@ function plainCharacters(text: string): string {
     .trim()
 }
 
-/** Marks of emphasis that are no emphasis in the tree, because a space stands on the wrong side of them. */
+/** Marks of emphasis that are no emphasis in the tree, because a space is on the wrong side of them. */
 const withoutStrayMarks = (text: string): string =>
   text
     .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')

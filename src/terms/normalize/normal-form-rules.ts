@@ -37,7 +37,7 @@ const STARTS_NUMBER = /^[$€£¥\p{N}]/u
 
 export const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(tidied)
 
-/** Most words are as they stand; a number loses the space before its percent sign and the stop after it. */
+/** Returns most words unchanged; a number loses the space before its percent sign and the stop after it. */
 const tidied = (word: string): string =>
   STARTS_NUMBER.test(word) ? word.replace(/\s/g, '').replace(/(?<=\p{N})[.,:]$/u, '') : word
 

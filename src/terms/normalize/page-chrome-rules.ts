@@ -50,7 +50,7 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   return chrome.size === 0 ? lines : lines.filter((_, i) => !chrome.has(i))
 }
 
-/** Lines of links in a row; one heading or label at a time may stand between or before them. */
+/** Lines of links in a row; one heading or label at a time may be between or before them. */
 function runsOf(lines: PlainLine[], isMenu: (line: PlainLine) => boolean): [start: number, end: number][] {
   const runs: [number, number][] = []
   for (let i = 0; i < lines.length; i++) {

@@ -9,7 +9,7 @@ import { parseMarkdown } from './markdown-tree-rules.ts'
  */
 export type PlainLine = { plain: string; heading: boolean; item: boolean; link: boolean; targets: string[] }
 
-/** Words that may stand beside a row of links, for each link: buttons and titles among them. */
+/** Words allowed beside a row of links, for each link: buttons and titles among them. */
 const WORDS_PER_LINK = 0.5
 
 /** A Markdown text as lines of plain text: what its layout says is kept beside them. */

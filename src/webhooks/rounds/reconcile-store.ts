@@ -25,7 +25,7 @@ export async function noteNamespace(sql: Sql, namespaceId: string): Promise<bool
   })) as boolean
 }
 
-/** Attempts that were opened by claims older than `before` and never closed: whoever made them is gone. */
+/** Attempts that were opened by claims older than `before` and never closed: their worker is gone. */
 export async function abandonedAttempts(db: Db, before: Instant, limit: number): Promise<AttemptKey[]> {
   return db<AttemptKey[]>`
     select d.delivery_id as "deliveryId", a.cycle, a.number, a.run
