@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { slug } from '../catalog/schema.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
-import { continued, DEFAULT_PAGE_ROWS, type HistoryRequest, MAX_PAGE_ROWS } from '../prices/history/history-rules.ts'
+import {
+  continued,
+  DEFAULT_PAGE_ROWS,
+  type HistoryRequest,
+  MAX_PAGE_ROWS,
+  MAX_PROVIDERS,
+} from '../prices/history/history-rules.ts'
 import { aliasNotFound, unknownProvider } from '../prices/history/scope-rules.ts'
 import { badQuery, isStorable, list, parameter, single } from './query.ts'
 
 export const historyQuery = z.strictObject({
   providers: parameter({
-    description: 'Provider slugs, separated by commas or repeated. A credit-priced provider is served only when named.',
+    description: `At most ${MAX_PROVIDERS} provider slugs, separated by commas or repeated. A credit-priced provider is served only when named.`,
     type: 'string',
     examples: ['openai,anthropic'],
   }),
@@ -32,20 +38,17 @@ export const historyQuery = z.strictObject({
 })
 type Query = z.output<typeof historyQuery>
 
-/** So many characters of providers fit into a cursor, and that into the next page's address. */
-const MAX_PINNED_CHARACTERS = 20_000
-
 /** Parameters a cursor pins, which therefore must not be sent beside it. */
 const PINNED = ['asOf', 'providers', 'alias'] as const
 
 /** @throws AppError invalid_query with the field at fault; alias_not_found for a name no group can have. */
-export function readHistoryQuery(query: Query): HistoryRequest {
+export function readHistoryQuery(query: Query, cursorKey: Uint8Array): HistoryRequest {
   if (query.cursor !== undefined) {
     const beside = PINNED.filter((name) => query[name] !== undefined)
     if (beside.length > 0) {
       throw badQuery('cursor', `The cursor pins ${beside.join(' and ')} already: send it with limit alone.`)
     }
-    const page = continued(single(query.cursor, 'cursor') ?? '', readLimit(query.limit))
+    const page = continued(cursorKey, single(query.cursor, 'cursor') ?? '', readLimit(query.limit))
     if (!page) throw badQuery('cursor', 'This is not a cursor of ours: send nextCursor as it was, or start again.')
     return page
   }
@@ -80,8 +83,8 @@ function readProviders(slugs: string[] | undefined): string[] | undefined {
     if (name === '') throw badQuery('providers', 'Name at least one provider, or leave providers out.')
     if (!slug.safeParse(name).success) throw unknownProvider(name)
   }
-  if (JSON.stringify(slugs ?? []).length > MAX_PINNED_CHARACTERS) {
-    throw badQuery('providers', 'These are too many providers for one walk: leave providers out, or walk in parts.')
+  if (slugs && slugs.length > MAX_PROVIDERS) {
+    throw badQuery('providers', `Name at most ${MAX_PROVIDERS} providers: leave providers out, or read in parts.`)
   }
   return slugs
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../lib/sql.ts'
+import { createCursorKeyReader } from '../prices/history/read-cursor-key.ts'
 import { readHistory } from '../prices/history/read-history.ts'
 import { historyQuery, readHistoryQuery } from './history-query.ts'
 import { type Api, answers } from './route.ts'
@@ -15,8 +16,10 @@ export function historyRoute(api: Api, sql: Sql): void {
     querystring: historyQuery,
     response: answers(historyAnswer, [400, 404, 409]),
   }
-  api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) =>
+  const cursorKey = createCursorKeyReader(sql)
+  api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) => {
+    const key = await cursorKey()
     // A buffer goes out as it is, without being serialized again.
-    reply.type(JSON_TYPE).send(await readHistory(sql, readHistoryQuery(request.query))),
-  )
+    return reply.type(JSON_TYPE).send(await readHistory(sql, key, readHistoryQuery(request.query, key)))
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PricingTier, slug } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { decodeCursor, encodeCursor } from '../../lib/cursor.ts'
+import { openCursor, sealCursor } from '../../lib/cursor.ts'
 import type { Decimal } from '../../lib/decimal.ts'
 import { SHA256_HEX } from '../../lib/hash.ts'
 import { type Instant, MINUTE, parseInstant } from '../../lib/instant.ts'
@@ -74,6 +74,11 @@ export type HistoryRequest = {
   after: string
 }
 
+/** Providers that a request may name: so many fit into a cursor, and that into the next page's address. */
+export const MAX_PROVIDERS = 200
+
+const isDistinct = (names: string[]): boolean => new Set(names).size === names.length
+
 const CURSOR_VERSION = 1
 const cursorContent = z.tuple([
   z.literal(CURSOR_VERSION),
@@ -84,7 +89,7 @@ const cursorContent = z.tuple([
     return z.NEVER
   }),
   z.string().regex(SHA256_HEX),
-  z.array(slug).min(1).nullable(),
+  z.array(slug).min(1).max(MAX_PROVIDERS).refine(isDistinct).nullable(),
   z.object({ id: z.uuid(), revision: z.int().min(0).max(2_147_483_647) }).nullable(),
 ])
 
@@ -96,13 +101,13 @@ export type Continuation = {
   alias?: { id: string; revision: number }
 }
 
-export function historyCursor({ asOf, after, providers, alias }: Continuation): string {
-  return encodeCursor([CURSOR_VERSION, asOf, after, providers ?? null, alias ?? null])
+export function historyCursor(key: Uint8Array, { asOf, after, providers, alias }: Continuation): string {
+  return sealCursor(key, [CURSOR_VERSION, asOf, after, providers ?? null, alias ?? null])
 }
 
 /** The page a cursor continues to; undefined when it is not one of ours. */
-export function continued(cursor: string, limit: number): HistoryRequest | undefined {
-  const parsed = cursorContent.safeParse(decodeCursor(cursor))
+export function continued(key: Uint8Array, cursor: string, limit: number): HistoryRequest | undefined {
+  const parsed = cursorContent.safeParse(openCursor(key, cursor))
   if (!parsed.success) return undefined
   const [, asOf, after, providers, alias] = parsed.data
   return {

@@ -9,10 +9,10 @@ import { assertReadable, type HistoryScope, rowFilters } from './scope-rules.ts'
  * @throws AppError as_of_too_recent, invalid_query, alias_not_found, alias_changed; unavailable while the instant cannot
  * be closed
  */
-export async function readHistory(sql: Sql, request: HistoryRequest): Promise<Buffer> {
+export async function readHistory(sql: Sql, cursorKey: Uint8Array, request: HistoryRequest): Promise<Buffer> {
   const scope = await openScope(sql, request)
   const page = await historyPage(sql, { ...request, asOf: scope.asOf, filters: rowFilters(request, scope) })
-  return historyBody(request, scope, page)
+  return historyBody(cursorKey, request, scope, page)
 }
 
 /**
@@ -34,10 +34,15 @@ async function openScope(sql: Sql, request: HistoryRequest): Promise<HistoryScop
   return closedScope
 }
 
-function historyBody(request: HistoryRequest, { asOf, group }: HistoryScope, { prices, next }: HistoryPage): Buffer {
+function historyBody(
+  cursorKey: Uint8Array,
+  request: HistoryRequest,
+  { asOf, group }: HistoryScope,
+  { prices, next }: HistoryPage,
+): Buffer {
   const alias = group && { id: group.id, name: group.name, revision: group.revision }
   const nextCursor =
-    next === undefined ? null : historyCursor({ asOf, after: next, providers: request.providers, alias })
+    next === undefined ? null : historyCursor(cursorKey, { asOf, after: next, providers: request.providers, alias })
   const head = JSON.stringify({ asOf, nextCursor, alias, members: group?.members })
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"prices":[`), prices, Buffer.from(']}')])
 }
