@@ -138,11 +138,17 @@ export class Connections {
   private answer(connection: Connection, exchange: Exchange, handler: RequestListener): void {
     connection.begin(exchange)
     exchange.response.once('close', () => {
-      const next = connection.waiting.shift()
-      if (next && !connection.socket.destroyed) this.answer(connection, next, handler)
-      else connection.begin(undefined)
+      if (connection.waiting.length === 0) return connection.begin(undefined)
+      // Other connections have their turn first: a row of waiting requests would otherwise be answered in one.
+      setImmediate(() => this.answerNext(connection, handler))
     })
     handler(exchange.request, exchange.response)
+  }
+
+  private answerNext(connection: Connection, handler: RequestListener): void {
+    const next = connection.waiting.shift()
+    if (next && !connection.socket.destroyed) this.answer(connection, next, handler)
+    else connection.begin(undefined)
   }
 
   /** Tells a client why its request cannot be read, if no answer is under way, and closes the connection. */

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/connection-rules.ts'
+import { Connections } from '../../src/api/connections.ts'
 import type { Api } from '../../src/api/route.ts'
 import { testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
@@ -115,6 +118,27 @@ describe('the connections of the API', () => {
     expect(statuses).toEqual(['200', '200', '404', '200'])
     expect(client.received()).toMatch(/pricetape.*"ok".*not_found.*"ready"/s)
     expect(api.server.listening).toBe(true)
+  })
+
+  it('take turns: one that pipelines 30 requests does not hold up the request of another', async () => {
+    const answered: string[] = []
+    const connections = new Connections({ ...CONNECTION_LIMITS, ...SHORT }, () => false)
+    const server = connections.createServer((request, response) => {
+      // The other client's request arrives while the first of the many is answered.
+      if (answered.length === 0) other.socket.write(rawGet('/other'))
+      for (const until = performance.now() + 5; performance.now() < until; );
+      answered.push(request.url!)
+      response.end()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const other = await dial(port)
+    const pipelining = await dial(port, rawGet('/many').repeat(30))
+    await Promise.all([other.closed, pipelining.closed])
+    expect(answered.filter((path) => path === '/many')).toHaveLength(30)
+    expect(answered.indexOf('/other')).toBeLessThan(5)
+    server.close()
   })
 
   it('are closed when more than 32 requests wait on one of them', async () => {
