@@ -11,7 +11,11 @@ export type ApiKey = {
   lastCharacters: string
   createdAt: Instant
   lastUsedAt: Instant | null
+  /** The key is refused from this instant on; null for a key without an end. */
+  expiresAt: Instant | null
 }
+
+type NewApiKey = { workspaceId: string; name: string; key: string; createdBy?: string; expiresAt?: Instant }
 
 const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest()
 
@@ -23,11 +27,12 @@ export async function countApiKeys(tx: Tx, workspaceId: string): Promise<number>
 
 export async function insertApiKey(
   tx: Tx,
-  { workspaceId, name, key, createdBy }: { workspaceId: string; name: string; key: string; createdBy?: string },
+  { workspaceId, name, key, createdBy, expiresAt }: NewApiKey,
 ): Promise<{ keyId: string; createdAt: Instant }> {
   const [row] = await tx<{ keyId: string; createdAt: Instant }[]>`
-    insert into api_key (workspace_id, name, hash, last_characters, created_by, created_at)
-    values (${workspaceId}, ${name}, ${hashOf(key)}, ${lastCharacters(key)}, ${createdBy ?? null}, clock_timestamp())
+    insert into api_key (workspace_id, name, hash, last_characters, created_by, created_at, expires_at)
+    values (${workspaceId}, ${name}, ${hashOf(key)}, ${lastCharacters(key)}, ${createdBy ?? null}, clock_timestamp(),
+            ${expiresAt ?? null})
     returning key_id as "keyId", created_at as "createdAt"`
   return row!
 }
@@ -36,7 +41,7 @@ export async function insertApiKey(
 export async function apiKeysOf(db: Db, workspaceId: string): Promise<ApiKey[]> {
   return await db<ApiKey[]>`
     select key_id as "keyId", name, last_characters as "lastCharacters", created_at as "createdAt",
-           last_used_at as "lastUsedAt"
+           last_used_at as "lastUsedAt", expires_at as "expiresAt"
     from api_key where workspace_id = ${workspaceId} order by created_at, key_id`
 }
 
@@ -47,11 +52,12 @@ export async function removeApiKey(db: Db, key: { workspaceId: string; keyId: st
   return removed.count > 0
 }
 
-/** Returns which of these SHA-256 hashes (in hex) belong to a key. */
+/** Returns which of these SHA-256 hashes (in hex) belong to a key that has not expired. */
 export async function existingKeys(db: Db, hashes: string[]): Promise<Set<string>> {
   const rows = await db<{ hash: string }[]>`
     select encode(hash, 'hex') as hash from api_key
-    where hash = any (select decode(h, 'hex') from unnest(${hashes}::text[]) as h)`
+    where hash = any (select decode(h, 'hex') from unnest(${hashes}::text[]) as h)
+      and (expires_at is null or expires_at > clock_timestamp())`
   return new Set(rows.map((row) => row.hash))
 }
 
@@ -59,7 +65,7 @@ export type KeyUse = { keyId?: string; workspaceId?: string; waitSeconds: number
 
 /**
  * Looks a key up and takes the tokens of its request, in one statement: the key's and its workspace's buckets (and the
- * history bucket), or, when there is no such key, the client address's. Every wrong key takes the same path.
+ * history bucket), or, when there is no such key or it has expired, the client address's. Every wrong key takes the same path.
  */
 export async function useApiKey(
   sql: Sql,
@@ -75,6 +81,7 @@ export async function useApiKey(
            clock_timestamp()::timestamptz(3) as now, t.wait
     from (select) as request
     left join api_key k on k.hash = ${hashOf(request.key)}
+      and (k.expires_at is null or k.expires_at > clock_timestamp())
     cross join lateral (
       select case when k.key_id is null
         then take_tokens(array[${`address:${request.address}`}], array[${RATE_LIMITS.address.rate}::float8],

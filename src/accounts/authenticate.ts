@@ -37,7 +37,10 @@ export function createAuthenticator(sql: Sql) {
     const address = clientAddress(ip)
     if (key === undefined) {
       await countFailure(address)
-      throw new AppError('unauthorized', 'Send your API key in the header: Authorization: Bearer <API_KEY>.')
+      throw new AppError(
+        'unauthorized',
+        `Send your API key in the header: Authorization: Bearer <API_KEY>. ${HOW_TO_MAKE_ONE}`,
+      )
     }
     const hash = sha256(key)
     if (!(await keys.exists(hash))) {
@@ -52,8 +55,10 @@ export function createAuthenticator(sql: Sql) {
 }
 export type Authenticate = ReturnType<typeof createAuthenticator>
 
+const HOW_TO_MAKE_ONE = 'Whoever runs this service makes one with: npx pricetape key create --name NAME'
+
 const invalidKey = (): AppError =>
-  new AppError('invalid_api_key', 'This API key is wrong or deleted: create one in the app.')
+  new AppError('invalid_api_key', `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`)
 
 /** @throws AppError rate_limited unless there is nothing to wait for */
 function refuseUntil(waitSeconds: number): void {

@@ -1,6 +1,7 @@
 import { AppError } from '../lib/errors.ts'
+import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
-import { lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
+import { hasExpired, lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
 import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
 import { readName } from './name-rules.ts'
 import { newApiKey } from './new-api-key.ts'
@@ -8,11 +9,11 @@ import { lockWorkspace } from './workspace-store.ts'
 
 /**
  * Creates an API key. Its full value is returned here and stored nowhere.
- * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name`); not_found without workspace.
+ * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name` or `expiresAt`); not_found without workspace.
  */
 export async function createApiKey(
   sql: Sql,
-  input: { workspaceId: string; name: string; createdBy?: string },
+  input: { workspaceId: string; name: string; createdBy?: string; expiresAt?: Instant },
 ): Promise<ApiKey & { key: string }> {
   const name = readName(input.name)
   const key = newApiKey()
@@ -24,6 +25,10 @@ export async function createApiKey(
       throw new AppError('api_key_limit', `A workspace holds at most ${MAX_API_KEYS} API keys: delete one first.`)
     }
     const created = await insertApiKey(tx, { ...input, name, key })
-    return { ...created, name, lastCharacters: lastCharacters(key), lastUsedAt: null, key }
+    const { expiresAt = null } = input
+    if (hasExpired({ expiresAt }, created.createdAt)) {
+      throw new AppError('invalid_body', 'expiresAt must be in the future.', { field: 'expiresAt' })
+    }
+    return { ...created, name, lastCharacters: lastCharacters(key), lastUsedAt: null, expiresAt, key }
   })
 }

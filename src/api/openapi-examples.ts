@@ -85,7 +85,11 @@ const EXAMPLES: Record<string, unknown> = {
 
 const ERROR_EXAMPLES: Record<string, { code: string; message: string; field?: string }> = {
   400: { code: 'invalid_query', message: 'limit is a whole number from 1 to 10000.', field: 'limit' },
-  401: { code: 'invalid_api_key', message: 'This API key is wrong or deleted: create one in the app.' },
+  401: {
+    code: 'invalid_api_key',
+    message:
+      'This API key is wrong, deleted or expired. Whoever runs this service makes one with: npx pricetape key create --name NAME',
+  },
   409: { code: 'alias_changed', message: 'The alias group changed since the first page.' },
   429: { code: 'rate_limited', message: 'Too many requests: wait 1 s, then send this request again.' },
 }

@@ -16,7 +16,7 @@ declare module 'fastify' {
 
 const MEANINGS: Record<number, string> = {
   400: 'A parameter is wrong: error.field names it. Do not retry unchanged.',
-  401: 'No API key (unauthorized), or a wrong, deleted or malformed one (invalid_api_key).',
+  401: 'No API key (unauthorized), or a wrong, deleted, expired or malformed one (invalid_api_key).',
   403: 'Sent by a browser for another origin: the API is for server-side calls.',
   404: 'The alias group or provider does not exist.',
   409: 'The alias group changed between pages: start again without cursor.',

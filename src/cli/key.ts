@@ -1,40 +1,84 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
+import { hasExpired, keysNamed, readExpiry } from '../accounts/api-key-rules.ts'
 import { createApiKey } from '../accounts/create-api-key.ts'
+import { deleteApiKey } from '../accounts/delete-api-key.ts'
 import { findWorkspace } from '../accounts/find-workspace.ts'
 import { listApiKeys } from '../accounts/list-api-keys.ts'
-import { type OutputOptions, print, table } from './output.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { type Instant, instantOf } from '../lib/instant.ts'
+import { minuteOf, type OutputOptions, print, table } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 
 type Options = OutputOptions & { workspace?: string }
+type CreateOptions = Options & { name: string; expires?: Instant }
+
+const WORKSPACE = ['--workspace <workspace>', 'id or name; the first workspace when left out'] as const
 
 export const keyCommand = (): Command =>
-  new Command('key').description('API keys').addCommand(create()).addCommand(list())
+  new Command('key').description('API keys').addCommand(create()).addCommand(list()).addCommand(remove())
 
 const create = () =>
   new Command('create')
     .description('create an API key; its value is shown this once')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--workspace <workspace>', 'id or name; the first workspace when left out')
+    .option('--expires <when>', 'when it stops working: 90d, 12h or an instant; never when left out', expiry)
+    .option(...WORKSPACE)
     .option('--json', 'print JSON')
-    .action((options: Options & { name: string }) =>
+    .action((options: CreateOptions) =>
       withInstallation(async ({ sql, running }) => {
         const workspaceId = await findWorkspace(sql, options.workspace)
-        const { keyId, name, key } = await createApiKey(sql, { workspaceId, name: options.name })
+        const made = await createApiKey(sql, { workspaceId, name: options.name, expiresAt: options.expires })
+        const { keyId, name, key, expiresAt } = made
         const url = `${running?.url ?? 'http://localhost:8080'}/v1/prices/history?providers=openai&limit=3`
-        const text = `${key}\nShown this once. Try it:\n  curl -s '${url}' -H 'authorization: Bearer ${key}'`
-        print(options, { keyId, name, workspaceId, key }, text)
+        const end = expiresAt ? ` It expires at ${minuteOf(expiresAt)} UTC.` : ''
+        const text = `${key}\nShown this once.${end} Try it:\n  curl -s '${url}' \\\n    -H 'authorization: Bearer ${key}'`
+        print(options, { keyId, name, workspaceId, key, expiresAt }, text)
       }),
     )
 
 const list = () =>
   new Command('list')
     .description('the API keys of a workspace')
-    .option('--workspace <workspace>', 'id or name; the first workspace when left out')
+    .option(...WORKSPACE)
     .option('--json', 'print JSON')
     .action((options: Options) =>
       withInstallation(async ({ sql }) => {
         const keys = await listApiKeys(sql, await findWorkspace(sql, options.workspace))
-        const rows = keys.map((key) => [key.name, `…${key.lastCharacters}`, key.createdAt, key.lastUsedAt ?? 'never'])
-        print(options, { keys }, table(['NAME', 'KEY', 'CREATED', 'LAST USED'], rows))
+        const now = instantOf(Date.now())
+        const rows = keys.map((key) => [
+          `…${key.lastCharacters}`,
+          minuteOf(key.createdAt),
+          key.lastUsedAt ? minuteOf(key.lastUsedAt) : 'never',
+          key.expiresAt ? (hasExpired(key, now) ? 'expired' : minuteOf(key.expiresAt)) : 'never',
+          key.name,
+        ])
+        print(options, { keys }, table(['KEY', 'CREATED (UTC)', 'LAST USED', 'EXPIRES', 'NAME'], rows))
       }),
     )
+
+const remove = () =>
+  new Command('delete')
+    .description('delete an API key: it is refused from the next request on')
+    .argument('<key>', 'its last characters, its name or its id, as `key list` shows them')
+    .option(...WORKSPACE)
+    .option('--json', 'print JSON')
+    .action((reference: string, options: Options) =>
+      withInstallation(async ({ sql }) => {
+        const workspaceId = await findWorkspace(sql, options.workspace)
+        const [key, ...others] = keysNamed(await listApiKeys(sql, workspaceId), reference)
+        if (!key) throw new OperatorError(`There is no API key ${reference}. See: npx pricetape key list`)
+        if (others.length > 0)
+          throw new OperatorError(
+            `${others.length + 1} API keys are called ${reference}: name one by its id, which \`key list --json\` prints.`,
+          )
+        const { keyId, name, lastCharacters } = key
+        await deleteApiKey(sql, { workspaceId, keyId })
+        print(options, { keyId, name, lastCharacters }, `Deleted: ${name} (…${lastCharacters}).`)
+      }),
+    )
+
+function expiry(text: string): Instant {
+  const read = readExpiry(text, instantOf(Date.now()))
+  if (read !== undefined) return read
+  throw new InvalidArgumentError('Write days or hours from now (90d, 12h) or an instant (2027-01-31T00:00:00Z).')
+}

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import type { Instant } from '../lib/instant.ts'
 
 /** What every command has: its answer for people, or as one JSON value for programs. */
 export type OutputOptions = { json?: boolean }
@@ -25,3 +26,6 @@ export function wholeNumber(text: string): number {
 }
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** An instant as lists show it: to the minute, in UTC. */
+export const minuteOf = (instant: Instant): string => instant.slice(0, 16).replace('T', ' ')

@@ -15,8 +15,9 @@ export async function collectNamedSource(
   const { all, enabled } = await collecting.sources()
   const source = enabled.find((declared) => declared.source === name)
   if (!source) {
-    const names = all.map((declared) => declared.source).join(', ')
-    throw new OperatorError(`${name} is not an enabled source; the sources file declares ${names}`)
+    const off = all.some((declared) => declared.source === name)
+    const problem = off ? `The source ${name} is off in the sources file.` : `There is no source ${name}.`
+    throw new OperatorError(`${problem} See: npx pricetape source list`)
   }
   return collectSource(await collecting.tools(), source, now, { timeoutMs: SOURCE_TIMEOUT_MS, ...limits })
 }

@@ -18,6 +18,7 @@ const STATUS = {
   webhook_limit: 409,
   webhook_paused: 409,
   api_key_limit: 409,
+  workspace_in_use: 409,
   organization_limit: 409,
   organization_busy: 409,
   rate_limited: 429,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { bearerToken, MAX_API_KEYS } from '../../src/accounts/api-key-rules.ts'
-import { useApiKey } from '../../src/accounts/api-key-store.ts'
+import { bearerToken, keysNamed, readExpiry } from '../../src/accounts/api-key-rules.ts'
+import { existingKeys, useApiKey } from '../../src/accounts/api-key-store.ts'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
 import { listApiKeys } from '../../src/accounts/list-api-keys.ts'
+import { sha256 } from '../../src/lib/hash.ts'
+import { type Instant, instantOf } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
 
 describe('API keys', () => {
@@ -23,6 +25,7 @@ describe('API keys', () => {
       lastCharacters: made.key.slice(-4),
       createdAt: made.createdAt,
       lastUsedAt: null,
+      expiresAt: null,
     })
     const stored = await db.sql`select * from api_key where workspace_id = ${workspaceId}`
     expect(JSON.stringify(stored)).not.toContain(made.key.slice(4, 40))
@@ -31,10 +34,10 @@ describe('API keys', () => {
   it('a workspace holds at most 20 keys, however many are created at once', async () => {
     const workspaceId = await workspace()
     const made = await Promise.allSettled(
-      Array.from({ length: MAX_API_KEYS + 8 }, (_, n) => createApiKey(db.sql, { workspaceId, name: `key ${n}` })),
+      Array.from({ length: 50 }, (_, n) => createApiKey(db.sql, { workspaceId, name: `key ${n}` })),
     )
     const refused = made.filter((outcome) => outcome.status === 'rejected')
-    expect(refused).toHaveLength(8)
+    expect(refused).toHaveLength(30)
     expect(refused.every((outcome) => outcome.reason.code === 'api_key_limit')).toBe(true)
     expect(await listApiKeys(db.sql, workspaceId)).toHaveLength(20)
   })
@@ -55,6 +58,55 @@ describe('API keys', () => {
     expect(await use(made.key)).toMatchObject({ keyId: made.keyId, workspaceId, waitSeconds: 0 })
     await deleteApiKey(db.sql, { workspaceId, keyId: made.keyId })
     expect((await use(made.key)).keyId).toBeUndefined()
+  })
+
+  it('a key with an expiry is as good as deleted from that instant on, and stays in the list', async () => {
+    const workspaceId = await workspace()
+    const expiresAt = instantOf(Date.now() + 60_000)
+    const made = await createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
+    expect(made.expiresAt).toBe(expiresAt)
+    expect((await use(made.key)).keyId).toBe(made.keyId)
+    await db.sql`update api_key set expires_at = clock_timestamp() where key_id = ${made.keyId}`
+    expect((await use(made.key)).keyId).toBeUndefined()
+    expect(await existingKeys(db.sql, [sha256(made.key)])).toEqual(new Set())
+    expect(await listApiKeys(db.sql, workspaceId)).toHaveLength(1)
+  })
+
+  it('refuses an expiry that has passed, and creates nothing', async () => {
+    const workspaceId = await workspace()
+    const expiresAt = instantOf(Date.now() - 1_000)
+    const made = createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
+    await expect(made).rejects.toMatchObject({ code: 'invalid_body', field: 'expiresAt', status: 400 })
+    expect(await listApiKeys(db.sql, workspaceId)).toEqual([])
+  })
+
+  it('reads an expiry as days or hours from now, or as an instant', () => {
+    const now = '2026-11-21T10:00:00.000Z' as Instant
+    expect(readExpiry('90d', now)).toBe('2027-02-19T10:00:00.000Z')
+    expect(readExpiry('12h', now)).toBe('2026-11-21T22:00:00.000Z')
+    expect(readExpiry('2027-01-01T00:00:00+01:00', now)).toBe('2026-12-31T23:00:00.000Z')
+    for (const wrong of ['', '0d', '-1d', '90', '90m', '1.5d', '99999999d', 'tomorrow', '2027-02-30T00:00:00Z'])
+      expect(readExpiry(wrong, now), wrong).toBeUndefined()
+  })
+
+  it('is found by its id, by its name or by its last characters', () => {
+    const at = '2026-11-21T10:00:00.000Z' as Instant
+    const key = (keyId: string, name: string, lastCharacters: string) => ({
+      keyId,
+      name,
+      lastCharacters,
+      createdAt: at,
+      lastUsedAt: null,
+      expiresAt: null,
+    })
+    const keys = [key('1', 'billing', 'AbCd'), key('2', 'billing', 'wxyz'), key('3', 'wxyz', '0000')]
+    const found = (reference: string) => keysNamed(keys, reference).map(({ keyId }) => keyId)
+    expect(found('1')).toEqual(['1'])
+    expect(found('billing')).toEqual(['1', '2'])
+    expect(found('…AbCd')).toEqual(['1'])
+    expect(found('AbCd')).toEqual(['1'])
+    expect(found('wxyz')).toEqual(['2', '3'])
+    expect(found('abcd')).toEqual([])
   })
 
   it('deletes only keys of its own workspace', async () => {

@@ -3,6 +3,7 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
 import type { Api } from '../../src/api/route.ts'
+import { instantOf } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
@@ -59,6 +60,8 @@ describe('authentication and limits of the read API', () => {
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect([answers[0]!.status, codeOf(answers[0]!)]).toEqual([401, 'invalid_api_key'])
     expect(answers[0]!.headers['www-authenticate']).toBe('Bearer')
+    // Who reads it learns how a key is made.
+    expect(answers[0]!.text).toContain('npx pricetape key create --name NAME')
   })
 
   it('a deleted key stops working on every node at once', async () => {
@@ -68,6 +71,22 @@ describe('authentication and limits of the read API', () => {
     await deleteApiKey(db.sql, { workspaceId, keyId: key.keyId })
     for (const node of [server, other])
       expect((await ask(node, '/v1/providers', { ...bearer(key.key), ...address() })).status).toBe(401)
+  })
+
+  it('an expired key is refused on every node like a deleted one', async () => {
+    const { workspaceId } = await createWorkspace(db.sql, { name: 'w' })
+    const deleted = await createApiKey(db.sql, { workspaceId, name: 'k' })
+    await deleteApiKey(db.sql, { workspaceId, keyId: deleted.keyId })
+    const expiresAt = instantOf(Date.now() + 3_000)
+    const { key } = await createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
+    for (const node of [server, other]) expect((await ask(node, '/v1/providers', bearer(key))).status).toBe(200)
+    await sleep(3_100)
+    for (const node of [server, other]) {
+      const answer = await ask(node, '/v1/providers', { ...bearer(key), ...address() })
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_api_key'])
+      const other = await ask(node, '/v1/providers', { ...bearer(deleted.key), ...address() })
+      expect(answer.text).toBe(other.text)
+    }
   })
 
   it('refuses browsers on other origins and sends no CORS headers', async () => {

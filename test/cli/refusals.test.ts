@@ -45,7 +45,7 @@ describe('commands that cannot do what they are asked', { timeout: 120_000 }, ()
   })
 
   it('refuse an unknown source, webhook, delivery, workspace and review item in one sentence', async () => {
-    expect(await refused('source', 'collect', 'nope')).toMatch(/^nope is not an enabled source/)
+    expect(await refused('source', 'collect', 'nope')).toBe('There is no source nope. See: npx pricetape source list')
     expect(await refused('webhook', 'pause', 'nope')).toMatch(/^There is no webhook nope\./)
     expect(await refused('delivery', 'resend', 'nope')).toMatch(/^There is no delivery nope\./)
     expect(await refused('key', 'create', '--name', 'K', '--workspace', 'nope')).toMatch(

@@ -450,6 +450,8 @@ describe('collecting what is due', () => {
       ['c', undefined, 0],
       ['off', false, undefined],
     ])
-    await expect(collectNamedSource(collecting, `${name}-off`, start)).rejects.toThrow(/not an enabled source/)
+    await expect(collectNamedSource(collecting, `${name}-off`, start)).rejects.toThrow(
+      /-off is off in the sources file/,
+    )
   })
 })
