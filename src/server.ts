@@ -9,6 +9,7 @@ import { readApi } from './api/index.ts'
 import { reference } from './api/openapi.ts'
 import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
+import { createSender } from './api/send-answer.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { v7 } from './lib/ids.ts'
@@ -47,10 +48,11 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   server.setErrorHandler(answerError)
   server.setNotFoundHandler(notFound)
   securityHeaders(server, ctx.config)
-  await reference(server, ctx.config)
+  const sendAnswer = createSender()
+  await reference(server, ctx.config, sendAnswer)
   healthRoutes(server, ctx.sql)
   homeRoute(server)
-  await server.register(readApi(ctx))
+  await server.register(readApi(ctx, sendAnswer))
   return server
 }
 

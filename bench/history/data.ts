@@ -8,7 +8,7 @@ const SOURCE = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-
 /** A database with so many published rows: the real history of the bundled snapshots, multiplied as further resources. */
 export async function databaseOf(server: string, rows: number): Promise<{ sql: Sql; url: string }> {
   const url = `${server}/bench_${rows}`
-  const admin = connect(`${server}/pricetape`, { max: 1 })
+  const admin = connect(`${server}/postgres`, { max: 1 })
   await admin.unsafe(`create database bench_${rows}`)
   await admin.end()
   const sql = connect(url)

@@ -3,9 +3,10 @@ import { listAliases } from '../aliases/list-groups.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { aliasesAnswer } from './schema.ts'
+import { listing, type SendAnswer } from './send-answer.ts'
 
 /** GET /v1/comparison/aliases: the published alias groups and what could be compared through them. */
-export function aliasesRoute(api: Api, sql: Sql): void {
+export function aliasesRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   const schema = {
     operationId: 'listAliases',
     summary: 'The alias groups',
@@ -13,5 +14,7 @@ export function aliasesRoute(api: Api, sql: Sql): void {
     querystring: z.strictObject({}),
     response: answers(aliasesAnswer, [400]),
   }
-  api.get('/v1/comparison/aliases', { schema }, async () => ({ ...(await listAliases(sql)), canReview: false }))
+  api.get('/v1/comparison/aliases', { schema }, async (request, reply) =>
+    sendAnswer(request, reply, listing({ ...(await listAliases(sql)), canReview: false })),
+  )
 }

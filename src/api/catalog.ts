@@ -5,13 +5,14 @@ import type { Sql } from '../lib/sql.ts'
 import { parameter, single } from './query.ts'
 import { type Api, answers } from './route.ts'
 import { catalogAnswer } from './schema.ts'
+import { listing, type SendAnswer } from './send-answer.ts'
 
 const query = z.strictObject({
   provider: parameter({ description: 'Provider slug.', type: 'string', examples: ['openai'] }),
 })
 
 /** GET /v1/catalog: what a webhook can be filtered on for one provider. */
-export function catalogRoute(api: Api, sql: Sql): void {
+export function catalogRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   const schema = {
     operationId: 'readCatalog',
     summary: 'Resources and documents of one provider',
@@ -19,10 +20,10 @@ export function catalogRoute(api: Api, sql: Sql): void {
     querystring: query,
     response: answers(catalogAnswer, [400, 404]),
   }
-  api.get('/v1/catalog', { schema }, async (request) => {
+  api.get('/v1/catalog', { schema }, async (request, reply) => {
     const provider = single(request.query.provider, 'provider')
     const catalog = provider ? await readCatalog(sql, provider) : undefined
-    if (catalog) return catalog
+    if (catalog) return sendAnswer(request, reply, listing(catalog))
     const message = provider
       ? `There is no provider ${JSON.stringify(provider)}: /v1/providers lists them.`
       : 'Name a provider: /v1/catalog?provider=<slug>. /v1/providers lists them.'

@@ -27,6 +27,7 @@ function asAppError(error: unknown, requestId: string): AppError {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.id)
   if (known.status >= 500) request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
+  reply.header('cache-control', 'no-store')
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toBody()))

@@ -86,5 +86,6 @@ function readProviders(slugs: string[] | undefined): string[] | undefined {
   if (slugs && slugs.length > MAX_PROVIDERS) {
     throw badQuery('providers', `Name at most ${MAX_PROVIDERS} providers: leave providers out, or read in parts.`)
   }
-  return slugs
+  // In one order, so that the same providers make the same cursor and the same ETag.
+  return slugs?.sort()
 }

@@ -7,17 +7,19 @@ import { historyRoute } from './history.ts'
 import { providersRoute } from './providers.ts'
 import { validatorCompiler } from './query.ts'
 import type { Api } from './route.ts'
+import type { SendAnswer } from './send-answer.ts'
 
 /** The four endpoints that accept an API key, behind it. */
-export function readApi({ sql, config }: Pick<Context, 'sql' | 'config'>) {
+export function readApi({ sql, config }: Pick<Context, 'sql' | 'config'>, sendAnswer: SendAnswer) {
   const authenticate = createAuthenticator(sql)
   return async (api: Api): Promise<void> => {
     api.setValidatorCompiler(validatorCompiler)
+    // Routes send bytes. Their schemas are for the OpenAPI document alone.
     api.setSerializerCompiler(() => (data) => JSON.stringify(data))
     requireApiKey(api, authenticate, config)
-    historyRoute(api, sql)
-    providersRoute(api, sql)
-    aliasesRoute(api, sql)
-    catalogRoute(api, sql)
+    historyRoute(api, sql, sendAnswer)
+    providersRoute(api, sql, sendAnswer)
+    aliasesRoute(api, sql, sendAnswer)
+    catalogRoute(api, sql, sendAnswer)
   }
 }

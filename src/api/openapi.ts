@@ -1,24 +1,21 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '../lib/config.ts'
-import { sha256 } from '../lib/hash.ts'
+import { contentName } from './etag-rules.ts'
 import { withExamples } from './openapi-examples.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
 import type { Api } from './route.ts'
+import { type Answer, JSON_TYPE, type SendAnswer } from './send-answer.ts'
 
 const API_VERSION = '1.0.0'
-const ETAG_DIGITS = 32
 const DESCRIPTION = `Every reviewed price as it stood at an instant you choose, and signed webhooks when one changes.
 
 Send \`Authorization: Bearer <API_KEY>\` with every request. Clients ignore fields they do not recognize and handle an
 unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and send the same request again.`
 
-type BuiltDocument = { type: string; bytes: Buffer; etag: string }
-
 /** /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use) and its browsable form at /docs. */
-export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Promise<void> {
+export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sendAnswer: SendAnswer): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -32,7 +29,7 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Pr
     transformObject: withExamples,
   })
   const documents = buildOnce(api)
-  api.get('/openapi.json', { schema: { hide: true } }, (request, reply) => sendBuilt(request, reply, documents.json))
+  api.get('/openapi.json', { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, documents.json))
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
@@ -40,8 +37,8 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Pr
     uiConfig: { deepLinking: true },
     uiHooks: {
       onRequest: (request, reply, done) => {
-        if (request.routeOptions.url === '/docs/json') sendBuilt(request, reply, documents.json)
-        else if (request.routeOptions.url === '/docs/yaml') sendBuilt(request, reply, documents.yaml)
+        const format = /^\/docs\/(json|yaml)$/.exec(request.routeOptions.url ?? '')?.[1] as 'json' | 'yaml' | undefined
+        if (format) sendAnswer(request, reply, documents[format]).catch(done)
         else done()
       },
     },
@@ -55,24 +52,22 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>): Pr
 
 /** Builds the document when every route is known. All requests then share the same bytes. */
 function buildOnce(api: Api) {
-  const documents = {} as { json: BuiltDocument; yaml: BuiltDocument }
+  const documents = {} as { json: Answer; yaml: Answer }
   api.addHook('onReady', async () => {
-    documents.json = built('application/json; charset=utf-8', JSON.stringify(api.swagger()))
+    documents.json = built(JSON_TYPE, JSON.stringify(api.swagger()))
     documents.yaml = built('application/x-yaml', api.swagger({ yaml: true }))
   })
   return documents
 }
 
-function built(type: string, text: string): BuiltDocument {
+function built(type: string, text: string): Answer {
   const bytes = Buffer.from(text)
-  return { type, bytes, etag: `"${sha256(bytes).slice(0, ETAG_DIGITS)}"` }
-}
-
-function sendBuilt(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: BuiltDocument): FastifyReply {
-  reply.header('etag', etag).header('cache-control', 'no-cache')
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known.includes(etag) || known.includes('*')) return reply.code(304).send()
-  return reply.type(type).send(bytes)
+  return {
+    name: contentName(bytes),
+    cacheControl: 'no-cache',
+    vary: 'accept-encoding',
+    make: async () => ({ bytes, headers: { 'content-type': type } }),
+  }
 }
 
 /** A browser that read the page over plain HTTP must load its parts over plain HTTP too. */

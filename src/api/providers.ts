@@ -3,9 +3,10 @@ import { listProviders } from '../catalog/list-providers.ts'
 import type { Sql } from '../lib/sql.ts'
 import { type Api, answers } from './route.ts'
 import { providersAnswer } from './schema.ts'
+import { listing, type SendAnswer } from './send-answer.ts'
 
 /** GET /v1/providers: the slugs that `providers` and webhooks may name. */
-export function providersRoute(api: Api, sql: Sql): void {
+export function providersRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   const schema = {
     operationId: 'listProviders',
     summary: 'The provider directory',
@@ -13,5 +14,7 @@ export function providersRoute(api: Api, sql: Sql): void {
     querystring: z.strictObject({}),
     response: answers(providersAnswer, [400]),
   }
-  api.get('/v1/providers', { schema }, async () => ({ providers: await listProviders(sql) }))
+  api.get('/v1/providers', { schema }, async (request, reply) =>
+    sendAnswer(request, reply, listing({ providers: await listProviders(sql) })),
+  )
 }

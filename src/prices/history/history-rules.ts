@@ -79,6 +79,17 @@ export const MAX_PROVIDERS = 200
 
 const isDistinct = (names: string[]): boolean => new Set(names).size === names.length
 
+/** A page of history: its fields without the rows, and the rows' JSON texts joined by commas. */
+export type HistoryAnswer = {
+  head: {
+    asOf: Instant
+    nextCursor: string | null
+    alias?: { id: string; name: string; revision: number }
+    members?: { provider: string; resource: string }[]
+  }
+  prices: Buffer
+}
+
 const CURSOR_VERSION = 1
 const cursorContent = z.tuple([
   z.literal(CURSOR_VERSION),
