@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { epochMs, type Instant } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { LAST_USED_EVERY_MS, lastCharacters } from './api-key-rules.ts'
-import { type BucketKind, RATE_LIMITS } from './rate-limit-rules.ts'
+import { type BucketKind, quotaOf, RATE_LIMITS } from './rate-limit-rules.ts'
+import type { Drawn } from './rate-limit-store.ts'
 
 /** A key as the key list shows it: never its value. */
 export type ApiKey = {
@@ -61,7 +62,7 @@ export async function existingKeys(db: Db, hashes: string[]): Promise<Set<string
   return new Set(rows.map((row) => row.hash))
 }
 
-export type KeyUse = { keyId?: string; workspaceId?: string; waitSeconds: number }
+export type KeyUse = Drawn & { keyId?: string; workspaceId?: string }
 
 /**
  * Looks a key up and takes the tokens of its request, in one statement: the key's and its workspace's buckets (and the
@@ -74,27 +75,38 @@ export async function useApiKey(
   const kinds: BucketKind[] = request.history ? ['caller', 'history', 'workspace'] : ['caller', 'workspace']
   const rates = kinds.map((kind) => RATE_LIMITS[kind].rate)
   const bursts = kinds.map((kind) => RATE_LIMITS[kind].burst)
+  const { address } = RATE_LIMITS
   const [row] = await sql<
-    { keyId: string | null; workspaceId: string | null; lastUsedAt: Instant | null; now: Instant; wait: number }[]
+    {
+      keyId: string | null
+      workspaceId: string | null
+      lastUsedAt: Instant | null
+      now: Instant
+      wait: number
+      fullIn: number[]
+    }[]
   >`
     select k.key_id as "keyId", k.workspace_id as "workspaceId", k.last_used_at as "lastUsedAt",
-           clock_timestamp()::timestamptz(3) as now, t.wait
+           clock_timestamp()::timestamptz(3) as now, t.wait, t.full_in as "fullIn"
     from (select) as request
     left join api_key k on k.hash = ${hashOf(request.key)}
       and (k.expires_at is null or k.expires_at > clock_timestamp())
-    cross join lateral (
-      select case when k.key_id is null
-        then take_tokens(array[${`address:${request.address}`}], array[${RATE_LIMITS.address.rate}::float8],
-                         array[${RATE_LIMITS.address.burst}::int])
-        else take_tokens(
-          (select array_agg(kind || ':' || case kind when 'workspace' then k.workspace_id else k.key_id end
-                            order by position) from unnest(${kinds}::text[]) with ordinality as b (kind, position)),
-          ${rates}::float8[], ${bursts}::int[])
-        end as wait
+    cross join lateral draw_tokens(
+      case when k.key_id is null then array[${`address:${request.address}`}]
+        else (select array_agg(kind || ':' || case kind when 'workspace' then k.workspace_id else k.key_id end
+                               order by position) from unnest(${kinds}::text[]) with ordinality as b (kind, position)) end,
+      case when k.key_id is null then array[${address.rate}::float8] else ${rates}::float8[] end,
+      case when k.key_id is null then array[${address.burst}::int] else ${bursts}::int[] end
     ) t`
-  const { keyId, workspaceId, lastUsedAt, now, wait } = row!
+  const { keyId, workspaceId, lastUsedAt, now, wait, fullIn } = row!
   if (keyId && (!lastUsedAt || epochMs(now) - epochMs(lastUsedAt) >= LAST_USED_EVERY_MS)) await markUsed(sql, keyId)
-  return { keyId: keyId ?? undefined, workspaceId: workspaceId ?? undefined, waitSeconds: wait }
+  const used: BucketKind[] = keyId ? kinds : ['address']
+  return {
+    keyId: keyId ?? undefined,
+    workspaceId: workspaceId ?? undefined,
+    waitSeconds: wait,
+    quotas: used.map((kind, n) => quotaOf(kind, fullIn[n]!)),
+  }
 }
 
 async function markUsed(sql: Sql, keyId: string): Promise<void> {

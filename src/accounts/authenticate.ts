@@ -6,8 +6,8 @@ import { bearerToken } from './api-key-rules.ts'
 import { useApiKey } from './api-key-store.ts'
 import { clientAddress } from './client-address-rules.ts'
 import { createKeyLookups } from './key-lookups.ts'
-import { retryAfter } from './rate-limit-rules.ts'
-import { takeTokens } from './rate-limit-store.ts'
+import { emptyQuota, type Quota, retryAfter } from './rate-limit-rules.ts'
+import { drawTokens } from './rate-limit-store.ts'
 
 type Credentials = {
   /** The `Authorization` header. */
@@ -17,40 +17,38 @@ type Credentials = {
   history: boolean
 }
 
+/** What a request's buckets hold after it, and why it is refused; without a refusal it may pass. */
+export type Admission = { quotas: Quota[]; refusal?: AppError }
+
 /**
- * Returns a function that lets a request pass when it carries a key and fits in the buckets of that key. Only a request
+ * Returns a function that admits a request when it carries a key and fits in the buckets of that key. Only a request
  * that fails takes from its client address's bucket, so others on the same address never cost a valid key its answer.
  */
 export function createAuthenticator(sql: Sql) {
   const addresses = createAddressBuckets()
   const keys = createKeyLookups(sql)
 
-  /** Counts a request that failed authentication. @throws AppError rate_limited */
-  async function countFailure(address: string): Promise<void> {
-    refuseUntil(addresses.take(address))
-    refuseUntil(await takeTokens(sql, [{ kind: 'address', owner: address }]))
+  /** Counts a request that failed authentication, and refuses it for that or because there were too many. */
+  async function refuse(address: string, failure: AppError): Promise<Admission> {
+    const waitSeconds = addresses.take(address)
+    if (waitSeconds > 0) return { quotas: [emptyQuota('address')], refusal: rateLimited(waitSeconds) }
+    const drawn = await drawTokens(sql, [{ kind: 'address', owner: address }])
+    return { quotas: drawn.quotas, refusal: drawn.waitSeconds > 0 ? rateLimited(drawn.waitSeconds) : failure }
   }
 
-  /** @throws AppError unauthorized, invalid_api_key or rate_limited */
-  return async function authenticate({ authorization, ip, history }: Credentials): Promise<void> {
+  return async function authenticate({ authorization, ip, history }: Credentials): Promise<Admission> {
     const key = bearerToken(authorization)
     const address = clientAddress(ip)
     if (key === undefined) {
-      await countFailure(address)
-      throw new AppError(
-        'unauthorized',
-        `Send your API key in the header: Authorization: Bearer <API_KEY>. ${HOW_TO_MAKE_ONE}`,
-      )
+      const message = `Send your API key in the header: Authorization: Bearer <API_KEY>. ${HOW_TO_MAKE_ONE}`
+      return await refuse(address, new AppError('unauthorized', message))
     }
     const hash = sha256(key)
-    if (!(await keys.exists(hash))) {
-      await countFailure(address)
-      throw invalidKey()
-    }
-    const { keyId, waitSeconds } = await useApiKey(sql, { key, address, history })
+    if (!(await keys.exists(hash))) return await refuse(address, invalidKey())
+    const { keyId, waitSeconds, quotas } = await useApiKey(sql, { key, address, history })
     if (keyId === undefined) keys.forget(hash)
-    refuseUntil(waitSeconds)
-    if (keyId === undefined) throw invalidKey()
+    if (waitSeconds > 0) return { quotas, refusal: rateLimited(waitSeconds) }
+    return { quotas, refusal: keyId === undefined ? invalidKey() : undefined }
   }
 }
 export type Authenticate = ReturnType<typeof createAuthenticator>
@@ -60,11 +58,8 @@ const HOW_TO_MAKE_ONE = 'Whoever runs this service makes one with: npx pricetape
 const invalidKey = (): AppError =>
   new AppError('invalid_api_key', `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`)
 
-/** @throws AppError rate_limited unless there is nothing to wait for */
-function refuseUntil(waitSeconds: number): void {
-  if (waitSeconds === 0) return
+function rateLimited(waitSeconds: number): AppError {
   const seconds = retryAfter(waitSeconds)
-  throw new AppError('rate_limited', `Too many requests: wait ${seconds} s, then send this request again.`, {
-    retryAfter: seconds,
-  })
+  const message = `Too many requests: wait ${seconds} s, then send this request again.`
+  return new AppError('rate_limited', message, { retryAfter: seconds })
 }

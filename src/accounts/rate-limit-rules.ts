@@ -33,3 +33,24 @@ export function takeToken(fullAt: number, now: number, limit: RateLimit): { full
 
 /** `retry-after` counts whole seconds: a client that waits them finds a token. */
 export const retryAfter = (waitSeconds: number): number => Math.max(1, Math.ceil(waitSeconds))
+
+/** What is left of a bucket after a request. */
+export type Quota = {
+  kind: BucketKind
+  /** Whole tokens left. */
+  remaining: number
+  /** Seconds until the bucket is full again. */
+  fullIn: number
+}
+
+/** Rounding of the database's seconds must not cost a token. */
+const ROUNDING = 1e-6
+
+/** Returns what is left of a bucket that will be full in so many seconds. */
+export function quotaOf(kind: BucketKind, fullIn: number): Quota {
+  const { rate, burst } = RATE_LIMITS[kind]
+  return { kind, remaining: Math.max(0, Math.floor(burst - fullIn * rate + ROUNDING)), fullIn }
+}
+
+/** Returns what is left of an empty bucket. */
+export const emptyQuota = (kind: BucketKind): Quota => quotaOf(kind, RATE_LIMITS[kind].burst / RATE_LIMITS[kind].rate)

@@ -1,22 +1,30 @@
 import type { Db } from '../lib/sql.ts'
-import { type Bucket, RATE_LIMITS } from './rate-limit-rules.ts'
+import { type Bucket, type Quota, quotaOf, RATE_LIMITS } from './rate-limit-rules.ts'
 
-/** The buckets of one request as the SQL function `take_tokens` wants them: ordered by key. */
+/** The buckets of one request as the SQL function `draw_tokens` wants them: ordered by key. */
 function bucketArrays(buckets: Bucket[]) {
-  const rows = buckets.map((bucket) => ({ key: `${bucket.kind}:${bucket.owner}`, ...RATE_LIMITS[bucket.kind] }))
+  const rows = buckets.map(({ kind, owner }) => ({ key: `${kind}:${owner}`, kind, ...RATE_LIMITS[kind] }))
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
-  return { keys: rows.map((row) => row.key), rates: rows.map((row) => row.rate), bursts: rows.map((row) => row.burst) }
+  return {
+    kinds: rows.map((row) => row.kind),
+    keys: rows.map((row) => row.key),
+    rates: rows.map((row) => row.rate),
+    bursts: rows.map((row) => row.burst),
+  }
 }
+
+/** What taking tokens gave: the seconds to wait (0 means taken), and what is left of each bucket. */
+export type Drawn = { waitSeconds: number; quotas: Quota[] }
 
 /**
  * Takes one token from each of these buckets, or none at all when one of them is empty: one statement, exact for
- * requests on any number of nodes. Returns the seconds to wait; 0 means taken.
+ * requests on any number of nodes.
  */
-export async function takeTokens(db: Db, buckets: Bucket[]): Promise<number> {
-  const { keys, rates, bursts } = bucketArrays(buckets)
-  const [row] = await db<{ wait: number }[]>`
-    select take_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[]) as wait`
-  return row!.wait
+export async function drawTokens(db: Db, buckets: Bucket[]): Promise<Drawn> {
+  const { kinds, keys, rates, bursts } = bucketArrays(buckets)
+  const [row] = await db<{ wait: number; fullIn: number[] }[]>`
+    select wait, full_in as "fullIn" from draw_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[])`
+  return { waitSeconds: row!.wait, quotas: row!.fullIn.map((fullIn, n) => quotaOf(kinds[n]!, fullIn)) }
 }
 
 /** Forgets buckets that are full again: an absent bucket is a full one. Returns how many. */

@@ -2,6 +2,7 @@ import type { Authenticate } from '../accounts/authenticate.ts'
 import type { Config } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
 import { isForeignBrowser } from '../lib/http.ts'
+import { rateLimitHeaders } from './rate-limit-headers.ts'
 import type { Api } from './route.ts'
 
 /** Puts every route registered after it behind an API key, and refuses browsers of other origins. */
@@ -12,6 +13,9 @@ export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick
       throw new AppError('origin_not_allowed', 'The API is for server-side calls: call it from your own server.')
     }
     const history = request.routeOptions.config.history === true
-    await authenticate({ authorization: request.headers.authorization, ip: request.ip, history })
+    const { authorization } = request.headers
+    const { quotas, refusal } = await authenticate({ authorization, ip: request.ip, history })
+    rateLimitHeaders(reply, quotas)
+    if (refusal) throw refusal
   })
 }

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createAddressBuckets } from '../../src/accounts/address-buckets.ts'
 import { clientAddress } from '../../src/accounts/client-address-rules.ts'
 import { type Bucket, RATE_LIMITS, retryAfter, takeToken } from '../../src/accounts/rate-limit-rules.ts'
-import { forgetFullBuckets, takeTokens } from '../../src/accounts/rate-limit-store.ts'
-import { connect } from '../../src/lib/sql.ts'
+import { drawTokens, forgetFullBuckets } from '../../src/accounts/rate-limit-store.ts'
+import { connect, type Db } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 
+/** Returns the seconds to wait; 0 means taken. */
+const takeTokens = async (db: Db, buckets: Bucket[]) => (await drawTokens(db, buckets)).waitSeconds
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 describe('token buckets', () => {

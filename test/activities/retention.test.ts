@@ -1,7 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { expect, it } from 'vitest'
 import { retentionActivities } from '../../activities/retention.ts'
-import { takeTokens } from '../../src/accounts/rate-limit-store.ts'
+import { drawTokens } from '../../src/accounts/rate-limit-store.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
@@ -80,8 +80,8 @@ it('deletes old snapshots that nothing refers to, and keeps every one that histo
 })
 
 it('forgets rate buckets that are full again', async () => {
-  await takeTokens(db.sql, [{ kind: 'address', owner: '192.0.2.1' }])
-  await takeTokens(db.sql, [{ kind: 'address', owner: '192.0.2.2' }])
+  await drawTokens(db.sql, [{ kind: 'address', owner: '192.0.2.1' }])
+  await drawTokens(db.sql, [{ kind: 'address', owner: '192.0.2.2' }])
   await db.sql`
     update rate_bucket
     set full_at = clock_timestamp() + case when key like '%192.0.2.1' then interval '-1 second' else interval '1 hour' end`
