@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { answerText } from './answer-text.ts'
 import { type Endpoint, startRequest } from './connections.ts'
 import type { Deadline } from './deadline.ts'
 import { endOf, type SystemError } from './fault.ts'
 import type { Fault } from './outcome.ts'
-import { storableText } from './storable-text.ts'
 import type { Target } from './target.ts'
 
 /** How much of the response body the log keeps (specification, Delivery). */
@@ -51,7 +51,7 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
       resolve({
         reused: message.reusedSocket,
         phase: deadline.phase,
-        ...(status !== undefined && { status, response: storableText(Buffer.concat(kept), KEPT_BODY_BYTES) }),
+        ...(status !== undefined && { status, response: answerText(Buffer.concat(kept), KEPT_BODY_BYTES) }),
         bodyBytes: bytes,
         ...end,
       })
