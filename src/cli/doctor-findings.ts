@@ -76,7 +76,7 @@ async function postgres(config: Config): Promise<Finding> {
   const about = { name: 'PostgreSQL', neededFor: 'start' as const }
   if (config.databaseUrl) return { ...about, ok: true, detail: 'the one DATABASE_URL names' }
   try {
-    const programs = await postgresPrograms()
+    const programs = await postgresPrograms(config.cacheDir)
     const problem = await postgresProblem(programs)
     if (problem === undefined) return { ...about, ok: true, detail: `embedded, ${programs.version}` }
     const remedy = 'Run npm install again, or set DATABASE_URL to a PostgreSQL 18 of your own.'

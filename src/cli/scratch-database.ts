@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../embedded/postgres/start-postgres.ts'
+import { readConfig } from '../lib/config.ts'
 import { migrate } from '../lib/migrate.ts'
 import { silent } from '../lib/progress.ts'
 import { connect, type Sql } from '../lib/sql.ts'
@@ -19,6 +20,7 @@ export async function withScratchDatabase<T>(work: (sql: Sql) => Promise<T>): Pr
       folder: join(folder, 'postgres'),
       password: randomBytes(12).toString('hex'),
       logFile: join(folder, 'postgres.log'),
+      cacheDir: readConfig(process.env).cacheDir,
       settings: SETTINGS,
       progress: silent,
     })

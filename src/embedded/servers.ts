@@ -21,7 +21,7 @@ export type Start = { config: Config; folder: DataFolder; log: Log; progress: Pr
 
 /** The database server of the data folder, kept running: started again in the same folder, on the same port. */
 export async function keepPostgres(
-  { folder, log, progress }: Start,
+  { config, folder, log, progress }: Start,
   { postgresPassword }: Secrets,
 ): Promise<KeptService<EmbeddedPostgres>> {
   const remembered = await readRememberedPorts(folder)
@@ -34,6 +34,7 @@ export async function keepPostgres(
       fixedPort: earlier !== undefined,
       password: postgresPassword,
       logFile: join(folder.logs, 'postgres.log'),
+      cacheDir: config.cacheDir,
       progress,
     })
     return earlier

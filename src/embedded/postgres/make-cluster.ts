@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
+import { serverEnvironment } from '../process/environment.ts'
 import { run } from '../process/run-program.ts'
 import { POSTGRES_MAJOR } from './programs.ts'
 import { createRoleSql, DATABASE, type RoleAttributes, SUPERUSER } from './roles.ts'
-import { type ServerUser, serverEnvironment } from './server-user.ts'
+import type { ServerUser } from './server-user.ts'
 
 type Options = { programs: string; folder: string; user: ServerUser; password: string; attributes?: RoleAttributes }
 

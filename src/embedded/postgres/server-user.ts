@@ -10,9 +10,6 @@ import { run } from '../process/run-program.ts'
 const REACHABLE = '/var/lib/pricetape'
 const NAME = 'postgres'
 
-/** The server has no business with our settings. */
-export const serverEnvironment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
-
 export type ServerUser = { uid: number; gid: number } | undefined
 
 /** PostgreSQL refuses to run as root: then its server runs as the user `postgres`, made if there is none. */

@@ -5,12 +5,13 @@ import { OperatorError } from '../../lib/errors.ts'
 import { freePort, LOOPBACK, portIsFree } from '../../lib/ports.ts'
 import type { Progress } from '../../lib/progress.ts'
 import { type Child, type Exit, startChild } from '../process/child.ts'
+import { serverEnvironment } from '../process/environment.ts'
 import { lastWords } from '../process/exit-text.ts'
 import { commandOf, endProcess, isAlive } from '../process/process-identity.ts'
 import { makeCluster } from './make-cluster.ts'
 import { POSTGRES_MAJOR, postgresPrograms } from './programs.ts'
 import { DATABASE, ensureOrdinaryRole, type RoleAttributes } from './roles.ts'
-import { reachableFolder, reachablePrograms, type ServerUser, serverEnvironment, serverUser } from './server-user.ts'
+import { reachableFolder, reachablePrograms, type ServerUser, serverUser } from './server-user.ts'
 
 const READY = 'database system is ready to accept connections'
 const START_TIMEOUT_MS = 60_000
@@ -39,6 +40,8 @@ export type PostgresOptions = {
   fixedPort?: boolean
   password: string
   logFile: string
+  /** Where programs are kept that cannot be made ready where they were installed. */
+  cacheDir?: string
   /** Further server settings, `name=value`. */
   settings?: string[]
   /** Rights of our role besides its own database: for tests and benchmarks. */
@@ -52,7 +55,7 @@ export type PostgresOptions = {
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const { password, progress, attributes } = options
-  const { native, version } = await postgresPrograms()
+  const { native, version } = await postgresPrograms(options.cacheDir)
   const user = await serverUser(progress)
   const programs = join(await reachablePrograms(user, native, version), 'bin')
   const folder = options.known ? options.folder : await reachableFolder(user, options.folder, password, progress)

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { minimalEnvironment } from './environment.ts'
+import { minimalEnvironment, programFolders } from './environment.ts'
 
 export type Ran = { ok: boolean; output: string }
 
@@ -55,10 +55,9 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
   })
 }
 
-/** The full path of a program on PATH, or in one of the places it is usually put. */
+/** Returns the full path of a program on PATH, or in a folder where it usually is. */
 export async function findProgram(name: string, ...elsewhere: string[]): Promise<string | undefined> {
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...elsewhere]
-  for (const folder of folders) {
+  for (const folder of [...programFolders(), ...elsewhere]) {
     const path = join(folder, name)
     if (await isExecutable(path)) return path
   }

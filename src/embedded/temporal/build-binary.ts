@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Progress } from '../../lib/progress.ts'
-import { type Environment, networkEnvironment, pick } from '../process/environment.ts'
+import { type Environment, goEnvironment } from '../process/environment.ts'
 import { withFileLock } from '../process/file-lock.ts'
 import { findProgram, isExecutable, run } from '../process/run-program.ts'
 
@@ -47,23 +47,9 @@ async function build(cache: string, target: string, progress: Progress): Promise
   }
 }
 
-/** What a developer's shell sets for their own Go work must not reach this build; their module proxy must. */
-const GO = [
-  'GOPROXY',
-  'GONOPROXY',
-  'GOPRIVATE',
-  'GOSUMDB',
-  'GONOSUMDB',
-  'GOINSECURE',
-  'GOPATH',
-  'GOMODCACHE',
-  'GOCACHE',
-]
-
 function buildEnvironment(folder: string): Environment {
   return {
-    ...networkEnvironment(),
-    ...pick(process.env, GO),
+    ...goEnvironment(),
     GOBIN: folder,
     GOFLAGS: '-mod=mod',
     GOWORK: 'off',
