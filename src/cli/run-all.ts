@@ -13,12 +13,10 @@ export async function runAll({ config, log, stop }: RoleContext, { progress, onR
     onReady()
     const checkMinutes = config.checkIntervalMs / MINUTE
     const health = await healthOfDatabase(installation.databaseUrl, { startedAt: instantOf(Date.now()) })
-    // The worker has only just been started and has not reported yet.
-    const degraded = health.degraded.filter(({ code }) => code !== 'no_worker')
     progress.say(
       bannerText({
         ...installation,
-        health: { ...health, degraded },
+        health,
         checkMinutes,
         seconds: performance.now() / SECOND,
       }),

@@ -4,6 +4,8 @@ import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerRepo
 
 /** Checks run every five minutes: when none has finished for two of their intervals, checks have stopped. */
 const CHECK_OVERDUE_MS = 10 * MINUTE
+/** A worker reports within this time after a start, and is given up when it was not seen for as long. */
+export const WORKER_SEEN_WITHIN_MS = 45 * SECOND
 /** A last stamp this far ahead of the clock was made by a clock that was wrong. */
 const STAMP_AHEAD_MS = 5 * SECOND
 
@@ -12,7 +14,7 @@ export type HealthFacts = {
   now: Instant
   /** When the installation was first started; absent before that, when no check is expected. */
   installedAt?: Instant
-  /** Checks are expected from here on, where that is later: when the installation that is looked at was started. */
+  /** When the installation that is looked at was started: checks and workers are expected from then on. */
   startedAt?: Instant
   lastCheck?: CheckRun
   workers: WorkerReport[]
@@ -101,7 +103,8 @@ function checks({ now, installedAt, startedAt, lastCheck, workers }: HealthFacts
     const message = `${last}, and one is due every 5 minutes. Nothing is collected or delivered. See the workers’ logs and the schedule “check” in Temporal.`
     found.push({ code: 'no_recent_check', message })
   }
-  if (workers.length === 0) {
+  const running = startedAt === undefined ? Number.POSITIVE_INFINITY : epochMs(now) - epochMs(startedAt)
+  if (workers.length === 0 && running >= WORKER_SEEN_WITHIN_MS) {
     found.push({ code: 'no_worker', message: 'No worker is running. Start one: npm start -- --role worker.' })
   }
   if (lastCheck && lastCheck.problems.length > 0) {

@@ -1,9 +1,8 @@
 import { SECOND } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
+import { WORKER_SEEN_WITHIN_MS } from './health-rules.ts'
 import type { Condition, WorkerReport } from './schema.ts'
 
-/** A process that was not seen for this long has ended. */
-const ALIVE_MS = 45 * SECOND
 /** A process that was seen later than now was seen while the clock was ahead: it says nothing about the present. */
 const AHEAD_MS = 5 * SECOND
 
@@ -31,7 +30,7 @@ export async function liveWorkers(db: Db): Promise<WorkerReport[]> {
   return db<WorkerReport[]>`
     select host, process_id as "processId", seen_at as "seenAt", conditions
     from worker_heartbeat
-    where seen_at between clock_timestamp() - make_interval(secs => ${ALIVE_MS / SECOND})
+    where seen_at between clock_timestamp() - make_interval(secs => ${WORKER_SEEN_WITHIN_MS / SECOND})
                       and clock_timestamp() + make_interval(secs => ${AHEAD_MS / SECOND})
     order by worker_id`
 }

@@ -18,7 +18,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /**
  * Returns what does not work or is degraded, as every process of an installation can tell it from the database. What
  * /readyz, `pricetape doctor`, the first screen and the workers' log say.
- * @param options.startedAt when the installation was started, where a check cannot have finished yet
+ * @param options.startedAt when the installation was started: no check can have finished and no worker reported before
  */
 export async function readHealth(sql: Sql, options: { startedAt?: Instant } = {}): Promise<Health> {
   try {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { migrate } from '../../src/lib/migrate.ts'
@@ -25,13 +25,14 @@ type Body = {
 }
 
 describe('the health of an installation', () => {
-  const db = testDatabase()
-  let server: Api
-  beforeAll(async () => {
+  const db = testDatabase({ each: true })
+  let server: Api | undefined
+  beforeEach(async () => {
     await ensureInstallationId(db.sql)
   })
-  afterAll(async () => {
+  afterEach(async () => {
     await server?.close()
+    server = undefined
   })
 
   async function readyz(path = '/readyz') {
@@ -95,6 +96,16 @@ describe('the health of an installation', () => {
     expect(await reasons()).toEqual(['no_recent_check'])
     const [row] = await db.sql<{ now: never }[]>`select clock_timestamp()::timestamptz(3) as now`
     expect((await readHealth(db.sql, { startedAt: row!.now })).reasons).toEqual([])
+  })
+
+  it('expects the first worker within 45 seconds of a start', async () => {
+    await finishedAgo(0)
+    await db.sql`delete from worker_heartbeat`
+    const [row] = await db.sql<{ before: never; now: never }[]>`
+      select (now - interval '45 seconds')::timestamptz(3) as before, now::timestamptz(3) as now
+      from clock_timestamp() as now`
+    const codes = async (startedAt: never) => (await readHealth(db.sql, { startedAt })).degraded.map(({ code }) => code)
+    expect([await codes(row!.now), await codes(row!.before)]).toEqual([[], ['no_worker']])
   })
 
   it('reports what workers found, once, and that none has been seen for 45 seconds', async () => {
