@@ -15,9 +15,9 @@ import type { Comparison, DocumentReading, Problem, TextPair, VersionsSideBySide
 /** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force. */
 export type DocumentToRead = { content: FetchedBytes | { markdown: string }; current?: string }
 
-/** A document is compared with the same text in force at every fetch. */
+/** A document is compared with the same text in force at every fetch, in turn with the other documents. */
 const recentTexts = new LRUCache<string, ReadText>({
-  max: 8,
+  max: 100,
   maxSize: 8_000_000,
   sizeCalculation: (_, key) => key.length + 1,
 })
