@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+// In continuous integration the tests of each file run in random order; vitest prints the seed.
+const { CI, PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false' } = process.env
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
@@ -9,7 +12,6 @@ export default defineConfig({
     // A test that passes alone in a second may take twenty on two cores with other work: the limits only end what hangs.
     testTimeout: 90_000,
     hookTimeout: 240_000,
-    // PRICETAPE_TEST_SHUFFLE=true runs the tests of each file in random order.
-    sequence: { shuffle: { files: false, tests: process.env.PRICETAPE_TEST_SHUFFLE === 'true' } },
+    sequence: { shuffle: { files: false, tests: PRICETAPE_TEST_SHUFFLE === 'true' } },
   },
 })

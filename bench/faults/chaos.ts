@@ -20,6 +20,8 @@ const WORK_EVERY_MS = 2_000
 const STUCK_AFTER_MS = 240_000
 const REPORTED_WITHIN_MS = 60_000
 const KILL_EVERY_MS = { least: 2_000, most: 12_000 }
+/** Planned kills follow each other evenly, so that all of them are made. */
+const PLANNED_KILL_EVERY_MS = 4_000
 /** After so many kills comes a fault of the machine, by turns. */
 const KILLS_BETWEEN = 4
 /** A worker may work on a claim for this long before the test takes it for lost. */
@@ -29,7 +31,7 @@ const CLAIM_AGED_BY_MS = 60_000
 type Options = {
   temporalBinary: string
   seconds: number
-  /** What is killed, in turn; else at random for as long as there is time. */
+  /** What is killed, in turn, then nothing more; without it, parts at random for as long as there is time. */
   plan?: Part[]
   say?: (line: string) => void
 }
@@ -78,7 +80,8 @@ export async function chaos({ temporalBinary, seconds, plan, say = () => {} }: O
     const machine = machineFaults(laboratory, isReported, killAny)
     const working = keepWorking(sql, hooks, () => Date.now() - begun < seconds * 1000)
     for (let n = 1; Date.now() - begun < seconds * 1000; n++) {
-      await sleep(KILL_EVERY_MS.least + Math.random() * (KILL_EVERY_MS.most - KILL_EVERY_MS.least))
+      const { least, most } = KILL_EVERY_MS
+      await sleep(plan ? PLANNED_KILL_EVERY_MS : least + Math.random() * (most - least))
       const planned = plan?.shift()
       if (planned) await make(kills[planned])
       else if (plan) continue

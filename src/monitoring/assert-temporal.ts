@@ -15,6 +15,8 @@ export type TemporalToAssert = {
   schedules: ScheduleSettings
   /** Schedules that are created are paused: checks run on request alone. */
   paused?: boolean
+  /** Temporal counts as away when it has not answered for this long. */
+  answerWithinMs?: number
 }
 
 /** Schedules that were missing and are there again, and what keeps the work from going on. */
@@ -25,10 +27,10 @@ export type Asserted = { created: string[]; conditions: Condition[] }
  * a server lost its store, and leaves alone what exists.
  */
 export async function assertTemporal(task: TemporalToAssert): Promise<Asserted> {
-  const { client, connection } = task
+  const { client, connection, answerWithinMs = ANSWER_WITHIN_MS } = task
   const { namespace } = client.options
   try {
-    const { created, paused } = await connection.withDeadline(Date.now() + ANSWER_WITHIN_MS, async () => {
+    const { created, paused } = await connection.withDeadline(Date.now() + answerWithinMs, async () => {
       await ensureSearchAttributes(connection, namespace)
       return assertSchedules(client, task.schedules, task.paused)
     })

@@ -67,7 +67,8 @@ describe('a page that writes its text in the browser', { timeout: 180_000 }, () 
     })
   })
 
-  const LIMIT_MS = 15_000
+  // A browser starts in one second; the page then does what it does for the rest of this time.
+  const LIMIT_MS = 6_000
   const page = (script: string) => site({ [PAGE]: ['text/html', `<p>Terms.</p><script>${script}</script>`] }).get
 
   it.each([
@@ -79,7 +80,7 @@ describe('a page that writes its text in the browser', { timeout: 180_000 }, () 
     const started = performance.now()
     expect(await renderPage(page(script), PAGE, { timeoutMs: LIMIT_MS })).toMatchObject({
       kind: 'failed',
-      problem: expect.stringMatching(/not rendered within 15 s/),
+      problem: expect.stringMatching(/not rendered within 6 s/),
     })
     expect(performance.now() - started).toBeLessThan(LIMIT_MS + 10_000)
     expect(browsers()).toEqual([])
@@ -103,7 +104,7 @@ describe('a page that writes its text in the browser', { timeout: 180_000 }, () 
     ],
     [
       'grows without end',
-      `setInterval(() => document.body.append('x'.repeat(1e6)), 5)`,
+      `const grow = () => document.body.append('x'.repeat(11e6)); grow(); setInterval(grow, 5)`,
       /memory|crash|not rendered|longer/,
     ],
   ])('that %s is not brought over', async (_what, script, problem) => {

@@ -18,10 +18,11 @@ describe('npm start, where something is wrong', { timeout: 60_000 }, () => {
 
   /** Starts, expects it to end by itself with one sentence and without leaving anything running. */
   async function failing(env: Record<string, string | undefined>, ...args: string[]): Promise<string> {
-    const started = launch('src/main.ts', args, { ...here.env, ...env })
+    const settings = { ...here.env, ...env }
+    const started = launch('src/main.ts', args, settings)
     expect(await started.exited, started.said()).toBe(1)
     expect(started.said()).not.toMatch(/unexpected fault|\n\s+at /)
-    expect(await processesOn(here.folder)).toEqual([])
+    expect(await processesOn(settings.PRICETAPE_DATA_DIR!)).toEqual([])
     return started.said()
   }
 
@@ -61,10 +62,12 @@ describe('npm start, where something is wrong', { timeout: 60_000 }, () => {
 
   it('says that the database or Temporal of others does not answer, without telling a password', async () => {
     const port = await freePort()
-    const away = await failing({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/prices` })
+    const [away, said] = await Promise.all([
+      failing({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/prices` }),
+      failing({ TEMPORAL_ADDRESS: `127.0.0.1:${port}`, PRICETAPE_DATA_DIR: join(here.folder, 'without-temporal') }),
+    ])
     expect(away).toContain(`The database at 127.0.0.1:${port}/prices does not let us in`)
     expect(away).not.toContain('hidden')
-    const said = await failing({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` })
     expect(said).toContain(`Temporal at 127.0.0.1:${port} does not answer`)
   })
 

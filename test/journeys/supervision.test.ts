@@ -193,11 +193,12 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
   it('stops within 15 seconds while receivers are slow, with exit code 0 and no process left', async () => {
     const receiver = await startReceiver()
     receiver.answer(() => ({ status: 200, delayMs: 4_000 }))
-    for (let n = 0; n < 3; n++) {
-      const create = ['webhook', 'create', '--name', `Slow ${n}`, '--url', receiver.url, '--json']
+    const test = async (name: string) => {
+      const create = ['webhook', 'create', '--name', name, '--url', receiver.url, '--json']
       const { id } = JSON.parse((await pricetape(here.env, ...create)).said)
       await pricetape(here.env, 'webhook', 'test', id)
     }
+    await Promise.all(['Slow 1', 'Slow 2', 'Slow 3'].map(test))
     const checking = launch('src/cli/main.ts', ['check'], here.env)
     await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0), 60_000)
     const began = Date.now()

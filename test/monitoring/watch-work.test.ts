@@ -39,7 +39,7 @@ describe('watching the work of an installation', { timeout: 60_000 }, () => {
     const connection = lazyConnection({ connection: { address: `127.0.0.1:${await freePort()}` } })
     const client = new Client({ connection })
     const schedules = { checkIntervalMs: 300_000, installationId }
-    watch = watchWork({ sql: db.sql, log, client, connection, schedules, everyMs: 100 })
+    watch = watchWork({ sql: db.sql, log, client, connection, schedules, everyMs: 100, answerWithinMs: 2_000 })
     await vi.waitFor(() => expect(lines.at(-1)?.codes).toContain('temporal_away'), 40_000)
     expect(await liveWorkers(db.sql)).toMatchObject([{ conditions: [{ code: 'temporal_away' }] }])
     await watch[Symbol.asyncDispose]()
