@@ -28,8 +28,10 @@ async function multiply(sql: Sql, times: number): Promise<void> {
     for (const { name } of indexes) await tx.unsafe(`drop index ${name}`)
     await tx`alter table publication drop constraint publication_pkey`
     await tx`
-      insert into publication (content_hash, published_at, unpublished_at, provider, source, resource, credit_priced, body)
-      select hash, published_at, unpublished_at, provider, source, resource || '-' || n, credit_priced,
+      insert into publication (content_hash, published_at, unpublished_at, provider, source, resource, line_id,
+        recorded_at, dimension, currency, canonical_resource, body)
+      select hash, published_at, unpublished_at, provider, source, resource || '-' || n, line_id + n * 1000000,
+             recorded_at, dimension, currency, canonical_resource || '-' || n,
              replace(replace(body, content_hash, hash), '"resource":"' || resource || '"',
                      '"resource":"' || resource || '-' || n || '"')
       from generate_series(1, ${times}) as n

@@ -61,7 +61,7 @@ async function measure(size: number): Promise<void> {
   const cases: [name: string, query: string, where: string][] = [
     [`one provider (${large})`, `providers=${large}`, `provider = '${large}'`],
     ['ten providers', `providers=${ten}`, `provider = any ('{${ten}}')`],
-    ['all providers', '', 'not credit_priced'],
+    ['all providers', '', `provider <> all (array(select provider from provider_pricing where in_credits))`],
   ]
   for (const [name, query, where] of cases) {
     const first = `${query ? `${query}&` : ''}asOf=${AS_OF}`

@@ -10,7 +10,9 @@ export type MemberFacts = { canonicalResources: string[]; creditPriced: boolean;
 export async function memberFacts(tx: Tx, members: Member[]): Promise<Map<string, MemberFacts>> {
   if (members.length === 0) return new Map()
   const rows = await tx<(Member & { canonical: string[]; credit: boolean; bodies: string[] })[]>`
-    select m.provider, m.resource, p.credit_priced as credit,
+    select m.provider, m.resource,
+           coalesce((select q.in_credits from provider_pricing q
+                     where q.provider = m.provider order by q.at desc limit 1), false) as credit,
            array(select distinct r.canonical_resource from resource r
                  where r.provider = m.provider and r.resource = m.resource and r.canonical_resource is not null
                  order by 1) as canonical,

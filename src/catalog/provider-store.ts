@@ -11,16 +11,18 @@ export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[],
       select s.provider, s.name, coalesce(s."creditPriced", false) as credit_priced
       from jsonb_to_recordset(${tx.json(seen)}::jsonb) as s (provider text, name text, "creditPriced" boolean)
     ), added as (
-      insert into provider (provider, name, credit_priced, created_at)
-      select provider, name, credit_priced, ${at} from seen
+      insert into provider (provider, name, created_at)
+      select provider, name, ${at} from seen
       on conflict (provider) do nothing
       returning provider
+    ), pending as (
+      insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added
     )
-    insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added`
+    insert into provider_pricing (provider, at, in_credits, in_usd)
+    select provider, ${at}, credit_priced, false from seen join added using (provider)`
   const inCredits = seen.filter(({ creditPriced }) => creditPriced).map(({ provider }) => provider)
   // The source that named it first may not have known.
-  if (inCredits.length > 0)
-    await tx`update provider set credit_priced = true where provider = any(${inCredits}::text[]) and not credit_priced`
+  await startCreditPricing(tx, inCredits, at)
   await tx`
     insert into source_provider (source, provider)
     select ${source}, p from unnest(${seen.map(({ provider }) => provider)}::text[]) as p
@@ -53,10 +55,39 @@ export async function activateProviders(
     returning provider, name`
 }
 
-/** The providers that price in credits, among those named. */
+/** Records that providers price in credits from this instant on. */
+async function startCreditPricing(tx: Tx, providers: string[], at: Instant): Promise<void> {
+  if (providers.length === 0) return
+  await tx`
+    insert into provider_pricing (provider, at, in_credits, in_usd)
+    select p, ${at}, true, coalesce(now.in_usd, false)
+    from unnest(${providers}::text[]) as p
+    left join lateral (select * from provider_pricing where provider = p order by at desc limit 1) now on true
+    where now.in_credits is not true
+    on conflict (provider, at) do update set in_credits = true`
+}
+
+/** Records which of these providers have a published price in USD from this instant on, where that changed. */
+export async function recordUsdPricing(tx: Tx, providers: string[], at: Instant): Promise<void> {
+  if (providers.length === 0) return
+  await tx`
+    insert into provider_pricing (provider, at, in_credits, in_usd)
+    select p, ${at}, coalesce(now.in_credits, false), published.in_usd
+    from unnest(${providers}::text[]) as p
+    cross join lateral (
+      select exists (select from publication o
+                     where o.provider = p and o.unpublished_at is null and o.currency = 'USD') as in_usd
+    ) published
+    left join lateral (select * from provider_pricing where provider = p order by at desc limit 1) now on true
+    where published.in_usd <> coalesce(now.in_usd, false)
+    on conflict (provider, at) do update set in_usd = excluded.in_usd`
+}
+
+/** The providers among those named that price in credits now. */
 export async function creditPriced(db: Db, providers: string[]): Promise<Set<string>> {
   const rows = await db<{ provider: string }[]>`
-    select provider from provider where credit_priced and provider = any(${providers}::text[])`
+    select p as provider from unnest(${providers}::text[]) as p
+    where (select in_credits from provider_pricing where provider = p order by at desc limit 1)`
   return new Set(rows.map((row) => row.provider))
 }
 

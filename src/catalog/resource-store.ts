@@ -70,3 +70,33 @@ export async function endRenames(
     from jsonb_to_recordset(${tx.json(listedAgain)}::jsonb) as l (provider text, resource text)
     where r.source = ${source} and r.provider = l.provider and r.old_resource = l.resource and r.ended_at is null`
 }
+
+/** A name that a resource had before it was renamed to the one listed now. */
+export type FormerName = { provider: string; resource: string; listed: string }
+
+/** Returns the names that these resources had before, through all renamings that are in force. */
+export async function formerNames(
+  tx: Tx,
+  source: string,
+  resources: { provider: string; resource: string }[],
+): Promise<FormerName[]> {
+  if (resources.length === 0) return []
+  const listed = resources.map(({ provider, resource }) => ({ provider, resource }))
+  return [
+    ...(await tx<FormerName[]>`
+      with recursive rename as (
+        select distinct on (provider, old_resource) provider, old_resource, new_resource
+        from resource_rename where source = ${source} and ended_at is null
+        order by provider, old_resource, at desc
+      ), former as (
+        select r.provider, r.old_resource as resource, r.new_resource as listed
+        from rename r
+        join jsonb_to_recordset(${tx.json(listed)}::jsonb) as l (provider text, resource text)
+          on (l.provider, l.resource) = (r.provider, r.new_resource)
+        union
+        select r.provider, r.old_resource, f.listed
+        from rename r join former f on (f.provider, f.resource) = (r.provider, r.new_resource)
+      )
+      select provider, resource, listed from former where resource <> listed`),
+  ]
+}

@@ -62,7 +62,7 @@ describe('cursors and alias groups', () => {
       { provider: 'snowflake', creditPriced: true },
       { provider: 'newcomer', status: 'pending' },
     ])
-    const credit = { provider: 'snowflake', resource: 'm1', price: '1', creditPriced: true }
+    const credit = { provider: 'snowflake', resource: 'm1', price: '1' }
     await publish(db.sql, [...rows, credit, { provider: 'newcomer', resource: 'm1', price: '5' }], AT)
     const odd = ODD_NAMES.map((resource) => ({ provider: 'initech', resource, price: '7' }))
     await publish(db.sql, odd, LATER)

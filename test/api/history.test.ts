@@ -49,7 +49,7 @@ describe('GET /v1/prices/history', () => {
         { provider: 'acme', resource: 'm1', price: '1' },
         { provider: 'acme', resource: 'old', price: '2', pricingTier: { region: 'eu', context: 'over_200k' } },
         { provider: 'globex', resource: 'g1', price: '0.00000125' },
-        { provider: 'snowflake', resource: 's1', price: '3', creditPriced: true, currency: 'SNOWFLAKE_AI_CREDIT' },
+        { provider: 'snowflake', resource: 's1', price: '3', currency: 'SNOWFLAKE_AI_CREDIT' },
       ],
       DAY1,
     )

@@ -64,7 +64,7 @@ const state = () => sourceState(database.sql, name)
 const prices = async () => {
   const rows = await database.sql<{ resource: string; dimension: string; price: string }[]>`
     select l.resource, l.dimension, r.price::text
-    from publication p join price_row r using (content_hash) join price_line l using (line_id)
+    from publication p join price_row r using (content_hash) join price_line l on l.line_id = r.line_id
     where p.source = ${name} and p.unpublished_at is null
     order by r.recorded_at desc, l.resource, l.dimension`
   const newest = new Map<string, string>()

@@ -1,8 +1,13 @@
 import { publishing, type Stamp } from '../../src/catalog/clock-store.ts'
+import { recordUsdPricing } from '../../src/catalog/provider-store.ts'
+import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Sql, Tx } from '../../src/lib/sql.ts'
 import { publicationBody } from '../../src/prices/history/history-rules.ts'
+import { lineKey } from '../../src/prices/row-rules.ts'
+import type { LineIdentity } from '../../src/prices/schema.ts'
+import { openPublications } from '../../src/prices/store/publication-store.ts'
 
 /** A price put straight into the history, for tests that need exact instants, statuses and sizes. */
 export type SeedRow = {
@@ -14,7 +19,7 @@ export type SeedRow = {
   unit?: string
   currency?: string
   pricingTier?: Record<string, string>
-  creditPriced?: boolean
+  canonicalResource?: string
   approvalStatus?: 'approved' | 'auto_approved'
 }
 
@@ -34,8 +39,9 @@ export async function seedProviders(
         on conflict do nothing`
       for (const { provider, creditPriced = false, status = 'active' } of providers) {
         await tx`
-          insert into provider (provider, name, credit_priced, activated_at, created_at)
-          values (${provider}, ${provider.toUpperCase()}, ${creditPriced}, ${status === 'active' ? stamp.at : null}, ${stamp.at})`
+          insert into provider (provider, name, activated_at, created_at)
+          values (${provider}, ${provider.toUpperCase()}, ${status === 'active' ? stamp.at : null}, ${stamp.at})`
+        await tx`insert into provider_pricing values (${provider}, ${stamp.at}, ${creditPriced}, false)`
         await tx`insert into provider_status values (${provider}, ${stamp.at}, ${status})`
         await tx`insert into source_provider values (${SEED_SOURCE}, ${provider})`
       }
@@ -50,7 +56,7 @@ export async function publish(sql: Sql, rows: SeedRow[], at?: Instant): Promise<
 }
 
 export async function publishIn(tx: Tx, stamp: Stamp, rows: SeedRow[]): Promise<string[]> {
-  const seeded = rows.map((given) => {
+  const openings = rows.map((given) => {
     const row = {
       source: SEED_SOURCE,
       dimension: 'input_tokens',
@@ -58,23 +64,44 @@ export async function publishIn(tx: Tx, stamp: Stamp, rows: SeedRow[]): Promise<
       currency: 'USD',
       pricingTier: {},
       approvalStatus: 'auto_approved' as const,
-      creditPriced: false,
       ...given,
     }
     const contentHash = sha256(JSON.stringify([row, stamp.at]))
     const body = publicationBody({ ...row, recordedAt: stamp.at, contentHash })
-    return {
-      content_hash: contentHash,
-      published_at: stamp.at,
-      provider: row.provider,
-      source: row.source,
-      resource: row.resource,
-      credit_priced: row.creditPriced,
-      body,
-    }
+    return { ...row, pricingTier: canonicalJson(row.pricingTier), contentHash, recordedAt: stamp.at, body }
   })
-  for (let n = 0; n < seeded.length; n += 5_000) await tx`insert into publication ${tx(seeded.slice(n, n + 5_000))}`
-  return seeded.map((row) => row.content_hash)
+  const lines = await seedLines(tx, openings)
+  await openPublications(
+    tx,
+    stamp.at,
+    openings.map((row) => ({ ...row, lineId: lines.get(seedKey(row))! })),
+  )
+  await recordUsdPricing(tx, [...new Set(rows.map(({ provider }) => provider))], stamp.at)
+  return openings.map((row) => row.contentHash)
+}
+
+type SeedLine = LineIdentity & { source: string }
+const seedKey = (line: SeedLine) => `${line.source} ${lineKey(line)}`
+
+/** Makes the lines of rows that have none yet. Returns the id of each. */
+async function seedLines(tx: Tx, rows: SeedLine[]): Promise<Map<string, string>> {
+  const lines = await tx<(SeedLine & { lineId: string })[]>`
+    with wanted as (
+      select distinct source, provider, resource, dimension, unit, currency, "pricingTier" as pricing_tier
+      from jsonb_to_recordset(${tx.json(rows)}::jsonb) as l (source text, provider text, resource text, dimension text,
+           unit text, currency text, "pricingTier" text)
+    ), added as (
+      insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
+      select * from wanted on conflict do nothing
+      returning *
+    ), found as (
+      select * from added
+      union all
+      select l.* from price_line l natural join wanted
+    )
+    select line_id as "lineId", source, provider, resource, dimension, unit, currency, pricing_tier as "pricingTier"
+    from found`
+  return new Map(lines.map((line) => [seedKey(line), line.lineId]))
 }
 
 /** Stops serving rows from an instant on, as a withdrawal or a removal does. */
@@ -91,9 +118,10 @@ export async function withdrawIn(tx: Tx, stamp: Stamp, hashes: string[]): Promis
 /** Serves withdrawn rows again, by a person's decision. */
 export async function restoreIn(tx: Tx, stamp: Stamp, hashes: string[]): Promise<void> {
   await tx`
-    insert into publication (content_hash, published_at, provider, source, resource, credit_priced, body)
-    select distinct on (content_hash) content_hash, ${stamp.at}, provider, source, resource, credit_priced,
-           replace(body, '"auto_approved"', '"approved"')
+    insert into publication (content_hash, published_at, provider, source, resource, line_id, recorded_at, dimension,
+                             currency, canonical_resource, body)
+    select distinct on (content_hash) content_hash, ${stamp.at}, provider, source, resource, line_id, recorded_at,
+           dimension, currency, canonical_resource, replace(body, '"auto_approved"', '"approved"')
     from publication p
     where content_hash = any(${hashes}::text[])
       and not exists (select from publication o where o.content_hash = p.content_hash and o.unpublished_at is null)

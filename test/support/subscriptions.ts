@@ -24,9 +24,12 @@ export async function addWorkspace(sql: Sql, name = 'Acme'): Promise<string> {
 /** Puts providers into the directory, pending: enough for webhooks and groups to name them. */
 export async function addProviders(sql: Sql, providers: string[], creditPriced: string[] = []): Promise<void> {
   await sql`
-    insert into provider (provider, name, credit_priced, created_at)
-    select p, initcap(p), p = any (${creditPriced}::text[]), clock_timestamp()
-    from unnest(${providers}::text[]) as p`
+    with added as (
+      insert into provider (provider, name, created_at)
+      select p, initcap(p), clock_timestamp() from unnest(${providers}::text[]) as p returning *
+    )
+    insert into provider_pricing (provider, at, in_credits, in_usd)
+    select provider, created_at, provider = any (${creditPriced}::text[]), false from added`
 }
 
 export const everyType = [

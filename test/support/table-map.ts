@@ -7,6 +7,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     writes: [
       'clock_anchor',
       'provider',
+      'provider_pricing',
       'provider_status',
       'publication_clock',
       'resource',
@@ -22,12 +23,20 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   },
   aliases: {
     writes: ['alias_catalog', 'alias_group', 'alias_member', 'alias_revision'],
-    reads: ['price_line', 'provider', 'provider_status', 'publication', 'resource', 'source'],
+    reads: ['price_line', 'provider', 'provider_pricing', 'provider_status', 'publication', 'resource', 'source'],
   },
   prices: {
     writes: ['cursor_key', 'price_line', 'price_row', 'price_status', 'publication', 'review', 'review_row'],
     // A page of history is scoped by providers and groups at a closed instant.
-    reads: ['alias_group', 'alias_member', 'provider', 'provider_status', 'publication_clock', 'source'],
+    reads: [
+      'alias_group',
+      'alias_member',
+      'provider',
+      'provider_pricing',
+      'provider_status',
+      'publication_clock',
+      'source',
+    ],
   },
   terms: { writes: ['document', 'document_version'], reads: ['snapshot'] },
   events: { writes: ['event'], reads: [] },

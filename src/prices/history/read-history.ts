@@ -3,7 +3,7 @@ import type { Json } from '../../lib/canonical-json.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type HistoryAnswer, type HistoryRequest, historyCursor } from './history-rules.ts'
 import { historyPage, historyScope, type ScopeRequest } from './history-store.ts'
-import { assertReadable, type HistoryScope, rowFilters } from './scope-rules.ts'
+import { assertReadable, type HistoryScope, rowScope } from './scope-rules.ts'
 
 /** A request with everything it refers to, at a closed instant: what it reads never changes any more. */
 export type OpenHistory = { request: HistoryRequest; scope: HistoryScope }
@@ -38,7 +38,7 @@ export function historyIdentity({ request, scope: { asOf, group } }: OpenHistory
 export async function readHistory(sql: Sql, cursorKey: Uint8Array, open: OpenHistory): Promise<HistoryAnswer> {
   const { request, scope } = open
   const { asOf, group } = scope
-  const { prices, next } = await historyPage(sql, { ...request, asOf, filters: rowFilters(request, scope) })
+  const { prices, next } = await historyPage(sql, { ...request, asOf, rows: rowScope(request, scope) })
   const alias = group && { id: group.id, name: group.name, revision: group.revision }
   const nextCursor =
     next === undefined ? null : historyCursor(cursorKey, { asOf, after: next, providers: request.providers, alias })

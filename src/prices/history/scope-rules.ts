@@ -3,7 +3,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { HistoryRequest } from './history-rules.ts'
 
-/** What a request refers to, as it is now. */
+/** What a request refers to: the group as it is now, everything else as it was at asOf. */
 export type HistoryScope = {
   /** The newest instant that may be read, by the database's clock. */
   newest: Instant
@@ -14,12 +14,19 @@ export type HistoryScope = {
   unknownProviders: string[]
   /** Absent when no group was requested, or when there is none of that id or name. */
   group?: { id: string; name: string; revision: number; members: Member[] }
-  /** The providers that were active at asOf and price in money: whose rows a group without named providers shows. */
+  /** The providers that priced in credits at asOf: served only when they are named. */
+  creditProviders: string[]
+  /** The active USD-priced providers at asOf: whose rows a group without named providers shows. */
   usualProviders: string[]
 }
 
-/** Rows of a whole provider, or of one resource of it. */
-export type RowFilter = { provider: string; resource?: string }
+/** Which rows a page shows. What is absent narrows nothing. */
+export type RowScope = {
+  providers?: string[]
+  exceptProviders?: string[]
+  /** Exact names of resources, each of one provider. */
+  members?: Member[]
+}
 
 export const aliasNotFound = (): AppError =>
   new AppError('alias_not_found', 'There is no such alias group: /v1/comparison/aliases lists them.', {
@@ -56,10 +63,11 @@ export function assertReadable(request: HistoryRequest, scope: HistoryScope): vo
 
 /**
  * Returns which rows a request reads. With a group: its members, of the named providers, otherwise of the usual ones.
- * Undefined means every provider that does not price in credits.
+ * Without: those of the named providers, otherwise of every provider that does not price in credits.
  */
-export function rowFilters(request: HistoryRequest, { group, usualProviders }: HistoryScope): RowFilter[] | undefined {
-  if (!group) return request.providers?.map((provider) => ({ provider }))
-  const providers = new Set(request.providers ?? usualProviders)
-  return group.members.filter((member) => providers.has(member.provider))
+export function rowScope({ providers }: HistoryRequest, scope: HistoryScope): RowScope {
+  const { group, creditProviders, usualProviders } = scope
+  if (!group) return providers ? { providers } : { exceptProviders: creditProviders }
+  const shown = new Set(providers ?? usualProviders)
+  return { members: group.members.filter((member) => shown.has(member.provider)) }
 }

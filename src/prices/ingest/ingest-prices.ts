@@ -1,5 +1,5 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
-import { unknownProviders } from '../../catalog/provider-store.ts'
+import { creditPriced, unknownProviders } from '../../catalog/provider-store.ts'
 import {
   claimPriceVersion,
   declarePriceSource,
@@ -102,7 +102,10 @@ async function isInvisible(sql: Sql, input: IngestInput, plan: Plan): Promise<bo
   const { publish, hold, released, superseded, renamed, removed, retired, confirmed } = plan
   const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
   if (visible || confirmed.some((line) => line.removedAt)) return false
-  const named = input.parsed.providers.map(({ provider }) => provider)
+  const { providers } = input.parsed
+  const inCredits = providers.filter((provider) => provider.creditPriced).map(({ provider }) => provider)
+  if ((await creditPriced(sql, inCredits)).size < new Set(inCredits).size) return false
+  const named = providers.map(({ provider }) => provider)
   return (await unknownProviders(sql, input.source.source, named)).length === 0
 }
 

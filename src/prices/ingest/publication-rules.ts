@@ -65,7 +65,7 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: IngestInput,
       ...held.map((row, i) => ({ row, status: 'pending' as const, reason: plan.hold[i]!.reasons.join(', ') })),
     ],
     listed: [...published, ...plan.released, ...relisted],
-    relisted: [...relisted, ...repriced].map((line) => line.lineId),
+    relisted: [...relisted, ...repriced],
     lines: lineStates(plan, rows, at),
     isHistory: input.quiet,
   }

@@ -1,6 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders, creditPriced } from '../../catalog/provider-store.ts'
-import { endRenames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
+import { activateProviders, recordUsdPricing } from '../../catalog/provider-store.ts'
+import { endRenames, formerNames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { publicationBody } from '../history/history-rules.ts'
 import type { LineIdentity, Money, NewRow } from '../schema.ts'
@@ -9,6 +9,7 @@ import {
   insertRows,
   insertStatuses,
   type LineState,
+  linesOfFormerNames,
   openPublications,
   type Reopened,
   reopenRemoved,
@@ -16,7 +17,8 @@ import {
 } from '../store/publication-store.ts'
 import { distinctResources } from './listed-resource-rules.ts'
 
-type ServedRow = LineIdentity & Money & { contentHash: string; recordedAt: NewRow['recordedAt'] }
+type ServedRow = LineIdentity & Money & { lineId: string; contentHash: string; recordedAt: NewRow['recordedAt'] }
+type RelistedLine = { lineId: string; provider: string; resource: string }
 
 /** A row and the status it gets. Approved rows are served from now on; withdrawn and removed ones no longer are. */
 type RowStatus = { reason?: string; actor?: string } & (
@@ -31,8 +33,8 @@ export type Publication = {
   rows: RowStatus[]
   /** Resources that are listed from now on. Their providers become active. */
   listed?: ResourceSeen[]
-  /** Ids of lines that are listed again: their rows that a removal ended are served again. */
-  relisted?: string[]
+  /** Lines that are listed again: their rows that a removal ended are served again, under former names too. */
+  relisted?: RelistedLine[]
   lines: LineState[]
   /** The prices are older than the directory: their providers get no `activatedAt`. */
   isHistory?: boolean
@@ -60,14 +62,16 @@ export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication
   const activated = await activateProviders(tx, providers, at, { older: isHistory })
   await insertRows(tx, recorded)
   await insertStatuses(tx, stamp, rows.map(statusOf))
-  await serve(tx, stamp, source, rows)
-  await closePublications(tx, at, rows.filter(isEnded).map(hashOf))
-  const reopened = await reopenRemoved(tx, at, relisted)
+  const opened = await serve(tx, stamp, source, rows)
+  const closed = await closePublications(tx, at, rows.filter(isEnded).map(hashOf))
+  const reopened = await reopenRemoved(tx, at, await linesToReopen(tx, source, relisted))
   await insertStatuses(
     tx,
     stamp,
     reopened.map(({ contentHash, status }) => ({ contentHash, status, reason: 'listed again' })),
   )
+  const repriced = [...opened, ...closed, ...reopened.map(({ provider }) => provider)]
+  await recordUsdPricing(tx, [...new Set(repriced)], at)
   await updateLines(tx, lines)
   return { added, activated, reopened }
 }
@@ -81,18 +85,29 @@ const statusOf = ({ row, status, reason, actor }: RowStatus) => ({
 const hashOf = ({ row }: RowStatus) => row.contentHash
 const isEnded = ({ status }: RowStatus) => status === 'withdrawn' || status === 'removed'
 
-async function serve(tx: Tx, stamp: Stamp, source: string, rows: RowStatus[]): Promise<void> {
+async function linesToReopen(tx: Tx, source: string, relisted: RelistedLine[]): Promise<string[]> {
+  const lineIds = relisted.map(({ lineId }) => lineId)
+  const former = await formerNames(tx, source, relisted)
+  return [...lineIds, ...(await linesOfFormerNames(tx, source, former, lineIds))]
+}
+
+/** Serves approved rows from now on. Returns their providers. */
+async function serve(tx: Tx, stamp: Stamp, source: string, rows: RowStatus[]): Promise<string[]> {
   const served = rows.flatMap((one) =>
     one.status === 'approved' || one.status === 'auto_approved' ? [{ ...one.row, status: one.status }] : [],
   )
-  const inCredits = await creditPriced(tx, [...new Set(served.map(({ provider }) => provider))])
   const openings = served.map(({ status, ...row }) => ({
     contentHash: row.contentHash,
     provider: row.provider,
     source,
     resource: row.resource,
-    creditPriced: inCredits.has(row.provider),
+    lineId: row.lineId,
+    recordedAt: row.recordedAt,
+    dimension: row.dimension,
+    currency: row.currency,
+    canonicalResource: row.canonicalResource,
     body: publicationBody({ ...row, source, approvalStatus: status }),
   }))
   await openPublications(tx, stamp.at, openings)
+  return openings.map(({ provider }) => provider)
 }

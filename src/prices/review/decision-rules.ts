@@ -59,7 +59,7 @@ export function publicationOf(
       ...published.map((row) => ({ row, status: 'approved' as const, reason, actor })),
     ],
     listed: published,
-    relisted: published.filter(({ lineId }) => lines.get(lineId)?.removedAt).map(({ lineId }) => lineId),
+    relisted: published.filter(({ lineId }) => lines.get(lineId)?.removedAt),
     lines: [
       ...published.map((row) => publishedState(row, decidedPrices.get(row.lineId))),
       ...unpublished.map((row) => rejectedState(lines.get(row.lineId)!, row.price)),

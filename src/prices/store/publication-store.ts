@@ -1,4 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
+import type { FormerName } from '../../catalog/resource-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
@@ -47,7 +48,11 @@ export type Opening = {
   provider: string
   source: string
   resource: string
-  creditPriced: boolean
+  lineId: string
+  recordedAt: Instant
+  dimension: string
+  currency: string
+  canonicalResource?: string
   body: string
 }
 
@@ -55,10 +60,13 @@ export type Opening = {
 export async function openPublications(tx: Tx, at: Instant, openings: Opening[]): Promise<void> {
   if (openings.length === 0) return
   await tx`
-    insert into publication (content_hash, published_at, provider, source, resource, credit_priced, body)
-    select o."contentHash", ${at}, o.provider, o.source, o.resource, o."creditPriced", o.body
+    insert into publication (content_hash, published_at, provider, source, resource, line_id, recorded_at, dimension,
+                             currency, canonical_resource, body)
+    select o."contentHash", ${at}, o.provider, o.source, o.resource, o."lineId", o."recordedAt", o.dimension,
+           o.currency, o."canonicalResource", o.body
     from jsonb_to_recordset(${tx.json(openings)}::jsonb) as o ("contentHash" text, provider text, source text,
-         resource text, "creditPriced" boolean, body text)`
+         resource text, "lineId" bigint, "recordedAt" timestamptz(3), dimension text, currency text,
+         "canonicalResource" text, body text)`
 }
 
 /** The state of a line after a publication. Every column is written, absent ones as null. */
@@ -83,12 +91,17 @@ export async function updateLines(tx: Tx, lines: LineState[]): Promise<void> {
     where l.line_id = n."lineId"`
 }
 
-/** Stops serving these rows from this instant on. */
-export async function closePublications(tx: Tx, at: Instant, hashes: string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await tx`
-    update publication set unpublished_at = ${at}
-    where content_hash = any(${hashes}::text[]) and unpublished_at is null`
+/** Stops serving these rows from this instant on. Returns their providers. */
+export async function closePublications(tx: Tx, at: Instant, hashes: string[]): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const rows = await tx<{ provider: string }[]>`
+    with closed as (
+      update publication set unpublished_at = ${at}
+      where content_hash = any(${hashes}::text[]) and unpublished_at is null
+      returning provider
+    )
+    select distinct provider from closed`
+  return rows.map(({ provider }) => provider)
 }
 
 /** The rows of lines that are served now. */
@@ -101,7 +114,55 @@ export async function openRows(tx: Tx, lineIds: string[]): Promise<string[]> {
   return rows.map((row) => row.hash)
 }
 
-export type Reopened = { contentHash: string; lineId: string; status: ApprovalStatus; removedAt: Instant }
+/**
+ * Returns the lines of former names: of all lines of their resources, or only those that continue in one of
+ * `continuedIn`, alike in everything but the name.
+ */
+export async function linesOfFormerNames(
+  tx: Tx,
+  source: string,
+  former: FormerName[],
+  continuedIn?: string[],
+): Promise<string[]> {
+  if (former.length === 0) return []
+  const rows = await tx<{ lineId: string }[]>`
+    select distinct o.line_id as "lineId"
+    from jsonb_to_recordset(${tx.json(former)}::jsonb) as f (provider text, resource text, listed text)
+    join price_line o on (o.source, o.provider, o.resource) = (${source}, f.provider, f.resource)
+    where ${
+      continuedIn === undefined
+        ? tx`true`
+        : tx`exists (
+            select from price_line l
+            where l.line_id = any(${continuedIn}::bigint[])
+              and (l.source, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+                = (o.source, o.provider, f.listed, o.dimension, o.unit, o.currency, o.pricing_tier))`
+    }`
+  return rows.map(({ lineId }) => lineId)
+}
+
+/** Returns the lines of former names that do not continue under the listed name: it has no such line. */
+export async function discontinuedLines(tx: Tx, source: string, former: FormerName[]): Promise<string[]> {
+  if (former.length === 0) return []
+  const rows = await tx<{ lineId: string }[]>`
+    select distinct o.line_id as "lineId"
+    from jsonb_to_recordset(${tx.json(former)}::jsonb) as f (provider text, resource text, listed text)
+    join price_line o on (o.source, o.provider, o.resource) = (${source}, f.provider, f.resource)
+    where not exists (
+      select from price_line l
+      where (l.source, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+          = (o.source, o.provider, f.listed, o.dimension, o.unit, o.currency, o.pricing_tier)
+        and l.removed_at is null)`
+  return rows.map(({ lineId }) => lineId)
+}
+
+export type Reopened = {
+  contentHash: string
+  lineId: string
+  provider: string
+  status: ApprovalStatus
+  removedAt: Instant
+}
 
 /** Serves again, as they were, the rows of lines that a removal ended. Returns them. */
 export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Promise<Reopened[]> {
@@ -117,13 +178,15 @@ export async function reopenRemoved(tx: Tx, at: Instant, lineIds: string[]): Pro
                           order by s.seq desc limit 1) last
       where r.line_id = any(${lineIds}::bigint[]) and last.status = 'removed'
     ), opened as (
-      insert into publication (content_hash, published_at, provider, source, resource, credit_priced, body)
-      select e.content_hash, ${at}, p.provider, p.source, p.resource, p.credit_priced, p.body
+      insert into publication (content_hash, published_at, provider, source, resource, line_id, recorded_at, dimension,
+                               currency, canonical_resource, body)
+      select e.content_hash, ${at}, p.provider, p.source, p.resource, p.line_id, p.recorded_at, p.dimension, p.currency,
+             p.canonical_resource, p.body
       from ended e
       cross join lateral (select * from publication p where p.content_hash = e.content_hash
                           order by p.published_at desc limit 1) p
-      returning content_hash
+      returning content_hash, provider
     )
-    select content_hash as "contentHash", line_id as "lineId", status, removed_at as "removedAt"
+    select content_hash as "contentHash", line_id as "lineId", provider, status, removed_at as "removedAt"
     from ended join opened using (content_hash)`
 }
