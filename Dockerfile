@@ -1,4 +1,17 @@
-# The current Node LTS. Two stages: packages are installed with what building them may need, and run without it.
+# The current Node LTS. Three stages: the product is compiled with all packages, installed with those it runs on, and
+# runs without either's tools.
+FROM node:24-bookworm-slim AS compiled
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json build.ts ./
+COPY sources ./sources
+COPY src ./src
+COPY clients/typescript ./clients/typescript
+COPY activities ./activities
+COPY workflows ./workflows
+RUN npm run build
+
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
@@ -8,15 +21,13 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PRICETAPE_DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json tsconfig.json ./
+COPY package.json ./
 COPY bin ./bin
 COPY sources ./sources
-COPY src ./src
-COPY activities ./activities
-COPY workflows ./workflows
+COPY --from=compiled /app/dist ./dist
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["node", "--import", "tsx", "src/main.ts"]
+ENTRYPOINT ["node", "dist/src/main.js"]
 CMD ["--role", "all"]

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { codeFile } from '../lib/code-file.ts'
 import { READERS } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Progress } from '../lib/progress.ts'
@@ -8,7 +8,7 @@ import { type Environment, networkEnvironment, pick } from './process/environmen
 import { lastWords } from './process/exit-text.ts'
 import type { Service } from './process/keep-running.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN = codeFile(import.meta.url, '../main')
 /** More than a role needs for what it has in hand; see run-api and run-worker. */
 const STOP = [['SIGTERM', 8_500]] as const
 const NODE_SETTINGS = ['NODE_OPTIONS', 'NO_COLOR', 'FORCE_COLOR']

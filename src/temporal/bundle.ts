@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import { type BundleOptions, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker'
+import { codeFile } from '../lib/code-file.ts'
 import type { Log } from '../lib/log.ts'
 import { temporalLogger } from './log.ts'
 
-const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url))
+const WORKFLOWS = codeFile(import.meta.url, '../../workflows/index')
 
 /**
  * What is bundled. Our workflow modules hold constants and functions alone, so they are evaluated once for all

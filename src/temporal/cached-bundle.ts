@@ -4,18 +4,23 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { WorkerOptions } from '@temporalio/worker'
+import { COMPILED } from '../lib/code-file.ts'
 import type { Log } from '../lib/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The folders of the code that workflows may import. */
 const FOLDERS = ['src', 'workflows']
 const PREFIX = 'workflow-bundle-'
+/** Made by `npm run build`, beside the compiled code. */
+const PREBUILT = join(ROOT, 'workflow-bundle.js')
 
 /**
- * The bundled workflows, from the file that an earlier start left in this folder when no source has changed since. It
- * saves a start seconds of work. Where the folder does not exist, they are bundled each time.
+ * Returns the bundled workflows: those that the build made, or the file that an earlier start left in this folder when
+ * no source has changed since. It saves a start seconds of work. Where the folder does not exist, they are bundled
+ * each time.
  */
 export async function cachedBundle(folder: string, log: Log): Promise<NonNullable<WorkerOptions['workflowBundle']>> {
+  if (COMPILED && (await stat(PREBUILT).catch(() => undefined))) return { codePath: PREBUILT }
   const name = `${PREFIX}${await sourceHash()}.js`
   const path = join(folder, name)
   if (await stat(path).catch(() => undefined)) return { codePath: path }
@@ -39,7 +44,9 @@ async function sourceHash(): Promise<string> {
   const sdk = createRequire(import.meta.url).resolve('@temporalio/worker/package.json')
   hash.update(await readFile(sdk))
   for (const folder of FOLDERS) {
-    const names = (await readdir(join(ROOT, folder), { recursive: true })).filter((name) => /\.tsx?$/.test(name)).sort()
+    const names = (await readdir(join(ROOT, folder), { recursive: true }))
+      .filter((name) => /\.[tj]s$/.test(name))
+      .sort()
     const texts = await Promise.all(names.map((name) => readFile(join(ROOT, folder, name))))
     names.forEach((name, index) => {
       hash.update(`\0${folder}/${name}\0`).update(texts[index]!)

@@ -60,8 +60,12 @@ export function launch(
 }
 
 /** `npm start`, until its screen is shown. */
-export async function startUntilReady(env: Record<string, string | undefined>, args: string[] = []): Promise<Started> {
-  const started = launch('src/main.ts', args, env)
+export async function startUntilReady(
+  env: Record<string, string | undefined>,
+  args: string[] = [],
+  entry = 'src/main.ts',
+): Promise<Started> {
+  const started = launch(entry, args, env)
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!started.said().includes('Ctrl-C') && Date.now() < deadline && started.process.exitCode === null)
     await sleep(50)

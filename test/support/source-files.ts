@@ -27,14 +27,18 @@ export function roomOf(file: string): string {
 export type Import = { from: string; to: string; typeOnly: boolean; isPackage: boolean }
 
 const STATIC = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^;'"]*?\sfrom\s+)?['"]([^'"]+)['"]/g
-const DYNAMIC = /\bimport\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"]([^'"]+\.ts)['"]\s*,\s*import\.meta\.url\s*\)/g
+const DYNAMIC =
+  /\bimport\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"]([^'"]+\.ts)['"]\s*,\s*import\.meta\.url\s*\)|code(?:File|Url)\(\s*import\.meta\.url\s*,\s*['"]([^'"]+)['"]\s*\)/g
 
 /** Everything that a file imports: at its top, while it runs, and as the file of a worker or a process. */
 export function importsOf(file: string): Import[] {
   const code = codeOf(file)
   const found = [
     ...[...code.matchAll(STATIC)].map((match) => ({ target: match[2]!, typeOnly: match[1] !== undefined })),
-    ...[...code.matchAll(DYNAMIC)].map((match) => ({ target: (match[1] ?? match[2])!, typeOnly: false })),
+    ...[...code.matchAll(DYNAMIC)].map((match) => ({
+      target: match[1] ?? match[2] ?? `${match[3]}.ts`,
+      typeOnly: false,
+    })),
   ]
   return found.map(({ target, typeOnly }) => {
     const isPackage = !target.startsWith('.')

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { codeFile, loaderArguments } from '../../lib/code-file.ts'
 import { portAnswers } from '../../lib/ports.ts'
 import type { Progress } from '../../lib/progress.ts'
 import { networkEnvironment } from '../process/environment.ts'
@@ -10,7 +10,7 @@ import { run } from '../process/run-program.ts'
 const HOST = 'temporal.download'
 const REACH_TIMEOUT_MS = 4_000
 const DOWNLOAD_TIMEOUT_MS = 180_000
-const FETCHER = fileURLToPath(new URL('./sdk-download.ts', import.meta.url))
+const FETCHER = codeFile(import.meta.url, './sdk-download')
 
 /** Downloads the Temporal CLI with the SDK's own downloader; undefined where its host cannot be reached. */
 export async function downloadTemporal(cache: string, progress: Progress): Promise<string | undefined> {
@@ -22,7 +22,7 @@ export async function downloadTemporal(cache: string, progress: Progress): Promi
   await mkdir(folder, { recursive: true })
   try {
     progress.say(`  downloading it from ${HOST}`)
-    const args = ['--import', 'tsx', FETCHER, folder]
+    const args = [...loaderArguments(), FETCHER, folder]
     const { ok } = await run(process.execPath, args, { timeoutMs: DOWNLOAD_TIMEOUT_MS, env: networkEnvironment() })
     const [file] = ok ? await readdir(folder) : []
     if (!file) {

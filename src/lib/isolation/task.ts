@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { codeUrl } from '../code-file.ts'
 
 /** A function that runs in a process of its own, named by the module that exports it. */
 export type Task<Input, Output> = {
@@ -11,7 +11,7 @@ export type Task<Input, Output> = {
 /**
  * Names a task without importing it, so that parsers are loaded where they run and nowhere else:
  * `defineTask<typeof import('./parse.task.ts').parse>(import.meta.url, './parse.task', 'parse')`.
- * @param from `import.meta.url` of the caller: its ending (`.ts` or `.js`) is that of the module, too
+ * @param from `import.meta.url` of the caller
  * @param module the path of the module without its ending
  * @param name what the module exports
  */
@@ -20,5 +20,5 @@ export function defineTask<F extends (input: never) => unknown>(
   module: string,
   name: string,
 ): Task<Parameters<F>[0], Awaited<ReturnType<F>>> {
-  return { url: new URL(module + extname(new URL(from).pathname), from).href, name }
+  return { url: codeUrl(from, module), name }
 }

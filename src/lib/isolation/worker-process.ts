@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { constants, setPriority } from 'node:os'
-import { extname } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { codeFile, loaderArguments } from '../code-file.ts'
 import { LimitExceeded, TaskFailed } from './errors.ts'
 import { type Reply, readMessages, type TaskRequest, writeMessage } from './messages.ts'
 import { endFirstWhenMemoryRunsOut, type Usage, usageOf } from './usage.ts'
@@ -28,11 +26,8 @@ const KEPT_ERROR_CHARACTERS = 2_000
 /** Room for the envelope around a result, and for what a failure says. */
 const ENVELOPE_BYTES = 64 * 1024
 
-const EXTENSION = extname(new URL(import.meta.url).pathname)
-const ENTRY = fileURLToPath(new URL(`./child${EXTENSION}`, import.meta.url))
-/** As TypeScript the process needs the loader that this process was started with; compiled it needs nothing. */
-const LOADER =
-  EXTENSION === '.ts' ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : []
+const ENTRY = codeFile(import.meta.url, './child')
+const LOADER = loaderArguments()
 
 /** A process that runs one task after another. */
 export class WorkerProcess {

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launch, newcomer, processesOn, startUntilReady } from '../support/installation.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../..')
+const TARGET = `.cache/compiled-${process.pid}`
+const CHECKED_WITHIN_MS = 90_000
+
+beforeAll(() => run('npm', ['run', 'build', '--', TARGET], { cwd: ROOT }))
+afterAll(() => rm(join(ROOT, TARGET), { recursive: true, force: true }))
+
+it('runs as compiled JavaScript: imports, checks, answers, and the API rests within 150 MB', async () => {
+  const at = await newcomer()
+  const started = await startUntilReady(at.env, [], `${TARGET}/src/main.js`)
+  try {
+    const url = `http://127.0.0.1:${at.env.PORT}`
+    const roles = (await processesOn(at.folder)).filter((line) => line.includes('--role'))
+    expect(roles.map((line) => line.replace(/.*--role (\w+).*/, '$1')).sort()).toEqual(['api', 'worker'])
+    for (const line of roles) expect(line).toMatch(/compiled-\d+\/src\/main\.js/)
+    for (const line of roles) expect(line).not.toContain('tsx')
+
+    const [pid] = roles.find((line) => line.includes('--role api'))!.split(' ')
+    const { stdout } = await run('ps', ['-o', 'rss=', '-p', pid!])
+    expect(Number(stdout) / 1_024).toBeLessThanOrEqual(150)
+    // Native libraries that only a worker or a loader needs would show among the files it has mapped.
+    expect(await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => '')).not.toMatch(/temporal|esbuild/)
+
+    const created = launch(`${TARGET}/src/cli/main.js`, ['key', 'create', '--name', 'test', '--json'], at.env)
+    expect(await created.exited).toBe(0)
+    const { key } = JSON.parse(created.said()) as { key: string }
+    const read = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    const page = await read('/v1/prices/history?providers=openai&asOf=2026-08-01T00:00:00Z&limit=2')
+    expect(await page.json()).toMatchObject({ prices: [{ provider: 'openai' }, { provider: 'openai' }] })
+
+    // The worker's bundled workflows and isolated readers have worked when a check has finished.
+    const deadline = Date.now() + CHECKED_WITHIN_MS
+    while ((await read('/readyz')).status !== 200 && Date.now() < deadline) await sleep(250)
+    expect(await (await read('/readyz')).json()).toMatchObject({ status: 'ready' })
+  } finally {
+    await started.stop()
+    await at.remove()
+  }
+})
