@@ -6,6 +6,7 @@ import { answerError, notFound } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
 import { homeRoute } from './api/home.ts'
 import { readApi } from './api/index.ts'
+import { llmsRoute } from './api/llms.ts'
 import { reference } from './api/openapi.ts'
 import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
@@ -52,6 +53,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   await reference(server, ctx.config, sendAnswer)
   healthRoutes(server, ctx.sql)
   homeRoute(server)
+  llmsRoute(server, sendAnswer)
   await server.register(readApi(ctx, sendAnswer))
   return server
 }

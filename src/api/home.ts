@@ -6,6 +6,7 @@ export function homeRoute(api: Api): void {
     service: 'pricetape',
     documentation: '/docs',
     openapi: '/openapi.json',
+    llms: '/llms.txt',
     endpoints: ['/v1/prices/history', '/v1/providers', '/v1/comparison/aliases', '/v1/catalog'],
     health: ['/healthz', '/readyz', '/readyz/reads'],
   }))

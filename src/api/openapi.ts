@@ -60,7 +60,8 @@ function buildOnce(api: Api) {
   return documents
 }
 
-function built(type: string, text: string): Answer {
+/** Returns a text that is made once, while the server starts, as an answer. */
+export function built(type: string, text: string): Answer {
   const bytes = Buffer.from(text)
   return {
     name: contentName(bytes),

@@ -1,0 +1,41 @@
+"""Reads an installation of Pricetape. Webhooks are verified with ``pricetape.webhooks``."""
+
+from .cache import AnswerCache, MemoryCache
+from .client import Pricetape
+from .errors import (
+    AliasChangedError,
+    AuthenticationError,
+    ConflictError,
+    InvalidRequestError,
+    NoAnswerError,
+    NotFoundError,
+    PricetapeError,
+    RateLimitedError,
+    ServiceError,
+)
+from .lines import current_rows, price_lines
+from .types import AliasGroup, Aliases, Catalog, HistoryPage, PriceRow, Provider, Walk
+
+__all__ = [
+    "AliasChangedError",
+    "AliasGroup",
+    "Aliases",
+    "AnswerCache",
+    "AuthenticationError",
+    "Catalog",
+    "ConflictError",
+    "HistoryPage",
+    "InvalidRequestError",
+    "MemoryCache",
+    "NoAnswerError",
+    "NotFoundError",
+    "PriceRow",
+    "Pricetape",
+    "PricetapeError",
+    "Provider",
+    "RateLimitedError",
+    "ServiceError",
+    "Walk",
+    "current_rows",
+    "price_lines",
+]

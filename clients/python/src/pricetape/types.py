@@ -1,0 +1,116 @@
+"""The answers of the read API. Fields may be added at any time: ignore what you do not know."""
+
+from typing import Dict, List, Optional, TypedDict
+
+
+class _PriceRow(TypedDict):
+    provider: str
+    source: str
+    resource: str
+    dimension: str
+    unit: str
+    currency: str
+    pricingTier: Dict[str, str]
+    price: str
+    recordedAt: str
+    contentHash: str
+    approvalStatus: str
+
+
+class PriceRow(_PriceRow, total=False):
+    """One published price. ``price`` is an exact decimal per one unit: read it with ``decimal.Decimal``."""
+
+    renamedTo: str
+
+
+class Member(TypedDict):
+    provider: str
+    resource: str
+
+
+class AliasRevision(TypedDict):
+    id: str
+    name: str
+    revision: int
+
+
+class _Walk(TypedDict):
+    asOf: str
+    prices: List[PriceRow]
+
+
+class Walk(_Walk, total=False):
+    """All rows of one walk, read at the instant ``asOf``. ``alias`` and ``members`` come only with ``alias``."""
+
+    alias: AliasRevision
+    members: List[Member]
+
+
+class _HistoryPage(TypedDict):
+    asOf: str
+    nextCursor: Optional[str]
+    prices: List[PriceRow]
+
+
+class HistoryPage(_HistoryPage, total=False):
+    """One page of the price history. ``nextCursor`` is None on the last one."""
+
+    alias: AliasRevision
+    members: List[Member]
+
+
+class Provider(TypedDict):
+    provider: str
+    name: str
+    status: str
+    activatedAt: Optional[str]
+    freshness: str
+    lastCheckedAt: Optional[str]
+
+
+class AliasGroup(TypedDict):
+    id: str
+    resource: str
+    revision: int
+    updatedAt: str
+    members: List[Member]
+    retired: bool
+
+
+class UnpricedMember(TypedDict):
+    group: str
+    provider: str
+    resource: str
+    lastPricedAt: Optional[str]
+
+
+class ComparableResource(TypedDict):
+    provider: str
+    resource: str
+    canonicalResource: Optional[str]
+    comparisonResource: str
+
+
+class Aliases(TypedDict):
+    groups: List[AliasGroup]
+    version: int
+    unpriced: List[UnpricedMember]
+    resources: List[ComparableResource]
+    canReview: bool
+
+
+class CatalogResource(TypedDict):
+    resource: str
+    canonicalResource: Optional[str]
+    dimensions: List[str]
+
+
+class CatalogDocument(TypedDict):
+    doc: str
+    url: str
+
+
+class Catalog(TypedDict):
+    updatedAt: Optional[str]
+    resources: List[CatalogResource]
+    docs: List[CatalogDocument]

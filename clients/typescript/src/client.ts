@@ -1,0 +1,112 @@
+import { type AnswerCache, MemoryCache } from './cache.ts'
+import { AliasChangedError } from './errors.ts'
+import { firstPagePath, type HistoryQuery, nextPagePath, WALK_LIMIT } from './query.ts'
+import { type RequestOptions, requestText, type Settings } from './request.ts'
+import type { Aliases, Catalog, HistoryPage, PriceRow, Provider } from './types.ts'
+
+export type PricetapeOptions = {
+  /** Address of the installation, such as `https://prices.example.com`. */
+  url: string
+  apiKey: string
+  /** Keeps answers with their ETags. Default: 32 MB in memory. `false`: nothing is kept. */
+  cache?: AnswerCache | false
+  /** How often a request is sent again after 429, 5xx or no answer. Default: 8. */
+  retries?: number
+  /** How long one request may take. Default: 120 seconds. */
+  timeoutMs?: number
+  /** Another implementation of fetch, for proxies and tests. */
+  fetch?: typeof fetch
+}
+
+/** All rows of one walk, read at one instant. */
+export type Walk = Omit<HistoryPage, 'nextCursor'>
+
+/** How often a walk starts again because its alias group changes under way. */
+const MAX_RESTARTS = 5
+const DEFAULT_RETRIES = 8
+const DEFAULT_TIMEOUT_MS = 120_000
+
+/** Reads one installation of Pricetape. */
+export class Pricetape {
+  private readonly settings: Settings
+
+  constructor({ url, apiKey, cache, retries, timeoutMs, fetch: given }: PricetapeOptions) {
+    if (!apiKey) throw new TypeError('apiKey is missing: create one with npx pricetape key create --name NAME.')
+    this.settings = {
+      baseUrl: new URL(url).href.replace(/\/+$/, ''),
+      apiKey,
+      cache: cache === false ? undefined : (cache ?? new MemoryCache()),
+      retries: retries ?? DEFAULT_RETRIES,
+      timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      fetch: given ?? fetch,
+    }
+  }
+
+  /** Returns the first page of the price history. */
+  history(query: HistoryQuery = {}, options: RequestOptions = {}): Promise<HistoryPage> {
+    return this.get<HistoryPage>(firstPagePath(query), options)
+  }
+
+  /**
+   * Returns one page after another, all read at the same instant.
+   * @throws AliasChangedError when the alias group is saved between two pages: discard the pages and start again
+   */
+  async *pages(query: HistoryQuery = {}, options: RequestOptions = {}): AsyncGenerator<HistoryPage, void, void> {
+    const limit = query.limit ?? WALK_LIMIT
+    let page = await this.history({ ...query, limit }, options)
+    yield page
+    while (page.nextCursor !== null) {
+      page = await this.get<HistoryPage>(nextPagePath(page.nextCursor, limit), options)
+      yield page
+    }
+  }
+
+  /**
+   * Returns all rows of all pages. When the alias group changes under way, the rows read so far are discarded and the
+   * walk starts again at the first page's instant.
+   */
+  async walk(query: HistoryQuery = {}, options: RequestOptions = {}): Promise<Walk> {
+    let asOf = query.asOf
+    for (let restarts = 0; ; restarts++) {
+      const pages: HistoryPage[] = []
+      try {
+        for await (const page of this.pages({ ...query, asOf }, options)) {
+          pages.push(page)
+          asOf = page.asOf
+        }
+        const { nextCursor: _, ...first } = pages[0]!
+        return { ...first, prices: pages.flatMap((page) => page.prices) }
+      } catch (error) {
+        if (!(error instanceof AliasChangedError) || restarts === MAX_RESTARTS) throw error
+      }
+    }
+  }
+
+  /**
+   * Returns one row after another, keeping one page in memory. With `alias` the whole walk is read first, because a
+   * change of the group makes rows that were read invalid.
+   */
+  async *rows(query: HistoryQuery = {}, options: RequestOptions = {}): AsyncGenerator<PriceRow, void, void> {
+    if (query.alias !== undefined) yield* (await this.walk(query, options)).prices
+    else for await (const page of this.pages(query, options)) yield* page.prices
+  }
+
+  /** Returns the provider directory. */
+  async providers(options: RequestOptions = {}): Promise<Provider[]> {
+    return (await this.get<{ providers: Provider[] }>('/v1/providers', options)).providers
+  }
+
+  /** Returns the alias groups and every resource that could be compared. */
+  aliases(options: RequestOptions = {}): Promise<Aliases> {
+    return this.get<Aliases>('/v1/comparison/aliases', options)
+  }
+
+  /** Returns the resources and documents of one provider. @throws NotFoundError */
+  catalog(provider: string, options: RequestOptions = {}): Promise<Catalog> {
+    return this.get<Catalog>(`/v1/catalog?${new URLSearchParams({ provider })}`, options)
+  }
+
+  private async get<T>(path: string, options: RequestOptions): Promise<T> {
+    return JSON.parse(await requestText(this.settings, path, options)) as T
+  }
+}

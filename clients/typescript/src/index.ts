@@ -1,0 +1,7 @@
+export { type AnswerCache, type CachedAnswer, MemoryCache } from './cache.ts'
+export { Pricetape, type PricetapeOptions, type Walk } from './client.ts'
+export * from './errors.ts'
+export { currentRows, lineKey, priceLines } from './lines.ts'
+export type { HistoryQuery } from './query.ts'
+export type { RequestOptions } from './request.ts'
+export type * from './types.ts'

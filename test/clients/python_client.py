@@ -1,0 +1,37 @@
+"""Runs one call of the Python client: reads `{"call", "options", "query"}` from stdin, prints its result or its error."""
+
+import base64
+import json
+import sys
+import typing
+
+from pricetape import NoAnswerError, Pricetape, PricetapeError, current_rows, types
+from pricetape.webhooks import WebhookVerificationError, verify_webhook
+
+
+def main(task):
+    if task["call"] == "types":
+        return {name: shape_of(getattr(types, name)) for name in task["names"]}
+    if task["call"] == "verify":
+        return verify_webhook(base64.b64decode(task["body"]), task["headers"], task["secrets"])
+    with Pricetape(**task["options"]) as client:
+        if task["call"] == "rows":
+            return list(client.rows(**task["query"]))
+        if task["call"] == "current":
+            return current_rows(client.walk(**task["query"])["prices"])
+        if task["call"] == "twice":
+            return [client.walk(**task["query"]) for _ in range(2)]
+        return getattr(client, task["call"])(**task["query"])
+
+
+def shape_of(typed):
+    required = set(typed.__annotations__) & set(typed.__required_keys__)
+    return {"required": sorted(required), "optional": sorted(set(typed.__optional_keys__))}
+
+
+try:
+    answer = {"result": main(json.load(sys.stdin))}
+except (PricetapeError, NoAnswerError, WebhookVerificationError, ValueError) as error:
+    details = {name: getattr(error, name, None) for name in ("code", "status", "field", "retry_after")}
+    answer = {"error": {"class": type(error).__name__, "message": str(error), **details}}
+json.dump(answer, sys.stdout)

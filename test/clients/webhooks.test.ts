@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { verifyWebhook, WebhookVerificationError } from '../../clients/typescript/src/webhooks.ts'
+import { testDatabase } from '../support/database.ts'
+import { callPython, pythonRuns } from '../support/python-client.ts'
+import { type Capture, captureDeliveries } from '../wire/captures.ts'
+
+const runs = pythonRuns()
+if (!runs) console.warn('The Python client is not tested: there is no python3 of version 3.9 or newer.')
+
+describe('webhooks that were really sent', () => {
+  const db = testDatabase()
+  let captures: Capture[]
+  beforeAll(async () => {
+    captures = (await captureDeliveries(db.sql)).filter(({ request }) => isFresh(request.headers['webhook-timestamp']))
+  })
+
+  it('are verified by the TypeScript client with each right secret and no other', () => {
+    expect(captures.length).toBeGreaterThan(1)
+    for (const { request, good, bad } of captures) {
+      for (const secret of good)
+        expect(verifyWebhook(request.raw, request.headers, secret)).toEqual(JSON.parse(request.body))
+      expect(verifyWebhook(request.body, new Headers(pairs(request.headers)), [...bad, ...good])).toBeTruthy()
+      for (const secret of bad)
+        expect(() => verifyWebhook(request.raw, request.headers, secret)).toThrow(WebhookVerificationError)
+      const changed = Buffer.concat([request.raw, Buffer.from(' ')])
+      expect(() => verifyWebhook(changed, request.headers, good)).toThrow(WebhookVerificationError)
+    }
+  })
+
+  it.skipIf(!runs)('are verified by the Python client with each right secret and no other', async () => {
+    for (const { request, good, bad } of captures) {
+      const verify = (secrets: string | string[], raw = request.raw) =>
+        callPython({
+          call: 'verify',
+          body: raw.toString('base64'),
+          headers: Object.fromEntries(pairs(request.headers)),
+          secrets,
+        })
+      for (const secret of good) expect((await verify(secret)).result).toEqual(JSON.parse(request.body))
+      expect((await verify([...bad, ...good])).error).toBeUndefined()
+      for (const secret of bad)
+        expect((await verify(secret)).error).toMatchObject({ class: 'WebhookVerificationError' })
+      const changed = Buffer.concat([request.raw, Buffer.from(' ')])
+      expect((await verify(good, changed)).error).toMatchObject({ message: 'No signature matches.' })
+    }
+  })
+
+  it.each([
+    ['too old', -400],
+    ['too far ahead', 400],
+  ])('are refused when their timestamp is %s', async (_what, seconds) => {
+    const { request, good } = captures[0]!
+    const at = String(Math.floor(Date.now() / 1_000) + seconds)
+    const headers = { ...request.headers, 'webhook-timestamp': at }
+    expect(() => verifyWebhook(request.raw, headers, good)).toThrow(WebhookVerificationError)
+    if (!runs) return
+    const body = request.raw.toString('base64')
+    const { error } = await callPython({
+      call: 'verify',
+      body,
+      headers: Object.fromEntries(pairs(headers)),
+      secrets: good,
+    })
+    expect(error).toMatchObject({ message: 'The timestamp is more than five minutes from this clock.' })
+  })
+})
+
+/** Retries were signed at later instants than now; receivers refuse those. */
+const isFresh = (timestamp: unknown): boolean => Math.abs(Date.now() / 1_000 - Number(timestamp)) < 200
+
+const pairs = (headers: Record<string, unknown>): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [name, String(value)])
