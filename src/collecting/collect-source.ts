@@ -3,6 +3,7 @@ import { recordReading } from '../catalog/source-store.ts'
 import { fetchSource } from '../collectors/fetch/fetch-source.ts'
 import type { Fetched } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import { oneLine } from '../lib/text.ts'
 import { type Claim, withClaim } from './claim.ts'
@@ -55,6 +56,7 @@ async function collectClaimed(
     return await record({ fetched, derived: await derive(tools, source, claim, now, fetched) })
   } catch (error) {
     if (limits.signal?.aborted) throw error
+    if (error instanceof AppError && error.code === 'unavailable') return skipped(source, error.message)
     tools.log.error({ err: error, source: source.source }, 'collecting a source failed')
     const reason = oneLine(error instanceof Error ? error.message : String(error), MAX_PROBLEM_LENGTH)
     return record({ fetched: { kind: 'failed', problem: `Reading it failed, by a fault of Pricetape: ${reason}` } })

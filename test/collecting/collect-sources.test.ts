@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { acceptClock } from '../../src/catalog/accept-clock.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
@@ -195,6 +196,23 @@ describe('a source that fails', () => {
     expect(await collect(now)).toMatchObject({ outcome: 'unchanged' })
     expect(await state()).toMatchObject({ failures: 0, nextDueAt: plus(now, 15 * MINUTE) })
     expect((await state())?.problem).toBeUndefined()
+  })
+
+  it('is not blamed while nothing may be published, and is collected as soon as it may', async () => {
+    answer = sends(listing(1))
+    await collect()
+    // Both clocks jumped ahead by a day since they were last compared.
+    await database.sql`
+      update clock_anchor set database_at = database_at - interval '1 day', machine_at = machine_at - interval '1 day'`
+    answer = sends(listing(2))
+    const due = plus(start, 15 * MINUTE)
+    const refused = await collect(due)
+    expect(refused).toMatchObject({ outcome: 'skipped', problem: expect.stringMatching(/clock jumped ahead/) })
+    expect(await state()).toMatchObject({ failures: 0, nextDueAt: due })
+    expect(await prices()).toEqual(before)
+    await acceptClock(database.sql)
+    expect((await collectDue(due)).collected).toMatchObject([{ source: name, outcome: 'changed' }])
+    expect(await prices()).toMatchObject({ 'm input_tokens': '0.000002' })
   })
 
   it('is left alone for as long as it asks', async () => {
