@@ -62,6 +62,32 @@ export async function insertGroup(tx: Tx, at: Instant, name: string): Promise<{ 
   return group!
 }
 
+/** Inserts groups with their members and first revisions, in one statement. */
+export async function insertGroups(
+  tx: Tx,
+  at: Instant,
+  groups: { name: string; members: Member[] }[],
+  actor: string,
+): Promise<void> {
+  await tx`
+    with given as (
+      select uuidv7() as group_id, g.name, g.members
+      from jsonb_to_recordset(${tx.json(groups)}::jsonb) as g (name text, members jsonb)
+    ), inserted as (
+      insert into alias_group (group_id, name, updated_at) select group_id, name, ${at} from given
+      returning group_id, name, revision
+    ), revisions as (
+      insert into alias_revision (group_id, revision, at, name, actor)
+      select group_id, revision, ${at}, name, ${actor} from inserted
+    ), catalog as (
+      update alias_catalog set version = version + (select count(*) from inserted)
+    )
+    insert into alias_member (group_id, provider, resource, joined_at)
+    select i.group_id, m.provider, m.resource, ${at}
+    from inserted i join given using (group_id)
+    cross join jsonb_to_recordset(given.members) as m (provider text, resource text)`
+}
+
 /** Raises a group's revision: any change does, a new name and its deletion included. Returns the new revision. */
 export async function raiseRevision(tx: Tx, at: Instant, id: string, change: GroupChange): Promise<number> {
   const [group] = await tx<{ revision: number }[]>`

@@ -2,6 +2,7 @@ import { newestKeyEnd } from '../accounts/api-key-store.ts'
 import { createApiKey } from '../accounts/create-api-key.ts'
 import { createWorkspace } from '../accounts/create-workspace.ts'
 import { firstWorkspace } from '../accounts/workspace-store.ts'
+import { createFirstGroups } from '../aliases/create-first-groups.ts'
 import { withAdvisoryLock } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
@@ -37,8 +38,8 @@ export type Bootstrapped = PriceSummary &
   }
 
 /**
- * Makes a database useful before the API answers: schema, history, one workspace, one API key, whose full value is
- * returned this once. A database in use only gets the migrations it lacks.
+ * Makes a database useful before the API answers: schema, history, alias groups, one workspace, one API key, whose full
+ * value is returned this once. What was ended half-way goes on: the workspace is made last. A database in use only gets the migrations it lacks.
  * @throws OperatorError when the secrets in it were sealed with another key.
  */
 export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bootstrapped> {
@@ -47,6 +48,8 @@ export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bo
   const imported = (await firstWorkspace(sql)) ? NOTHING_IMPORTED : await importBundled(sql, options)
   const newKey = await withAdvisoryLock(sql, BOOTSTRAP_LOCK, async () => {
     if (await firstWorkspace(sql)) return undefined
+    const groups = await createFirstGroups(sql)
+    if (groups > 0) options.progress.say(`  ${groups} alias groups created: one model under its providers’ names`)
     const { workspaceId } = await createWorkspace(sql, { name: FIRST_WORKSPACE })
     const { key } = await createApiKey(sql, { workspaceId, name: FIRST_KEY })
     return key

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { acceptProposals } from '../../src/aliases/accept-proposals.ts'
+import { createFirstGroups } from '../../src/aliases/create-first-groups.ts'
+import { deleteGroup } from '../../src/aliases/delete-group.ts'
+import { listAliases, listGroups } from '../../src/aliases/list-groups.ts'
+import { proposeGroups } from '../../src/aliases/propose-groups.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { testDatabase } from '../support/database.ts'
+import { launch } from '../support/installation.ts'
+import { publish, seedProviders } from '../support/prices.ts'
+
+describe('the alias groups of a first start', { timeout: 240_000 }, () => {
+  const db = testDatabase({ each: true })
+  const prepare = (...args: string[]) => {
+    const { PATH, HOME } = process.env
+    const secretKey = randomBytes(32).toString('base64')
+    return launch('src/main.ts', ['--role', 'migrate', ...args], {
+      PATH,
+      HOME,
+      DATABASE_URL: db.url,
+      PRICETAPE_SECRET_KEY: secretKey,
+    })
+  }
+  const counts = async () => {
+    const [row] = await db.sql`
+      select (select count(*)::int from alias_group) as groups, (select count(*)::int from workspace) as workspaces,
+             (select count(*)::int from event) as events`
+    return row
+  }
+
+  it('are the 253 that names in the imported history suggest, and nothing stays proposed', async () => {
+    const prepared = prepare()
+    expect(await prepared.exited, prepared.said()).toBe(0)
+    expect(prepared.said()).toContain('253 alias groups created')
+    expect(await counts()).toEqual({ groups: 253, workspaces: 1, events: 0 })
+    expect(await proposeGroups(db.sql)).toEqual([])
+    const { groups, version } = await listAliases(db.sql)
+    expect(version).toBe(253)
+    const one = groups.find(({ resource }) => resource === 'gpt-oss-120b')!
+    expect(one).toMatchObject({ revision: 1, retired: false })
+    expect(new Set(one.members.map(({ provider }) => provider)).size).toBe(19)
+
+    // A group that a person deleted does not come back with the next start.
+    await deleteGroup(db.sql, { id: one.id, actor: 'test' })
+    const again = prepare()
+    expect(await again.exited, again.said()).toBe(0)
+    expect(await listGroups(db.sql)).toHaveLength(252)
+  })
+
+  it('are all there or none when the start is killed while it creates them, and the next start goes on', async () => {
+    const until = ['--import-until', '2025-12-01T00:00:00Z']
+    const blocked = await db.sql.reserve()
+    await blocked`begin`
+    await blocked`lock table alias_member in share row exclusive mode`
+    const killed = prepare(...until)
+    for (;;) {
+      const waiting = await db.sql`select from pg_locks where relation = 'alias_member'::regclass and not granted`
+      if (waiting.length > 0) break
+      if (killed.process.exitCode !== null) throw new Error(killed.said())
+      await sleep(50)
+    }
+    await killed.stop('SIGKILL')
+    await blocked`rollback`
+    blocked.release()
+    expect(await counts()).toEqual({ groups: 0, workspaces: 0, events: 0 })
+    const next = prepare(...until)
+    expect(await next.exited, next.said()).toBe(0)
+    expect(next.said()).not.toContain('prices recorded')
+    const { groups, workspaces } = (await counts())!
+    expect(groups).toBeGreaterThan(50)
+    expect(workspaces).toBe(1)
+  })
+
+  it('are left alone where a person made groups before', async () => {
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'openai' }, { provider: 'azure' }])
+    const rows = ['openai', 'azure'].map((provider) => ({ provider, resource: 'openai/gpt-4o', price: '1' }))
+    await publish(db.sql, rows, '2026-01-01T00:00:00.000Z' as Instant)
+    expect(await acceptProposals(db.sql, { names: 'all', actor: 'test' })).toHaveLength(1)
+    await publish(
+      db.sql,
+      rows.map((row) => ({ ...row, resource: 'openai/gpt-4.1' })),
+      new Date().toISOString() as Instant,
+    )
+    expect(await createFirstGroups(db.sql)).toBe(0)
+    expect(await proposeGroups(db.sql)).toHaveLength(1)
+  })
+})
