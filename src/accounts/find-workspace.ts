@@ -1,5 +1,6 @@
 import { OperatorError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
+import { composedName } from '../lib/text.ts'
 import { firstWorkspace, workspacesNamed } from './workspace-store.ts'
 
 /**
@@ -8,7 +9,7 @@ import { firstWorkspace, workspacesNamed } from './workspace-store.ts'
  */
 export async function findWorkspace(sql: Sql, reference?: string): Promise<string> {
   if (reference === undefined) return oldestWorkspace(sql)
-  const [found, ...others] = await workspacesNamed(sql, reference)
+  const [found, ...others] = await workspacesNamed(sql, composedName(reference))
   if (!found) throw new OperatorError(`There is no workspace ${reference}. See: npx pricetape workspace list`)
   if (others.length === 0) return found
   throw new OperatorError(`${others.length + 1} workspaces are called ${reference}: name one by its id.`)

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
+import { composedName, isVisible } from '../lib/text.ts'
 
 /** Characters in the name of a webhook, API key or workspace (specification, Limits). */
 const MAX_NAME_CHARACTERS = 80
 
-/** A name as people type it: trimmed, 1 to 80 characters (counted as PostgreSQL does), none of them a control. */
+/**
+ * A name as people type it: composed, trimmed, 1 to 80 characters, none of them a control, one at least visible.
+ * Characters are code points, as PostgreSQL counts them: a family of emoji counts as several.
+ */
 export const displayName = z
   .string()
-  .trim()
-  .refine((text) => [...text].length >= 1, 'must not be empty')
+  .transform(composedName)
+  .refine((text) => text !== '', 'must not be empty')
+  .refine(isVisible, 'must have a visible character')
   .refine((text) => [...text].length <= MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters`)
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters')
 

@@ -2,7 +2,7 @@ import { publishing } from '../catalog/clock-store.ts'
 import { knownProviders } from '../catalog/provider-store.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
-import { type Member, readGroupName, readMembers } from './group-rules.ts'
+import { type Member, readGroupName, readMembers, refuseTooManyMembers } from './group-rules.ts'
 import { findGroups } from './group-store.ts'
 import { existingGroup, recordGroupChange, type SavedGroup } from './record-group-change.ts'
 
@@ -28,6 +28,7 @@ export async function saveGroup(sql: Sql, input: GroupInput): Promise<SavedGroup
   const members = readMembers(input.members)
   return publishing(sql, async (tx, stamp) => {
     const existing = input.id === undefined ? undefined : await existingGroup(tx, input.id, input.ifRevision)
+    refuseTooManyMembers(members, existing?.members ?? [])
     await refuseTakenName(tx, name, existing?.id)
     await refuseUnknownProviders(tx, members)
     return recordGroupChange(tx, stamp, { existing, members, change: { name, actor: input.actor } })

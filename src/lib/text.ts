@@ -4,6 +4,17 @@ const EVERY_UNSTORABLE = /[\0\p{Surrogate}]/gu
 /** Control characters, which would move the cursor of a terminal or split a line. */
 const CONTROL = /[\p{Cc}\p{Surrogate}\u2028\u2029]+/gu
 
+/** Spaces that look like one but are others: no-break, thin, ideographic … */
+const SPACES = /\p{Zs}+/gu
+/** A character that leaves a mark on the screen. A Braille pattern without dots leaves none. */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** A name as it is stored and looked up: composed (NFC), with plain single spaces between its words. */
+export const composedName = (text: string): string => text.normalize('NFC').replace(SPACES, ' ').trim()
+
+/** Whether a person would see anything of this text. */
+export const isVisible = (text: string): boolean => VISIBLE.test(text)
+
 /** Whether a text from outside can be stored as it is. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
 

@@ -42,12 +42,14 @@ describe('API keys', () => {
     expect(await listApiKeys(db.sql, workspaceId)).toHaveLength(20)
   })
 
-  it('a name has 1 to 80 characters, counted as people count them', async () => {
+  it('a name has 1 to 80 characters, counted as code points, and one at least can be seen', async () => {
     const workspaceId = await workspace()
     const named = (name: string) => createApiKey(db.sql, { workspaceId, name })
     await expect(named('é'.repeat(80))).resolves.toBeDefined()
     await expect(named('🪙'.repeat(80))).resolves.toBeDefined()
-    for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', '\ud800']) {
+    const composed = await named('cafe\u0301\u00a0 one')
+    expect(composed.name).toBe('café one')
+    for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b', '\ud800', '\u200b', '\u3164\u2060', '\u2800']) {
       await expect(named(name)).rejects.toMatchObject({ code: 'invalid_body', field: 'name', status: 400 })
     }
   })

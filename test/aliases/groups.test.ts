@@ -177,6 +177,42 @@ describe('alias groups', () => {
     expect(await refusal(save(name, members))).toEqual({ code: 'invalid_body', field })
   })
 
+  it('are found and kept under one name however its accents are composed and its spaces are written', async () => {
+    const { id } = await save('  Cafe\u0301\u00a0 Model ', [acme('m1')])
+    expect((await findGroup(db.sql, id))!.name).toBe('Café Model')
+    for (const spelled of [
+      'Café Model',
+      'Cafe\u0301 Model',
+      'café\u00a0model',
+      'CAFÉ\u2003 Model',
+      ' Caf\u00e9  Model ',
+    ])
+      expect((await findGroup(db.sql, spelled))?.id, JSON.stringify(spelled)).toBe(id)
+    expect(await refusal(save('cafe\u0301\u3000MODEL'))).toEqual({ code: 'invalid_body', field: 'name' })
+    expect(await findGroup(db.sql, 'Cafe Model')).toBeUndefined()
+  })
+
+  it('have a name that can be seen', async () => {
+    for (const name of ['\u200b', '\u2060\ufeff', '\u3164', '\u2800 \u00ad', '\u00a0', '\udb40\udc41', '\ud800'])
+      expect(await refusal(save(name)), JSON.stringify(name)).toEqual({ code: 'invalid_body', field: 'name' })
+    await save('👩\u200d🔬')
+  })
+
+  it('have at most 200 members; a larger group of an earlier version is saved again while it does not grow', async () => {
+    const members = Array.from({ length: 201 }, (_, n) => acme(`many-${n}`))
+    expect(await refusal(save('Many', members))).toEqual({ code: 'invalid_body', field: 'members' })
+    const { id } = await save('Many', members.slice(0, 200))
+    await db.sql`
+      insert into alias_member (group_id, provider, resource, joined_at)
+      select ${id}, 'acme', 'grown-' || n, now() from generate_series(1, 50) n`
+    const grown = (await findGroup(db.sql, id))!.members
+    expect(grown).toHaveLength(250)
+    expect((await save('Many', grown, id)).joined).toEqual([])
+    expect((await save('Many', grown.slice(1), id)).left).toHaveLength(1)
+    expect(await refusal(save('Many', grown, id))).toEqual({ code: 'invalid_body', field: 'members' })
+    await save('Many', grown.slice(0, 1), id)
+  })
+
   it('take members as exact names, each once, priced or not', async () => {
     const { id } = await save('exact', [acme('M1'), acme('m1'), acme('m1')])
     expect(await membersOf(db.sql, id)).toEqual([acme('M1'), acme('m1')])

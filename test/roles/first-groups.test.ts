@@ -7,9 +7,12 @@ import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { listAliases, listGroups } from '../../src/aliases/list-groups.ts'
 import { proposeGroups } from '../../src/aliases/propose-groups.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { silent } from '../../src/lib/progress.ts'
+import { importHistory } from '../../src/roles/import-history.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch } from '../support/installation.ts'
-import { publish, seedProviders } from '../support/prices.ts'
+
+const OPTIONS = { intervalSeconds: 3600, primary: true, options: {} }
 
 describe('the alias groups of a first start', { timeout: 240_000 }, () => {
   const db = testDatabase({ each: true })
@@ -73,17 +76,12 @@ describe('the alias groups of a first start', { timeout: 240_000 }, () => {
     expect(workspaces).toBe(1)
   })
 
-  it('are left alone where a person made groups before', async () => {
-    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'openai' }, { provider: 'azure' }])
-    const rows = ['openai', 'azure'].map((provider) => ({ provider, resource: 'openai/gpt-4o', price: '1' }))
-    await publish(db.sql, rows, '2026-01-01T00:00:00.000Z' as Instant)
-    expect(await acceptProposals(db.sql, { names: 'all', actor: 'test' })).toHaveLength(1)
-    await publish(
-      db.sql,
-      rows.map((row) => ({ ...row, resource: 'openai/gpt-4.1' })),
-      new Date().toISOString() as Instant,
-    )
+  it('are not created where a person made groups before: what names suggest stays proposed', async () => {
+    const sources = [{ source: 'genai-prices', bundled: true, format: 'genai-prices', ...OPTIONS }]
+    await importHistory(db.sql, sources, { progress: silent, until: '2025-12-01T00:00:00.000Z' as Instant })
+    const proposed = await proposeGroups(db.sql)
+    await acceptProposals(db.sql, { names: [proposed[0]!.name], actor: 'test' })
     expect(await createFirstGroups(db.sql)).toBe(0)
-    expect(await proposeGroups(db.sql)).toHaveLength(1)
+    expect(await proposeGroups(db.sql)).toHaveLength(proposed.length - 1)
   })
 })

@@ -30,7 +30,7 @@ export async function historyScope(sql: Sql, request: ScopeRequest): Promise<His
                            order by m.provider collate "C", m.resource collate "C")
            from alias_member m where m.group_id = g.group_id and m.left_at is null), '[]'))
        from alias_group g
-       where g.deleted_at is null and (g.group_id = ${id}::uuid or lower(g.name) = lower(btrim(${name}::text)))
+       where g.deleted_at is null and (g.group_id = ${id}::uuid or alias_name_key(g.name) = alias_name_key(${name}::text))
       ) as "group",
       array(select provider from pricing where in_credits) as "creditProviders",
       case when ${request.alias === undefined} then '{}' else array(
