@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
+import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '../lib/config.ts'
 import { contentName } from './etag-rules.ts'
 import { withExamples } from './openapi-examples.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
+import { referenceFiles } from './reference-files.ts'
 import type { Api } from './route.ts'
 import { type Answer, JSON_TYPE, type SendAnswer } from './send-answer.ts'
 
@@ -30,7 +31,19 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sen
   })
   const documents = buildOnce(api)
   api.get('/openapi.json', { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, documents.json))
-  await api.register(swaggerUi, {
+  const file = referenceFiles()
+  await api.register(async (docs) => {
+    docs.addHook('onRequest', async (request, reply) => {
+      const { url } = request.routeOptions
+      const answer = url === '/docs/static/*' ? file((request.params as { '*': string })['*']) : undefined
+      if (answer) return sendAnswer(request, reply, await answer)
+    })
+    await docs.register(swaggerUi, uiOptions(documents, sendAnswer))
+  })
+}
+
+function uiOptions(documents: BuiltDocuments, sendAnswer: SendAnswer): FastifySwaggerUiOptions {
+  return {
     routePrefix: '/docs',
     staticCSP: true,
     transformStaticCSP: withoutUpgrade,
@@ -47,12 +60,14 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sen
       title: 'Pricetape',
       css: [{ filename: 'pricetape.css', content: '.swagger-ui .topbar { display: none }' }],
     },
-  })
+  }
 }
 
+type BuiltDocuments = { json: Answer; yaml: Answer }
+
 /** Builds the document when every route is known. All requests then share the same bytes. */
-function buildOnce(api: Api) {
-  const documents = {} as { json: Answer; yaml: Answer }
+function buildOnce(api: Api): BuiltDocuments {
+  const documents = {} as BuiltDocuments
   api.addHook('onReady', async () => {
     documents.json = built(JSON_TYPE, JSON.stringify(api.swagger()))
     documents.yaml = built('application/x-yaml', api.swagger({ yaml: true }))

@@ -25,6 +25,25 @@ it('A client that has the OpenAPI document is answered 304', async () => {
   expect((await api.get('/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
+it('The files of the documentation are sent compressed, and not again to a client that has them', async () => {
+  const page = (await api.get('/docs/')).text
+  const names = [...page.matchAll(/\.\/docs\/static\/([\w.-]+)|static\/([\w.-]+)/g)].map(
+    (match) => match[1] ?? match[2]!,
+  )
+  const files = names.filter(
+    (name) => name.startsWith('swagger-ui') || name.startsWith('favicon') || name === 'index.css',
+  )
+  expect(files).toContain('swagger-ui-bundle.js')
+  for (const name of files) {
+    const whole = await api.get(`/docs/static/${name}`)
+    expect([whole.status, whole.headers.etag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{32}"$/)])
+    const known = await api.get(`/docs/static/${name}`, { 'if-none-match': String(whole.headers.etag) })
+    expect([known.status, known.text]).toEqual([304, ''])
+  }
+  const packed = await api.get('/docs/static/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+})
+
 it('The documentation does not ask a browser to load its parts over HTTPS', async () => {
   for (const path of ['/docs/', '/docs/static/swagger-initializer.js']) {
     const policy = String((await api.get(path)).headers['content-security-policy'])
