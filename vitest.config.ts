@@ -8,10 +8,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks', // the Temporal SDK's native bridge does not survive worker threads
-    maxWorkers: 2,
-    // A test that passes alone in a second may take twenty on two cores with other work: the limits only end what hangs.
-    testTimeout: 90_000,
-    hookTimeout: 240_000,
+    maxWorkers: 3, // on two cores: many files wait most of their time, for deadlines and for servers that start
+    // The slowest test without a limit of its own takes 6 s on two cores at rest. The limits only end what hangs.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { shuffle: { files: false, tests: PRICETAPE_TEST_SHUFFLE === 'true' } },
   },
 })

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@temporalio/client'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { epochMs, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
+import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
 import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
-import { deliveryWorkflowId } from '../../src/webhooks/workflow-schema.ts'
+import type { WebhookRef } from '../../src/webhooks/schema.ts'
+import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { buildWorkers, type Workers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check-report.ts'
 import type { testDatabase } from './database.ts'
@@ -89,6 +91,14 @@ export function deliverySystem(
     system.workflows = createDeliveryWorkflows(system.client, queues)
     system.receiver = await startReceiver()
     await system.start()
+  })
+  // No delivery waits beside those of the next test, and no workflow: both end as when an operator deletes the webhook.
+  afterEach(async () => {
+    const hooks = await db.sql<WebhookRef[]>`select workspace_id as "workspaceId", webhook_id as id from webhook`
+    for (const hook of hooks) {
+      await deleteWebhook({ sql: db.sql, workflows: system.workflows, now: await system.now() }, hook)
+      await system.client.workflow.getHandle(webhookWorkflowId(hook.id)).result()
+    }
   })
   afterAll(async () => {
     await system.stop()
