@@ -5,7 +5,8 @@ import { sha256 } from '../../src/lib/hash.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { ingestUnchanged } from '../../src/terms/ingest/ingest-unchanged.ts'
-import { documentVersions, heldVersions, listDocuments } from '../../src/terms/store/document-store.ts'
+import { listHeldVersions } from '../../src/terms/review/list-held-versions.ts'
+import { documentVersions, listDocuments } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { declareDocument, eventsOf, fetches, isolation, START } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
@@ -148,7 +149,7 @@ describe('a legal document', () => {
     const large = `${TERMS}\n\n${sentences(90, 'rule')}`
     await at(6, large)
     expect(await at(31, large)).toMatchObject({ outcome: 'held', reason: 'more than twice the size' })
-    expect(await heldVersions(db.sql)).toContainEqual(expect.objectContaining({ document: 'doubtful' }))
+    expect(await listHeldVersions(db.sql)).toContainEqual(expect.objectContaining({ document: 'doubtful' }))
     expect(await at(37, large)).toMatchObject({ outcome: 'held', reason: 'waits for review' })
     expect(await eventsOf(db.sql, 'doubtful')).toEqual([])
     expect(await at(31 + 14 * 24 + 1, large)).toMatchObject({ outcome: 'published' })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { describeHeldVersion } from '../../src/cli/held-version.ts'
 import { approveVersion } from '../../src/terms/review/approve-version.ts'
 import { compareVersions, compareWithCurrent } from '../../src/terms/review/compare-versions.ts'
+import { listHeldVersions } from '../../src/terms/review/list-held-versions.ts'
 import { rejectVersion } from '../../src/terms/review/reject-version.ts'
-import { documentVersions, heldVersions } from '../../src/terms/store/document-store.ts'
+import { documentVersions } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { declareDocument, eventsOf, fetches, isolation } from './pages.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
@@ -49,7 +50,15 @@ describe('a held text', () => {
     expect(await held.at(held.from + 40, large)).toEqual({ outcome: 'unchanged', reason: 'rejected before' })
     expect(await held.at(held.from + 500, large)).toMatchObject({ reason: 'rejected before' })
     expect(await eventsOf(db.sql, 'rejected')).toEqual([])
-    expect(await heldVersions(db.sql)).not.toContainEqual(expect.objectContaining({ document: 'rejected' }))
+    expect(await listHeldVersions(db.sql)).not.toContainEqual(expect.objectContaining({ document: 'rejected' }))
+  })
+
+  it('is found by its id, however many are held longer', async () => {
+    await hold('first')
+    const { versionId } = await hold('second')
+    expect(await listHeldVersions(db.sql, { id: versionId }, 1)).toMatchObject([{ document: 'second' }])
+    expect(await listHeldVersions(db.sql, { provider: 'nobody' })).toEqual([])
+    expect(await listHeldVersions(db.sql)).toHaveLength(2)
   })
 
   it('is shown as its difference from the text in force', async () => {

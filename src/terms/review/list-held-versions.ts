@@ -4,13 +4,8 @@ import { type HeldVersion, heldVersions } from '../store/document-store.ts'
 export type { HeldVersion } from '../store/document-store.ts'
 
 /** Returns the document versions that are held for review, the oldest first: those with this id and provider. */
-export async function listHeldVersions(
+export const listHeldVersions = (
   sql: Sql,
-  { id, provider }: { id?: string; provider?: string },
-  limit: number,
-): Promise<HeldVersion[]> {
-  const held = await heldVersions(sql, limit)
-  return held.filter(
-    (version) => (id ?? version.versionId) === version.versionId && (provider ?? version.provider) === version.provider,
-  )
-}
+  filter: { id?: string; provider?: string } = {},
+  limit = 100,
+): Promise<HeldVersion[]> => heldVersions(sql, limit, filter)

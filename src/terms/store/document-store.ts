@@ -112,13 +112,20 @@ export type HeldVersion = {
   currentVersion: string | null
 }
 
-/** Versions that wait for a person, oldest first. */
-export function heldVersions(db: Db, limit = 200): Promise<HeldVersion[]> {
+/** Returns versions that wait for a person, the oldest first: all, or those with this id or provider. */
+export async function heldVersions(
+  db: Db,
+  limit: number,
+  { id, provider }: { id?: string; provider?: string } = {},
+): Promise<HeldVersion[]> {
   return db<HeldVersion[]>`
     select v.version_id as "versionId", d.provider, d.document, d.title, d.url, v.first_seen_at as "firstSeenAt",
            v.held_at as "heldAt", v.reasons,
            (select c.version_id from document_version c where c.source = v.source and c.recorded_at is not null
             order by c.recorded_at desc limit 1) as "currentVersion"
     from document_version v join document d using (source)
-    where v.status = 'held' order by v.held_at, v.version_id limit ${limit}`
+    where v.status = 'held'
+      and ${id === undefined ? db`true` : db`v.version_id::text = ${id}`}
+      and ${provider === undefined ? db`true` : db`d.provider = ${provider}`}
+    order by v.held_at, v.version_id limit ${limit}`
 }
