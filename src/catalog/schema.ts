@@ -50,6 +50,8 @@ export const sourceDeclaration = z.object({
   intervalSeconds: z.number().int().min(60).default(3600),
   /** Whether this source decides for its providers, or only adds to what another source says. */
   primary: z.boolean().default(true),
+  /** Its prices are evidence for those of other sources, and are never served. Absent means no. */
+  witness: z.boolean().optional(),
   options: z.record(z.string(), z.unknown()).default({}),
 })
 export type SourceDeclaration = z.infer<typeof sourceDeclaration>

@@ -4,14 +4,15 @@ import type { SourceDeclaration } from './schema.ts'
 
 /** Records a declared price source and what its declaration says. */
 export async function declarePriceSource(sql: Sql, declared: SourceDeclaration): Promise<void> {
-  const { source, format, primary, intervalSeconds } = declared
+  const { source, format, primary, witness = false, intervalSeconds } = declared
   await sql`
-    insert into source as s (source, kind, format, primary_source, interval_seconds)
-    values (${source}, 'prices', ${format}, ${primary}, ${intervalSeconds})
+    insert into source as s (source, kind, format, primary_source, witness, interval_seconds)
+    values (${source}, 'prices', ${format}, ${primary}, ${witness}, ${intervalSeconds})
     on conflict (source) do update
-    set format = excluded.format, primary_source = excluded.primary_source, interval_seconds = excluded.interval_seconds
-    where (s.format, s.primary_source, s.interval_seconds)
-       is distinct from (excluded.format, excluded.primary_source, excluded.interval_seconds)`
+    set format = excluded.format, primary_source = excluded.primary_source, witness = excluded.witness,
+        interval_seconds = excluded.interval_seconds
+    where (s.format, s.primary_source, s.witness, s.interval_seconds)
+       is distinct from (excluded.format, excluded.primary_source, excluded.witness, excluded.interval_seconds)`
 }
 
 /** Claims the source's lines for this transaction. Returns false when they changed since `priceVersion` was read. */

@@ -9,6 +9,8 @@ export type SourceState = {
   kind: SourceKind
   format: string
   primary: boolean
+  /** Its prices are evidence alone. */
+  witness: boolean
   intervalSeconds: number
   declared: boolean
   nextDueAt: Instant
@@ -33,7 +35,7 @@ export type SourceState = {
 }
 
 const columns = (db: Db) => db`
-  source, kind, format, primary_source as "primary", interval_seconds as "intervalSeconds", declared,
+  source, kind, format, primary_source as "primary", witness, interval_seconds as "intervalSeconds", declared,
   next_due_at as "nextDueAt", last_checked_at as "lastCheckedAt", last_good_at as "lastGoodAt",
   last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", parser_version as "parserVersion",
   next_change_at as "nextChangeAt", etag, last_modified as "lastModified", fetched_url as "fetchedUrl", failures, problem,
@@ -45,25 +47,28 @@ const present = (row: Nullable): SourceState =>
 
 /** Records the declared sources. One that is no longer declared keeps its prices and is not checked. */
 export async function declareSources(sql: Sql, declared: (SourceDeclaration & { kind: SourceKind })[]): Promise<void> {
-  const rows = declared.map(({ source, kind, format, primary, intervalSeconds }) => ({
+  const rows = declared.map(({ source, kind, format, primary, witness = false, intervalSeconds }) => ({
     source,
     kind,
     format,
     primary_source: primary,
+    witness,
     interval_seconds: intervalSeconds,
   }))
   await sql.begin(async (tx) => {
     await tx`
-      insert into source as s (source, kind, format, primary_source, interval_seconds)
-      select source, kind, format, primary_source, interval_seconds
+      insert into source as s (source, kind, format, primary_source, witness, interval_seconds)
+      select source, kind, format, primary_source, witness, interval_seconds
       from jsonb_to_recordset(${tx.json(rows)}::jsonb)
-        as d (source text, kind text, format text, primary_source boolean, interval_seconds integer)
+        as d (source text, kind text, format text, primary_source boolean, witness boolean, interval_seconds integer)
       on conflict (source) do update
       set kind = excluded.kind, format = excluded.format, primary_source = excluded.primary_source,
-          interval_seconds = excluded.interval_seconds, declared = true, next_due_at = '0001-01-01T00:00:00Z',
-          snapshot_hash = case when s.format = excluded.format then s.snapshot_hash end
-      where (s.kind, s.format, s.primary_source, s.interval_seconds, s.declared)
-         is distinct from (excluded.kind, excluded.format, excluded.primary_source, excluded.interval_seconds, true)`
+          witness = excluded.witness, interval_seconds = excluded.interval_seconds, declared = true,
+          next_due_at = '0001-01-01T00:00:00Z',
+          snapshot_hash = case when (s.format, s.witness) = (excluded.format, excluded.witness) then s.snapshot_hash end
+      where (s.kind, s.format, s.primary_source, s.witness, s.interval_seconds, s.declared)
+         is distinct from (excluded.kind, excluded.format, excluded.primary_source, excluded.witness,
+                           excluded.interval_seconds, true)`
     const names = rows.map((row) => row.source)
     await tx`update source set declared = false where declared and source <> all(${names}::text[])`
   })

@@ -9,6 +9,7 @@ import { oneLine } from '../lib/text.ts'
 import { type Claim, withClaim } from './claim.ts'
 import { deriveDocumentVersion } from './derive-document.ts'
 import { derivePrices } from './derive-prices.ts'
+import { deriveWitness } from './derive-witness.ts'
 import { recordResult } from './record-result.ts'
 import type { CollectLimits, CollectOutcome, CollectTools, Derived } from './schema.ts'
 
@@ -108,8 +109,8 @@ async function derive(
   return deriveFrom({ hash, bytes, contentType, bundled: fetched.from === 'bundled' })
 
   function deriveFrom(fresh: Parameters<typeof derivePrices>[4]) {
-    return source.kind === 'terms'
-      ? deriveDocumentVersion(tools, source, state, fresh)
-      : derivePrices(tools, source, state, now, fresh, signal)
+    if (source.kind === 'terms') return deriveDocumentVersion(tools, source, state, fresh)
+    const deriveFor = source.witness ? deriveWitness : derivePrices
+    return deriveFor(tools, source, state, now, fresh, signal)
   }
 }

@@ -26,8 +26,8 @@ export async function parsePrices(
   input: ParseInput,
   signal?: AbortSignal,
 ): Promise<ParsedSnapshot> {
-  const { source, format, options, intervalSeconds, primary } = input.source
-  const declared = { source, format, options, intervalSeconds, primary }
+  const { source, format, options, intervalSeconds, primary, witness } = input.source
+  const declared = { source, format, options, intervalSeconds, primary, witness }
   try {
     const read = await isolation.run(task, { ...input, source: declared }, { ...limitsFor(input.bytes.length), signal })
     return 'problem' in read ? unreadable(read.problem) : { kind: 'read', prices: read }

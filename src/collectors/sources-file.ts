@@ -33,6 +33,7 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
   const all = parsed.data.sources.map(
     (source): DeclaredSource => ({
       ...source,
+      primary: source.primary && !source.witness,
       format: collectorFor(source.format)?.format ?? source.format,
       kind: kindOf(source.format)!,
     }),
@@ -78,6 +79,8 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
   if (source.url?.includes('://') && !(URL.canParse(source.url) && /^https?:$/.test(new URL(source.url).protocol)))
     problems.push(say(`url ${source.url} is neither http(s) nor a path`))
   if (source.bundled && source.format !== 'genai-prices') problems.push(say(`nothing is bundled for ${source.format}`))
+  if (source.witness && kind === 'terms') problems.push(say('documents cannot be a witness'))
+  if (source.witness && source.bundled) problems.push(say('a witness has no bundled history: leave out bundled'))
   if (source.format === 'skypilot' && typeof source.options.provider !== 'string')
     problems.push(say('options.provider must say whose machines these are'))
   if (kind === 'terms') {

@@ -24,6 +24,17 @@ const resourceName = z
   .string()
   .refine(isName, `must be 1 to ${MAX_NAME_CHARACTERS} characters without control characters`)
 
+/** What a source says about its own evidence for a price. */
+export const proof = z.object({
+  /** The page of the provider it was read on. */
+  url: text,
+  /** How sure the source is, in its own word: `verified`, `archived`, `inferred`, `estimated`. */
+  confidence: text.optional(),
+  /** The day it was last compared with that page. */
+  validatedOn: text.optional(),
+})
+export type Proof = z.infer<typeof proof>
+
 /** One price that a parser read from one snapshot: a price line, its price per one unit, and its location. */
 export const observation = z.object({
   provider: slug,
@@ -40,15 +51,29 @@ export const observation = z.object({
   effectiveFrom: text.optional(),
   category: text.optional(),
   billingCondition: text.optional(),
+  /** Where the source itself read the price, as it says. */
+  proof: proof.optional(),
   /** Where the snapshot has it: a JSON Pointer or a row number. */
   locator: text,
 })
 export type Observation = z.infer<typeof observation>
 
+/**
+ * A price that a snapshot lists and that cannot be read (`"1,5"`, `"N/A"`, a range): neither a price nor an absence.
+ * Without a dimension it stands for every price of the resource.
+ */
+export type UnreadablePrice = Pick<Observation, 'provider' | 'resource' | 'locator'> &
+  Partial<Pick<Observation, 'dimension' | 'unit' | 'currency' | 'pricingTier'>> & {
+    /** What the snapshot has in place of the price, shortened. */
+    text: string
+  }
+
 /** The result of parsing a snapshot. What the parser does not understand is counted, never dropped silently. */
 export type ParsedPrices = {
   providers: { provider: string; name: string; creditPriced?: boolean }[]
   observations: Observation[]
+  /** Prices that are listed but unreadable: their lines are still listed. */
+  unreadable?: UnreadablePrice[]
   ignored: { reason: string; count: number; example: string }[]
 }
 

@@ -26,7 +26,16 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: ['price_line', 'provider', 'provider_pricing', 'provider_status', 'publication', 'resource', 'source'],
   },
   prices: {
-    writes: ['cursor_key', 'price_line', 'price_row', 'price_status', 'publication', 'review', 'review_row'],
+    writes: [
+      'cursor_key',
+      'price_line',
+      'price_row',
+      'price_status',
+      'publication',
+      'review',
+      'review_row',
+      'witness_price',
+    ],
     // A page of history is scoped by providers and groups at a closed instant.
     reads: [
       'alias_group',
