@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   collecting: { code: ['lib', 'collecting', 'collectors', 'catalog', 'prices', 'terms'] },
   temporal: { code: ['lib', 'temporal', 'workflows', 'webhooks'], types: ['context', 'workflows'] },
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
+  mcp: { code: ['lib', 'mcp', 'clients'] },
   app: { code: ['lib', 'app', ...ROOMS], types: ['context'] },
   activities: { code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS], types: ['context', 'workflows'] },
   workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'collecting', 'lib'] },
@@ -34,7 +35,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   roles: { code: ['roles', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },
   embedded: { code: ['embedded', 'main', 'temporal', 'lib', 'collectors', ...ROOMS], types: ['roles'] },
   cli: {
-    code: ['cli', 'embedded', 'temporal', 'lib', 'collecting', 'collectors', ...ROOMS],
+    code: ['cli', 'embedded', 'temporal', 'lib', 'collecting', 'collectors', 'mcp', 'clients', ...ROOMS],
     types: ['workflows', 'roles'],
   },
 }

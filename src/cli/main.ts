@@ -16,6 +16,7 @@ const GROUPS: Record<string, () => Promise<Command>> = {
   price: async () => (await import('./price.ts')).priceCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   clock: async () => (await import('./clock.ts')).clockCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 

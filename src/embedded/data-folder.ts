@@ -17,6 +17,7 @@ export function dataFolder(setting: string) {
     logs: join(root, 'logs'),
     secrets: join(root, 'secrets.json'),
     ports: join(root, 'places.json'),
+    mcpKey: join(root, 'mcp-key'),
     lock: join(root, 'lock'),
     running: join(root, 'running.json'),
   }

@@ -32,6 +32,8 @@ const environment = z.object({
   PRICETAPE_CACHE_DIR: z.string().optional(),
   PRICETAPE_SOURCES: z.string().optional(),
   PRICETAPE_PUBLIC_URL: z.url().optional(),
+  PRICETAPE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PRICETAPE_API_KEY: z.string().optional(),
   PRICETAPE_SECRET_KEY: z
     .string()
     .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64: openssl rand -base64 32')
@@ -78,6 +80,8 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_CACHE_DIR: [],
   PRICETAPE_SOURCES: ['api', 'worker', 'migrate'],
   PRICETAPE_PUBLIC_URL: ['api', 'worker'],
+  PRICETAPE_URL: [],
+  PRICETAPE_API_KEY: [],
   PRICETAPE_SECRET_KEY: ['worker', 'migrate'],
   PRICETAPE_OLD_SECRET_KEYS: [],
   PRICETAPE_CHECK_INTERVAL: ['api', 'worker', 'migrate'],
@@ -125,6 +129,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     cacheDir: e.PRICETAPE_CACHE_DIR,
     sourcesFile: e.PRICETAPE_SOURCES,
     publicUrl: e.PRICETAPE_PUBLIC_URL,
+    /** The installation that `pricetape mcp` asks, and its key. */
+    url: e.PRICETAPE_URL,
+    apiKey: e.PRICETAPE_API_KEY,
     secretKey: e.PRICETAPE_SECRET_KEY,
     /** Keys from before a change of key: `secrets reseal` alone reads them. */
     oldSecretKeys: e.PRICETAPE_OLD_SECRET_KEYS ?? [],

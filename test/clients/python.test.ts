@@ -52,6 +52,14 @@ describe.skipIf(!runs)('the Python client', () => {
     expect(performance.now() - began).toBeGreaterThan(Number(api.seen[refused]?.answered['retry-after']) * 1_000)
   })
 
+  it('sends the tag of an answer it has, shows it again after a 304, and takes compressed answers', async () => {
+    const hashes = await seed(40)
+    const { result } = await call<HistoryPage[]>('twice', { as_of: LATER })
+    for (const walk of result ?? []) expect(hashesOf(walk.prices)).toEqual(hashes)
+    expect(api.seen.map(({ status }) => status)).toEqual([200, 304])
+    expect(api.seen[0]?.answered['content-encoding']).toBe('gzip')
+  })
+
   it('starts again at the same instant when the alias group is saved during a walk', async () => {
     const hashes = await seed(15)
     const { id } = await saveGroup(db.sql, { name: 'Model M', members: MEMBERS, actor: 'test' })

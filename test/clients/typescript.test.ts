@@ -66,6 +66,24 @@ describe('the TypeScript client', () => {
     expect(performance.now() - began).toBeGreaterThan(Number(api.seen[refused]?.answered['retry-after']) * 1_000)
   })
 
+  it('sends the tag of an answer it has, and shows it again after a 304', async () => {
+    await seed(3)
+    const reader = client()
+    const first = await reader.walk({ asOf: LATER })
+    expect(await reader.walk({ asOf: LATER })).toEqual(first)
+    expect(first.prices).toHaveLength(3)
+    expect(api.seen.map(({ status }) => status)).toEqual([200, 304])
+    expect(await client({ cache: false }).walk({ asOf: LATER })).toEqual(first)
+    expect(api.seen.at(-1)?.status).toBe(200)
+  })
+
+  it('takes compressed answers', async () => {
+    const hashes = await seed(40)
+    const { prices } = await client().walk()
+    expect(prices.map((row) => row.contentHash)).toEqual(hashes)
+    expect(api.seen[0]?.answered['content-encoding']).toMatch(/^(br|gzip)$/)
+  })
+
   it('throws the 429 when its retries are used up', async () => {
     await seed(1)
     const reader = client({ retries: 0, cache: false })

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launch, newcomer, processesOn, startUntilReady } from '../support/installation.ts'
+import { connectMcp } from '../support/mcp.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -36,6 +37,21 @@ it('runs as compiled JavaScript: imports, checks, answers, and the API rests wit
     const read = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
     const page = await read('/v1/prices/history?providers=openai&asOf=2026-08-01T00:00:00Z&limit=2')
     expect(await page.json()).toMatchObject({ prices: [{ provider: 'openai' }, { provider: 'openai' }] })
+
+    // Without an address the MCP server asks this installation, with one key for all its starts.
+    const settings = { PRICETAPE_DATA_DIR: at.data }
+    const keys: string[] = []
+    for (let start = 1; start <= 2; start++) {
+      const mcp = await connectMcp(settings, `${TARGET}/src/cli/main.js`)
+      expect(await mcp.call('price_at', { resource: 'gpt-5', provider: 'openai', at: '2025-12' })).toMatchObject({
+        isError: false,
+        data: { asOf: '2025-12-31T23:59:59.999Z' },
+      })
+      await mcp.client.close()
+      keys.push(await readFile(join(at.data, 'mcp-key'), 'utf8'))
+    }
+    expect(keys[0]).toBe(keys[1])
+    expect((await stat(join(at.data, 'mcp-key'))).mode & 0o777).toBe(0o600)
 
     // The worker's bundled workflows and isolated readers have worked when a check has finished.
     const deadline = Date.now() + CHECKED_WITHIN_MS

@@ -6,8 +6,11 @@ import { newKey, testServer } from './api.ts'
 /** A request as the server saw it, and how it was answered. */
 export type Seen = { path: string; headers: Record<string, unknown>; status: number; answered: Record<string, unknown> }
 
-/** The real server, listening, for clients that know only an address and a key. */
-export function listeningApi(db: { sql: Sql; url: string; each: boolean }) {
+/**
+ * The real server, listening, for clients that know only an address and a key.
+ * @param options.limited false: a bucket is forgotten as soon as it is written
+ */
+export function listeningApi(db: { sql: Sql; url: string; each: boolean }, { limited = true } = {}) {
   const [before, after] = db.each ? [beforeEach, afterEach] : [beforeAll, afterAll]
   const api = {
     server: undefined as unknown as Api,
@@ -27,6 +30,7 @@ export function listeningApi(db: { sql: Sql; url: string; each: boolean }) {
       api.seen.push({ path, headers, status: reply.statusCode, answered: reply.getHeaders() })
       await api.afterAnswer?.(api.seen)
     })
+    if (!limited) api.server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
     await api.server.listen({ port: 0, host: '127.0.0.1' })
     api.url = `http://127.0.0.1:${(api.server.server.address() as { port: number }).port}`
   })
