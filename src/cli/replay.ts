@@ -10,14 +10,14 @@ import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
 import { replayTerms } from '../terms/ingest/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
+import { wholeNumber } from './output.ts'
 import { readManifest, readSnapshots } from './replay-folder.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 const TERMS = 'terms'
 const TERMS_NAMES = [TERMS, 'open-terms', 'open-terms-archive', 'ota', 'documents', 'tos']
 
-type Options = { format: string; json?: true; events?: string; verbose?: true }
-type Counts = Record<string, number>
+type Options = { format: string; options?: object; interval?: number; json?: true; events?: string; verbose?: true }
 
 async function replay(sql: Sql, folder: string, options: Options) {
   if (TERMS_NAMES.includes(options.format.toLowerCase())) return replayDocuments(sql, folder, options)
@@ -26,15 +26,20 @@ async function replay(sql: Sql, folder: string, options: Options) {
     throw new OperatorError(
       `There is no format ${options.format}. Write one of: ${[...PRICE_FORMATS, TERMS].join(', ')}.`,
     )
-  const source = sourceDeclaration.parse({ source: collector.format, format: collector.format })
+  const source = sourceDeclaration.parse({
+    source: collector.format,
+    format: collector.format,
+    options: options.options,
+    intervalSeconds: options.interval,
+  })
   const listed = await readManifest(folder)
   const parser = {
     parserVersion: collector.parserVersion,
     parse: (bytes: Uint8Array, at: (typeof listed)[number]['at']) => collector.parse(bytes, { source, at }),
   }
   return replayPrices(sql, source, parser, readSnapshots(folder, listed), {
-    onReport: ({ file, at, report }) => {
-      if (options.verbose) process.stderr.write(`${at} ${file} ${JSON.stringify(report)}\n`)
+    onReport: ({ file, at, report, refetch }) => {
+      if (options.verbose) process.stderr.write(`${at} ${file}${refetch ? ' again' : ''} ${JSON.stringify(report)}\n`)
     },
   })
 }
@@ -56,14 +61,31 @@ async function writeEvents(sql: Sql, file: string): Promise<void> {
   await once(out, 'finish')
 }
 
-function print(result: { [key: string]: number | Counts }): void {
+function print(result: object): void {
   for (const [name, value] of Object.entries(result)) {
-    if (typeof value === 'number') console.log(`${name}: ${value}`)
+    if (typeof value !== 'object' || value === null) console.log(`${name}: ${value}`)
     else {
       console.log(`${name}:${Object.keys(value).length === 0 ? ' none' : ''}`)
-      const sorted = Object.entries(value).sort(([, a], [, b]) => b - a)
-      for (const [reason, count] of sorted) console.log(`  ${String(count).padStart(7)}  ${reason}`)
+      const sorted = Object.entries(value).sort(([, a], [, b]) => Number(b) - Number(a))
+      for (const [reason, count] of sorted)
+        console.log(`  ${(typeof count === 'object' ? JSON.stringify(count) : String(count)).padStart(7)}  ${reason}`)
     }
+  }
+}
+
+function readOptions(text: string): object {
+  const options: unknown = readJson(text)
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return options
+  throw new OperatorError(
+    `--options ${text} is not a JSON object. Write it as in sources.json: '{"provider":"lambda"}'.`,
+  )
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -73,9 +95,11 @@ const program = new Command('replay')
   )
   .argument('<folder>', 'a folder with a manifest.json of {file, committedAt or recordedAt}; files may be gzip')
   .requiredOption('--format <format>', `what the snapshots are: ${[...PRICE_FORMATS, TERMS].join(', ')}`)
+  .option('--options <json>', 'the options of the source, as in sources.json', readOptions)
+  .option('--interval <seconds>', 'how often the source is fetched; 3600 if not given', wholeNumber)
   .option('--json', 'print the counts as JSON')
   .option('--events <file>', 'write every event to a file, one JSON line each')
-  .option('--verbose', 'tell on stderr what each snapshot did')
+  .option('--verbose', 'print on stderr what each snapshot did')
   .action(async (folder: string, options: Options) => {
     const result = await withScratchDatabase(async (sql) => {
       const counts = await replay(sql, folder, options)

@@ -4,9 +4,9 @@ import { collectorFor } from '../collectors/index.ts'
 import { parsePrices } from '../collectors/parse-prices.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
+import { confirmPrices } from '../prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
 import { knownSource } from '../prices/store/line-state-store.ts'
-import { awaitsConfirmation } from '../prices/store/waiting-store.ts'
 import type { CollectTools, Derived } from './schema.ts'
 
 /** A snapshot that was just fetched and is kept. */
@@ -14,7 +14,7 @@ export type Snapshot = { hash: string; bytes: Uint8Array; contentType?: string; 
 
 /**
  * Derives prices from a snapshot. An unchanged one is checked and no more, unless it now says something else (a parser
- * that reads it differently, an announced price that has begun) or confirms once more that a price is gone.
+ * that reads it differently, an announced price that has begun) or confirms what a line was waiting for.
  */
 export async function derivePrices(
   tools: CollectTools,
@@ -30,7 +30,7 @@ export async function derivePrices(
   const begun = state.nextChangeAt !== undefined && state.nextChangeAt <= now
   const same =
     snapshotHash !== undefined && snapshotHash === state.snapshotHash && state.parserVersion === parserVersion
-  if (same && !begun && (fresh?.bundled || !(await awaitsConfirmation(sql, source.source))))
+  if (same && !begun && (fresh?.bundled || !(await confirmPrices(sql, source.source, now)).due))
     return { outcome: 'unchanged', snapshotHash, parserVersion, nextChangeAt: state.nextChangeAt }
   const bytes = fresh?.bytes ?? (snapshotHash && (await readSnapshot(sql, snapshotHash)))
   if (!bytes || !snapshotHash) throw new Error(`${source.source}: nothing changed, but the snapshot at hand is gone`)

@@ -1,10 +1,27 @@
+import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 
-/** Returns whether a line of a source is absent and not yet removed: even an unchanged snapshot confirms that. */
-export async function awaitsConfirmation(db: Db, source: string): Promise<boolean> {
-  const [row] = await db<{ waiting: boolean }[]>`
-    select exists (
-      select from price_line where source = ${source} and missing_since is not null and removed_at is null
-    ) as waiting`
-  return row?.waiting ?? false
+/** The state of lines that wait for the next fetches: so many fetches showed it, and it may change from `dueAt` on. */
+type Waiting = { fetches: number; dueAt: Instant }
+
+/**
+ * Returns what the absent lines of a source wait for, each state once. Lines that an open review item asks about wait
+ * for a person.
+ */
+export async function waitingLines(db: Db, source: string, confirmMs: number): Promise<Waiting[]> {
+  return db<Waiting[]>`
+    select distinct l.missing_count as fetches,
+           l.missing_since + ${confirmMs} * interval '1 millisecond' as "dueAt"
+    from price_line l
+    where l.source = ${source} and l.missing_since is not null and l.removed_at is null
+      and not exists (select from review v
+                      where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename')
+                        and v.decided_at is null and v.detail->'resources' ? l.resource)`
+}
+
+/** Counts good fetches that showed a source's waiting lines as they are. */
+export async function countFetches(db: Db, source: string, fetches: number): Promise<void> {
+  await db`
+    update price_line set missing_count = missing_count + ${fetches}
+    where source = ${source} and missing_since is not null and removed_at is null`
 }

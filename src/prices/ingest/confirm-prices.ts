@@ -1,0 +1,40 @@
+import { epochMs, type Instant } from '../../lib/instant.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { REMOVE_AFTER_MS } from '../plan/removal-rules.ts'
+import { countFetches, waitingLines } from '../store/waiting-store.ts'
+import { fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
+
+/**
+ * Records a good fetch that brought the same bytes as the last one. They are not read again: what the source says is
+ * confirmed once more. Returns whether that may change the state of a line; then the snapshot has to be ingested.
+ */
+export async function confirmPrices(sql: Sql, source: string, now: Instant): Promise<{ due: boolean }> {
+  const waiting = await waitingLines(sql, source, REMOVE_AFTER_MS)
+  if (waiting.some((line) => isDue(line, now))) return { due: true }
+  if (waiting.length > 0) await countFetches(sql, source, 1)
+  return { due: false }
+}
+
+type Fetches = { last: Instant; end: Instant; intervalMs: number }
+
+/**
+ * Does the same for the fetches after `last` and before `end`, one per interval, up to the first that may change the
+ * state of a line. Returns the instant of that one; undefined when there is none. For replaying history.
+ */
+export async function confirmUntilDue(
+  sql: Sql,
+  source: string,
+  { last, end, intervalMs }: Fetches,
+): Promise<Instant | undefined> {
+  const waiting = await waitingLines(sql, source, REMOVE_AFTER_MS)
+  const number = nextDueFetch(waiting, last, intervalMs)
+  if (number === undefined) return undefined
+  const at = fetchAt(last, number, intervalMs)
+  if (at < end) {
+    if (number > 1) await countFetches(sql, source, number - 1)
+    return at
+  }
+  const fetches = Math.ceil((epochMs(end) - epochMs(last)) / intervalMs) - 1
+  if (fetches > 0) await countFetches(sql, source, fetches)
+  return undefined
+}

@@ -1,0 +1,29 @@
+import { epochMs, type Instant, plus } from '../../lib/instant.ts'
+
+/** A line whose state changes once its source repeated what it says: an absent one, or one that is held. */
+export type WaitingLine = {
+  /** The good fetches that showed it so far. */
+  fetches: number
+  /** No sooner than this. */
+  dueAt: Instant
+}
+
+/** So many good fetches, the present one included, confirm what a source says. */
+export const CONFIRMING_FETCHES = 3
+
+/** Whether a fetch at this instant may change the state of a line: then its snapshot is compared again. */
+export const isDue = ({ fetches, dueAt }: WaitingLine, now: Instant): boolean =>
+  fetches + 1 >= CONFIRMING_FETCHES && dueAt <= now
+
+/**
+ * Returns which of the fetches after `last`, one per interval, is the first that may change the state of a line: 1 for
+ * the next one. Undefined when no line waits.
+ */
+export function nextDueFetch(lines: WaitingLine[], last: Instant, intervalMs: number): number | undefined {
+  const numbers = lines.map(({ fetches, dueAt }) =>
+    Math.max(1, CONFIRMING_FETCHES - fetches, Math.ceil((epochMs(dueAt) - epochMs(last)) / intervalMs)),
+  )
+  return numbers.length === 0 ? undefined : numbers.reduce((a, b) => Math.min(a, b))
+}
+
+export const fetchAt = (last: Instant, number: number, intervalMs: number): Instant => plus(last, number * intervalMs)

@@ -1,0 +1,136 @@
+import { groupBy, tally } from '../../lib/collections.ts'
+import { DAY, epochMs, HOUR, type Instant } from '../../lib/instant.ts'
+import { type ChangeKind, listedMs, type RawChange } from './raw-change-rules.ts'
+
+/** A row as it was served, with the reasons for which it was held before. */
+export type ServedRow = {
+  price: string
+  recordedAt: Instant
+  from: Instant
+  to?: Instant
+  heldFor: string[]
+}
+
+/** A line or resource that stopped being served because its source no longer listed it. */
+export type Removal = { key: string; at: Instant }
+
+export type Score = {
+  changes: {
+    /** Every difference between two snapshots. */
+    total: number
+    /** Those that may be damage, and how many of them were published. */
+    unit_flip: Published
+    to_zero: Published
+    /** The others that the source listed for at least two days: they are the true changes. */
+    true: Published
+  }
+  /** Over the true changes. Those that were never published count in the share alone. */
+  hoursToPublish: { median: number | null; p95: number | null; shareWithin48h: number | null }
+  /** The same by reason: `at_once`, or what the price was held for. */
+  hoursByReason: Record<string, { changes: number; median: number; p95: number }>
+  /** True changes that were never published, by reason. */
+  unpublished: Record<string, number>
+  /** Sets of one resource of which a reader saw a part before the rest. */
+  tornSets: number
+  /** Lines removed while their source listed them, or that it listed again within seven days. */
+  falseRemovals: number
+}
+
+type Published = { seen: number; published: number }
+
+/** A price that the source listed for less time may have been a slip of its own. */
+const TRUE_AFTER_MS = 2 * DAY
+const WITHIN_HOURS = 48
+const LISTED_AGAIN_WITHIN_MS = 7 * DAY
+
+type History = { changes: RawChange[]; listed: Map<string, { from: Instant; to?: Instant }[]> }
+
+/** Compares what was served with what the snapshots say. */
+export function score({ changes, listed }: History, served: Map<string, ServedRow[]>, removals: Removal[]): Score {
+  const measured = changes.map((change) => measure(change, served.get(change.key) ?? []))
+  const countOf = (kind: ChangeKind): Published => {
+    const ofKind = measured.filter(({ change }) => change.kind === kind)
+    return { seen: ofKind.length, published: ofKind.filter(({ hours }) => hours !== undefined).length }
+  }
+  const truly = measured.filter(({ change }) => isTrue(change))
+  const hours = truly.flatMap((one) => one.hours ?? [])
+  const unpublished: Record<string, number> = {}
+  for (const { hours, reasons } of truly)
+    if (hours === undefined)
+      for (const reason of reasons.length > 0 ? reasons : ['not_held']) tally(unpublished, reason)
+  return {
+    changes: {
+      total: changes.length,
+      unit_flip: countOf('unit_flip'),
+      to_zero: countOf('to_zero'),
+      true: { seen: truly.length, published: hours.length },
+    },
+    hoursToPublish: {
+      median: percentile(hours, 0.5),
+      p95: percentile(hours, 0.95),
+      shareWithin48h: truly.length === 0 ? null : rounded(share(hours, truly.length)),
+    },
+    hoursByReason: byReason(truly),
+    unpublished,
+    tornSets: tornSets(measured),
+    falseRemovals: removals.filter((removal) => isFalse(removal, listed.get(removal.key) ?? [])).length,
+  }
+}
+
+const isTrue = (change: RawChange) =>
+  (change.kind === 'ordinary' || change.kind === 'from_zero') && listedMs(change) >= TRUE_AFTER_MS
+
+const share = (hours: number[], of: number) => hours.filter((one) => one <= WITHIN_HOURS).length / of
+
+type Measured = { change: RawChange; publishedAt?: Instant; hours?: number; reasons: string[] }
+
+/** Finds when the changed price was served, if it was while the source listed it. */
+function measure(change: RawChange, rows: ServedRow[]): Measured {
+  const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
+  const instants = rows.flatMap(({ from, to }) => [from, ...(to ? [to] : [])])
+  const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))
+  const publishedAt = [change.at, ...within.sort()].find((at) => isNew(servedAt(rows, at)))
+  const held = rows.find((row) => isNew(row) && row.from === publishedAt)
+  return {
+    change,
+    publishedAt,
+    hours: publishedAt && (epochMs(publishedAt) - epochMs(change.at)) / HOUR,
+    reasons: held?.heldFor ?? rows.find(isNew)?.heldFor ?? [],
+  }
+}
+
+/** The price of a line at an instant is that of the row that was recorded last. */
+function servedAt(rows: ServedRow[], at: Instant): ServedRow | undefined {
+  const open = rows.filter(({ from, to }) => from <= at && (!to || to > at))
+  return open.sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))[0]
+}
+
+/** Sets of several lines that were not published at one instant. */
+function tornSets(measured: Measured[]): number {
+  const sets = groupBy(measured, ({ change }) => change.set)
+  return [...sets.values()].filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1).length
+}
+
+function byReason(measured: Measured[]): Score['hoursByReason'] {
+  const published = measured.filter(({ hours }) => hours !== undefined)
+  const groups = groupBy(published, ({ reasons }) => (reasons.length > 0 ? [...reasons].sort().join(', ') : 'at_once'))
+  return Object.fromEntries(
+    [...groups].map(([reason, ofReason]) => {
+      const hours = ofReason.map((one) => one.hours!)
+      return [reason, { changes: hours.length, median: percentile(hours, 0.5)!, p95: percentile(hours, 0.95)! }]
+    }),
+  )
+}
+
+function isFalse({ at }: Removal, periods: { from: Instant; to?: Instant }[]): boolean {
+  const latest = epochMs(at) + LISTED_AGAIN_WITHIN_MS
+  return periods.some(({ from, to }) => (from <= at ? !to || to > at : epochMs(from) <= latest))
+}
+
+function percentile(values: number[], share: number): number | null {
+  if (values.length === 0) return null
+  const sorted = [...values].sort((a, b) => a - b)
+  return rounded(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!)
+}
+
+const rounded = (value: number) => Math.round(value * 1000) / 1000

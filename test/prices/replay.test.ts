@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { type Instant, plus } from '../../src/lib/instant.ts'
+import { isDue, nextDueFetch } from '../../src/prices/ingest/confirmation-rules.ts'
+import { replayPrices } from '../../src/prices/ingest/replay-prices.ts'
+import { rawChanges, rawLines } from '../../src/prices/replay/raw-change-rules.ts'
+import { startRawHistory } from '../../src/prices/replay/raw-history.ts'
+import { type ServedRow, score } from '../../src/prices/replay/score-rules.ts'
+import type { Observation } from '../../src/prices/schema.ts'
+import { testDatabase } from '../support/database.ts'
+import { day, model, models, observed } from './support.ts'
+
+const HOUR = 3_600_000
+const parsed = (observations: Observation[]) => ({ providers: [], observations, ignored: [] })
+
+describe('the independent difference of two snapshots', () => {
+  const changes = (before: Observation[], after: Observation[]) =>
+    rawChanges(rawLines(before), rawLines(after), day(1)).map(({ kind }) => kind)
+
+  it.each([
+    ['another price', '2', '3', ['ordinary']],
+    ['the same price in another notation', '2', '2.0', []],
+    ['a price a thousand times as high', '0.002', '2', ['unit_flip']],
+    ['a price that went to zero', '2', '0', ['to_zero']],
+    ['a price that left zero', '0', '2', ['from_zero']],
+  ] as const)('names %s', (_, before, after, kinds) => {
+    expect(changes([observed('m', 'input_tokens', before)], [observed('m', 'input_tokens', after)])).toEqual(kinds)
+  })
+
+  it('has no change for lines that only one of them lists', () => {
+    expect(changes(model('a', 1), model('b', 2))).toEqual([])
+  })
+})
+
+describe('the score of a replay', () => {
+  /** A source that changes both prices of one model at day 1, and lists them until the end. */
+  function changed(until?: number) {
+    const history = startRawHistory()
+    history.add(parsed(model('m', 1)), day(0))
+    history.add(parsed(model('m', 2)), day(1))
+    if (until) history.add(parsed(model('m', 3)), day(until))
+    const [input, output] = history.changes.map(({ key }) => key) as [string, string]
+    return { history, input, output }
+  }
+  const row = (price: string, from: Instant, heldFor: string[] = []): ServedRow => ({
+    price,
+    recordedAt: from,
+    from,
+    heldFor,
+  })
+
+  it('measures the hours until each true change was served', () => {
+    const { history, input, output } = changed()
+    const at = plus(day(1), 24 * HOUR)
+    const served = new Map([
+      [input, [row('1', day(0)), row('2', at, ['large_change'])]],
+      [output, [row('4', day(0)), row('8', at, ['large_change'])]],
+    ])
+    expect(score(history, served, [])).toMatchObject({
+      changes: { total: 2, true: { seen: 2, published: 2 } },
+      hoursToPublish: { median: 24, p95: 24, shareWithin48h: 1 },
+      hoursByReason: { large_change: { changes: 2, median: 24, p95: 24 } },
+      unpublished: {},
+      tornSets: 0,
+    })
+  })
+
+  it('counts a set as torn when a reader saw a part of it before the rest', () => {
+    const { history, input, output } = changed()
+    const served = new Map([
+      [input, [row('1', day(0)), row('2', day(1))]],
+      [output, [row('4', day(0))]],
+    ])
+    const { tornSets, changes, unpublished } = score(history, served, [])
+    expect([tornSets, changes.true, unpublished]).toEqual([1, { seen: 2, published: 1 }, { not_held: 1 }])
+  })
+
+  it('leaves out what the source listed for less than two days', () => {
+    const { changes } = score(changed(2).history, new Map(), [])
+    expect([changes.total, changes.true.seen]).toEqual([4, 2])
+  })
+
+  it('counts removals of what the source still lists, or lists again within a week', () => {
+    const history = startRawHistory()
+    history.add(parsed(model('m', 1)), day(0))
+    const removal = (at: Instant) => score(history, new Map(), [{ key: [...history.listed.keys()][0]!, at }])
+    expect(removal(day(1)).falseRemovals).toBe(1)
+    history.add(parsed(model('n', 1)), day(2))
+    expect(removal(day(3)).falseRemovals).toBe(0)
+    history.add(parsed([...model('m', 1), ...model('n', 1)]), day(9))
+    expect(removal(day(3)).falseRemovals).toBe(1)
+    expect(removal(plus(day(2), HOUR)).falseRemovals).toBe(1)
+  })
+})
+
+describe('a fetch that brings the same bytes', () => {
+  it('changes a line once it is the third and a day has passed', () => {
+    const waiting = { fetches: 1, dueAt: day(1) }
+    expect(isDue(waiting, day(1))).toBe(false)
+    expect(isDue({ ...waiting, fetches: 2 }, plus(day(1), -1))).toBe(false)
+    expect(isDue({ ...waiting, fetches: 2 }, day(1))).toBe(true)
+  })
+
+  it('is found by its number', () => {
+    const next = (fetches: number, dueAt: Instant) => nextDueFetch([{ fetches, dueAt }], day(0), HOUR)
+    expect([next(1, day(1)), next(1, day(0)), next(5, day(0)), next(1, plus(day(0), 90 * 60_000))]).toEqual([
+      24, 2, 1, 2,
+    ])
+    expect(nextDueFetch([], day(0), HOUR)).toBeUndefined()
+  })
+})
+
+describe('a replayed history', () => {
+  const db = testDatabase({ each: true })
+  const source = (intervalSeconds: number) =>
+    sourceDeclaration.parse({ source: 'one', format: 'hand', intervalSeconds })
+  const parser = {
+    parserVersion: 1,
+    parse: (bytes: Uint8Array) => {
+      const observations: Observation[] = JSON.parse(Buffer.from(bytes).toString())
+      return { providers: [{ provider: 'acme', name: 'Acme' }], observations, ignored: [] }
+    },
+  }
+  async function* recorded(lists: Observation[][]) {
+    for (const [n, list] of lists.entries())
+      yield { file: `${n}`, at: day(n * 10), bytes: Buffer.from(JSON.stringify(list)) }
+  }
+  const replay = (lists: Observation[][], intervalSeconds = 3600) =>
+    replayPrices(db.sql, source(intervalSeconds), parser, recorded(lists))
+
+  it('fetches each snapshot again until the next: an absence is confirmed without another snapshot', async () => {
+    const rest = models(20)
+    const result = await replay([[...rest, ...model('gone', 0.0000077)], rest])
+    expect(result).toMatchObject({ snapshots: 2, refetches: 1, events: { 'resource.removed': 1 }, falseRemovals: 0 })
+    const [removed] = await db.sql`select eligible_at as at from event where type = 'resource.removed'`
+    expect(removed?.at).toBe(day(11))
+  })
+
+  it('needs three fetches, however long the interval', async () => {
+    const rest = models(20)
+    await replay([[...rest, ...model('gone', 0.0000077)], rest], 86_400)
+    const [removed] = await db.sql`select eligible_at as at from event where type = 'resource.removed'`
+    expect(removed?.at).toBe(day(12))
+  })
+
+  it('counts what was published at once', async () => {
+    const result = await replay([model('m', 0.000002), model('m', 0.000003)])
+    expect(result).toMatchObject({
+      changes: { total: 2, true: { seen: 2, published: 2 } },
+      hoursToPublish: { median: 0, p95: 0, shareWithin48h: 1 },
+      tornSets: 0,
+      stillHeld: {},
+    })
+  })
+})
