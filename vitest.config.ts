@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // In continuous integration the tests of each file run in random order; vitest prints the seed.
 const { CI, PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false' } = process.env
@@ -12,6 +13,6 @@ export default defineConfig({
     // The slowest test without a limit of its own takes 6 s on two cores at rest. The limits only end what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    sequence: { shuffle: { files: false, tests: PRICETAPE_TEST_SHUFFLE === 'true' } },
+    sequence: { sequencer: LongestFirst, shuffle: { files: false, tests: PRICETAPE_TEST_SHUFFLE === 'true' } },
   },
 })
