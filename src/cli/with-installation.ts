@@ -1,11 +1,10 @@
-import { Client, Connection } from '@temporalio/client'
+import type { Client } from '@temporalio/client'
 import { type DataFolder, dataFolder, type Running, readRunning, readSecrets } from '../embedded/data-folder.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { openSql } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
-import { DEFAULT_NAMESPACE, externalTemporal } from '../temporal/external.ts'
 import { countForeignSecrets } from '../webhooks/subscriptions/count-foreign-secrets.ts'
 
 /** A running installation as an operator's command reaches it: through its database and its Temporal server. */
@@ -73,7 +72,12 @@ async function usableKey(sql: Sql, secretKey: string | undefined): Promise<Uint8
   return 'The webhook secrets in this database were sealed with another key: set PRICETAPE_SECRET_KEY to that one, or see: npx pricetape secrets reseal --help'
 }
 
+/** Loaded for the commands that need it: the client takes longer to load than most commands to run. */
 async function connectTemporal(config: Config, running: Running | undefined): Promise<Client> {
+  const [{ Client, Connection }, { DEFAULT_NAMESPACE, externalTemporal }] = await Promise.all([
+    import('@temporalio/client'),
+    import('../temporal/external.ts'),
+  ])
   const external = config.temporal.external ? externalTemporal() : undefined
   const namespace = external?.namespace ?? running?.temporalNamespace ?? DEFAULT_NAMESPACE
   const address = running?.temporal

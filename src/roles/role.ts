@@ -19,7 +19,7 @@ export const supervised = (): boolean => process.send !== undefined
 
 export const report = (message: RoleReport): void => void process.send?.(message)
 
-const RETRY_MS = 500
+const RETRY_MS = 200
 const QUIET_MS = 10 * SECOND
 
 /** Retries until `work` succeeds or we are asked to stop; says what it waits for when that takes long. */

@@ -1,11 +1,7 @@
-import { Client } from '@temporalio/client'
 import { openSql } from '../lib/database.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Progress } from '../lib/progress.ts'
 import type { Sql } from '../lib/sql.ts'
-import { prepareTemporal } from '../monitoring/prepare-temporal.ts'
-import { lazyConnection } from '../temporal/connect.ts'
-import { externalTemporal } from '../temporal/external.ts'
 import { bootstrap } from './bootstrap.ts'
 import { type RoleContext, report, supervised } from './role.ts'
 
@@ -25,7 +21,14 @@ export async function runMigrate(
   if (done.newKey) progress.say(`API key, shown this once: ${done.newKey}`)
 }
 
+/** Loaded where it is needed: `npm start` with its own Temporal leaves this to its worker. */
 async function prepareExternalTemporal(sql: Sql, { checkIntervalMs }: RoleContext['config']): Promise<void> {
+  const [{ Client }, { prepareTemporal }, { lazyConnection }, { externalTemporal }] = await Promise.all([
+    import('@temporalio/client'),
+    import('../monitoring/prepare-temporal.ts'),
+    import('../temporal/connect.ts'),
+    import('../temporal/external.ts'),
+  ])
   const access = externalTemporal()
   const connection = lazyConnection(access)
   try {

@@ -8,7 +8,6 @@ import { bundledSnapshots } from '../formats/bundled.ts'
 import { fetchPages } from './fetch-pages.ts'
 import { inTurn } from './host-turns.ts'
 import { fetchFailure, httpDetails } from './http-details.ts'
-import { renderPage } from './render-page.ts'
 import { robotsRuleOf } from './robots.ts'
 import type { Fetched, FetchRequest, FetchTools } from './schema.ts'
 import { unpack } from './unpack.ts'
@@ -78,6 +77,8 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
 
 /** A document whose declaration says that its page writes its text in the browser. */
 async function readRendered(tools: FetchTools, url: string, { timeoutMs, signal }: FetchRequest): Promise<Fetched> {
+  // What drives a browser takes a second of processor time to load: never at a start.
+  const { renderPage } = await import('./render-page.ts')
   const rendered = await renderPage(tools.get, url, { timeoutMs, signal })
   if (rendered.kind === 'failed')
     return { kind: 'failed', problem: `${url} was not read: ${rendered.problem}.`, timedOut: rendered.timedOut }
