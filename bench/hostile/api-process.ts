@@ -7,8 +7,12 @@ import { freePort } from '../../src/lib/ports.ts'
 const START_TIMEOUT_MS = 90_000
 const TICKS_PER_SECOND = 100
 
-/** A real API process: `npm start -- --role api` on this database, without a Temporal server. */
-export async function startApi(databaseUrl: string, dataDir: string) {
+/** The API as it is run from the sources, and as production runs it after `npm run build`. */
+export const SOURCES = ['--import', 'tsx', 'src/main.ts']
+export const COMPILED = ['dist/src/main.js']
+
+/** A real API process: `--role api` on this database, without a Temporal server. */
+export async function startApi(databaseUrl: string, dataDir: string, program = SOURCES) {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -20,7 +24,7 @@ export async function startApi(databaseUrl: string, dataDir: string) {
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: '',
   }
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', '--role', 'api'], { env })
+  const child = spawn(process.execPath, [...program, '--role', 'api'], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => (output = (output + data).slice(-20_000)))
