@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -42,6 +43,21 @@ it('The files of the documentation are sent compressed, and not again to a clien
   }
   const packed = await api.get('/docs/static/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' })
   expect(packed.headers['content-encoding']).toBe('gzip')
+})
+
+it('A large answer arrives whole, with its length, which HEAD gives too', async () => {
+  const url = '/docs/static/swagger-ui-bundle.js'
+  const { rawPayload, headers } = await api.server.inject({ url })
+  expect(rawPayload.equals(await readFile(`node_modules/@fastify/swagger-ui/static/${url.split('/').at(-1)}`))).toBe(
+    true,
+  )
+  expect(headers['content-length']).toBe(String(rawPayload.length))
+  const head = await api.server.inject({ url, method: 'HEAD' })
+  expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([
+    200,
+    String(rawPayload.length),
+    0,
+  ])
 })
 
 it('The documentation does not ask a browser to load its parts over HTTPS', async () => {
