@@ -2,18 +2,19 @@ import { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { CONNECTION_LIMITS, type ConnectionLimits, PROXY_KEEP_ALIVE_MS } from './api/connection-rules.ts'
 import { Connections } from './api/connections.ts'
-import { answerError, notFound } from './api/errors.ts'
+import { answerError, answerUnreadable } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
 import { homeRoute } from './api/home.ts'
 import { readApi } from './api/index.ts'
 import { llmsRoute } from './api/llms.ts'
 import { reference } from './api/openapi.ts'
+import { protocolRules } from './api/protocol.ts'
+import { requestId, requestIds } from './api/request-id.ts'
 import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
 import { createSender } from './api/send-answer.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
-import { v7 } from './lib/ids.ts'
 
 /** No endpoint takes a body; one that is sent is read no further than this. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -37,17 +38,14 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const keepAliveMs = trustedProxies ? PROXY_KEEP_ALIVE_MS : CONNECTION_LIMITS.keepAliveMs
   const connections = new Connections({ ...CONNECTION_LIMITS, keepAliveMs, ...limits }, isTrusted)
   const server = createServer(ctx, connections, isTrusted)
+  requestIds(server)
   refuseWhileClosing(server, connections)
   server.addHook('onRequest', async (request) => {
     const reason = request.url === '/healthz' ? undefined : ctx.unavailable?.()
     if (reason !== undefined) throw new AppError('unavailable', reason, { retryAfter: START_RETRY_SECONDS })
   })
-  server.addHook('onRequest', async (request) => {
-    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return
-    throw new AppError('invalid_query', 'Send a Host header, as HTTP/1.1 requires.')
-  })
+  protocolRules(server)
   server.setErrorHandler(answerError)
-  server.setNotFoundHandler(notFound)
   securityHeaders(server, ctx.config)
   const sendAnswer = createSender()
   await reference(server, ctx.config, sendAnswer)
@@ -61,12 +59,12 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
 function createServer({ log }: Needs, connections: Connections, isTrusted: (address: string) => boolean): Api {
   return Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => v7(),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestId,
     trustProxy: isTrusted,
     bodyLimit: MAX_BODY_BYTES,
     return503OnClosing: false,
-    frameworkErrors: answerError,
+    frameworkErrors: answerUnreadable,
     serverFactory: (handler) => connections.createServer(handler),
   }) as unknown as Api
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { clientAddress } from '../accounts/client-address-rules.ts'
 import { SECOND } from '../lib/instant.ts'
 import { type ConnectionLimits, longestWaiting } from './connection-rules.ts'
-import { unreadableRequest } from './errors.ts'
+import { connectRefused, unreadableRequest } from './errors.ts'
 
 /** Room for the longest cursor we hand out, beside every other header. */
 const MAX_HEADER_BYTES = 48 * 1024
@@ -84,6 +84,7 @@ export class Connections {
     server.on('connection', (socket) => this.accept(socket))
     server.on('request', onRequest)
     server.on('checkExpectation', onRequest)
+    server.on('connect', (_request, socket) => this.answerRaw(connectRefused(), socket as Socket))
     server.on('clientError', (error, socket) => this.refuse(error, socket as Socket))
     const sweep = setInterval(() => {
       for (const connection of this.bySocket.values()) connection.checkSending(this.limits)
@@ -155,7 +156,11 @@ export class Connections {
   private refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     if (socket.writableEnded) return
     if (!socket.writable || this.bySocket.get(socket)?.current) return void socket.destroy()
-    socket.end(unreadableRequest(error.code))
+    this.answerRaw(unreadableRequest(error.code), socket)
+  }
+
+  private answerRaw(answer: string, socket: Socket): void {
+    socket.end(answer)
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 }

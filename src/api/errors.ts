@@ -1,5 +1,8 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type ErrorBody } from '../lib/errors.ts'
+import { AppError } from '../lib/errors.ts'
+import { v7 } from '../lib/ids.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
 
 /** The `retry-after` of an answer given while the database is down. */
 const RETRY_SECONDS = 5
@@ -26,40 +29,47 @@ function asAppError(error: unknown, requestId: string): AppError {
 /** Sends every error in the one shape of the specification. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.id)
-  if (known.status >= 500) request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
+  if (known.status >= 500) request.log.error({ err: error, path: request.routeOptions.url })
   reply.header('cache-control', 'no-store')
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
   reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toBody()))
 }
 
-/** The answer to a path that is not there. */
-export function notFound(request: FastifyRequest): never {
-  const path = request.url.split('?')[0]!.slice(0, 200)
-  throw new AppError('not_found', `There is no ${request.method} ${path}: /docs lists what there is.`)
+/** Answers a request whose address the framework cannot read: no hook has run for it. */
+export function answerUnreadable(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(SECURITY_HEADERS).header('request-id', request.id)
+  answerError(error, request, reply)
 }
 
-/** Why a request never got as far as a route, by the code Node gives. */
-const UNREADABLE: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    '400 Bad Request',
+/** Why a request never got as far as the framework, by the code Node gives. */
+const UNREADABLE: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new AppError(
+    'headers_too_long',
     'The address and headers of this request are too long: send fewer or shorter parameters.',
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time: send it again.'],
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError('request_timeout', 'The request did not arrive in time: send it again.'),
 }
-const NOT_HTTP = ['400 Bad Request', 'This is not an HTTP request the service can read.'] as const
+const NOT_HTTP = new AppError('invalid_query', 'This is not an HTTP request the service can read.')
 
 /** Returns the answer to a request that cannot be read, as it goes over the wire. */
-export function unreadableRequest(code: string | undefined): string {
-  const [status, message] = UNREADABLE[code ?? ''] ?? NOT_HTTP
-  const body: ErrorBody = { error: { code: 'invalid_query', message } }
-  const text = JSON.stringify(body)
-  return [
-    `HTTP/1.1 ${status}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(text)}`,
-    'connection: close',
-    '',
-    text,
-  ].join('\r\n')
+export const unreadableRequest = (code: string | undefined): string => rawAnswer(UNREADABLE[code ?? ''] ?? NOT_HTTP)
+
+/** Returns the answer to CONNECT, as it goes over the wire: this is no proxy. */
+export const connectRefused = (): string =>
+  rawAnswer(new AppError('method_not_allowed', 'This is no proxy: send GET or HEAD.'), { allow: 'GET, HEAD' })
+
+function rawAnswer(error: AppError, more: Record<string, string> = {}): string {
+  const text = JSON.stringify(error.toBody())
+  const headers = {
+    ...SECURITY_HEADERS,
+    'request-id': v7(),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+    ...more,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', text].join('\r\n')
 }

@@ -1,10 +1,72 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import Negotiator from 'negotiator'
+import { AppError } from '../lib/errors.ts'
 import type { HistoryAnswer } from '../prices/history/history-rules.ts'
+import { csvRow } from './csv-rules.ts'
+import { type Body, JSON_TYPE } from './send-answer.ts'
 
 /** Raised whenever the same rows would be written in another way: it is part of the ETag. */
 export const HISTORY_FORMAT = 1
 
-/** Returns a page as one JSON object. */
-export function asJson({ head, prices }: HistoryAnswer): Buffer {
+export type HistoryFormat = {
+  /** As it goes into `content-type`. */
+  type: string
+  write: (page: HistoryAnswer, limit: number) => Body
+}
+
+/** The columns of CSV, in the order of a row's fields. New ones are added at the end. */
+export const CSV_COLUMNS = [
+  'provider', 'source', 'resource', 'dimension', 'unit', 'currency', 'pricingTier', 'price', 'recordedAt', 'contentHash',
+  'approvalStatus', 'renamedTo',
+] as const // biome-ignore format: a list reads best in lines
+
+const FORMATS: Record<string, HistoryFormat> = {
+  'application/json': { type: JSON_TYPE, write: asJson },
+  'application/x-ndjson': { type: 'application/x-ndjson; charset=utf-8', write: asLines },
+  'text/csv': { type: 'text/csv; charset=utf-8; header=present', write: asCsv },
+}
+const TYPES = Object.keys(FORMATS)
+
+/** Returns the format that the client prefers; JSON without a preference. @throws AppError not_acceptable */
+export function historyFormat({ accept }: IncomingHttpHeaders): HistoryFormat {
+  // Everything is UTF-8 and has its header row, whatever else was named.
+  const wanted = accept?.replace(/;\s*(?:charset|header)\s*=[^;,]*/gi, '')
+  const type = new Negotiator({ headers: { accept: wanted } }).mediaType(TYPES)
+  if (type) return FORMATS[type]!
+  throw new AppError('not_acceptable', `Send an accept header with ${TYPES.join(', ')} or */*, or none.`)
+}
+
+function asJson({ head, prices }: HistoryAnswer): Body {
   const text = JSON.stringify(head)
-  return Buffer.concat([Buffer.from(`${text.slice(0, -1)},"prices":[`), prices, Buffer.from(']}')])
+  const bytes = Buffer.concat([Buffer.from(`${text.slice(0, -1)},"prices":[`), prices, Buffer.from(']}')])
+  return { bytes, headers: { 'content-type': JSON_TYPE } }
+}
+
+/** Between two rows: it cannot occur inside of one, where a quote is always escaped. */
+const BETWEEN_ROWS = Buffer.from(',{"provider":')
+const LINE_FEED = 0x0a
+
+function asLines({ head, prices }: HistoryAnswer, limit: number): Body {
+  const bytes = Buffer.concat([prices, Buffer.from(prices.length > 0 ? '\n' : '')])
+  for (let at = bytes.indexOf(BETWEEN_ROWS); at !== -1; at = bytes.indexOf(BETWEEN_ROWS, at)) bytes[at] = LINE_FEED
+  return { bytes, headers: { 'content-type': FORMATS['application/x-ndjson']!.type, ...headHeaders(head, limit) } }
+}
+
+function asCsv({ head, prices }: HistoryAnswer, limit: number): Body {
+  const rows = JSON.parse(`[${prices}]`) as Record<string, unknown>[]
+  const lines = rows.map((row) => csvRow(CSV_COLUMNS.map((column) => row[column])))
+  const bytes = Buffer.from([csvRow(CSV_COLUMNS), ...lines].join(''))
+  return { bytes, headers: { 'content-type': FORMATS['text/csv']!.type, ...headHeaders(head, limit) } }
+}
+
+/** What JSON says beside the rows, for formats that hold rows alone. */
+function headHeaders({ asOf, nextCursor, alias }: HistoryAnswer['head'], limit: number): Record<string, string> {
+  return {
+    'pricetape-as-of': asOf,
+    ...(alias && { 'pricetape-alias-id': alias.id, 'pricetape-alias-revision': String(alias.revision) }),
+    ...(nextCursor !== null && {
+      'pricetape-next-cursor': nextCursor,
+      link: `<?cursor=${nextCursor}&limit=${limit}>; rel="next"`,
+    }),
+  }
 }

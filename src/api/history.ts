@@ -2,17 +2,17 @@ import type { Sql } from '../lib/sql.ts'
 import { createCursorKeyReader } from '../prices/history/read-cursor-key.ts'
 import { historyIdentity, openHistory, readHistory } from '../prices/history/read-history.ts'
 import { contentName } from './etag-rules.ts'
-import { asJson, HISTORY_FORMAT } from './history-format.ts'
+import { HISTORY_FORMAT, historyFormat } from './history-format.ts'
 import { historyQuery, readHistoryQuery } from './history-query.ts'
 import { type Api, answers } from './route.ts'
 import { historyAnswer } from './schema.ts'
-import { JSON_TYPE, REVALIDATE, type SendAnswer } from './send-answer.ts'
+import { REVALIDATE, type SendAnswer } from './send-answer.ts'
 
 /** An answer at an instant that the client chose is the same for ever. */
 const IMMUTABLE = 'private, max-age=31536000, immutable'
 /** Without `asOf` each answer has an instant of its own. */
 const NEVER = 'no-store'
-const VARY = 'authorization, accept-encoding'
+const VARY = 'authorization, accept, accept-encoding'
 
 /** GET /v1/prices/history: every reviewed price as it stood at an instant. */
 export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
@@ -25,16 +25,17 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   }
   const cursorKey = createCursorKeyReader(sql)
   api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) => {
+    const format = historyFormat(request.headers)
     const key = await cursorKey()
     const wanted = readHistoryQuery(request.query, key)
     const open = await openHistory(sql, wanted)
     const pinned = wanted.asOf !== undefined
     return sendAnswer(request, reply, {
-      name: pinned ? contentName([HISTORY_FORMAT, JSON_TYPE, historyIdentity(open)]) : undefined,
+      name: pinned ? contentName([HISTORY_FORMAT, format.type, historyIdentity(open)]) : undefined,
       // With a group it is the same only as long as the group is.
       cacheControl: !pinned ? NEVER : wanted.alias ? REVALIDATE : IMMUTABLE,
       vary: VARY,
-      make: async () => ({ bytes: asJson(await readHistory(sql, key, open)), headers: { 'content-type': JSON_TYPE } }),
+      make: async () => format.write(await readHistory(sql, key, open), wanted.limit),
     })
   })
 }

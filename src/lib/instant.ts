@@ -12,7 +12,10 @@ export const DAY = 24 * HOUR
 
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
 
-/** The instant a text names: RFC 3339 with any offset, fractions beyond milliseconds cut; undefined when it names none. */
+/**
+ * Returns the instant that a text names: RFC 3339 with any offset, fractions beyond milliseconds cut; undefined when it
+ * names none. A leap second, which our clocks do not have, is the last millisecond before it.
+ */
 export function parseInstant(text: string): Instant | undefined {
   const parts = RFC3339.exec(text)
   if (!parts) return undefined
@@ -20,11 +23,16 @@ export function parseInstant(text: string): Instant | undefined {
   // Date.parse rolls 30 February over into March, so a day is checked against its month.
   const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
   if (Number(day) > days || Number(hour) > 23) return undefined
+  const isLeap = second === '60'
   const millis = `${fraction}000`.slice(fraction ? 1 : 0, fraction ? 4 : 3)
-  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${millis}${zone?.toUpperCase()}`)
-  if (Number.isNaN(at) || at < MIN_EPOCH || at > MAX_EPOCH) return undefined
+  const seconds = isLeap ? '59.999' : `${second}.${millis}`
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${seconds}${zone?.toUpperCase()}`)
+  if (Number.isNaN(at) || at < MIN_EPOCH || at > MAX_EPOCH || (isLeap && !endsMonth(at))) return undefined
   return instantOf(at)
 }
+
+/** Leap seconds are inserted at the end of a month, in UTC. */
+const endsMonth = (epoch: number): boolean => instantOf(epoch + 1).endsWith('-01T00:00:00.000Z')
 
 /** PostgreSQL and RFC 3339 agree from the first day of year 1 to the last of the year 9999. */
 const MIN_EPOCH = Date.parse('0001-01-01T00:00:00Z')

@@ -19,12 +19,11 @@ describe('errors', () => {
     await away.end({ timeout: 0 })
   })
 
-  it('unknown paths and methods are 404 not_found in the one shape', async () => {
+  it('unknown paths are 404 not_found in the one shape', async () => {
     for (const [method, url] of [
       ['GET', '/v1/nothing'],
-      ['POST', '/v1/providers'],
+      ['POST', '/v2/providers'],
       ['GET', '/v2/prices/history'],
-      ['DELETE', '/'],
     ]) {
       const answer = await server.inject({ method: method as 'GET', url: url! })
       expect(answer.statusCode).toBe(404)

@@ -51,7 +51,7 @@ export async function newKey(sql: Sql, name = 'test'): Promise<string> {
 
 export async function ask(server: Api, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const answer = await server.inject({ method: 'GET', url: path, headers })
-  const isJson = String(answer.headers['content-type']).includes('json')
+  const isJson = String(answer.headers['content-type']).startsWith('application/json')
   return {
     status: answer.statusCode,
     headers: answer.headers,

@@ -95,6 +95,11 @@ describe('configuring a webhook', () => {
     ['an empty entry', { filters: { acme: { resources: [' '] } } }, 'filters.acme.resources'],
     ['a filter of a provider that is not covered', { filters: { resale: { resources: ['m1'] } } }, 'filters.resale'],
     ['a filter of an unknown provider', { providers: ['*'], filters: { who: { resources: ['m'] } } }, 'filters.who'],
+    [
+      'a filter of __proto__',
+      { filters: JSON.parse('{"acme":{},"__proto__":{"resources":["m1"]}}') },
+      'filters.__proto__',
+    ],
     ['a kind of filter that does not exist', { filters: { acme: { models: ['m1'] } } }, 'filters.acme.models'],
     ['aliases over 50', { aliases: Array.from({ length: 51 }, (_, i) => `group ${i}`) }, 'aliases'],
     ['an unknown group', { aliases: ['group 1', 'nothing'] }, 'aliases'],

@@ -1,0 +1,28 @@
+import type { Api } from './route.ts'
+
+/** Returns the methods that a path answers, as `allow` lists them; undefined for a path that is not there. */
+export type AllowedMethods = (path: string) => string | undefined
+
+/** Remembers the methods of every route that is registered after this. */
+export function rememberPaths(api: Api): AllowedMethods {
+  const methods = new Map<string, Set<string>>()
+  api.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set()
+    for (const name of [method].flat()) known.add(name)
+    // HEAD is added to every GET, and for some of them it is all that is reported here.
+    if (known.has('HEAD')) known.add('GET')
+    methods.set(url, known)
+  })
+  return (path) => {
+    const known = methods.get(path) ?? wildcard(methods, path)
+    return known && [...known].sort().join(', ')
+  }
+}
+
+/** Files have one route for all of their names: `/docs/static/*`. */
+function wildcard(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
+  for (const [url, known] of methods) {
+    if (url.endsWith('/*') && path.startsWith(url.slice(0, -1))) return known
+  }
+  return undefined
+}
