@@ -2,6 +2,7 @@ import { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { CONNECTION_LIMITS, type ConnectionLimits, PROXY_KEEP_ALIVE_MS } from './api/connection-rules.ts'
 import { Connections } from './api/connections.ts'
+import { deprecationHeaders } from './api/deprecation.ts'
 import { answerError, answerUnreadable } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
 import { homeRoute } from './api/home.ts'
@@ -47,6 +48,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   protocolRules(server)
   server.setErrorHandler(answerError)
   securityHeaders(server, ctx.config)
+  deprecationHeaders(server)
   const sendAnswer = createSender()
   await reference(server, ctx.config, sendAnswer)
   healthRoutes(server, ctx.sql)

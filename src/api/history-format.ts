@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
+import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import type { HistoryAnswer } from '../prices/history/history-rules.ts'
 import { csvRow } from './csv-rules.ts'
@@ -15,17 +16,26 @@ export type HistoryFormat = {
 }
 
 /** The columns of CSV, in the order of a row's fields. New ones are added at the end. */
-export const CSV_COLUMNS = [
+const CSV_COLUMNS = [
   'provider', 'source', 'resource', 'dimension', 'unit', 'currency', 'pricingTier', 'price', 'recordedAt', 'contentHash',
   'approvalStatus', 'renamedTo',
 ] as const // biome-ignore format: a list reads best in lines
 
 const FORMATS: Record<string, HistoryFormat> = {
-  'application/json': { type: JSON_TYPE, write: asJson },
+  'application/json': {
+    type: JSON_TYPE,
+    write: (page) => ({ bytes: asJson(page), headers: { 'content-type': JSON_TYPE } }),
+  },
   'application/x-ndjson': { type: 'application/x-ndjson; charset=utf-8', write: asLines },
   'text/csv': { type: 'text/csv; charset=utf-8; header=present', write: asCsv },
 }
 const TYPES = Object.keys(FORMATS)
+
+/** The formats beside JSON, for the OpenAPI document. */
+export const HISTORY_FORMATS = {
+  'application/x-ndjson': z.string().describe('one row of `prices` a line, as JSON'),
+  'text/csv': z.string().describe(`RFC 4180, UTF-8, with a header row: ${CSV_COLUMNS.join(', ')}; pricingTier is JSON`),
+}
 
 /** Returns the format that the client prefers; JSON without a preference. @throws AppError not_acceptable */
 export function historyFormat({ accept }: IncomingHttpHeaders): HistoryFormat {
@@ -36,10 +46,10 @@ export function historyFormat({ accept }: IncomingHttpHeaders): HistoryFormat {
   throw new AppError('not_acceptable', `Send an accept header with ${TYPES.join(', ')} or */*, or none.`)
 }
 
-function asJson({ head, prices }: HistoryAnswer): Body {
+/** Returns a page as one JSON object. */
+export function asJson({ head, prices }: HistoryAnswer): Buffer {
   const text = JSON.stringify(head)
-  const bytes = Buffer.concat([Buffer.from(`${text.slice(0, -1)},"prices":[`), prices, Buffer.from(']}')])
-  return { bytes, headers: { 'content-type': JSON_TYPE } }
+  return Buffer.concat([Buffer.from(`${text.slice(0, -1)},"prices":[`), prices, Buffer.from(']}')])
 }
 
 /** Between two rows: it cannot occur inside of one, where a quote is always escaped. */

@@ -2,7 +2,7 @@ import type { Sql } from '../lib/sql.ts'
 import { createCursorKeyReader } from '../prices/history/read-cursor-key.ts'
 import { historyIdentity, openHistory, readHistory } from '../prices/history/read-history.ts'
 import { contentName } from './etag-rules.ts'
-import { HISTORY_FORMAT, historyFormat } from './history-format.ts'
+import { HISTORY_FORMAT, HISTORY_FORMATS, historyFormat } from './history-format.ts'
 import { historyQuery, readHistoryQuery } from './history-query.ts'
 import { type Api, answers } from './route.ts'
 import { historyAnswer } from './schema.ts'
@@ -21,7 +21,7 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
     summary: 'Every reviewed price as it stood at an instant',
     tags: ['Prices'],
     querystring: historyQuery,
-    response: answers(historyAnswer, [400, 404, 409]),
+    response: answers(historyAnswer, [400, 404, 406, 409], HISTORY_FORMATS),
   }
   const cursorKey = createCursorKeyReader(sql)
   api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) => {

@@ -1,9 +1,11 @@
+import { VERSION } from '../lib/version.ts'
 import type { Api } from './route.ts'
 
-/** What there is to read here, for people who open the address without a path. */
+/** GET /: what can be read here, for people who open the address without a path. */
 export function homeRoute(api: Api): void {
   api.get('/', { schema: { hide: true } }, async () => ({
     service: 'pricetape',
+    version: VERSION,
     documentation: '/docs',
     openapi: '/openapi.json',
     llms: '/llms.txt',

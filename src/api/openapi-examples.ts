@@ -1,5 +1,6 @@
 import type { SwaggerTransformObject } from '@fastify/swagger'
 import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { headersOf } from './openapi-headers.ts'
 
 /** Real answers, shortened. Tests check them against the schemas. */
 const EXAMPLES: Record<string, unknown> = {
@@ -90,31 +91,36 @@ const ERROR_EXAMPLES: Record<string, { code: string; message: string; field?: st
     message:
       'This API key is wrong, deleted or expired. Whoever runs this service makes one with: npx pricetape key create --name NAME',
   },
+  406: { code: 'not_acceptable', message: 'Send an accept header with application/json, or none.' },
   409: { code: 'alias_changed', message: 'The alias group changed since the first page.' },
   429: { code: 'rate_limited', message: 'Too many requests: wait 1 s, then send this request again.' },
 }
 
-type Media = { content?: { 'application/json'?: { example?: unknown } }; headers?: unknown }
+type Media = { description?: string; content?: { 'application/json'?: { example?: unknown } }; headers?: unknown }
 type Whole = {
   components: { schemas: Record<string, unknown> }
   paths: Record<string, { get?: { responses: Record<string, Media> } }>
 }
-const RETRY_AFTER = { 'retry-after': { description: 'seconds to wait', schema: { type: 'integer', minimum: 1 } } }
+const NOT_MODIFIED = { description: 'You have this answer: its ETag is the one in `if-none-match`.' }
 const components = createJsonSchemaTransformObject({})
 
-/** Puts the shared schemas in (once: the library lists each as an input too), and an example to every answer. */
+/**
+ * Puts the shared schemas in (once: the library lists each as an input too), and to every answer its headers and an
+ * example.
+ */
 export const withExamples: SwaggerTransformObject = (document) => {
   const whole = components(document) as unknown as Whole
   for (const name of Object.keys(whole.components.schemas)) {
     if (name.endsWith('Input')) delete whole.components.schemas[name]
   }
   for (const [path, { get }] of Object.entries(whole.paths)) {
+    if (get) get.responses = { ...get.responses, 304: { ...NOT_MODIFIED } }
     for (const [status, response] of Object.entries(get?.responses ?? {})) {
       const media = response.content?.['application/json']
       const error = ERROR_EXAMPLES[status]
       const example = status === '200' ? EXAMPLES[path] : error && { error }
       if (media && example !== undefined) media.example = example
-      if (status === '429' || status === '503') response.headers = RETRY_AFTER
+      response.headers = headersOf(path, status)
     }
   }
   return whole as unknown as ReturnType<SwaggerTransformObject>

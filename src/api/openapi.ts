@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi, { type FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '../lib/config.ts'
+import { VERSION } from '../lib/version.ts'
 import { contentName } from './etag-rules.ts'
 import { withExamples } from './openapi-examples.ts'
 import { webhooksSection } from './openapi-webhooks.ts'
@@ -9,24 +10,31 @@ import { referenceFiles } from './reference-files.ts'
 import type { Api } from './route.ts'
 import { type Answer, JSON_TYPE, type SendAnswer } from './send-answer.ts'
 
-const API_VERSION = '1.0.0'
 const DESCRIPTION = `Every reviewed price as it stood at an instant you choose, and signed webhooks when one changes.
 
 Send \`Authorization: Bearer <API_KEY>\` with every request. Clients ignore fields they do not recognize and handle an
-unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and send the same request again.`
+unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and send the same request again.
+
+Answers are compressed (\`accept-encoding\`) and have ETags. Every answer has a \`request-id\`. HEAD is GET without a body;
+any other method is 405. A deprecated endpoint says so in \`deprecation\` and \`sunset\`.`
+
+const toJsonSchema = createJsonSchemaTransform({})
 
 /** /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use) and its browsable form at /docs. */
 export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sendAnswer: SendAnswer): Promise<void> {
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Pricetape', version: API_VERSION, description: DESCRIPTION },
+      info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION },
       ...(config.publicUrl && { servers: [{ url: config.publicUrl.replace(/\/$/, '') }] }),
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ptk_…' } } },
       security: [{ apiKey: [] }],
       ...webhooksSection(),
     },
-    transform: createJsonSchemaTransform({}),
+    transform: (given) => {
+      const { schema, url } = toJsonSchema(given)
+      return { url, schema: given.route.config?.deprecated ? { ...schema, deprecated: true } : schema }
+    },
     transformObject: withExamples,
   })
   const documents = buildOnce(api)

@@ -19,6 +19,7 @@ const MEANINGS: Record<number, string> = {
   401: 'No API key (unauthorized), or a wrong, deleted, expired or malformed one (invalid_api_key).',
   403: 'Sent by a browser for another origin: the API is for server-side calls.',
   404: 'The alias group or provider does not exist.',
+  406: 'No format of this endpoint is acceptable to you: leave `accept` out, or name one of those shown for 200.',
   409: 'The alias group changed between pages: start again without cursor.',
   429: 'Over a rate limit: wait `retry-after` seconds, then send the same request again.',
   500: 'A fault of the service: retry with exponential backoff.',
@@ -26,12 +27,20 @@ const MEANINGS: Record<number, string> = {
 }
 const ALWAYS = [401, 403, 429, 500, 503]
 
-/** The answers of an endpoint as the OpenAPI document shows them: its own and the errors that can come of it. */
-export function answers(success: z.ZodType, errors: number[]) {
+/**
+ * Returns the answers of an endpoint as the OpenAPI document shows them: its own and the errors it can answer with.
+ * @param formats what it answers with beside JSON, by media type
+ */
+export function answers(success: z.ZodType, errors: number[], formats: Record<string, z.ZodType> = {}) {
   const described = (description: string, schema: z.ZodType) => ({
     description,
     content: { 'application/json': { schema } },
   })
   const failures = [...errors, ...ALWAYS].map((status) => [status, described(MEANINGS[status]!, errorBody)])
-  return { 200: described('Success', success), ...Object.fromEntries(failures) }
+  const { description, content } = described('Success', success)
+  const others = Object.entries(formats).map(([type, schema]) => [type, { schema }])
+  return {
+    200: { description, content: { ...content, ...Object.fromEntries(others) } },
+    ...Object.fromEntries(failures),
+  }
 }

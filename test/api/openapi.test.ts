@@ -11,7 +11,7 @@ import { publish, seedProviders } from '../support/prices.ts'
 
 type Operation = {
   parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
-  responses: Record<string, { content?: Record<string, { schema: object; example?: unknown }> }>
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: object; example?: unknown }> }>
 }
 type Document = {
   openapi: string
@@ -49,12 +49,14 @@ describe('the OpenAPI document', () => {
     for (const [path, { get }] of Object.entries(document.paths)) {
       const statuses = Object.keys(get!.responses)
       expect(statuses, path).toEqual(expect.arrayContaining(['200', '400', '401', '403', '429', '500', '503']))
-      for (const status of statuses.filter((item) => item !== '200')) {
+      for (const status of statuses.filter((item) => Number(item) >= 400)) {
         expect(get!.responses[status]?.content?.['application/json']?.schema).toEqual({
           $ref: '#/components/schemas/Error',
         })
       }
     }
+    const { responses } = document.paths['/v1/prices/history']!.get!
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['304', '404', '406', '409']))
     expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([])
   })
 
@@ -68,6 +70,25 @@ describe('the OpenAPI document', () => {
     for (const [path, schema] of Object.entries(schemas)) {
       const example = document.paths[path]?.get?.responses['200']?.content?.['application/json']?.example
       expect(z.strictObject(schema.shape).parse(example), path).toEqual(example)
+    }
+  })
+
+  it('documents the formats of the price history and the headers of every answer as they are sent', async () => {
+    const { responses } = document.paths['/v1/prices/history']!.get!
+    const types = Object.keys(responses['200']!.content!)
+    expect(types).toEqual(['application/json', 'application/x-ndjson', 'text/csv'])
+    const query = '/v1/prices/history?asOf=2026-02-01T00:00:00Z&limit=1'
+    for (const accept of types) {
+      const { headers } = await api.get(query, { accept })
+      expect(String(headers['content-type'])).toMatch(new RegExp(`^${accept};`))
+      const documented = Object.keys(responses['200']!.headers ?? {})
+      expect(documented).toEqual(expect.arrayContaining(['etag', 'cache-control', 'vary', 'ratelimit', 'request-id']))
+      const own = Object.keys(headers).filter((name) => /^(pricetape-|ratelimit|etag|vary|link|request-id)/.test(name))
+      expect(own.filter((name) => !documented.includes(name))).toEqual([])
+    }
+    for (const { get } of Object.values(document.paths)) {
+      expect(get!.responses['429']!.headers).toHaveProperty('retry-after')
+      for (const { headers } of Object.values(get!.responses)) expect(headers).toHaveProperty('request-id')
     }
   })
 
