@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { v7 } from '../lib/ids.ts'
@@ -59,6 +58,13 @@ export const unreadableRequest = (code: string | undefined): string => rawAnswer
 export const connectRefused = (): string =>
   rawAnswer(new AppError('method_not_allowed', 'This is no proxy: send GET or HEAD.'), { allow: 'GET, HEAD' })
 
+const PHRASES: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
+
 function rawAnswer(error: AppError, more: Record<string, string> = {}): string {
   const text = JSON.stringify(error.toBody())
   const headers = {
@@ -71,5 +77,5 @@ function rawAnswer(error: AppError, more: Record<string, string> = {}): string {
     ...more,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', text].join('\r\n')
+  return [`HTTP/1.1 ${error.status} ${PHRASES[error.status]}`, ...lines, '', text].join('\r\n')
 }
