@@ -1,12 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { Pricetape } from '../../clients/typescript/src/index.ts'
+import { VERSION } from '../lib/version.ts'
 import { compareGroupTool } from './compare-group.ts'
 import { findResourceTool } from './find-resource.ts'
 import { listProvidersTool } from './list-providers.ts'
 import { priceAtTool } from './price-at.ts'
 import { priceHistoryTool } from './price-history.ts'
 
-const VERSION = '0.1.0'
 const INSTRUCTIONS = `Pricetape knows the published prices of AI and cloud providers as they stood at any instant.
 Every answer names the instant it was read at as asOf: cite it, because reading it again gives the same rows.
 Prices are exact decimals. Never convert currencies, and never add or rank prices of different units, currencies or tiers.
