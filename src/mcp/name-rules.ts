@@ -47,8 +47,8 @@ export function findResources(listing: Pick<Aliases, 'groups' | 'resources'>, qu
     .map(({ match }) => match)
 }
 
-/** What a question is about: the names its rows have, and who sells it now. */
-export type Target = { name: string; group?: AliasGroup; sellers: { provider: string; resource: string }[] }
+/** What a question is about. `maker`: the provider that its canonical id begins with, whose prices come first. */
+export type Target = { group?: AliasGroup; maker?: string; sellers: { provider: string; resource: string }[] }
 
 /**
  * Returns everything that a name stands for: the members of the group of that name or id, and the resources with that
@@ -66,5 +66,8 @@ export function resolveTarget(listing: Pick<Aliases, 'groups' | 'resources'>, na
         { provider: seller.provider, resource: seller.resource },
       ]),
   )
-  return { name: name.trim(), group, sellers: [...sellers.values()] }
+  const canonical = listing.resources.find(
+    ({ provider: of, resource, canonicalResource }) => canonicalResource !== null && sellers.has(key(of, resource)),
+  )?.canonicalResource
+  return { group, maker: canonical?.split('/')[0], sellers: [...sellers.values()] }
 }

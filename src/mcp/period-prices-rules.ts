@@ -12,8 +12,12 @@ function answerOf(row: PriceRow, more: Pick<PriceAnswer, 'replacedAt' | 'listedA
  * Returns the price of each line at an instant; with `from`, every price that held at some time from then on.
  * @param end the rows served at the instant, or at the end of the period
  * @param start the rows served at the beginning of the period
+ * @param first the provider whose prices come first
  */
-export function pricesIn(end: PriceRow[], start: PriceRow[] = [], from?: Instant): PriceAnswer[] {
+export function pricesIn(
+  end: PriceRow[],
+  { start = [], from, first }: { start?: PriceRow[]; from?: Instant; first?: string } = {},
+): PriceAnswer[] {
   const held = priceLines(end).flatMap((line) =>
     line.flatMap((row, index) => {
       const next = line[index - 1]
@@ -27,13 +31,14 @@ export function pricesIn(end: PriceRow[], start: PriceRow[] = [], from?: Instant
     .map(([newest]) => newest!)
     .filter(({ contentHash }) => !served.has(contentHash))
     .map((row) => answerOf(row, { listedAtEnd: false }))
-  return [...held, ...gone].sort(byLine)
+  return [...held, ...gone].sort((a, b) => (sortKey(a, first) < sortKey(b, first) ? -1 : 1))
 }
 
-const byLine = (a: PriceAnswer, b: PriceAnswer): number => (sortKey(a) < sortKey(b) ? -1 : 1)
-
-const sortKey = ({ provider, resource, source, pricingTier, dimension, currency, recordedAt }: PriceAnswer): string =>
-  [provider, resource, source, currency, tierText(pricingTier), dimension, recordedAt].join('\0')
+function sortKey(row: PriceAnswer, first: string | undefined): string {
+  const { provider, resource, source, pricingTier, dimension, currency, recordedAt } = row
+  const tier = tierText(pricingTier)
+  return [provider === first ? 0 : 1, provider, resource, source, currency, tier, dimension, recordedAt].join('\0')
+}
 
 /** Returns the prices as lines for people, under a heading for each seller and source. */
 export function pricesText(prices: PriceAnswer[]): string {

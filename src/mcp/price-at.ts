@@ -8,7 +8,7 @@ import { findTarget, periodOf, readRows } from './read-prices.ts'
 import { asOf, atInput, dimensionInput, priceRow, providerInput, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
 
-const MOST_ROWS = 200
+const MOST_ROWS = 80
 
 const input = { resource: resourceInput, at: atInput, provider: providerInput, dimension: dimensionInput }
 const output = {
@@ -40,7 +40,7 @@ async function priceAt(prices: Pricetape, given: Input, signal: AbortSignal): Pr
   const { dimension } = given
   const end = await readRows(prices, target, { at: period?.to, dimension, signal })
   const start = period?.from && (await readRows(prices, target, { at: period.from, dimension, signal }))
-  const found = pricesIn(end.rows, start?.rows, period?.from)
+  const found = pricesIn(end.rows, { start: start?.rows, from: period?.from, first: target.maker })
   const shown = found.slice(0, MOST_ROWS)
   const data = {
     asOf: end.asOf,

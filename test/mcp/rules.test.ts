@@ -45,19 +45,27 @@ describe('prices of a period', () => {
   const march = '2026-03-01T00:00:00.000Z' as Instant
 
   it('are all that held at some time in it, each with when it was replaced', () => {
-    expect(pricesIn([old, mid, now], [old], march)).toMatchObject([
+    expect(pricesIn([old, mid, now], { start: [old], from: march })).toMatchObject([
       { price: '1', replacedAt: mid.recordedAt, listedAtEnd: true },
       { price: '2', replacedAt: now.recordedAt, listedAtEnd: true },
       { price: '3', listedAtEnd: true },
     ])
-    expect(pricesIn([old, mid, now], [old, mid], '2026-03-15T00:00:00.000Z' as Instant)).toMatchObject([
-      { price: '2' },
-      { price: '3' },
-    ])
+    expect(pricesIn([old, mid, now], { start: [old, mid], from: '2026-03-15T00:00:00.000Z' as Instant })).toMatchObject(
+      [{ price: '2' }, { price: '3' }],
+    )
   })
 
   it('show what was served at its beginning and not at its end', () => {
-    expect(pricesIn([], [old], march)).toMatchObject([{ price: '1', listedAtEnd: false }])
+    expect(pricesIn([], { start: [old], from: march })).toMatchObject([{ price: '1', listedAtEnd: false }])
+  })
+
+  it('come from the maker first', () => {
+    const rows = ['azure', 'openai', 'replicate'].map((provider) => row({ provider }))
+    expect(pricesIn(rows, { first: 'openai' }).map(({ provider }) => provider)).toEqual([
+      'openai',
+      'azure',
+      'replicate',
+    ])
   })
 
   it('are the newest ones at one instant', () => {
@@ -146,5 +154,6 @@ describe('names', () => {
     expect(sellers('openai/gpt-5')).toEqual(['openai', 'azure'])
     expect(sellers('g', 'bedrock')).toEqual(['bedrock'])
     expect(sellers('gpt')).toEqual([])
+    expect(resolveTarget(listing, 'gpt-5').maker).toBe('openai')
   })
 })

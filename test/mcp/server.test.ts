@@ -148,7 +148,10 @@ describe('the MCP server, on the real history', () => {
       text: expect.stringContaining('PRICETAPE_API_KEY'),
     })
     await stranger.client.close()
-    const lost = await connectMcp({ PRICETAPE_URL: 'http://127.0.0.1:9', PRICETAPE_API_KEY: 'ptk_x' })
+    const lost = await connectMcp(
+      { PRICETAPE_URL: 'http://127.0.0.1:9', PRICETAPE_API_KEY: 'ptk_x' },
+      'bin/pricetape.js',
+    )
     expect(await lost.call('list_providers')).toMatchObject({
       isError: true,
       text: expect.stringContaining('PRICETAPE_URL'),
