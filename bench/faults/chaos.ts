@@ -196,7 +196,7 @@ async function keepLog(text: string): Promise<string> {
 /** A clock that was ahead for a while must have left no stamp from the time to come. */
 async function stampedAhead(sql: Sql): Promise<string[]> {
   const stamp = await lastPublication(sql)
-  return epochMs(stamp) > Date.now() ? [`the publication clock stands at ${stamp}, which is to come`] : []
+  return epochMs(stamp) > Date.now() ? [`the publication clock is at ${stamp}, which is in the future`] : []
 }
 
 const countBy = (names: string[]): Record<string, number> =>

@@ -7,7 +7,7 @@ const MAX_LENGTH = 32_000
 const SEAL_BYTES = 16
 
 /**
- * Returns an opaque text that holds how far a walk has come: base64url of a seal and JSON. Only whoever has the key can
+ * Returns an opaque text that holds how far a walk has come: base64url of a seal and JSON. Only a holder of the key can
  * make one. Equal content gives equal text, so that an answer with a cursor in it is the same each time.
  */
 export function sealCursor(key: Uint8Array, content: Json): string {

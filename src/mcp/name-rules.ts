@@ -51,7 +51,7 @@ export function findResources(listing: Pick<Aliases, 'groups' | 'resources'>, qu
 export type Target = { group?: AliasGroup; maker?: string; sellers: { provider: string; resource: string }[] }
 
 /**
- * Returns everything that a name stands for: the members of the group of that name or id, and the resources with that
+ * Returns everything that a name means: the members of the group of that name or id, and the resources with that
  * name or canonical id. Its sellers are empty when nothing is listed under it now.
  */
 export function resolveTarget(listing: Pick<Aliases, 'groups' | 'resources'>, name: string, provider?: string): Target {

@@ -60,7 +60,7 @@ export type Observation = z.infer<typeof observation>
 
 /**
  * A price that a snapshot lists and that cannot be read (`"1,5"`, `"N/A"`, a range): neither a price nor an absence.
- * Without a dimension it stands for every price of the resource.
+ * Without a dimension it means every price of the resource.
  */
 export type UnreadablePrice = Pick<Observation, 'provider' | 'resource' | 'locator'> &
   Partial<Pick<Observation, 'dimension' | 'unit' | 'currency' | 'pricingTier'>> & {

@@ -68,7 +68,7 @@ describe('the example clients', () => {
   }
 
   for (const [name, client] of Object.entries(CLIENTS)) {
-    it(`${name}: walks all pages, waiting when it is told to`, async () => {
+    it(`${name}: walks all pages, and waits as long as the answer says`, async () => {
       changeGroupAfter = undefined
       const rows = await walk(client, `providers=acme&asOf=${AT}`)
       expect(rows.map((row) => row.contentHash)).toEqual([...hashes].sort())

@@ -119,7 +119,7 @@ describe('the TypeScript client', () => {
     expect(rows).toEqual(hashes)
   })
 
-  it('leaves the restart to whoever reads the pages', async () => {
+  it('leaves the restart to the reader of the pages', async () => {
     await seed(25)
     const { id } = await saveGroup(db.sql, { name: 'Model M', members: MEMBERS, actor: 'test' })
     api.afterAnswer = async (seen) => {
