@@ -1,4 +1,5 @@
 import type { PriceCollector } from './collector.ts'
+import { aiPriceIndex } from './formats/ai-price-index.ts'
 import { aws } from './formats/aws.ts'
 import { azure } from './formats/azure.ts'
 import { curated } from './formats/curated.ts'
@@ -12,7 +13,7 @@ export { type PriceCollector, type PricesRead, SnapshotError } from './collector
 export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
-  [genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated].map((collector) => [
+  [genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex].map((collector) => [
     collector.format,
     collector,
   ]),
@@ -20,6 +21,7 @@ const COLLECTORS = new Map(
 
 /** What else a format is called, in letters and digits alone. */
 const ALSO: Record<string, string> = {
+  aipriceindexhistory: 'ai-price-index',
   awspricelist: 'aws',
   awsoffers: 'aws',
   azureretail: 'azure',

@@ -5,6 +5,7 @@ import { MINUTE } from '../../lib/instant.ts'
 import type { GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
 import { DOCUMENT_FORMAT } from '../../terms/schema.ts'
 import { bundledSnapshots } from '../formats/bundled.ts'
+import { fetchIndex } from './fetch-index.ts'
 import { fetchPages } from './fetch-pages.ts'
 import { inTurn } from './host-turns.ts'
 import { fetchFailure, httpDetails } from './http-details.ts'
@@ -67,6 +68,10 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
     if (source.options.browser === true) return readRendered(tools, url, request)
   }
   const validators = known?.url === url ? { etag: known.etag, lastModified: known.lastModified } : {}
+  if (source.format === 'ai-price-index' && new URL(url).pathname.endsWith('/index.json')) {
+    const { isolation } = tools
+    return fetchIndex({ get, isolation }, url, { validators, maxBytes, timeoutMs, signal, progress })
+  }
   const outcome = await get(url, validators)
   if (outcome.kind === 'answer' && outcome.status === 304) return { kind: 'unchanged', http: httpDetails(outcome) }
   if (outcome.kind !== 'answer' || outcome.status !== 200) return fetchFailure(outcome, url)

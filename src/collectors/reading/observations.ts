@@ -3,7 +3,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { isStorable, oneLine, storableText } from '../../lib/text.ts'
-import { MAX_NAME_CHARACTERS, type Observation } from '../../prices/schema.ts'
+import { MAX_NAME_CHARACTERS, type Observation, type Proof } from '../../prices/schema.ts'
 import { type PricesRead, SnapshotError } from '../collector.ts'
 import { unitOf } from './units.ts'
 
@@ -21,7 +21,7 @@ export type Quoted = {
   unit?: string
   tier?: PricingTier
   locator: string
-} & Partial<Pick<Observation, 'canonicalResource' | 'effectiveFrom' | 'category' | 'billingCondition'>>
+} & Partial<Pick<Observation, 'canonicalResource' | 'effectiveFrom' | 'category' | 'billingCondition' | 'proof'>>
 
 /** The schema of a pricing tier allows no longer values. */
 const MAX_TIER_LENGTH = 200
@@ -29,6 +29,7 @@ const MAX_TIER_LENGTH = 200
 const MAX_REASON_LENGTH = 120
 const MAX_EXAMPLE_LENGTH = 200
 const MAX_NOTE_LENGTH = 300
+const MAX_URL_LENGTH = 2_000
 /** Reasons that are counted apart; a list that gives more is broken, and the others are counted together. */
 const MAX_REASONS = 500
 
@@ -107,6 +108,7 @@ export function startObservations() {
       ...(quoted.effectiveFrom && { effectiveFrom: quoted.effectiveFrom }),
       ...(quoted.category && { category: noteOf(quoted.category) }),
       ...(quoted.billingCondition && { billingCondition: noteOf(quoted.billingCondition) }),
+      ...(quoted.proof && { proof: proofOf(quoted.proof) }),
       locator: storableText(locator),
     })
   }
@@ -141,6 +143,12 @@ export type Observations = ReturnType<typeof startObservations>
 
 /** A text for people, as it can be stored. */
 const noteOf = (text: string): string => storableText(text.slice(0, MAX_NOTE_LENGTH))
+
+const proofOf = ({ url, confidence, validatedOn }: Proof): Proof => ({
+  url: storableText(url.slice(0, MAX_URL_LENGTH)),
+  ...(confidence && { confidence: noteOf(confidence) }),
+  ...(validatedOn && { validatedOn: noteOf(validatedOn) }),
+})
 
 /** What a sum of floats leaves behind (`0.30000000000000004`) is beyond the digits a float is exact to. */
 function withoutNoise(amount: number): number {
