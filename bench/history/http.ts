@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { API_CODE, type Api, startApi } from './api.ts'
@@ -19,6 +20,8 @@ const ROUNDS = 20
 const CLIENTS = 16
 const SECONDS = 5
 const SMALL_PAGE_ROWS = 100
+/** A workspace of eight keys regains the tokens of one round. */
+const REFILL_MS = 1_000
 const PATH = '/v1/prices/history'
 
 type Bench = { sql: Sql; databaseUrl: string; api: Api; client: Client; provider: string }
@@ -53,9 +56,9 @@ async function measure(): Promise<void> {
   }
 }
 
-const print = (name: string, times: number[], more = '') => {
+function print(name: string, times: number[], more = ''): void {
   const { p50, p99 } = spread(times)
-  console.log(`  ${name.padEnd(34)} ${p50.toFixed(1)} / ${p99.toFixed(1)} ms${more}`)
+  console.log(`  ${name.padEnd(40)} ${p50.toFixed(1)} / ${p99.toFixed(1)} ms${more}`)
 }
 
 /** A page that nobody read since the API started, the same page again, and 304. */
@@ -119,23 +122,31 @@ async function smallPages({ sql, databaseUrl, client, provider }: Bench): Promis
   const alone = pgbench(databaseUrl, statement, CLIENTS, SECONDS)
   const keys = await freshKeys(sql, 1_600)
   const path = `${PATH}?providers=${provider}&asOf=${AS_OF}&limit=${SMALL_PAGE_ROWS}`
-  const counts = { answered: 0, refused: 0 }
-  const started = performance.now()
-  let next = 0
-  async function reader(): Promise<void> {
-    while (performance.now() - started < SECONDS * 1_000) {
-      const { status } = await client.get(path, { authorization: `Bearer ${keys[next++ % keys.length]}` })
-      if (status === 200) counts.answered++
-      else counts.refused++
-    }
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, reader))
-  const rate = counts.answered / ((performance.now() - started) / 1_000)
+  // A key that a node sees for the first time costs two statements more: that is not what is measured here.
+  await readWith(keys.length, Number.POSITIVE_INFINITY)
+  await sleep(REFILL_MS)
+  const counts = await readWith(Number.POSITIVE_INFINITY, SECONDS)
+  const rate = counts.answered / SECONDS
   const share = `${((rate / alone) * 100).toFixed(0)} %`
   console.log(
     `  ${SMALL_PAGE_ROWS}-row pages: ${rate.toFixed(0)} a second with key check and limits (${counts.refused} refused); ` +
       `pgbench, the same select alone: ${alone.toFixed(0)}; ${share}`,
   )
+
+  async function readWith(requests: number, seconds: number) {
+    const counts = { answered: 0, refused: 0 }
+    const until = performance.now() + seconds * 1_000
+    let next = 0
+    async function reader(): Promise<void> {
+      while (next < requests && performance.now() < until) {
+        const { status } = await client.get(path, { authorization: `Bearer ${keys[next++ % keys.length]}` })
+        if (status === 200) counts.answered++
+        else counts.refused++
+      }
+    }
+    await Promise.all(Array.from({ length: CLIENTS }, reader))
+    return counts
+  }
 }
 
 /** The memory of the API process over a walk, plain and compressed. */

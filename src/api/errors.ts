@@ -25,10 +25,17 @@ function asAppError(error: unknown, requestId: string): AppError {
   return new AppError('internal_error', message, { cause: error })
 }
 
+/** An error that we chose to answer with is no fault to look into: its message says all. */
+function logFault(error: unknown, known: AppError, { log, routeOptions }: FastifyRequest): void {
+  const path = routeOptions.url
+  if (known === error) log.warn({ path }, known.message)
+  else log.error({ err: error, path })
+}
+
 /** Sends every error in the one shape of the specification. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.id)
-  if (known.status >= 500) request.log.error({ err: error, path: request.routeOptions.url })
+  if (known.status >= 500) logFault(error, known, request)
   reply.header('cache-control', 'no-store')
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
