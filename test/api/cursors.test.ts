@@ -195,7 +195,7 @@ describe('cursors and alias groups', () => {
     expect([first.prices.length, second.prices.length, second.nextCursor]).toEqual([15, 5, null])
     expect(await fetched(`providers=${slugs}`)).toMatchObject({ error: { code: 'invalid_query', field: 'providers' } })
     expect(await fetched(`providers=${slugs.slice(1)},${slugs[1]}`)).toMatchObject({ prices: [] })
-    expect(await fetched(`alias=${'x'.repeat(60_000)}`)).toMatchObject({ error: { code: 'invalid_query' } })
+    expect(await fetched(`alias=${'x'.repeat(60_000)}`)).toMatchObject({ error: { code: 'headers_too_long' } })
   })
 
   it('an unknown group is 404 alias_not_found', async () => {

@@ -188,7 +188,7 @@ describe('GET /v1/prices/history', () => {
     expect(Number(head.headers['content-length'])).toBeGreaterThan(100)
     for (const method of ['OPTIONS', 'POST', 'PUT', 'DELETE'] as const) {
       const answer = await ask(method, method === 'POST' ? '{nonsense' : undefined)
-      expect([method, answer.statusCode, answer.json().error.code]).toEqual([method, 404, 'not_found'])
+      expect([method, answer.statusCode, answer.json().error.code]).toEqual([method, 405, 'method_not_allowed'])
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     }
   })
