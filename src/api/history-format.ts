@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
-import type { HistoryAnswer } from '../prices/history/history-rules.ts'
+import type { HistoryAnswer, HistoryRequest } from '../prices/history/history-rules.ts'
 import { csvRow } from './csv-rules.ts'
 import { type Body, JSON_TYPE } from './send-answer.ts'
 
@@ -44,6 +44,15 @@ export function historyFormat({ accept }: IncomingHttpHeaders): HistoryFormat {
   const type = new Negotiator({ headers: { accept: wanted } }).mediaType(TYPES)
   if (type) return FORMATS[type]!
   throw new AppError('not_acceptable', `Send an accept header with ${TYPES.join(', ')} or */*, or none.`)
+}
+
+/** @throws AppError not_acceptable when an answer has more than rows, and the format has room for nothing else */
+export function assertJson({ since }: HistoryRequest, { type }: HistoryFormat): void {
+  if (since === undefined || type === JSON_TYPE) return
+  throw new AppError(
+    'not_acceptable',
+    'With since there is JSON alone: rows that are gone have no line in other formats.',
+  )
 }
 
 /** Returns a page as one JSON object. */

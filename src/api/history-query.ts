@@ -1,14 +1,18 @@
 import { z } from 'zod'
-import { slug } from '../catalog/schema.ts'
+import { type Dimension, dimension, slug } from '../catalog/schema.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
+import { continued } from '../prices/history/cursor-rules.ts'
 import {
-  continued,
   DEFAULT_PAGE_ROWS,
   type HistoryRequest,
+  MAX_FILTER_BYTES,
+  MAX_FILTER_NAMES,
   MAX_PAGE_ROWS,
   MAX_PROVIDERS,
+  type RowFilters,
 } from '../prices/history/history-rules.ts'
 import { aliasNotFound, unknownProvider } from '../prices/history/scope-rules.ts'
+import { isName } from '../prices/schema.ts'
 import { badQuery, isStorable, list, parameter, single } from './query.ts'
 
 export const historyQuery = z.strictObject({
@@ -24,6 +28,38 @@ export const historyQuery = z.strictObject({
     examples: ['2026-08-01T00:00:00Z'],
   }),
   alias: parameter({ description: 'Id or name of one alias group: only its members are served.', type: 'string' }),
+  resource: parameter({
+    description:
+      `At most ${MAX_FILTER_NAMES} exact names of resources, separated by commas or repeated. ` +
+      'A text with commas is compared as a whole too. Rows under a former name are served when it is named.',
+    type: 'string',
+    examples: ['gpt-4o'],
+  }),
+  canonicalResource: parameter({
+    description: `At most ${MAX_FILTER_NAMES} canonical ids, separated by commas or repeated: rows recorded with one of them.`,
+    type: 'string',
+    examples: ['openai/gpt-4o'],
+  }),
+  dimension: parameter({
+    description: 'Dimensions, separated by commas or repeated.',
+    type: 'string',
+    examples: ['input_tokens,output_tokens'],
+  }),
+  current: parameter({
+    description:
+      'true: of each price line only the row that is its price at asOf. Renamings and removals are resolved: a row under ' +
+      'a former name is served only while the listed name has no row of that line.',
+    type: 'boolean',
+    default: false,
+  }),
+  since: parameter({
+    description:
+      'Only what differs from this earlier instant: rows that are new or changed in prices, the contentHash of those ' +
+      'that are gone in unpublished. Whoever has the rows at since then has those at asOf.',
+    type: 'string',
+    format: 'date-time',
+    examples: ['2026-07-01T00:00:00Z'],
+  }),
   cursor: parameter({
     description: 'The nextCursor of the page before. With it only limit may be sent.',
     type: 'string',
@@ -39,7 +75,7 @@ export const historyQuery = z.strictObject({
 type Query = z.output<typeof historyQuery>
 
 /** Parameters a cursor pins, which therefore must not be sent beside it. */
-const PINNED = ['asOf', 'providers', 'alias'] as const
+const PINNED = ['asOf', 'providers', 'alias', 'resource', 'canonicalResource', 'dimension', 'current', 'since'] as const
 
 /** @throws AppError invalid_query with the field at fault; alias_not_found for a name no group can have. */
 export function readHistoryQuery(query: Query, cursorKey: Uint8Array): HistoryRequest {
@@ -56,11 +92,63 @@ export function readHistoryQuery(query: Query, cursorKey: Uint8Array): HistoryRe
   if (alias !== undefined && !isStorable(alias)) throw aliasNotFound()
   return {
     limit: readLimit(query.limit),
-    asOf: readAsOf(single(query.asOf, 'asOf')),
+    asOf: readInstant('asOf', query.asOf),
     providers: readProviders(list(query.providers)),
     alias: alias === undefined ? undefined : { reference: alias },
+    filters: readFilters(query),
+    since: readSince(query),
     after: '',
   }
+}
+
+function readFilters(query: Query): RowFilters | undefined {
+  const filters: RowFilters = {
+    resources: readNames('resource', query.resource),
+    canonicalResources: readNames('canonicalResource', query.canonicalResource),
+    dimensions: readDimensions(list(query.dimension)),
+    current: readCurrent(single(query.current, 'current')),
+  }
+  return Object.values(filters).some((filter) => filter !== undefined) ? filters : undefined
+}
+
+/** Names may hold commas, so each text also counts as a whole. In one order, so that equal filters make equal cursors. */
+function readNames(field: 'resource' | 'canonicalResource', raw: unknown): string[] | undefined {
+  const names = list(raw)
+  if (!names) return undefined
+  for (const name of names) {
+    if (name === '') throw badQuery(field, `Name at least one ${field}, or leave ${field} out.`)
+    if (!isName(name)) throw badQuery(field, `${JSON.stringify(name.slice(0, 80))} cannot be a name.`)
+  }
+  const whole = [raw].flat().map((text) => String(text).trim())
+  const all = [...new Set([...names, ...whole.filter(isName)])].sort()
+  const bytes = all.reduce((sum, name) => sum + Buffer.byteLength(name), 0)
+  if (all.length > MAX_FILTER_NAMES || bytes > MAX_FILTER_BYTES) {
+    throw badQuery(field, `Name at most ${MAX_FILTER_NAMES} of ${field}, in ${MAX_FILTER_BYTES} bytes: read in parts.`)
+  }
+  return all
+}
+
+function readDimensions(names: string[] | undefined): Dimension[] | undefined {
+  const read = names?.map((name) => {
+    const known = dimension.safeParse(name)
+    if (known.success) return known.data
+    throw badQuery('dimension', `There is no dimension ${JSON.stringify(name)}: docs/prices.md lists them.`)
+  })
+  return read?.sort()
+}
+
+function readCurrent(text: string | undefined): true | undefined {
+  if (text === undefined || text === 'false') return undefined
+  if (text !== 'true') throw badQuery('current', 'current is true or false.')
+  return true
+}
+
+function readSince(query: Query): Instant | undefined {
+  const since = readInstant('since', query.since)
+  if (since !== undefined && readCurrent(single(query.current, 'current'))) {
+    throw badQuery('since', 'since cannot be combined with current: keep all rows and take the newest of each line.')
+  }
+  return since
 }
 
 function readLimit(raw: unknown): number {
@@ -70,11 +158,12 @@ function readLimit(raw: unknown): number {
   return limit
 }
 
-function readAsOf(text: string | undefined): Instant | undefined {
+function readInstant(field: 'asOf' | 'since', raw: unknown): Instant | undefined {
+  const text = single(raw, field)
   if (text === undefined) return undefined
   // An unescaped + arrives as a space, and no instant has a space there otherwise.
   const instant = parseInstant(text.replace(/ (\d{2}:\d{2})$/, '+$1'))
-  if (!instant) throw badQuery('asOf', 'asOf is an RFC 3339 instant such as 2026-08-01T00:00:00Z.')
+  if (!instant) throw badQuery(field, `${field} is an RFC 3339 instant such as 2026-08-01T00:00:00Z.`)
   return instant
 }
 

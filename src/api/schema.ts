@@ -36,9 +36,14 @@ const member = z.object({ provider: providerSlug, resource: z.string() }).meta({
 export const historyAnswer = z
   .object({
     asOf: instantText.describe('the instant the rows were read at; sending it again reproduces the rows'),
+    since: instantText.optional().describe('only with since: the earlier instant'),
     nextCursor: z.string().nullable().describe('for the next page; null when the walk is finished'),
     alias: z.object({ id: z.uuid(), name: z.string(), revision: z.int() }).optional(),
     members: z.array(member).optional().describe('only with alias: the whole group'),
+    unpublished: z
+      .array(z.string())
+      .optional()
+      .describe('only with since: the contentHash of each row that the answer had at since and has no longer'),
     prices: z.array(priceRow),
   })
   .meta({ id: 'PriceHistory' })

@@ -1,5 +1,8 @@
-import { epochMs, type Instant, SECOND } from '../lib/instant.ts'
+import { epochMs, type Instant, MINUTE, SECOND } from '../lib/instant.ts'
 import type { MachineClock } from '../lib/machine-clock.ts'
+
+/** How far in the past the newest instant is that can be read (specification, Limits). */
+export const AS_OF_DELAY_MS = 15 * MINUTE
 
 /** Clocks that differ by more are reported. */
 const SKEW_REPORTED_MS = 5 * SECOND

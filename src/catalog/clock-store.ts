@@ -3,6 +3,7 @@ import { type Instant, latest, plus, SECOND } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { readClocks, saveAnchor } from './clock-anchor-store.ts'
 import { clockMessage, mayStamp } from './clock-rules.ts'
+import { keepTimeline } from './keep-timeline.ts'
 
 /** No publication may hold the clock longer: the database ends it, and the next publication continues. */
 const PUBLICATION_TIMEOUT_MS = 60_000
@@ -19,18 +20,28 @@ export type Stamp = { at: Instant; nextSeq: () => number }
 export async function publishing<T>(sql: Sql, work: (tx: Tx, stamp: Stamp) => Promise<T>, at?: Instant): Promise<T> {
   const result = await sql.begin(async (tx) => {
     await tx`select set_config('transaction_timeout', ${String(PUBLICATION_TIMEOUT_MS)}, true)`
-    const [clock] = await tx<{ lastStamp: Instant; lastSeq: string }[]>`
-      select last_stamp as "lastStamp", last_seq as "lastSeq" from publication_clock for update`
-    if (!clock) throw new Error('the publication clock is missing')
+    const clock = await lockClock(tx)
     const earliest = plus(clock.lastStamp, 1)
     if (at && at < earliest) throw new Error(`${at} is not after ${clock.lastStamp}: history is recorded in order`)
     const stamped = at ?? latest(await trustedNow(tx), earliest)
-    let seq = Number(clock.lastSeq)
+    let seq = clock.lastSeq
     const done = await work(tx, { at: stamped, nextSeq: () => ++seq })
     await tx`update publication_clock set last_stamp = ${stamped}, last_seq = ${seq}`
     return { done }
   })
   return result.done as T
+}
+
+/**
+ * Locks the clock until the transaction ends. A restore from a backup shows here, before anything is stamped: it is
+ * recorded as a new timeline.
+ */
+export async function lockClock(tx: Tx): Promise<{ lastStamp: Instant; lastSeq: number }> {
+  const [clock] = await tx<{ lastStamp: Instant; lastSeq: string }[]>`
+    select last_stamp as "lastStamp", last_seq as "lastSeq" from publication_clock for update`
+  if (!clock) throw new Error('the publication clock is missing')
+  await keepTimeline(tx, clock.lastStamp)
+  return { lastStamp: clock.lastStamp, lastSeq: Number(clock.lastSeq) }
 }
 
 /** Returns the database's time. @throws AppError `unavailable` when it is ahead of what other clocks say. */

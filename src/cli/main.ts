@@ -15,6 +15,7 @@ const GROUPS: Record<string, () => Promise<Command>> = {
   review: async () => (await import('./review.ts')).reviewCommand(),
   price: async () => (await import('./price.ts')).priceCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
+  restored: async () => (await import('./restored.ts')).restoredCommand(),
   clock: async () => (await import('./clock.ts')).clockCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),

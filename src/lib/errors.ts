@@ -5,6 +5,7 @@
 const STATUS = {
   invalid_query: 400,
   as_of_too_recent: 400,
+  history_lost: 400,
   invalid_body: 400,
   invalid_url: 400,
   unauthorized: 401,

@@ -6,7 +6,7 @@ import { sha256 } from '../../src/lib/hash.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
-import { historyCursor } from '../../src/prices/history/history-rules.ts'
+import { historyCursor } from '../../src/prices/history/cursor-rules.ts'
 import { ask, testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
@@ -94,9 +94,11 @@ describe('cursors and alias groups', () => {
     expect([...second.prices, ...third.prices].every((row) => row.provider === 'acme')).toBe(true)
   })
 
-  it('asOf, providers or alias beside a cursor is invalid_query with field cursor, even when they are wrong', async () => {
+  it('anything but limit beside a cursor is invalid_query with field cursor, even when they are wrong', async () => {
     const { nextCursor } = await page(`asOf=${AT}&limit=1`)
-    for (const beside of [`asOf=${AT}`, 'providers=acme', 'alias=x', 'asOf=nonsense', 'providers=', 'alias=']) {
+    const filters = ['resource=m1', 'canonicalResource=a/b', 'dimension=x', 'current=true', `since=${AT}`, 'since=']
+    const others = [`asOf=${AT}`, 'providers=acme', 'alias=x', 'asOf=nonsense', 'providers=', 'alias=']
+    for (const beside of [...others, ...filters]) {
       const refused = { status: 400, code: 'invalid_query', field: 'cursor' }
       expect(await error(`cursor=${nextCursor}&${beside}`)).toMatchObject(refused)
     }
@@ -110,19 +112,23 @@ describe('cursors and alias groups', () => {
     const key = await cursorKey(db.sql)
     const manyProviders = Array.from({ length: 201 }, (_, n) => `p${n}`)
     const after = 'a'.repeat(64)
+    const [{ timeline }] = await db.sql<[{ timeline: string }]>`select timeline_id as timeline from history_timeline`
+    const walk = { timeline, asOf: AT, after }
     const foreign = [
       `${cursor}A`,
       `${cursor}=`,
       'A'.repeat(13_000),
-      sealCursor(key, [2, AT, 'a'.repeat(64), null, null]),
-      sealCursor(key, [1, AT, 'zz', null, null]),
-      sealCursor(key, [1, '2026-01-01', 'a'.repeat(64), null, null]),
+      sealCursor(key, [1, AT, after, null, null]),
+      sealCursor(key, [3, timeline, AT, after, null, null, null, null]),
+      sealCursor(key, [2, timeline, AT, 'zz', null, null, null, null]),
+      sealCursor(key, [2, timeline, '2026-01-01', after, null, null, null, null]),
+      sealCursor(key, [2, timeline, AT, after, null, null, { current: false }, null]),
       sealCursor(key, {}),
-      historyCursor(key, { asOf: AT, after, providers: ['nobody'] }),
-      historyCursor(key, { asOf: AT, after, providers: ['acme', 'acme'] }),
-      historyCursor(key, { asOf: AT, after, providers: manyProviders }),
-      historyCursor(new Uint8Array(32), { asOf: AT, after, providers: ['acme'] }),
-      historyCursor(key, { asOf: '2999-01-01T00:00:00.000Z' as Instant, after }),
+      historyCursor(key, { ...walk, providers: ['nobody'] }),
+      historyCursor(key, { ...walk, providers: ['acme', 'acme'] }),
+      historyCursor(key, { ...walk, providers: manyProviders }),
+      historyCursor(new Uint8Array(32), { ...walk, providers: ['acme'] }),
+      historyCursor(key, { ...walk, asOf: '2999-01-01T00:00:00.000Z' as Instant }),
     ]
     for (const wrong of [...changed.filter((_, n) => n % 7 === 0), ...cut, ...foreign]) {
       expect(await error(`cursor=${wrong}`), wrong).toMatchObject({

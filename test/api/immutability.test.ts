@@ -13,7 +13,7 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 async function read(sql: Sql, asOf: Instant, providers?: string[]): Promise<string> {
   await closeInstant(sql, asOf)
-  return String((await historyPage(sql, { asOf, rows: { providers }, after: '', limit: 10_000 })).prices)
+  return String((await historyPage(sql, { asOf, rows: { providers, filters: {} }, after: '', limit: 10_000 })).prices)
 }
 
 type Row = { resource: string; status: string; renamedTo?: string }

@@ -39,7 +39,10 @@ describe('the OpenAPI document', () => {
       '/v1/providers',
     ])
     const names = (path: string) => document.paths[path]?.get?.parameters?.map((item) => item.name)
-    expect(names('/v1/prices/history')).toEqual(['providers', 'asOf', 'alias', 'cursor', 'limit'])
+    expect(names('/v1/prices/history')).toEqual([
+      ...['providers', 'asOf', 'alias', 'resource', 'canonicalResource', 'dimension', 'current', 'since'],
+      ...['cursor', 'limit'],
+    ])
     expect(names('/v1/catalog')).toEqual(['provider'])
     const limit = document.paths['/v1/prices/history']?.get?.parameters?.find((item) => item.name === 'limit')
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000, default: 5_000 })

@@ -49,7 +49,17 @@ describe('the types of the TypeScript client', () => {
   })
 
   it('offer every parameter of the price history', async () => {
-    const all: Required<HistoryQuery> = { providers: ['acme'], asOf: new Date(0), alias: 'x', limit: 1 }
+    const all: Required<HistoryQuery> = {
+      providers: ['acme'],
+      asOf: new Date(0),
+      alias: 'x',
+      resource: ['a, b'],
+      canonicalResource: ['c'],
+      dimension: ['input_tokens'],
+      current: true,
+      since: new Date(0),
+      limit: 1,
+    }
     const sent = [firstPagePath(all), nextPagePath('c', 1)].flatMap((path) => [
       ...new URL(path, 'http://x').searchParams.keys(),
     ])

@@ -6,6 +6,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   catalog: {
     writes: [
       'clock_anchor',
+      'history_timeline',
       'provider',
       'provider_pricing',
       'provider_status',
@@ -40,6 +41,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: [
       'alias_group',
       'alias_member',
+      'history_timeline',
       'provider',
       'provider_pricing',
       'provider_status',

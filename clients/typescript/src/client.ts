@@ -75,7 +75,8 @@ export class Pricetape {
           asOf = page.asOf
         }
         const { nextCursor: _, ...first } = pages[0]!
-        return { ...first, prices: pages.flatMap((page) => page.prices) }
+        const unpublished = first.unpublished && pages.flatMap((page) => page.unpublished ?? [])
+        return { ...first, ...(unpublished && { unpublished }), prices: pages.flatMap((page) => page.prices) }
       } catch (error) {
         if (!(error instanceof AliasChangedError) || restarts === MAX_RESTARTS) throw error
       }

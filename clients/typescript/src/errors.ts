@@ -2,6 +2,7 @@
 export type ErrorCode =
   | 'invalid_query'
   | 'as_of_too_recent'
+  | 'history_lost'
   | 'unauthorized'
   | 'invalid_api_key'
   | 'origin_not_allowed'

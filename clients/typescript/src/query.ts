@@ -6,6 +6,15 @@ export type HistoryQuery = {
   asOf?: string | Date
   /** Id or name of one alias group: only its members are served. */
   alias?: string
+  /** Exact names of resources. */
+  resource?: readonly string[]
+  /** Canonical ids that rows were recorded with. */
+  canonicalResource?: readonly string[]
+  dimension?: readonly string[]
+  /** Of each price line only the row that is its price at `asOf`. */
+  current?: boolean
+  /** Only what differs from this earlier instant: new and changed rows, and in `unpublished` those that are gone. */
+  since?: string | Date
   /** Rows on a page: 1 to 10,000. */
   limit?: number
 }
@@ -15,22 +24,33 @@ export const WALK_LIMIT = 10_000
 
 /** Returns the address of a walk's first page. */
 export function firstPagePath(query: HistoryQuery): string {
-  const { providers, asOf, alias, limit } = query
+  const { providers, asOf, alias, resource, canonicalResource, dimension, current, since, limit } = query
   const parameters = {
     providers: providers?.join(','),
-    asOf: asOf instanceof Date ? asOf.toISOString() : asOf,
+    asOf: instantText(asOf),
     alias,
+    // Names may hold commas, so each is a parameter of its own.
+    resource,
+    canonicalResource,
+    dimension,
+    current: current?.toString(),
+    since: instantText(since),
     limit: limit?.toString(),
   }
   return historyPath(parameters)
 }
 
+const instantText = (instant?: string | Date): string | undefined =>
+  instant instanceof Date ? instant.toISOString() : instant
+
 /** Returns the address of a further page: a cursor pins all but `limit`. */
 export const nextPagePath = (cursor: string, limit?: number): string =>
   historyPath({ cursor, limit: limit?.toString() })
 
-function historyPath(parameters: Record<string, string | undefined>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+function historyPath(parameters: Record<string, string | readonly string[] | undefined>): string {
+  const given = Object.entries(parameters).flatMap(([name, values = []]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
   const query = new URLSearchParams(given).toString()
   return `/v1/prices/history${query && `?${query}`}`
 }

@@ -30,12 +30,16 @@ export type Member = { provider: string; resource: string }
 export type HistoryPage = {
   /** Store it beside anything you compute: sent again, it reproduces the rows. */
   asOf: string
+  /** Only when `since` was requested. */
+  since?: string
   /** Null on the last page. */
   nextCursor: string | null
   /** Only when `alias` was requested. */
   alias?: { id: string; name: string; revision: number }
   /** Only when `alias` was requested: the whole group. */
   members?: Member[]
+  /** Only when `since` was requested: the contentHash of each row that is no longer part of the answer. */
+  unpublished?: string[]
   prices: PriceRow[]
 }
 

@@ -1,10 +1,7 @@
-import { z } from 'zod'
-import { type PricingTier, slug } from '../../catalog/schema.ts'
+import type { Dimension, PricingTier } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { openCursor, sealCursor } from '../../lib/cursor.ts'
 import type { Decimal } from '../../lib/decimal.ts'
-import { SHA256_HEX } from '../../lib/hash.ts'
-import { type Instant, MINUTE, parseInstant } from '../../lib/instant.ts'
+import type { Instant } from '../../lib/instant.ts'
 import type { PUBLISHED_STATUSES } from '../schema.ts'
 
 /** What a published row says of itself, in the order it is served in. `renamedTo` is added when it is read. */
@@ -58,8 +55,6 @@ export function pageOf(texts: Buffer, found: number, limit: number): { prices: B
 /** Rows on a page of history (specification, Limits). */
 export const MAX_PAGE_ROWS = 10_000
 export const DEFAULT_PAGE_ROWS = 5_000
-/** How far in the past the newest instant is that can be read (specification, Limits). */
-export const AS_OF_DELAY_MS = 15 * MINUTE
 
 /** A page of history to be read: a first page, or the one a cursor continues to. */
 export type HistoryRequest = {
@@ -70,62 +65,43 @@ export type HistoryRequest = {
   providers?: string[]
   /** An id or a name on a first page; on later ones the id, at the revision the first page read. */
   alias?: { reference: string; revision?: number }
+  filters?: RowFilters
+  /** Only what differs from this earlier instant. */
+  since?: Instant
   /** The contentHash the page begins after; empty at the start. */
   after: string
+  /** The timeline of the history that the first page read. Absent on a first page. */
+  timeline?: string
 }
 
 /** Providers that a request may name: so many fit into a cursor, and that into the next page's address. */
 export const MAX_PROVIDERS = 200
 
-const isDistinct = (names: string[]): boolean => new Set(names).size === names.length
+/** Names that one filter may list, and their size in bytes of UTF-8: cursors hold them too. */
+export const MAX_FILTER_NAMES = 50
+export const MAX_FILTER_BYTES = 4_000
+
+/** What narrows an answer beside providers and alias. What is absent narrows nothing. */
+export type RowFilters = {
+  /** Exact names, as providers call their resources. */
+  resources?: string[]
+  /** Canonical ids that rows were recorded with. */
+  canonicalResources?: string[]
+  dimensions?: Dimension[]
+  /** Of each price line only its newest row, under the name that is listed at asOf. */
+  current?: true
+}
 
 /** A page of history: its fields without the rows, and the rows' JSON texts joined by commas. */
 export type HistoryAnswer = {
   head: {
     asOf: Instant
+    since?: Instant
     nextCursor: string | null
     alias?: { id: string; name: string; revision: number }
     members?: { provider: string; resource: string }[]
+    /** Only with since: the contentHash of each row that is no longer part of the answer. */
+    unpublished?: string[]
   }
   prices: Buffer
-}
-
-const CURSOR_VERSION = 1
-const cursorContent = z.tuple([
-  z.literal(CURSOR_VERSION),
-  z.string().transform((text, context): Instant => {
-    const parsed = parseInstant(text)
-    if (parsed === text) return parsed
-    context.addIssue('not an instant')
-    return z.NEVER
-  }),
-  z.string().regex(SHA256_HEX),
-  z.array(slug).min(1).max(MAX_PROVIDERS).refine(isDistinct).nullable(),
-  z.object({ id: z.uuid(), revision: z.int().min(0).max(2_147_483_647) }).nullable(),
-])
-
-/** Where a walk goes on: it pins asOf, providers, the group at its revision and the position, but not the limit. */
-export type Continuation = {
-  asOf: Instant
-  after: string
-  providers?: string[]
-  alias?: { id: string; revision: number }
-}
-
-export function historyCursor(key: Uint8Array, { asOf, after, providers, alias }: Continuation): string {
-  return sealCursor(key, [CURSOR_VERSION, asOf, after, providers ?? null, alias ?? null])
-}
-
-/** The page a cursor continues to; undefined when it is not one of ours. */
-export function continued(key: Uint8Array, cursor: string, limit: number): HistoryRequest | undefined {
-  const parsed = cursorContent.safeParse(openCursor(key, cursor))
-  if (!parsed.success) return undefined
-  const [, asOf, after, providers, alias] = parsed.data
-  return {
-    limit,
-    asOf,
-    after,
-    providers: providers ?? undefined,
-    alias: alias ? { reference: alias.id, revision: alias.revision } : undefined,
-  }
 }

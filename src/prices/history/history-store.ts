@@ -1,11 +1,20 @@
+import type { PendingQuery, Row } from 'postgres'
 import { looksLikeGroupId } from '../../aliases/group-rules.ts'
+import { AS_OF_DELAY_MS } from '../../catalog/clock-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { AS_OF_DELAY_MS, pageOf } from './history-rules.ts'
-import type { HistoryScope, RowScope } from './scope-rules.ts'
+import { pageOf } from './history-rules.ts'
+import type { HistoryScope, ProvidersAt, RowScope } from './scope-rules.ts'
 
 /** What is looked up for a request. `alias` is a group's id or name. */
-export type ScopeRequest = { asOf?: Instant; providers: string[]; alias?: string }
+export type ScopeRequest = {
+  asOf?: Instant
+  providers: string[]
+  alias?: string
+  since?: Instant
+  /** The timeline that a cursor names. */
+  timeline?: string
+}
 
 /** Looks up everything a page's request refers to, in one statement and one snapshot. */
 export async function historyScope(sql: Sql, request: ScopeRequest): Promise<HistoryScope> {
@@ -16,9 +25,8 @@ export async function historyScope(sql: Sql, request: ScopeRequest): Promise<His
       select date_trunc('milliseconds', clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval) as newest
     ), instant as (
       select newest, coalesce(${request.asOf ?? null}::timestamptz, newest) as as_of from clock
-    ), pricing as (
-      select distinct on (p.provider) p.provider, p.in_credits, p.in_usd
-      from provider_pricing p, instant where p.at <= as_of order by p.provider, p.at desc
+    ), timeline as (
+      select timeline_id, fingerprint from history_timeline order by timeline desc limit 1
     )
     select newest, as_of as "asOf",
       (select last_stamp >= as_of from publication_clock) as closed,
@@ -32,26 +40,47 @@ export async function historyScope(sql: Sql, request: ScopeRequest): Promise<His
        from alias_group g
        where g.deleted_at is null and (g.group_id = ${id}::uuid or alias_name_key(g.name) = alias_name_key(${name}::text))
       ) as "group",
-      array(select provider from pricing where in_credits) as "creditProviders",
-      case when ${request.alias === undefined} then '{}' else array(
-        select p.provider from pricing p
-        where p.in_usd and not p.in_credits and 'active' = (
-          select s.status from provider_status s where s.provider = p.provider and s.at <= as_of order by s.at desc limit 1)
-      ) end as "usualProviders"
-    from instant`
+      p."creditProviders", p."usualProviders",
+      timeline_id as timeline,
+      fingerprint is not distinct from history_fingerprint() as "sameDatabase",
+      ${request.timeline ?? null}::uuid is null
+        or exists (select from history_timeline where timeline_id = ${request.timeline ?? null}::uuid) as "knownTimeline",
+      json_build_object('asOf', was_lost(as_of), 'since', was_lost(${request.since ?? null}::timestamptz)) as lost
+    from instant cross join timeline cross join lateral (${providersOf(sql, sql`as_of`)}) p`
   const { group, ...rest } = scope!
   return { ...rest, group: group ?? undefined }
 }
 
-/** A page as it goes out: the rows' JSON texts joined by commas, never parsed again; `next` when there are more. */
-export type HistoryPage = { prices: Buffer; next?: string }
+/** Selects what the providers were at an instant. */
+const providersOf = (sql: Sql, at: PendingQuery<Row[]>) => sql`
+  select
+    coalesce(array_agg(q.provider) filter (where q.in_credits), '{}') as "creditProviders",
+    coalesce(array_agg(q.provider) filter (where q.in_usd and not q.in_credits and 'active' = (
+      select s.status from provider_status s where s.provider = q.provider and s.at <= ${at} order by s.at desc limit 1
+    )), '{}') as "usualProviders"
+  from (
+    select distinct on (provider) provider, in_credits, in_usd
+    from provider_pricing where at <= ${at} order by provider, at desc
+  ) q`
+
+/** Returns what the providers were at a closed instant. */
+export async function providersAt(sql: Sql, at: Instant): Promise<ProvidersAt> {
+  const [row] = await sql<ProvidersAt[]>`${providersOf(sql, sql`${at}::timestamptz`)}`
+  return row!
+}
+
+/**
+ * A page as it goes out: the rows' JSON texts joined by commas, never parsed again; `next` when there are more.
+ * `unpublished` is there for changes alone.
+ */
+export type HistoryPage = { prices: Buffer; unpublished?: string[]; next?: string }
 
 /** Reads one page at a closed instant. */
 export async function historyPage(
   sql: Sql,
   page: { asOf: Instant; rows: RowScope; after: string; limit: number },
 ): Promise<HistoryPage> {
-  const { providers, exceptProviders, members } = page.rows
+  const { providers, exceptProviders, members, filters } = page.rows
   if (members?.length === 0) return { prices: Buffer.alloc(0) }
   const [row] = await sql`
     select prices, rows_found from history_page(
@@ -59,7 +88,45 @@ export async function historyPage(
       ${providers ?? null}::text[], ${exceptProviders ?? null}::text[],
       ${members?.map(({ provider }) => provider) ?? null}::text[],
       ${members?.map(({ resource }) => resource) ?? null}::text[],
-      null::text[], null::text[], null::text[], false)`.raw()
+      ${filters.resources ?? null}::text[], ${filters.canonicalResources ?? null}::text[],
+      ${filters.dimensions ?? null}::text[], ${filters.current ?? false})`.raw()
   const [texts, found] = row as [Buffer, Buffer]
   return pageOf(texts, Number(found.toString()), page.limit)
+}
+
+/** Selects the condition that the rows of a scope meet. */
+function conditionOf(sql: Sql, { providers, exceptProviders, members, filters }: RowScope) {
+  return sql`rows_condition(
+    ${providers ?? null}::text[], ${exceptProviders ?? null}::text[],
+    ${members?.map(({ provider }) => provider) ?? null}::text[],
+    ${members?.map(({ resource }) => resource) ?? null}::text[],
+    ${filters.resources ?? null}::text[], ${filters.canonicalResources ?? null}::text[],
+    ${filters.dimensions ?? null}::text[])`
+}
+
+/** The rows of a scope at two closed instants. Its providers may differ between them. */
+export type HistoryChanges = {
+  asOf: Instant
+  since: Instant
+  rows: RowScope
+  before: RowScope
+  entered: string[]
+  departed: string[]
+  after: string
+  limit: number
+}
+
+/** Reads one page of what differs between two closed instants. */
+export async function historyChanges(sql: Sql, page: HistoryChanges): Promise<HistoryPage> {
+  const { asOf, since, rows, before, entered, departed, after, limit } = page
+  const [row] = await sql`
+    select prices, unpublished, last_hash, rows_found from history_changes(
+      ${asOf}, ${since}, ${after}, ${limit + 1}::int, ${conditionOf(sql, rows)}, ${conditionOf(sql, before)},
+      ${entered}::text[], ${departed}::text[], ${rows.providers ?? null}::text[])`.raw()
+  const [prices, unpublished, lastHash, found] = row as [Buffer, Buffer, Buffer | null, Buffer]
+  return {
+    prices,
+    unpublished: JSON.parse(unpublished.toString()),
+    next: Number(found.toString()) > limit ? lastHash!.toString() : undefined,
+  }
 }

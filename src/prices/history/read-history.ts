@@ -1,9 +1,18 @@
+import { recordRestore } from '../../catalog/begin-restored-timeline.ts'
 import { closeInstant } from '../../catalog/close-instant.ts'
 import type { Json } from '../../lib/canonical-json.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { type HistoryAnswer, type HistoryRequest, historyCursor } from './history-rules.ts'
-import { historyPage, historyScope, type ScopeRequest } from './history-store.ts'
-import { assertReadable, type HistoryScope, rowScope } from './scope-rules.ts'
+import { historyCursor } from './cursor-rules.ts'
+import type { HistoryAnswer, HistoryRequest } from './history-rules.ts'
+import {
+  type HistoryPage,
+  historyChanges,
+  historyPage,
+  historyScope,
+  providersAt,
+  type ScopeRequest,
+} from './history-store.ts'
+import { assertReadable, type HistoryScope, rowScope, scopeDifference } from './scope-rules.ts'
 
 /** A request with everything it refers to, at a closed instant: what it reads never changes any more. */
 export type OpenHistory = { request: HistoryRequest; scope: HistoryScope }
@@ -19,8 +28,10 @@ export async function openHistory(sql: Sql, request: HistoryRequest): Promise<Op
     asOf: request.asOf,
     providers: request.providers ?? [],
     alias: request.alias?.reference,
+    since: request.since,
+    timeline: request.timeline,
   }
-  const scope = await historyScope(sql, references)
+  const scope = await currentScope(sql, references)
   assertReadable(request, scope)
   if (scope.closed) return { request, scope }
   await closeInstant(sql, scope.asOf)
@@ -29,18 +40,38 @@ export async function openHistory(sql: Sql, request: HistoryRequest): Promise<Op
   return { request, scope: closedScope }
 }
 
+/** Looks up a scope. Where the database shows that it was restored from a backup, that is recorded first. */
+async function currentScope(sql: Sql, references: ScopeRequest): Promise<HistoryScope> {
+  const scope = await historyScope(sql, references)
+  if (scope.sameDatabase) return scope
+  await recordRestore(sql)
+  return historyScope(sql, references)
+}
+
 /** Returns everything that decides which rows a page has: pages with equal identities are the same. */
-export function historyIdentity({ request, scope: { asOf, group } }: OpenHistory): Json {
-  return { ...request, asOf, alias: group && { id: group.id, revision: group.revision } }
+export function historyIdentity({ request, scope: { asOf, group, timeline } }: OpenHistory): Json {
+  return { ...request, asOf, timeline, alias: group && { id: group.id, revision: group.revision } }
 }
 
 /** Reads one page of the price history. Its rows are JSON texts already, and are never parsed. */
 export async function readHistory(sql: Sql, cursorKey: Uint8Array, open: OpenHistory): Promise<HistoryAnswer> {
   const { request, scope } = open
-  const { asOf, group } = scope
-  const { prices, next } = await historyPage(sql, { ...request, asOf, rows: rowScope(request, scope) })
+  const { asOf, group, timeline } = scope
+  const { since } = request
+  const { prices, unpublished, next } = await readRows(sql, open)
   const alias = group && { id: group.id, name: group.name, revision: group.revision }
+  const pinned = alias && { id: alias.id, revision: alias.revision }
   const nextCursor =
-    next === undefined ? null : historyCursor(cursorKey, { asOf, after: next, providers: request.providers, alias })
-  return { head: { asOf, nextCursor, alias, members: group?.members }, prices }
+    next === undefined ? null : historyCursor(cursorKey, { ...request, timeline, asOf, after: next, alias: pinned })
+  return { head: { asOf, since, nextCursor, alias, members: group?.members, unpublished }, prices }
+}
+
+/** Reads the rows of a page: those served at asOf, or what differs since an earlier instant. */
+async function readRows(sql: Sql, { request, scope }: OpenHistory): Promise<HistoryPage> {
+  const { asOf } = scope
+  const rows = rowScope(request, scope)
+  const { since } = request
+  if (since === undefined) return historyPage(sql, { ...request, asOf, rows })
+  const before = rowScope(request, { ...scope, ...(await providersAt(sql, since)) })
+  return historyChanges(sql, { ...request, asOf, since, rows, before, ...scopeDifference(rows, before) })
 }

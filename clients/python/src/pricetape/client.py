@@ -77,13 +77,28 @@ class Pricetape:
         providers: Optional[Sequence[str]] = None,
         as_of: Optional[Instant] = None,
         alias: Optional[str] = None,
+        resource: Optional[Sequence[str]] = None,
+        canonical_resource: Optional[Sequence[str]] = None,
+        dimension: Optional[Sequence[str]] = None,
+        current: Optional[bool] = None,
+        since: Optional[Instant] = None,
         limit: Optional[int] = None,
     ) -> HistoryPage:
-        """Returns the first page of the price history."""
+        """Returns the first page of the price history.
+
+        ``current`` shows of each price line only the row that is its price at ``as_of``; ``since`` only what differs from
+        that earlier instant, with the content hashes of rows that are gone in ``unpublished``.
+        """
         return self._history(
             providers=None if providers is None else ",".join(providers),
             asOf=_instant(as_of),
             alias=alias,
+            # Names may hold commas, so each is a parameter of its own.
+            resource=resource,
+            canonicalResource=canonical_resource,
+            dimension=dimension,
+            current=None if current is None else str(current).lower(),
+            since=_instant(since),
             limit=limit,
         )
 
@@ -111,6 +126,8 @@ class Pricetape:
                     pages.append(page)
                     query["as_of"] = page["asOf"]
                 first: Any = {name: value for name, value in pages[0].items() if name != "nextCursor"}
+                if "unpublished" in first:
+                    first["unpublished"] = [gone for page in pages for gone in page["unpublished"]]
                 return {**first, "prices": [row for page in pages for row in page["prices"]]}
             except AliasChangedError:
                 if restarts == MAX_RESTARTS:
@@ -142,7 +159,7 @@ class Pricetape:
 
     def _history(self, **parameters: Any) -> HistoryPage:
         given = {name: value for name, value in parameters.items() if value is not None}
-        return self._get("/v1/prices/history" + (f"?{urlencode(given)}" if given else ""))
+        return self._get("/v1/prices/history" + (f"?{urlencode(given, doseq=True)}" if given else ""))
 
     def _get(self, path: str) -> Any:
         """Waits and sends the same request again on 429, on 5xx and when no answer comes: every request only reads."""
@@ -182,7 +199,7 @@ def _instant(value: Optional[Instant]) -> Optional[str]:
     if not isinstance(value, datetime):
         return value
     if value.tzinfo is None:
-        raise ValueError("as_of has no time zone: use datetime.now(timezone.utc) or an RFC 3339 text.")
+        raise ValueError("This instant has no time zone: use datetime.now(timezone.utc) or an RFC 3339 text.")
     return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
 
 

@@ -40,10 +40,13 @@ class _Walk(TypedDict):
 
 
 class Walk(_Walk, total=False):
-    """All rows of one walk, read at the instant ``asOf``. ``alias`` and ``members`` come only with ``alias``."""
+    """All rows of one walk, read at the instant ``asOf``. ``alias`` and ``members`` come only with ``alias``,
+    ``since`` and ``unpublished`` only with ``since``."""
 
     alias: AliasRevision
     members: List[Member]
+    since: str
+    unpublished: List[str]
 
 
 class _HistoryPage(TypedDict):
@@ -57,6 +60,8 @@ class HistoryPage(_HistoryPage, total=False):
 
     alias: AliasRevision
     members: List[Member]
+    since: str
+    unpublished: List[str]
 
 
 class Provider(TypedDict):
