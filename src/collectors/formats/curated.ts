@@ -43,7 +43,7 @@ const curatedFile = z.strictObject({
 /** A curated file, as JSON or as CSV with a column per field and `tier.<key>` per part of the tier. */
 export const curated: PriceCollector = {
   format: 'curated',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes) {
     const asJson = /^\s*[{[]/.test(textOf(bytes.subarray(0, 100)))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })

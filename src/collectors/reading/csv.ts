@@ -20,6 +20,8 @@ export function readCsv(bytes: Uint8Array, needed: string[]): Row[] {
   const [header = [], ...rows] = tableOf(text)
   const missing = needed.filter((column) => !header.includes(column))
   if (missing.length > 0) throw new SnapshotError(`The table has no column ${missing.join(', ')}: the format changed.`)
+  const twice = header.find((column, index) => column !== '' && header.indexOf(column) < index)
+  if (twice) throw new SnapshotError(`The table has two columns named ${twice}: which one holds is unknown.`)
   if (rows.length === 0) throw new SnapshotError('The table has a header and no rows.')
   return rows.map((cells, index) => ({
     ...Object.fromEntries(header.map((column, index) => [column, cells[index]])),

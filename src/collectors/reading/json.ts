@@ -1,15 +1,19 @@
 import { SnapshotError } from '../collector.ts'
+import { mergeDuplicates } from './duplicate-keys.ts'
+import { isObject, type JsonObject } from './json-object.ts'
 
-export type JsonObject = { [key: string]: unknown }
+export { isObject, type JsonObject } from './json-object.ts'
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The text of a snapshot; a byte order mark is not part of it. */
-export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+/** The text of a snapshot: UTF-8, or UTF-16 when its byte order mark says so. The mark is not part of it. */
+export function textOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const utf16 =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+  return new TextDecoder(utf16).decode(bytes)
+}
 
 /**
- * A snapshot as JSON.
+ * A snapshot as JSON. Where an object has a key twice with different values, a text in their stead says so.
  * @throws SnapshotError that tells an HTML page, a cut-off answer and other damage apart.
  */
 export function readJson(bytes: Uint8Array): unknown {
@@ -17,8 +21,9 @@ export function readJson(bytes: Uint8Array): unknown {
   if (text.trim() === '') throw new SnapshotError('The answer is empty; a list of prices was expected.')
   if (/^\s*<(!doctype|html|\?xml|head|body)/i.test(text))
     throw new SnapshotError('The answer is a web page, not JSON: the address may have moved or ask for a sign-in.')
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = JSON.parse(text)
   } catch (error) {
     if (/[[{,:]\s*(NaN|-?Infinity)\b/.test(text))
       throw new SnapshotError('The answer holds NaN or Infinity, which is not JSON and not a price.')
@@ -29,6 +34,7 @@ export function readJson(bytes: Uint8Array): unknown {
         : `The answer is not JSON: ${error instanceof Error ? error.message.slice(0, 120) : error}.`,
     )
   }
+  return mergeDuplicates(value, text)
 }
 
 /** A list of objects, or a sentence saying what is there instead. */

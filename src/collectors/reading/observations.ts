@@ -59,7 +59,7 @@ export function startObservations() {
       ignore('a price that is not a number', shown)
       return undefined
     }
-    const decimal = parseDecimal(typeof amount === 'number' ? withoutNoise(amount) : amount)
+    const decimal = parseDecimal(withoutNoise(amount))
     if (decimal?.startsWith('-')) {
       ignore('a negative price: the source’s mark for a dynamic one', shown)
       return undefined
@@ -150,12 +150,19 @@ const proofOf = ({ url, confidence, validatedOn }: Proof): Proof => ({
   ...(validatedOn && { validatedOn: noteOf(validatedOn) }),
 })
 
-/** What a sum of floats leaves behind (`0.30000000000000004`) is beyond the digits a float is exact to. */
-function withoutNoise(amount: number): number {
-  const exact = Number(amount.toPrecision(15))
+/**
+ * What a sum of floats leaves behind (`0.30000000000000004`) is beyond the digits a float is exact to. A text is cut only
+ * where it is a float's own: a text with as many digits that no float writes was written by hand.
+ */
+function withoutNoise(amount: number | string): number | string {
+  const float = Number(amount)
+  if (typeof amount === 'string' && (amount.length <= EXACT_DIGITS || parseDecimal(amount) !== parseDecimal(float)))
+    return amount
+  const exact = Number(float.toPrecision(EXACT_DIGITS))
   // A fraction without an end (`0.08333333333333334`) is as long without its last digit, and stays as it was written.
-  return String(exact).length <= String(amount).length - NOISE_LENGTH ? exact : amount
+  return String(exact).length <= String(float).length - NOISE_LENGTH ? exact : amount
 }
+const EXACT_DIGITS = 15
 const NOISE_LENGTH = 4
 
 /** Whether an amount as written is zero: in many lists a zero fills a gap and is not a price. */
