@@ -1,4 +1,4 @@
-import { HOUR, type Instant, MINUTE, plus, SECOND } from '../lib/instant.ts'
+import { DAY, HOUR, type Instant, MINUTE, plus, SECOND } from '../lib/instant.ts'
 
 /** After a failure a source is tried again this soon, then twice as late each time, up to the longest wait. */
 export const FIRST_BACK_OFF_MS = 5 * MINUTE
@@ -17,6 +17,16 @@ export function dueAfterFailure(failedAt: Instant, failures: number, retryAfterM
   const doubled = FIRST_BACK_OFF_MS * 2 ** Math.min(Math.max(failures, 1) - 1, 20)
   const wait = Math.max(Math.min(doubled, LONGEST_BACK_OFF_MS), Math.min(retryAfterMs, LONGEST_BACK_OFF_MS))
   return plus(failedAt, wait)
+}
+
+/** A page that was read and shows no document is requested later each time, up to this. */
+export const LONGEST_QUARANTINE_MS = DAY
+
+/** When a page that was quarantined `times` times in a row is due again: never sooner than its interval. */
+export function dueAfterQuarantine(at: Instant, intervalSeconds: number, times: number): Instant {
+  const interval = intervalSeconds * SECOND
+  const wait = interval * 2 ** Math.min(Math.max(times, 1) - 1, 20)
+  return plus(at, Math.max(interval, Math.min(wait, LONGEST_QUARANTINE_MS)))
 }
 
 export type Freshness = 'fresh' | 'stale' | 'unknown'

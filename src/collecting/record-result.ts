@@ -1,4 +1,4 @@
-import { dueAfterFailure, nextDue } from '../catalog/source-rules.ts'
+import { dueAfterFailure, dueAfterQuarantine, nextDue } from '../catalog/source-rules.ts'
 import { recordOutcome } from '../catalog/source-store.ts'
 import type { Fetched } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
@@ -66,6 +66,8 @@ function dueAt(
   { fetched, derived, bad }: { fetched?: Fetched; derived?: Derived; bad: boolean },
 ): Instant {
   const retryAfterMs = fetched?.kind === 'failed' ? fetched.retryAfterMs : undefined
+  if (source.kind === 'terms' && derived?.outcome === 'quarantined')
+    return dueAfterQuarantine(now, source.intervalSeconds, failures + 1)
   const due = bad ? dueAfterFailure(now, failures + 1, retryAfterMs) : nextDue(now, source.intervalSeconds)
   if (!derived || derived.outcome === 'quarantined') return due
   const earlier = [due, derived.nextChangeAt, derived.recheckAt].filter((at) => at !== undefined && at > now)

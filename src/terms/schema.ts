@@ -14,6 +14,10 @@ export const RETURN_DELAY_MS = 3 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
 /** A held text that nobody reviewed and that stayed this long, at every fetch, is the provider's text. */
 export const REVIEW_EXPIRES_MS = 14 * DAY
+/** What looks like an error page and stays this long waits for a review; only a person can publish it. */
+export const QUARANTINE_REVIEW_MS = 3 * DAY
+/** How the reason of such a hold begins. */
+export const LOOKS_LIKE = 'looks like: '
 
 const selectors = z.array(z.string().min(1).max(300)).max(50)
 
@@ -51,8 +55,7 @@ export type Classification = (typeof CLASSIFICATIONS)[number]
 
 /** Words added or removed up to which a change is minor. */
 export const MINOR_WORDS = 5
-/** Share of the earlier text's words below and above which a text needs a review, and below which it is no text at all. */
-export const SIZE_QUARANTINE = 0.2
+/** Share of the earlier text's words below and above which a text needs a review. */
 export const SIZE_HELD_BELOW = 0.5
 export const SIZE_HELD_ABOVE = 2
 /** Share of the earlier text that has to be found again, or the address may have another document. */
@@ -80,6 +83,9 @@ export type OpenVersion = {
   normalHash: string
   firstSeenAt: Instant
   heldAt?: Instant
+  /** Since when texts in this place have needed a review for the same reason. */
+  doubtSince?: Instant
+  reasons: string[]
 }
 
 /** What is known of a document when a text arrives. `known` holds its versions, oldest first. */

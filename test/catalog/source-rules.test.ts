@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dueAfterFailure, FIRST_BACK_OFF_MS, freshnessOf, LONGEST_BACK_OFF_MS } from '../../src/catalog/source-rules.ts'
+import {
+  dueAfterFailure,
+  dueAfterQuarantine,
+  FIRST_BACK_OFF_MS,
+  freshnessOf,
+  LONGEST_BACK_OFF_MS,
+} from '../../src/catalog/source-rules.ts'
 import { DAY, epochMs, HOUR, MINUTE, parseInstant, plus } from '../../src/lib/instant.ts'
 
 const now = parseInstant('2026-11-21T10:00:00Z')!
@@ -23,6 +29,20 @@ describe('when a failing source is due again', () => {
         expect(wait(failures + 1, asked)).toBeGreaterThanOrEqual(wait(failures, asked))
       }),
     )
+  })
+})
+
+describe('when a page that shows no document is due again', () => {
+  const due = (hours: number, times: number) => epochMs(dueAfterQuarantine(now, hours * 3600, times)) - epochMs(now)
+
+  it('is after its interval, then twice as late each time, a day at most', () => {
+    expect([1, 2, 3, 4, 1000].map((times) => due(6, times))).toEqual([
+      6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR, 24 * HOUR,
+    ]) // biome-ignore format: one thing after another
+  })
+
+  it('is never sooner than its interval', () => {
+    expect(due(48, 5)).toBe(48 * HOUR)
   })
 })
 

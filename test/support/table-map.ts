@@ -49,7 +49,10 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'source',
     ],
   },
-  terms: { writes: ['document', 'document_version'], reads: ['snapshot'] },
+  terms: {
+    writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
+    reads: ['snapshot'],
+  },
   events: { writes: ['event'], reads: [] },
   webhooks: {
     writes: [

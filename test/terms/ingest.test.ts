@@ -5,6 +5,7 @@ import { sha256 } from '../../src/lib/hash.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { ingestUnchanged } from '../../src/terms/ingest/ingest-unchanged.ts'
+import { approveVersion } from '../../src/terms/review/approve-version.ts'
 import { listHeldVersions } from '../../src/terms/review/list-held-versions.ts'
 import { documentVersions, listDocuments } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
@@ -153,6 +154,50 @@ describe('a legal document', () => {
     expect(await at(37, large)).toMatchObject({ outcome: 'held', reason: 'waits for review' })
     expect(await eventsOf(db.sql, 'doubtful')).toEqual([])
     expect(await at(31 + 14 * 24 + 1, large)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('that became much shorter is held, and published when it stays so', async () => {
+    const { at } = await track('shrunk')
+    await at(0, sentences(120, 'rule'))
+    const short = sentences(8, 'rule')
+    expect(await at(6, short)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(31, short)).toMatchObject({ outcome: 'held', reason: 'less than half the size' })
+    expect(await at(31 + 14 * 24 + 1, short)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('that stays much shorter is published although it is edited meanwhile', async () => {
+    const { at } = await track('edited')
+    await at(0, sentences(120, 'rule'))
+    const edited = (week: number) => `${sentences(8, 'rule')}\n\nThis is edition ${week} of the rules.`
+    for (let day = 1; day < 20; day++) await at(day * 24, edited(Math.floor(day / 5)))
+    const events = await eventsOf(db.sql, 'edited')
+    expect(events).toHaveLength(1)
+    expect(await at(40 * 24, edited(3))).toEqual({ outcome: 'unchanged' })
+  })
+
+  it('that looks like an error page is held when it stays for days, and only a person publishes it', async () => {
+    const { at } = await track('notice')
+    await at(0, TERMS)
+    expect(await at(6, LOGIN)).toEqual({ outcome: 'quarantined', reason: 'login page' })
+    expect(await at(30, LOGIN)).toEqual({ outcome: 'quarantined', reason: 'login page' })
+    const stays = await at(6 + 73, LOGIN)
+    expect(stays).toMatchObject({ outcome: 'quarantined', reason: expect.stringContaining('waits for review') })
+    expect(await listHeldVersions(db.sql)).toMatchObject([
+      { versionId: stays.versionId, reasons: ['looks like: login page'] },
+    ])
+    expect(await at(60 * 24, LOGIN)).toMatchObject({ outcome: 'quarantined', versionId: stays.versionId })
+    expect(await at(60 * 24 + 6, TERMS)).toMatchObject({ outcome: 'unchanged', gone: { status: 'held' } })
+    expect(await eventsOf(db.sql, 'notice')).toEqual([])
+  })
+
+  it('whose first text looks like an error page is introduced by a person', async () => {
+    const { at } = await track('first-notice')
+    await at(0, LOGIN)
+    const { versionId } = await at(80, LOGIN)
+    const review = { versionId: versionId!, by: 'ada@example.com', note: 'it is all there is' }
+    expect(await approveVersion({ sql: db.sql, isolation }, review)).toMatchObject({ outcome: 'first' })
+    expect(await at(100, LOGIN)).toEqual({ outcome: 'unchanged' })
+    expect(await eventsOf(db.sql, 'first-notice')).toEqual([])
   })
 
   it('is listed under its new title and address when its declaration changes', async () => {

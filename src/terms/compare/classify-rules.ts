@@ -1,4 +1,5 @@
-import { type Block, joined, normalFormWithoutDates, type ReadText, wordsOf } from '../normalize/normal-form-rules.ts'
+import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
+import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
 

@@ -1,5 +1,6 @@
-import { type ReadText, wordsOf } from '../normalize/normal-form-rules.ts'
-import { SIZE_HELD_BELOW, SIZE_QUARANTINE } from '../schema.ts'
+import type { ReadText } from '../normalize/normal-form-rules.ts'
+import { wordsOf } from '../normalize/words-rules.ts'
+import { SIZE_HELD_BELOW } from '../schema.ts'
 
 /** Pages served in place of a document: the reason an operator reads, and how each is recognized. */
 const PHRASES: [reason: string, phrase: RegExp][] = [
@@ -36,9 +37,8 @@ export function notADocument(text: ReadText, signals: string[], earlier?: ReadTe
       continue
     if (collapsed || earlier === undefined || !phrase.test(earlier.plain)) return reason
   }
-  if (signals.length > 0 && (collapsed || words.length < NOTICE_WORDS)) return signals[0]
+  if (signals.length > 0 && words.length < (collapsed ? NOTICE_WORDS_AT_TOP : NOTICE_WORDS)) return signals[0]
   if (words.length < LEAST_WORDS) return 'too short'
-  if (before !== undefined && words.length < before * SIZE_QUARANTINE) return 'size collapse'
   return earlier !== undefined && partFailed(earlier, text) ? 'part of the page is an error' : undefined
 }
 

@@ -1,5 +1,6 @@
 import { franc } from 'franc-min'
-import { joined, type ReadText, wordsOf } from '../normalize/normal-form-rules.ts'
+import type { ReadText } from '../normalize/normal-form-rules.ts'
+import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
 
 /** A shorter text says too little of its language. */

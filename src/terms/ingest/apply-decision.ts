@@ -31,7 +31,8 @@ export async function applyDecision(tx: Tx, stamp: Stamp, decided: DecidedText):
       return { ...unchanged(decision.because, text, current), gone }
     case 'open': {
       const returnsTo = decision.returnsTo?.versionId
-      const versionId = await insertVersion(tx, { ...text, status: 'candidate', returnsTo }, stamp.at)
+      const { doubtSince } = decision
+      const versionId = await insertVersion(tx, { ...text, status: 'candidate', returnsTo, doubtSince }, stamp.at)
       return { outcome: 'waiting', versionId, recheckAt: decision.confirmAt, gone, reason: returnsTo && 'seen before' }
     }
     default:
@@ -49,6 +50,7 @@ function waiting(decision: Decision, versionId: string): DocumentReport {
 /** What is reported of a text that says nothing new. */
 export function unchanged(because: string, text: DerivedText, current: Version | undefined): DocumentReport {
   if (because === 'rejected before') return { outcome: 'unchanged', reason: because }
+  if (text.leftOut.length > 0) return { outcome: 'cosmetic', reason: 'parts that change at every fetch' }
   return text.textHash === current?.textHash
     ? { outcome: 'unchanged' }
     : { outcome: 'cosmetic', reason: 'formatting or links' }

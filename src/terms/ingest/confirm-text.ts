@@ -1,7 +1,7 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { DocumentReading } from '../read/reading.ts'
-import type { DocumentReport } from '../schema.ts'
+import type { DocumentReport, OpenVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
 import type { Decision } from './decision-rules.ts'
@@ -12,20 +12,21 @@ export type PendingWrite = (tx: Tx, stamp: Stamp) => Promise<DocumentReport>
 
 export type ConfirmedText = {
   decision: Extract<Decision, { action: 'confirm' | 'release' }>
-  versionId: string
+  open: OpenVersion
   previous: Version
   reading: DocumentReading
   description: Omit<ChangeDescription, 'returnsTo'>
 }
 
 /** Holds a confirmed text when something about it needs a person, and else records it as a change. */
-export function confirmText({ decision, versionId, previous, reading, description }: ConfirmedText): PendingWrite {
+export function confirmText({ decision, open, previous, reading, description }: ConfirmedText): PendingWrite {
+  const { versionId, doubtSince } = open
   const comparison = reading.comparison!
   // A text that was in force before needs no review, however much it differs.
   const reasons = decision.action === 'release' || decision.returnsTo ? [] : comparison.reviewReasons
   if (reasons.length > 0) {
     return async (tx, stamp) => {
-      await hold(tx, versionId, reasons, previous.versionId, stamp.at)
+      await hold(tx, versionId, reasons, previous.versionId, doubtSince ?? stamp.at)
       return { outcome: 'held', versionId, reason: reasons.join(', ') }
     }
   }

@@ -31,14 +31,21 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
 export type Decision =
   | { action: 'introduce' }
   | { action: 'ignore'; because: 'unchanged' | 'rejected before'; expired?: OpenVersion }
-  | { action: 'open'; confirmAt: Instant; returnsTo?: KnownVersion; expired?: OpenVersion }
+  | { action: 'open'; confirmAt: Instant; returnsTo?: KnownVersion; expired?: OpenVersion; doubtSince?: Instant }
   | { action: 'wait'; confirmAt: Instant; returnsTo?: KnownVersion }
   | { action: 'confirm'; returnsTo?: KnownVersion }
   | { action: 'keep holding'; endsAt: Instant }
   | { action: 'release'; returnsTo?: KnownVersion }
 
-/** What to do with a text that is a document and whose normal form is `normalHash`, fetched at `now`. */
-export function decide(state: DocumentState, normalHash: string, now: Instant, delays: ConfirmationDelays): Decision {
+export type ArrivedText = {
+  normalHash: string
+  /** Why it needs a review beside the text in force. */
+  reviewReasons: string[]
+}
+
+/** What to do with a text that is a document, fetched at `now`. */
+export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
+  const { normalHash, reviewReasons } = text
   const { current, open, known } = state
   if (!current) return { action: 'introduce' }
   const expired = open && open.normalHash !== normalHash ? open : undefined
@@ -48,13 +55,24 @@ export function decide(state: DocumentState, normalHash: string, now: Instant, d
     return { action: 'ignore', because: 'rejected before', expired }
   const returnsTo = same.findLast((version) => version.recordedAt !== undefined)
   const delayMs = returnsTo ? returnDelay(delays, state.returnsPublished) : delays.confirmMs
-  if (!open || expired) return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired }
+  if (!open || expired) {
+    const doubtSince = open && doubtOf(open, reviewReasons)
+    return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired, doubtSince }
+  }
   if (open.status === 'held') {
     const endsAt = plus(open.heldAt ?? open.firstSeenAt, delays.reviewMs)
     return now >= endsAt ? { action: 'release', returnsTo } : { action: 'keep holding', endsAt }
   }
   const confirmAt = plus(open.firstSeenAt, delayMs)
-  return now >= confirmAt ? { action: 'confirm', returnsTo } : { action: 'wait', confirmAt, returnsTo }
+  if (now < confirmAt) return { action: 'wait', confirmAt, returnsTo }
+  const isOver = open.doubtSince !== undefined && now >= plus(open.doubtSince, delays.reviewMs)
+  return { action: isOver ? 'release' : 'confirm', returnsTo }
+}
+
+/** Returns since when the document has been in doubt for a reason that the arrived text still gives. */
+function doubtOf(open: OpenVersion, reviewReasons: string[]): Instant | undefined {
+  if (!open.reasons.some((reason) => reviewReasons.includes(reason)) && !open.doubtSince) return undefined
+  return reviewReasons.length > 0 ? (open.doubtSince ?? open.heldAt) : undefined
 }
 
 /** A page that goes back and forth is trusted less each time. */

@@ -5,15 +5,20 @@ import type { Sql } from '../../lib/sql.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
 import type { DocumentToRead } from '../read/read-document.task.ts'
 import { type DocumentTools, readDocument } from '../read/read-document.ts'
-import type { DocumentReading, Problem } from '../read/reading.ts'
+import type { DocumentReading, Problem, StoredText } from '../read/reading.ts'
 import { type DocumentOptions, type DocumentReport, type DocumentState, documentOptions } from '../schema.ts'
 import { documentState, type Version, versionById } from '../store/document-store.ts'
+import { endQuarantine } from '../store/quarantine-store.ts'
 import { lockDocument, textOfSnapshot } from '../store/version-store.ts'
+import { volatilityOf } from '../store/volatility-store.ts'
+import type { Volatility } from '../volatile/schema.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { confirmText, type PendingWrite } from './confirm-text.ts'
 import { confirmationDelays, type Decision, decide } from './decision-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
+import { quarantineText } from './quarantine-text.ts'
 import { rederiveVersions } from './rederive-versions.ts'
+import { rememberVolatility } from './remember-volatility.ts'
 
 /** One fetched document. `at` is only for the replay of history. */
 export type FetchedDocument = {
@@ -40,21 +45,23 @@ export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocum
   const content = known ?? { bytes, contentType, url: source.url, selectors: options }
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = await stateBefore(tools.sql, source.source)
-    const reading = await read(tools, fetched, options, content, before)
+    const now = fetched.at ?? (await databaseNow(tools.sql))
+    const reading = await read(tools, fetched, options, content, before, now)
     if ('problem' in reading) return { outcome: 'quarantined', reason: reading.problem }
     if (attempt === 1) await updateDeclaration(tools.sql, source, options)
-    const report = await decideAndWrite(tools.sql, fetched, options, reading)
+    const report = await decideAndWrite(tools.sql, fetched, options, reading, now)
     if (report) return report
   }
   throw new Error(`the document of ${source.source} changed during ${ATTEMPTS} decisions in a row`)
 }
 
-type Before = { state: DocumentState; current?: Version }
+type Before = { state: DocumentState; current?: Version; known: Volatility }
 type Reading = Before & { reading: DocumentReading }
 
 async function stateBefore(sql: Sql, source: string): Promise<Before> {
   const state = await documentState(sql, source)
-  return { state, current: state.current && (await versionById(sql, state.current.versionId)) }
+  const current = state.current && (await versionById(sql, state.current.versionId))
+  return { state, current, known: await volatilityOf(sql, source) }
 }
 
 /** Reads a text beside the one in force; where another extractor read that one, it is first read again. */
@@ -64,38 +71,49 @@ async function read(
   options: DocumentOptions,
   content: DocumentToRead['content'],
   before: Before,
+  now: Instant,
 ): Promise<Reading | Problem> {
+  const { confirmMs } = delaysOf(source, options)
+  const learning = { known: before.known, at: now, confirmMs }
   const isComparable = !before.current || before.current.extractor === extractorOf(options)
-  const current = isComparable ? before.current?.markdown : undefined
-  const reading = await readDocument(tools.isolation, { content, current })
+  const current = isComparable ? before.current : undefined
+  const reading = await readDocument(tools.isolation, { content, current: current && textOf(current), learning })
   if ('problem' in reading) return reading
   if (isComparable) return { ...before, reading }
   await rederiveVersions(tools, source, options)
   const rederived = await stateBefore(tools.sql, source.source)
   // What the page's markup says of it counts once more, so it is read from its bytes again.
-  const again = await readDocument(tools.isolation, { content, current: rederived.current!.markdown })
+  const again = await readDocument(tools.isolation, { content, current: textOf(rederived.current!), learning })
   return 'problem' in again ? again : { ...rederived, reading: again }
 }
+
+const textOf = ({ markdown, leftOut }: Version): StoredText => ({ markdown, leftOut })
+const delaysOf = (source: SourceDeclaration, { confirmSeconds }: DocumentOptions) =>
+  confirmationDelays(source.intervalSeconds * 1000, confirmSeconds)
 
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
   sql: Sql,
   { source, snapshotHash, at, publicUrl }: FetchedDocument,
   options: DocumentOptions,
-  { state, current, reading }: Reading,
+  { state: before, current, known, reading }: Reading,
+  now: Instant,
 ): Promise<DocumentReport | undefined> {
-  const { rejection, comparison: _, ...derived } = reading
+  const { rejection, comparison, learned: _, ...derived } = reading
+  const state = await rememberVolatility(sql, { source: source.source, state: before, known, reading }, now)
   const wasInForce = state.known.some(
     (version) => version.recordedAt !== undefined && version.normalHash === reading.normalHash,
   )
-  if (rejection && !wasInForce) return { outcome: 'quarantined', reason: rejection }
   const text = { ...derived, source: source.source, snapshotHash, extractor: extractorOf(options) }
-  const delays = confirmationDelays(source.intervalSeconds * 1000, options.confirmSeconds)
-  const decision = decide(state, reading.normalHash, at ?? (await databaseNow(sql)), delays)
+  if (rejection && !wasInForce) return quarantineText(sql, { source, options, state, text, rejection }, now, at)
+  await endQuarantine(sql, source.source)
+  const delays = delaysOf(source, options)
+  const { normalHash } = reading
+  const decision = decide(state, { normalHash, reviewReasons: comparison?.reviewReasons ?? [] }, now, delays)
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
   const description = { options, url: source.url ?? '', publicUrl }
   const pending = isConfirmed(decision)
-    ? confirmText({ decision, versionId: state.open!.versionId, previous: current!, reading, description })
+    ? confirmText({ decision, open: state.open!, previous: current!, reading, description })
     : (undefined as PendingWrite | undefined)
   return publishing(
     sql,

@@ -3,6 +3,8 @@ import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
 import { createSpeller } from './spelling-rules.ts'
+import { withoutUnits } from './units-rules.ts'
+import { joined, wordsOf } from './words-rules.ts'
 
 /** One paragraph, list item, table row or heading of a document, as it reads and as it is compared. */
 export type Block = {
@@ -16,15 +18,6 @@ export type Block = {
   key: string
 }
 
-/**
- * Letters and digits with what belongs inside a number. Punctuation, layout and marks of emphasis are not words.
- * Chinese and Japanese are written without spaces: each of their characters counts as a word.
- */
-const CHARACTER = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
-const WORD = new RegExp(
-  `[$€£¥]?\\p{N}+(?:[.,:]\\p{N}+)*\\s?[%‰]?|[${CHARACTER}]|[[\\p{L}\\p{M}\\p{N}]--[${CHARACTER}]]+`,
-  'gv',
-)
 /** Up to this many words, a line is a title or a label and its case says nothing. */
 const LABEL_WORDS = 10
 /** Within so many lines of the top, labels before the first heading belong to the page. */
@@ -32,28 +25,6 @@ const PAGE_TOP_LINES = 12
 const PAGE_TOP_WORDS = 8
 const DATE_LINE_CHARACTERS = 80
 const DATE_LINE_WORDS = 4
-
-const STARTS_NUMBER = /^[$€£¥\p{N}]/u
-
-export const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).map(tidied)
-
-/** Returns most words unchanged; a number loses the space before its percent sign and the stop after it. */
-const tidied = (word: string): string =>
-  STARTS_NUMBER.test(word) ? word.replace(/\s/g, '').replace(/(?<=\p{N})[.,:]$/u, '') : word
-
-const isNumber = (word: string) => /\p{N}/u.test(word)
-
-/** Words joined so that spaces do not matter, except between two numbers, where they keep `1 5` apart from `15`. */
-export function joined(words: string[]): string {
-  let text = ''
-  let afterNumber = false
-  for (const word of words) {
-    const number = isNumber(word)
-    text += afterNumber && number ? ` ${word}` : word
-    afterNumber = number
-  }
-  return text
-}
 
 const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
 
@@ -77,18 +48,26 @@ export type ReadText = {
   /** All its lines, page chrome included, in lower case: what decides whether it is a document at all. */
   plain: string
   /** Its lines without page chrome and boilerplate. */
+  allLines: PlainLine[]
+  /** Those of them that are compared: without the parts that differ at every fetch. */
   lines: PlainLine[]
   blocks: Block[]
   normalForm: string
 }
 
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
-export function readText(markdown: string): ReadText {
+export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
-  const lines = withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain)))
-  const blocks = blocksOf(lines)
+  const allLines = withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain)))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
-  return { plain, lines, blocks, normalForm: normalForm(blocks) }
+  return leaveOut({ plain, allLines }, leftOut)
+}
+
+/** The same text compared without the units of these ids. */
+export function leaveOut({ plain, allLines }: Pick<ReadText, 'plain' | 'allLines'>, ids: string[]): ReadText {
+  const lines = withoutUnits(allLines, ids)
+  const blocks = blocksOf(lines)
+  return { plain, allLines, lines, blocks, normalForm: normalForm(blocks) }
 }
 
 /** The normal form of a text without its dates. */

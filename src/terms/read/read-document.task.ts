@@ -9,11 +9,20 @@ import { sideBySide } from '../compare/side-by-side-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
 import { extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
-import { type ReadText, readText } from '../normalize/normal-form-rules.ts'
-import type { Comparison, DocumentReading, Problem, TextPair, VersionsSideBySide } from './reading.ts'
+import { leaveOut, type ReadText, readText } from '../normalize/normal-form-rules.ts'
+import { unitsOf } from '../normalize/units-rules.ts'
+import { learn } from '../volatile/learn-rules.ts'
+import type { FetchTime } from '../volatile/place-rules.ts'
+import type { Volatility } from '../volatile/schema.ts'
+import type { Comparison, DocumentReading, Problem, StoredText, TextPair, VersionsSideBySide } from './reading.ts'
 
 /** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force. */
-export type DocumentToRead = { content: FetchedBytes | { markdown: string }; current?: string }
+export type DocumentToRead = {
+  content: FetchedBytes | { markdown: string }
+  current?: StoredText
+  /** What is known of the places that change, and when the document was fetched. */
+  learning?: FetchTime & { known: Volatility }
+}
 
 /** A document is compared with the same text in force at every fetch, in turn with the other documents. */
 const recentTexts = new LRUCache<string, ReadText>({
@@ -28,32 +37,53 @@ function readRecent(markdown: string): ReadText {
   return text
 }
 
+function readStored({ markdown, leftOut }: StoredText): ReadText {
+  const text = readRecent(markdown)
+  return leftOut.length === 0 ? text : leaveOut(text, leftOut)
+}
+
 /** Reads one document, and compares it with the text in force: everything that touches its bytes. */
-export function readDocument({ content, current }: DocumentToRead): Promise<DocumentReading | Problem> {
+export function readDocument({ content, current, learning }: DocumentToRead): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
     const { markdown, signals } = 'bytes' in content ? await extractText(content) : { ...content, signals: [] }
-    const [text, before] = [readRecent(markdown), current === undefined ? undefined : readRecent(current)]
+    const whole = readRecent(markdown)
+    const wholeBefore = current && readRecent(current.markdown)
     const { effective, updated } = statedDates(markdown)
+    const rejection = notADocument(whole, signals, wholeBefore)
+    const learned = wholeBefore && learning && !rejection ? learnPlaces(wholeBefore, whole, learning) : undefined
+    const text = learned?.text ?? whole
+    const before = learned?.before ?? (current && readStored(current))
     return {
       markdown,
       textHash: sha256(markdown),
       normalHash: sha256(text.normalForm),
       effectiveDate: effective,
       updatedDate: updated,
-      rejection: notADocument(text, signals, before),
+      rejection,
+      leftOut: learned?.leftOut ?? [],
+      learned: learned?.places,
       comparison: before && before.normalForm !== text.normalForm ? compare(before, text) : undefined,
     }
   })
 }
 
+/** Learns which places change, and reads both texts without the volatile ones. */
+function learnPlaces(before: ReadText, text: ReadText, { known, ...time }: FetchTime & { known: Volatility }) {
+  const [current, fetched] = [unitsOf(before.allLines), unitsOf(text.allLines)]
+  const { volatility, currentLeftOut, leftOut } = learn(known, current, fetched, time, boundedComparer())
+  const [a, b] = [leaveOut(before, currentLeftOut), leaveOut(text, leftOut)]
+  const places = { volatility, currentLeftOut, currentNormalHash: sha256(a.normalForm) }
+  return { before: a, text: b, leftOut, places }
+}
+
 /** Compares two texts that were read before. */
 export const compareTexts = ({ before, after }: TextPair): Promise<Comparison | Problem> =>
-  orProblem(async () => compare(readRecent(before), readRecent(after)))
+  orProblem(async () => compare(readStored(before), readStored(after)))
 
 /** Compares two texts for a person who reads them beside each other. */
 export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | Problem> =>
   orProblem(async () => {
-    const [before, after] = [readRecent(pair.before), readRecent(pair.after)]
+    const [before, after] = [readStored(pair.before), readStored(pair.after)]
     const comparer = boundedComparer()
     const changes = changesBetween(before, after, comparer)
     const difference = describeChanges(before, changes)

@@ -28,19 +28,19 @@ const MB = 1024 * 1024
 
 /** Reads a document and compares it with the text in force, in a process that is killed when it takes too much. */
 export function readDocument(isolation: Isolation, input: DocumentToRead): Promise<DocumentReading | Problem> {
-  const { content, current = '' } = input
+  const { content, current } = input
   const size = 'bytes' in content ? content.bytes.byteLength : content.markdown.length
   const isPdf = 'bytes' in content && Buffer.from(content.bytes.subarray(0, 1024)).includes('%PDF-')
-  return run(isolation, readTask, input, isPdf ? Number.POSITIVE_INFINITY : size + current.length)
+  return run(isolation, readTask, input, isPdf ? Number.POSITIVE_INFINITY : size + (current?.markdown.length ?? 0))
 }
 
 /** Compares two stored texts. */
 export const compareTexts = (isolation: Isolation, pair: TextPair): Promise<Comparison | Problem> =>
-  run(isolation, compareTask, pair, pair.before.length + pair.after.length)
+  run(isolation, compareTask, pair, pair.before.markdown.length + pair.after.markdown.length)
 
 /** Compares two stored texts for a person who reads them beside each other. */
 export const compareSideBySide = (isolation: Isolation, pair: TextPair): Promise<VersionsSideBySide | Problem> =>
-  run(isolation, sideBySideTask, pair, pair.before.length + pair.after.length)
+  run(isolation, sideBySideTask, pair, pair.before.markdown.length + pair.after.markdown.length)
 
 /** A limit, or a parser that fails on these bytes, is a problem of this document and of nothing else. */
 async function run<Input, Output>(

@@ -1,6 +1,7 @@
 import type { Difference } from '../compare/difference-rules.ts'
 import type { SideBySide } from '../compare/side-by-side-rules.ts'
 import type { Classification } from '../schema.ts'
+import type { Volatility } from '../volatile/schema.ts'
 
 /** Why a document cannot be read, in one sentence. */
 export type Problem = { problem: string }
@@ -18,7 +19,16 @@ export type DocumentReading = {
   /** Why it is no legal document: an error page, a login page … */
   rejection?: string
   comparison?: Comparison
+  /** Ids of the units that are not compared, because they differ at nearly every fetch. */
+  leftOut: string[]
+  learned?: LearnedPlaces
 }
 
-export type TextPair = { before: string; after: string }
+/** What a fetch taught about the places that change, and the text in force without them. */
+export type LearnedPlaces = { volatility: Volatility; currentLeftOut: string[]; currentNormalHash: string }
+
+/** A stored text, and the ids of its units that are not compared. */
+export type StoredText = { markdown: string; leftOut: string[] }
+
+export type TextPair = { before: StoredText; after: StoredText }
 export type VersionsSideBySide = Pick<Comparison, 'classification' | 'difference'> & SideBySide

@@ -3,8 +3,8 @@ import { AppError } from '../../lib/errors.ts'
 import { prepareChange, recordChange } from '../ingest/record-change.ts'
 import { compareTexts, type DocumentTools } from '../read/read-document.ts'
 import type { DocumentReport } from '../schema.ts'
-import { documentOf, documentState, versionById } from '../store/document-store.ts'
-import { lockDocument, recordReview } from '../store/version-store.ts'
+import { documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
+import { lockDocument, putInForce, recordReview } from '../store/version-store.ts'
 import { notHeld, type VersionReview, versionToReview } from './held-version.ts'
 
 /**
@@ -19,8 +19,9 @@ export async function approveVersion(
   const document = (await documentOf(sql, version.source))!
   const state = await documentState(sql, version.source)
   if (state.open?.versionId !== version.versionId || state.open.status !== 'held') throw notHeld()
-  const current = (await versionById(sql, state.current!.versionId))!
-  const comparison = await compareTexts(isolation, { before: current.markdown, after: version.markdown })
+  const current = state.current && (await versionById(sql, state.current.versionId))
+  if (!current) return introduceVersion(sql, version, review)
+  const comparison = await compareTexts(isolation, { before: current, after: version })
   if ('problem' in comparison)
     throw new AppError(
       'invalid_body',
@@ -38,5 +39,17 @@ export async function approveVersion(
     const report = await recordChange(tx, stamp, change)
     await recordReview(tx, version.versionId, { by: review.by, note: review.note }, stamp.at)
     return report
+  })
+}
+
+/** Records the first text of a document: there is nothing it changed, so it makes no event. */
+function introduceVersion(sql: DocumentTools['sql'], version: Version, review: VersionReview): Promise<DocumentReport> {
+  return publishing(sql, async (tx, stamp) => {
+    await lockDocument(tx, version.source)
+    const now = await documentState(tx, version.source)
+    if (now.open?.versionId !== version.versionId || now.current) throw notHeld()
+    await putInForce(tx, version.versionId, stamp.at, {})
+    await recordReview(tx, version.versionId, { by: review.by, note: review.note }, stamp.at)
+    return { outcome: 'first', versionId: version.versionId }
   })
 }

@@ -25,7 +25,7 @@ export async function compareVersions(
   if (!before || !after || before.source !== after.source)
     throw new AppError('not_found', 'There are no two such versions of one document.')
   const { document, title, url, provider } = (await documentOf(sql, after.source))!
-  const compared = await compareSideBySide(isolation, { before: before.markdown, after: after.markdown })
+  const compared = await compareSideBySide(isolation, { before, after })
   if ('problem' in compared)
     throw new AppError('invalid_query', `The versions cannot be compared: ${compared.problem}.`)
   const side = ({ markdown: _, ...rest }: Version): Side => rest

@@ -15,11 +15,17 @@ export type Version = DerivedText & {
 export async function documentState(db: Db, source: string): Promise<DocumentState> {
   const rows = await db<(KnownVersion & OpenVersion & { event: boolean; returns: boolean })[]>`
     select version_id as "versionId", status, normal_hash as "normalHash", recorded_at as "recordedAt",
-           first_seen_at as "firstSeenAt", held_at as "heldAt", event_id is not null as event,
+           first_seen_at as "firstSeenAt", held_at as "heldAt", doubt_since as "doubtSince", reasons,
+           event_id is not null as event,
            returns_to is not null as returns
     from document_version where source = ${source} order by first_seen_at, version_id`
   const absent = <T>(value: T | null | undefined) => value ?? undefined
-  const known = rows.map((row) => ({ ...row, recordedAt: absent(row.recordedAt), heldAt: absent(row.heldAt) }))
+  const known = rows.map((row) => ({
+    ...row,
+    recordedAt: absent(row.recordedAt),
+    heldAt: absent(row.heldAt),
+    doubtSince: absent(row.doubtSince),
+  }))
   const inForce = known.filter((row) => row.recordedAt !== undefined)
   return {
     current: inForce.reduce<KnownVersion | undefined>(
@@ -36,7 +42,7 @@ export async function versionById(db: Db, versionId: string): Promise<Version | 
   const [row] = await db<Version[]>`
     select version_id as "versionId", source, status, first_seen_at as "firstSeenAt", recorded_at as "recordedAt",
            snapshot_hash as "snapshotHash", extractor, markdown, text_hash as "textHash", normal_hash as "normalHash",
-           effective_date::text as "effectiveDate", updated_date::text as "updatedDate"
+           left_out as "leftOut", effective_date::text as "effectiveDate", updated_date::text as "updatedDate"
     from document_version where version_id = ${versionId}`
   if (!row) return undefined
   return {
@@ -64,6 +70,12 @@ export type DocumentRow = { provider: string; document: string; title: string; u
 export async function documentOf(db: Db, source: string): Promise<DocumentRow | undefined> {
   const [row] = await db<DocumentRow[]>`select provider, document, title, url from document where source = ${source}`
   return row
+}
+
+export async function sourceOfDocument(db: Db, provider: string, document: string): Promise<string | undefined> {
+  const [row] = await db<{ source: string }[]>`
+    select source from document where provider = ${provider} and document = ${document}`
+  return row?.source
 }
 
 export type VersionEntry = {

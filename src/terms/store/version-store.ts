@@ -10,14 +10,17 @@ export type DerivedText = {
   markdown: string
   textHash: string
   normalHash: string
+  /** Ids of the units that are not compared. */
+  leftOut: string[]
   effectiveDate?: string
   updatedDate?: string
 }
 
 /** What is written of a new version. */
 export type NewVersion = DerivedText & {
-  status: 'candidate' | 'published' | 'cosmetic'
+  status: 'candidate' | 'held' | 'published' | 'cosmetic'
   returnsTo?: string
+  doubtSince?: Instant
   previousVersion?: string
   reasons?: string[]
 }
@@ -38,14 +41,16 @@ export async function lockDocument(tx: Tx, source: string): Promise<void> {
 }
 
 export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): Promise<string> {
-  const recordedAt = version.status === 'candidate' ? null : at
+  const isOpen = version.status === 'candidate' || version.status === 'held'
+  const [recordedAt, heldAt] = [isOpen ? null : at, version.status === 'held' ? at : null]
   const [row] = await tx<{ versionId: string }[]>`
     insert into document_version (source, status, first_seen_at, last_seen_at, recorded_at, snapshot_hash, extractor,
-      markdown, text_hash, normal_hash, effective_date, updated_date, returns_to, previous_version, reasons)
+      markdown, text_hash, normal_hash, effective_date, updated_date, returns_to, previous_version, reasons,
+      held_at, doubt_since, left_out)
     values (${version.source}, ${version.status}, ${at}, ${at}, ${recordedAt}, ${version.snapshotHash},
       ${version.extractor}, ${version.markdown}, ${version.textHash}, ${version.normalHash},
       ${version.effectiveDate ?? null}, ${version.updatedDate ?? null}, ${version.returnsTo ?? null},
-      ${version.previousVersion ?? null}, ${version.reasons ?? []})
+      ${version.previousVersion ?? null}, ${version.reasons ?? []}, ${heldAt}, ${version.doubtSince ?? null}, ${version.leftOut})
     returning version_id as "versionId"`
   return row!.versionId
 }
@@ -68,14 +73,14 @@ export async function hold(tx: Tx, versionId: string, reasons: string[], previou
     where version_id = ${versionId} and status = 'candidate'`
 }
 
-export type InForce = { classification: Classification; previous: string; eventId?: string; reasons?: string[] }
+export type InForce = { classification?: Classification; previous?: string; eventId?: string; reasons?: string[] }
 
 /** The open version becomes the provider's text. Returns false when another process decided in the meantime. */
 export async function putInForce(tx: Tx, versionId: string, at: Instant, change: InForce): Promise<boolean> {
   const rows = await tx`
     update document_version set
       status = ${change.classification === 'cosmetic' ? 'cosmetic' : 'published'}, recorded_at = ${at},
-      classification = ${change.classification}, previous_version = ${change.previous},
+      classification = ${change.classification ?? null}, previous_version = ${change.previous ?? null},
       event_id = ${change.eventId ?? null}, reasons = reasons || ${change.reasons ?? []}::text[]
     where version_id = ${versionId} and status in ('candidate', 'held') returning 1`
   return rows.length > 0
@@ -101,7 +106,7 @@ export async function rederive(
 ): Promise<void> {
   await tx`
     update document_version set extractor = ${text.extractor}, markdown = ${text.markdown},
-      text_hash = ${text.textHash}, normal_hash = ${text.normalHash}
+      text_hash = ${text.textHash}, normal_hash = ${text.normalHash}, left_out = '{}'
     where version_id = ${versionId}`
 }
 

@@ -1,0 +1,76 @@
+import { publishing } from '../../catalog/clock-store.ts'
+import type { SourceDeclaration } from '../../catalog/schema.ts'
+import { type Instant, plus } from '../../lib/instant.ts'
+import type { Sql } from '../../lib/sql.ts'
+import {
+  type DocumentOptions,
+  type DocumentReport,
+  type DocumentState,
+  LOOKS_LIKE,
+  QUARANTINE_REVIEW_MS,
+} from '../schema.ts'
+import { documentState } from '../store/document-store.ts'
+import { beginQuarantine, quarantineOf } from '../store/quarantine-store.ts'
+import { type DerivedText, expire, insertVersion, lockDocument } from '../store/version-store.ts'
+import { introduceDocument } from './introduce-document.ts'
+
+export type RejectedText = {
+  source: SourceDeclaration
+  options: DocumentOptions
+  state: DocumentState
+  text: DerivedText
+  /** What it looks like. */
+  rejection: string
+}
+
+/**
+ * Quarantines a text that looks like no document. The versions stay as they are. A text that stays for days is held: it
+ * may be the document after all, and a person decides. It is never published by time.
+ */
+export async function quarantineText(
+  sql: Sql,
+  rejected: RejectedText,
+  now: Instant,
+  at?: Instant,
+): Promise<DocumentReport> {
+  const { source, state, text, rejection } = rejected
+  const { open } = state
+  if (open?.status === 'held' && open.normalHash === text.normalHash) return waiting(rejection, open.versionId)
+  const known = await quarantineOf(sql, source.source)
+  if (known?.normalHash !== text.normalHash)
+    await beginQuarantine(sql, source.source, { normalHash: text.normalHash, reason: rejection, since: now })
+  const stayed = known?.normalHash === text.normalHash && now >= plus(known.since, QUARANTINE_REVIEW_MS)
+  const isRejected = state.known.some(
+    ({ normalHash, status }) => normalHash === text.normalHash && status === 'rejected',
+  )
+  if (!stayed || isRejected || text.markdown === '') return { outcome: 'quarantined', reason: rejection }
+  const versionId = await holdForReview(sql, rejected, at)
+  return versionId ? waiting(rejection, versionId) : { outcome: 'quarantined', reason: rejection }
+}
+
+const waiting = (rejection: string, versionId: string): DocumentReport => ({
+  outcome: 'quarantined',
+  reason: `${rejection}; it stays, so it waits for review`,
+  versionId,
+})
+
+/** Holds the text in place of an open version. Returns undefined when another process was faster. */
+function holdForReview(
+  sql: Sql,
+  { source, options, state, text, rejection }: RejectedText,
+  at?: Instant,
+): Promise<string | undefined> {
+  return publishing(
+    sql,
+    async (tx, stamp) => {
+      await introduceDocument(tx, source, options, stamp.at)
+      await lockDocument(tx, source.source)
+      const { current, open } = await documentState(tx, source.source)
+      if (open?.versionId !== state.open?.versionId || current?.versionId !== state.current?.versionId) return undefined
+      if (open) await expire(tx, open.versionId, 'replaced before it was confirmed')
+      const reasons = [`${LOOKS_LIKE}${rejection}`]
+      return insertVersion(tx, { ...text, status: 'held', reasons, previousVersion: current?.versionId }, stamp.at)
+    },
+    at,
+  )
+}

@@ -1,0 +1,24 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db } from '../../lib/sql.ts'
+
+/** The text that a page shows in place of its document, by its normal form, and since when. */
+export type Quarantine = { normalHash: string; reason: string; since: Instant }
+
+export async function quarantineOf(db: Db, source: string): Promise<Quarantine | undefined> {
+  const [row] = await db<Quarantine[]>`
+    select normal_hash as "normalHash", reason, since from document_quarantine where source = ${source}`
+  return row
+}
+
+/** The quarantined text is another one from now on. */
+export async function beginQuarantine(db: Db, source: string, { normalHash, reason, since }: Quarantine) {
+  await db`
+    insert into document_quarantine (source, normal_hash, reason, since)
+    values (${source}, ${normalHash}, ${reason}, ${since})
+    on conflict (source) do update set normal_hash = excluded.normal_hash, reason = excluded.reason, since = excluded.since`
+}
+
+/** The page shows a document again. */
+export async function endQuarantine(db: Db, source: string): Promise<void> {
+  await db`delete from document_quarantine where source = ${source}`
+}

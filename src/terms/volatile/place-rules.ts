@@ -1,0 +1,101 @@
+import { type Instant, plus } from '../../lib/instant.ts'
+import type { Unit } from '../normalize/units-rules.ts'
+import {
+  EXCERPT_CHARACTERS,
+  FORGET_DELAYS,
+  FORGET_FETCHES,
+  type Neighbours,
+  type Place,
+  REMEMBERED_TEXTS,
+  TRANSIENT_TEXTS,
+  WATCH_MS,
+} from './schema.ts'
+
+/** When a text was fetched, and how long a new text of its document has to stay. */
+export type FetchTime = { at: Instant; confirmMs: number }
+
+export const shortKey = (unit: Unit): string => unit.key.slice(0, 200)
+const EDGE = '\n'
+
+/** The keys of the units beside a range; the beginning and the end of a text have one of their own. */
+export const neighboursOf = (units: Unit[], from: number, to: number): Neighbours => ({
+  before: from > 0 ? shortKey(units[from - 1]!) : EDGE,
+  after: to < units.length ? shortKey(units[to]!) : EDGE,
+})
+
+/** Where a place is in the text in force; undefined when that text has changed around it. */
+export function locate(place: Place, units: Unit[]): [from: number, to: number] | undefined {
+  const { inForce, around, aroundLatest } = place
+  if (inForce.length > 0) {
+    const from = units.findIndex(({ id }) => id === inForce[0])
+    if (from >= 0 && inForce.every((id, i) => units[from + i]?.id === id)) return [from, from + inForce.length]
+  }
+  return between(units, around) ?? between(units, aroundLatest)
+}
+
+/** Most units between two neighbours that are taken for one place. */
+const MAX_BETWEEN = 12
+
+function between(units: Unit[], { before, after }: Neighbours): [number, number] | undefined {
+  const keys = units.map(shortKey)
+  for (let i = before === EDGE ? -1 : keys.indexOf(before); i < units.length; i = keys.indexOf(before, i + 1)) {
+    if (i < 0 && before !== EDGE) return undefined
+    const end = after === EDGE ? units.length : keys.indexOf(after, i + 1)
+    if (end >= 0 && end - i - 1 <= MAX_BETWEEN) return [i + 1, end]
+    if (before === EDGE) return undefined
+  }
+  return undefined
+}
+
+/** The place after a fetch that had `units` there. Returns undefined when it has been stable for long enough. */
+export function afterFetch(place: Place, units: Unit[], { at, confirmMs }: FetchTime): Place | undefined {
+  const keys = units.map(shortKey)
+  const newest = place.texts.at(-1)
+  const stayed = (since: string, forMs: number) => since === '' || at >= plus(since as Instant, forMs)
+  if (newest && sameKeys(newest.keys, keys)) {
+    const seen = { ...newest, fetches: newest.fetches + 1 }
+    const texts = place.texts.with(-1, seen)
+    const isStable = place.volatileSince
+      ? seen.fetches >= FORGET_FETCHES && stayed(seen.since, FORGET_DELAYS * confirmMs)
+      : seen.since !== '' && stayed(seen.since, WATCH_MS)
+    if (isStable) return undefined
+    const isConfirmed = stayed(seen.since, confirmMs) && !place.volatileSince
+    return { ...place, texts, transient: isConfirmed ? 0 : place.transient }
+  }
+  const wasStable = newest === undefined || (newest.fetches >= 2 && stayed(newest.since, confirmMs))
+  const transient = wasStable ? 0 : place.transient + 1
+  const earlier = place.texts.slice(0, -1).flatMap((text) => text.keys)
+  const isPool = place.isPool || keys.some((key) => earlier.includes(key) && !newest?.keys.includes(key))
+  const text = {
+    keys,
+    excerpt: units
+      .map((unit) => unit.text)
+      .join(' ')
+      .slice(0, EXCERPT_CHARACTERS),
+    since: at,
+    fetches: 1,
+  }
+  return {
+    ...place,
+    texts: [...place.texts, text].slice(-REMEMBERED_TEXTS),
+    isPool,
+    transient,
+    volatileSince: place.volatileSince ?? (transient >= TRANSIENT_TEXTS ? at : undefined),
+  }
+}
+
+const sameKeys = (a: string[], b: string[]) => a.length === b.length && a.every((key, i) => key === b[i])
+
+/** Texts of a place in which a unit has to be, one after another, to be part of the document and not of the place. */
+const LASTING_TEXTS = 3
+
+/** The units of a volatile place that stayed while the others changed: they were added beside it. */
+export function lastingUnits({ texts, inForce, isPool }: Place, units: Unit[]): Set<Unit> {
+  const needed = isPool ? REMEMBERED_TEXTS : LASTING_TEXTS
+  const recent = texts.slice(-needed)
+  if (recent.length < needed) return new Set()
+  const ofPlace = new Set(inForce)
+  return new Set(
+    units.filter((unit) => !ofPlace.has(unit.id) && recent.every(({ keys }) => keys.includes(shortKey(unit)))),
+  )
+}
