@@ -45,7 +45,7 @@ export function compareGroupTool(server: McpServer, prices: Pricetape): void {
 
 async function compareGroup(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
   const period = periodOf(given.at, Date.now())
-  const target = await findTarget(prices, { resource: given.group }, signal)
+  const target = await findTarget(prices, { resource: given.group }, { at: period?.to, signal })
   const { asOf, rows } = await readRows(prices, target, { at: period?.to, signal })
   const { ranked, notCompared } = comparePrices(
     rows.filter(({ dimension }) => dimension === given.dimension),

@@ -36,7 +36,7 @@ export function priceAtTool(server: McpServer, prices: Pricetape): void {
 
 async function priceAt(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
   const period = periodOf(given.at, Date.now())
-  const target = await findTarget(prices, given, signal)
+  const target = await findTarget(prices, given, { at: period?.to, signal })
   const { dimension } = given
   const end = await readRows(prices, target, { at: period?.to, dimension, signal })
   const start = period?.from && (await readRows(prices, target, { at: period.from, dimension, signal }))

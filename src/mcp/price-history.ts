@@ -42,7 +42,7 @@ export function priceHistoryTool(server: McpServer, prices: Pricetape): void {
 
 async function priceHistory(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
   const period = periodOf(given.at, Date.now())
-  const target = await findTarget(prices, given, signal)
+  const target = await findTarget(prices, given, { at: period?.to, signal })
   const { asOf, rows } = await readRows(prices, target, { at: period?.to, dimension: given.dimension, signal })
   const all = priceLines(rows).map(lineAnswer).sort(byChanges)
   const lines = all.slice(0, MOST_LINES)

@@ -13,27 +13,61 @@ export type Reading = { asOf: string; rows: PriceRow[] }
 const NEWEST_AFTER_MS = 20 * MINUTE
 const MOST_SUGGESTIONS = 5
 
-/** Returns what a question is about. @throws ToolError with names that come close when nothing is called so */
-export async function findTarget(prices: Pricetape, question: Question, signal: AbortSignal): Promise<Target> {
+/**
+ * Returns what a question is about, with the names its rows have at `at`.
+ * @throws ToolError with names that come close when nothing is called so
+ */
+export async function findTarget(
+  prices: Pricetape,
+  question: Question,
+  { at, signal }: { at?: Instant; signal: AbortSignal },
+): Promise<Target> {
+  const { resource, provider } = question
   const [listing, providers] = await Promise.all([
     prices.aliases({ signal }),
-    question.provider === undefined ? [] : prices.providers({ signal }),
+    provider === undefined ? [] : prices.providers({ signal }),
   ])
-  if (question.provider !== undefined && !providers.some(({ provider }) => provider === question.provider))
-    throw new ToolError(`There is no provider ${question.provider}: call list_providers for their slugs.`)
-  const target = resolveTarget(listing, question.resource, question.provider)
-  if (target.sellers.length > 0) return target
-  const elsewhere = resolveTarget(listing, question.resource).sellers.map(({ provider }) => provider)
+  if (provider !== undefined && !providers.some((known) => known.provider === provider))
+    throw new ToolError(`There is no provider ${provider}: call list_providers for their slugs.`)
+  const target = resolveTarget(listing, resource, provider)
+  if (target.sellers.length > 0) return at === undefined ? target : withFormerNames(prices, target, signal)
+  const sellers = await sellersThen(prices, question, { at, signal })
+  if (sellers.length > 0) return { sellers }
+  const elsewhere = resolveTarget(listing, resource).sellers.map((seller) => seller.provider)
   if (elsewhere.length > 0)
-    throw new ToolError(
-      `${question.provider} does not sell ${question.resource}. These do: ${[...new Set(elsewhere)].join(', ')}.`,
-    )
-  const close = findResources(listing, question.resource).slice(0, MOST_SUGGESTIONS)
-  const suggestions = close.map(({ provider, resource }) => `${resource} of ${provider}`).join(', ')
+    throw new ToolError(`${provider} does not sell ${resource}. These do: ${[...new Set(elsewhere)].join(', ')}.`)
+  const close = findResources(listing, resource).slice(0, MOST_SUGGESTIONS)
+  const suggestions = close.map((match) => `${match.resource} of ${match.provider}`).join(', ')
   throw new ToolError(
-    `Nothing is called ${question.resource}. ${suggestions ? `Near it: ${suggestions}.` : 'Call find_resource with fewer words.'}`,
+    `Nothing is called ${resource}. ${suggestions ? `Near it: ${suggestions}.` : 'Call find_resource with fewer words.'}`,
   )
 }
+
+/** A resource that was renamed is served under its former name at instants before that. */
+async function withFormerNames(prices: Pricetape, target: Target, signal: AbortSignal): Promise<Target> {
+  const { rows } = await readRows(prices, target, { signal })
+  const former = rows.map(({ provider, resource }) => ({ provider, resource }))
+  const all = new Map([...target.sellers, ...former].map((seller) => [sellerKey(seller), seller]))
+  return { ...target, sellers: [...all.values()] }
+}
+
+/** Returns who sold at an instant what is not listed any more. */
+async function sellersThen(
+  prices: Pricetape,
+  { resource, provider }: Question,
+  { at, signal }: { at?: Instant; signal: AbortSignal },
+): Promise<Target['sellers']> {
+  const providers = provider === undefined ? undefined : [provider]
+  const found = await prices.walk({ resource: [resource], providers, asOf: readable(at) }, { signal })
+  const sellers = found.prices.map((row) => ({ provider: row.provider, resource: row.resource }))
+  return [...new Map(sellers.map((seller) => [sellerKey(seller), seller])).values()]
+}
+
+const sellerKey = ({ provider, resource }: Target['sellers'][number]): string => JSON.stringify([provider, resource])
+
+/** Returns an instant that can be read, or undefined for the newest that can. */
+const readable = (at: Instant | undefined): Instant | undefined =>
+  at !== undefined && at < instantOf(Date.now() - NEWEST_AFTER_MS) ? at : undefined
 
 /** Returns the period a question asks about; undefined for the newest instant. @throws ToolError */
 export function periodOf(at: string | undefined, now: number): Period | undefined {
@@ -51,12 +85,12 @@ export async function readRows(
   target: Target,
   { at, dimension, signal }: { at?: Instant; dimension?: string; signal: AbortSignal },
 ): Promise<Reading> {
-  const asOf = at !== undefined && at < instantOf(Date.now() - NEWEST_AFTER_MS) ? at : undefined
   const providers = [...new Set(target.sellers.map(({ provider }) => provider))]
-  const walk = await prices.walk({ providers, asOf }, { signal })
-  const sold = new Set(target.sellers.map(({ provider, resource }) => JSON.stringify([provider, resource])))
-  const isOf = ({ provider, resource, renamedTo }: PriceRow) =>
-    [resource, renamedTo].some((name) => name !== undefined && sold.has(JSON.stringify([provider, name])))
-  const rows = walk.prices.filter((row) => isOf(row) && (dimension === undefined || row.dimension === dimension))
-  return { asOf: walk.asOf, rows }
+  // Not by name: rows of a resource that was renamed since are under its former name.
+  const query = { providers, asOf: readable(at), dimension: dimension === undefined ? undefined : [dimension] }
+  const walk = await prices.walk(query, { signal })
+  const sold = new Set(target.sellers.map(sellerKey))
+  const isOf = ({ provider, resource, renamedTo = resource }: PriceRow) =>
+    [resource, renamedTo].some((name) => sold.has(sellerKey({ provider, resource: name })))
+  return { asOf: walk.asOf, rows: walk.prices.filter(isOf) }
 }

@@ -9,11 +9,12 @@ import { publishing } from '../../src/catalog/clock-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { publish, publishIn, renameIn, seedProviders } from '../support/prices.ts'
+import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
 import { callPython, pythonRuns } from '../support/python-client.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-02-01T00:00:00.000Z' as Instant
+const LAST = '2026-03-01T00:00:00.000Z' as Instant
 const MEMBERS = [{ provider: 'acme', resource: 'm' }]
 const runs = pythonRuns()
 if (!runs) console.warn('The Python client is not tested: there is no python3 of version 3.9 or newer.')
@@ -100,6 +101,30 @@ describe.skipIf(!runs)('the Python client', () => {
     expect((await call('providers')).result).toMatchObject([{ provider: 'acme', status: 'active' }])
     expect((await call('aliases')).result).toMatchObject({ groups: [{ resource: 'Model M', revision: 1 }] })
     expect((await call('catalog', { provider: 'acme' })).result).toMatchObject({ docs: [] })
+  })
+
+  it('narrows what it reads, and keeps a copy up to date with what changed since', async () => {
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
+    const [old] = await publish(
+      db.sql,
+      [
+        { provider: 'acme', resource: 'm, large', price: '1' },
+        { provider: 'acme', resource: 'n', price: '2', dimension: 'output_tokens' },
+      ],
+      AT,
+    )
+    await publish(db.sql, [{ provider: 'acme', resource: 'm, large', price: '3' }], LATER)
+    await withdraw(db.sql, [old!], LAST)
+    const pricesOf = async (query: object) => {
+      const { result } = await call<PriceRow[]>('rows', query)
+      return result?.map(({ price }) => price).sort()
+    }
+    expect(await pricesOf({ resource: ['m, large', 'n'] })).toEqual(['2', '3'])
+    expect(await pricesOf({ dimension: ['output_tokens'], current: true })).toEqual(['2'])
+    expect(await pricesOf({ canonical_resource: ['acme/m'] })).toEqual([])
+    const { result } = await call<HistoryPage>('walk', { since: AT, as_of: LAST, limit: 1 })
+    expect(result).toMatchObject({ since: AT, prices: [{ price: '3' }], unpublished: [old] })
+    expect((await call('walk', { resource: 'm' })).error).toMatchObject({ message: "give a list of names: ['m']" })
   })
 
   it('reads one line across a rename, newest row first', async () => {

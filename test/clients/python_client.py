@@ -31,7 +31,7 @@ def shape_of(typed):
 
 try:
     answer = {"result": main(json.load(sys.stdin))}
-except (PricetapeError, NoAnswerError, WebhookVerificationError, ValueError) as error:
+except (PricetapeError, NoAnswerError, WebhookVerificationError, ValueError, TypeError) as error:
     details = {name: getattr(error, name, None) for name in ("code", "status", "field", "retry_after")}
     answer = {"error": {"class": type(error).__name__, "message": str(error), **details}}
 json.dump(answer, sys.stdout)

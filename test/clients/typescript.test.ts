@@ -6,6 +6,7 @@ import {
   AuthenticationError,
   ConnectionError,
   currentRows,
+  type HistoryQuery,
   InvalidRequestError,
   MemoryCache,
   NotFoundError,
@@ -19,10 +20,11 @@ import { publishing } from '../../src/catalog/clock-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { publish, publishIn, renameIn, seedProviders } from '../support/prices.ts'
+import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-02-01T00:00:00.000Z' as Instant
+const LAST = '2026-03-01T00:00:00.000Z' as Instant
 const MEMBERS = [{ provider: 'acme', resource: 'm' }]
 
 describe('the TypeScript client', () => {
@@ -157,6 +159,39 @@ describe('the TypeScript client', () => {
     expect(await client().providers()).toMatchObject([{ provider: 'acme', status: 'active' }])
     expect(await client().aliases()).toMatchObject({ groups: [{ resource: 'Model M', revision: 1 }] })
     expect(await client().catalog('acme')).toMatchObject({ docs: [] })
+  })
+
+  it('narrows what it reads by names, canonical ids and dimensions, to current rows', async () => {
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
+    await publish(
+      db.sql,
+      [
+        { provider: 'acme', resource: 'm, large', price: '1' },
+        { provider: 'acme', resource: 'm, large', price: '2', dimension: 'output_tokens' },
+        { provider: 'acme', resource: 'n', price: '3' },
+      ],
+      AT,
+    )
+    await publish(db.sql, [{ provider: 'acme', resource: 'm, large', price: '4' }], LATER)
+    const pricesOf = async (query: HistoryQuery) => (await client().walk(query)).prices.map(({ price }) => price).sort()
+    expect(await pricesOf({ resource: ['m, large'] })).toEqual(['1', '2', '4'])
+    expect(await pricesOf({ resource: ['m, large', 'n'], dimension: ['input_tokens'] })).toEqual(['1', '3', '4'])
+    expect(await pricesOf({ resource: ['m, large'], current: true })).toEqual(['2', '4'])
+    expect(await pricesOf({ canonicalResource: ['acme/m'] })).toEqual([])
+  })
+
+  it('keeps a copy up to date with what changed since it was read, over several pages', async () => {
+    const hashes = await seed(25)
+    const copy = new Map((await client().walk({ asOf: AT })).prices.map((row) => [row.contentHash, row]))
+    await withdraw(db.sql, hashes.slice(0, 12), LATER)
+    await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '99' }], LAST)
+    const changed = await client().walk({ since: AT, asOf: LAST, limit: 5 })
+    expect(changed).toMatchObject({ since: AT, asOf: LAST })
+    expect(changed.unpublished?.slice().sort()).toEqual(hashes.slice(0, 12))
+    for (const row of changed.prices) copy.set(row.contentHash, row)
+    for (const hash of changed.unpublished ?? []) copy.delete(hash)
+    const whole = await client().walk({ asOf: LAST })
+    expect([...copy.values()].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1))).toEqual(whole.prices)
   })
 
   it('reads one line across a rename, newest row first', async () => {

@@ -86,17 +86,24 @@ class Pricetape:
     ) -> HistoryPage:
         """Returns the first page of the price history.
 
-        ``current`` shows of each price line only the row that is its price at ``as_of``; ``since`` only what differs from
-        that earlier instant, with the content hashes of rows that are gone in ``unpublished``.
+        :param providers: slugs; a credit-priced provider is served only when it is named
+        :param as_of: at least 15 minutes in the past; the newest instant allowed when left out
+        :param alias: id or name of one alias group
+        :param resource: exact names; a former name has to be named too
+        :param canonical_resource: such as ``openai/gpt-5``
+        :param dimension: what is priced, such as ``input_tokens``
+        :param current: only the row of each price line that is its price at ``as_of``
+        :param since: only what differs from this earlier instant
+        :param limit: rows on a page: 1 to 10,000
         """
         return self._history(
-            providers=None if providers is None else ",".join(providers),
+            providers=None if providers is None else ",".join(_list(providers) or []),
             asOf=_instant(as_of),
             alias=alias,
-            # Names may hold commas, so each is a parameter of its own.
-            resource=resource,
-            canonicalResource=canonical_resource,
-            dimension=dimension,
+            # Names may hold commas: each is a parameter of its own.
+            resource=_list(resource),
+            canonicalResource=_list(canonical_resource),
+            dimension=_list(dimension),
             current=None if current is None else str(current).lower(),
             since=_instant(since),
             limit=limit,
@@ -126,9 +133,10 @@ class Pricetape:
                     pages.append(page)
                     query["as_of"] = page["asOf"]
                 first: Any = {name: value for name, value in pages[0].items() if name != "nextCursor"}
-                if "unpublished" in first:
-                    first["unpublished"] = [gone for page in pages for gone in page["unpublished"]]
-                return {**first, "prices": [row for page in pages for row in page["prices"]]}
+                for name in ("prices", "unpublished"):
+                    if name in first:
+                        first[name] = [item for page in pages for item in page.get(name, [])]
+                return first
             except AliasChangedError:
                 if restarts == MAX_RESTARTS:
                     raise
@@ -193,6 +201,12 @@ class Pricetape:
         if self._cache is not None and etag:
             self._cache.set(url, CachedAnswer(etag, answer.body))
         return answer.body
+
+
+def _list(names: Optional[Sequence[str]]) -> Optional[List[str]]:
+    if isinstance(names, str):
+        raise TypeError(f"give a list of names: [{names!r}]")
+    return None if names is None else list(names)
 
 
 def _instant(value: Optional[Instant]) -> Optional[str]:

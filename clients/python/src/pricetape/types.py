@@ -40,8 +40,11 @@ class _Walk(TypedDict):
 
 
 class Walk(_Walk, total=False):
-    """All rows of one walk, read at the instant ``asOf``. ``alias`` and ``members`` come only with ``alias``,
-    ``since`` and ``unpublished`` only with ``since``."""
+    """All rows of one walk, read at the instant ``asOf``. ``alias`` and ``members`` come only with ``alias``.
+
+    With ``since``, ``prices`` are the rows that are new or changed and ``unpublished`` the contentHash of each row that
+    is served no longer.
+    """
 
     alias: AliasRevision
     members: List[Member]
