@@ -44,8 +44,19 @@ describe('the types of the TypeScript client', () => {
     expectTypeOf<Flat<events.TosChanged>>().toEqualTypeOf<Flat<z.output<typeof tosChanged>>>()
   })
 
-  it('know only error codes that the service sends', () => {
-    expectTypeOf<ErrorCode>().toExtend<CatalogueCode>()
+  it('know every error code but those of the app and the command line', () => {
+    type Elsewhere =
+      | 'invalid_body'
+      | 'invalid_url'
+      | 'forbidden'
+      | 'webhook_limit'
+      | 'webhook_paused'
+      | 'api_key_limit'
+      | 'workspace_in_use'
+      | 'organization_limit'
+      | 'organization_busy'
+      | 'invitation_limit'
+    expectTypeOf<ErrorCode | Elsewhere>().toEqualTypeOf<CatalogueCode>()
   })
 
   it('offer every parameter of the price history', async () => {

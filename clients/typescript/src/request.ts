@@ -36,7 +36,8 @@ export async function requestText(settings: Settings, path: string, { signal }: 
 }
 
 const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof ConnectionError || (error instanceof PricetapeError && (error.status === 429 || error.status >= 500))
+  error instanceof ConnectionError ||
+  (error instanceof PricetapeError && ([408, 429].includes(error.status) || error.status >= 500))
 
 function waitMs(error: unknown, attempt: number): number {
   const retryAfter = error instanceof PricetapeError ? error.retryAfter : undefined

@@ -177,7 +177,7 @@ class Pricetape:
                 return json.loads(self._request(self._url + path))
             except (PricetapeError, NoAnswerError) as error:
                 status = error.status if isinstance(error, PricetapeError) else 0
-                if attempt >= self._retries or 0 < status < 500 and status != 429:
+                if attempt >= self._retries or 0 < status < 500 and status not in (408, 429):
                     raise
                 named = getattr(error, "retry_after", None)
                 wait = min(FIRST_WAIT * 2**attempt, MAX_WAIT) if named is None else named
