@@ -25,7 +25,7 @@ export type Answer = {
   make: () => Promise<Body>
 }
 
-/** An answer that is kept only to be asked for again with its ETag. */
+/** A client may keep the answer, and has to check with its ETag each time whether it is still the same. */
 export const REVALIDATE = 'private, no-cache'
 
 /** Returns a value as the answer of a listing: what it holds may change at any time. */

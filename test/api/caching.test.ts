@@ -118,7 +118,7 @@ describe('caching and compression', () => {
     }
   })
 
-  it('an answer of an alias group is asked for again, and its ETag changes with the revision', async () => {
+  it('an answer of an alias group is revalidated, and its ETag changes with the revision', async () => {
     const members = [{ provider: 'acme', resource: 'm1' }]
     const { id } = await saveGroup(db.sql, { name: 'Model M', members, actor: 'test' })
     const path = `/v1/prices/history?asOf=${AT}&alias=${id}`
@@ -187,7 +187,7 @@ describe('caching and compression', () => {
     expect(headers.vary).toContain('accept-encoding')
   })
 
-  it('listings have ETags and are asked for again', async () => {
+  it('listings have ETags and are revalidated', async () => {
     for (const path of ['/v1/providers', '/v1/comparison/aliases', '/v1/catalog?provider=acme']) {
       const { headers } = await get(path)
       expect([path, headers['cache-control']]).toEqual([path, 'private, no-cache'])

@@ -169,7 +169,7 @@ describe('cursors and alias groups', () => {
     await sql.end()
   })
 
-  it('alias, by id or name, narrows to the members of active USD-priced providers and tells the whole group', async () => {
+  it('alias, by id or name, narrows to the members of active USD-priced providers and shows the whole group', async () => {
     const { id, revision } = await saveGroup(db.sql, { name: 'Model M', members, actor: 'test' })
     for (const alias of [id, id.toUpperCase(), 'Model M', 'model m']) {
       const answer = await page(`alias=${encodeURIComponent(alias)}&asOf=${AT}`)

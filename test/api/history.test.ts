@@ -75,7 +75,7 @@ describe('GET /v1/prices/history', () => {
     expect(prices(await history(`?providers=acme&asOf=${DAY2}`))).toEqual(['acme/old 2'])
   })
 
-  it('tells approvalStatus as it was at asOf, not as it is', async () => {
+  it('shows approvalStatus as it was at asOf, not as it is', async () => {
     const status = async (at: Instant) =>
       (await history(`?providers=acme&asOf=${at}`)).prices.find((row) => row.resource === 'm1')?.approvalStatus
     expect(await status(DAY1)).toBe('auto_approved')

@@ -98,7 +98,7 @@ describe('an answer never changes', () => {
     }
     const ask = async () => {
       while (Date.now() < until) {
-        // With the delay taken away every instant up to now can be asked: the hardest case there is.
+        // With the delay taken away every instant up to now can be read: the hardest case there is.
         const [row] = await db.sql<{ now: Instant }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`
         const text = await read(db.sql, row!.now, ['busy'])
         expect(seen.get(row!.now) ?? text).toBe(text)

@@ -38,7 +38,7 @@ describe('the directory, the aliases and the catalog', () => {
       values ('seed', 'acme', 'terms-of-use', 'Terms', 'https://acme.example/terms', clock_timestamp())`
   })
 
-  it('the directory tells status, activatedAt and freshness of each provider, but no retired ones', async () => {
+  it('the directory shows status, activatedAt and freshness of each provider, but no retired ones', async () => {
     const { providers } = providersAnswer.parse((await api.get('/v1/providers')).json)
     expect(providers.map((item) => [item.provider, item.status, item.activatedAt !== null, item.freshness])).toEqual([
       ['acme', 'active', true, 'fresh'],
