@@ -14,14 +14,22 @@ const file = (content: unknown) => {
 }
 
 describe('the list of sources', () => {
-  it('that comes with the product is sound, and on by default are the prices that come with it', () => {
+  it('that comes with the product is sound, and the public lists in it are on', () => {
     const sources = readSources()
     expect(sources.folder).toBe(dirname(DEFAULT_SOURCES))
     const prices = sources.enabled.filter(({ kind }) => kind === 'prices')
-    expect(prices).toMatchObject([{ source: 'genai-prices', bundled: true, primary: true }])
+    const names = (witness?: boolean) =>
+      prices.filter((source) => source.witness === witness).map(({ source }) => source)
+    expect(names()).toEqual(['genai-prices', 'azure-gpu-machines', 'skypilot-lambda', 'skypilot-runpod'])
+    expect(names(true)).toEqual([
+      ...['ai-price-index', 'openrouter-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
+    ])
+    expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
+    for (const { witness, primary, bundled } of prices)
+      if (witness) expect([primary, bundled]).toEqual([false, undefined])
     expect(new Set(sources.all.map(({ format }) => format))).toEqual(
       new Set([
-        ...['genai-prices', 'openrouter', 'models-dev', 'litellm', 'azure', 'aws'],
+        ...['genai-prices', 'ai-price-index', 'openrouter', 'models-dev', 'litellm', 'azure', 'aws'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )
@@ -36,6 +44,7 @@ describe('the list of sources', () => {
         { source: 'b', format: 'litellm' },
         { source: 'c', format: 'skypilot', url: 'ftp://example.com/c.csv' },
         { source: 'd', format: 'litellm', url: 'https://example.com', bundled: true },
+        { source: 'w', format: 'genai-prices', bundled: true, witness: true },
         { source: 'e', format: 'document', url: 'https://example.com/terms', options: { provider: 'acme' } },
       ],
     })
@@ -45,7 +54,7 @@ describe('the list of sources', () => {
         [
           'a: is declared twice', 'a: format guesswork is unknown; known are genai-prices', 'b: has neither url nor bundled',
           'c: url ftp://example.com/c.csv is neither', 'c: options.provider must', 'd: nothing is bundled for litellm',
-          'e: options.document', 'e: options.title',
+          'w: a witness has no bundled history', 'e: options.document', 'e: options.title',
         ].join('[\\s\\S]*'),
       ),
     ) // biome-ignore format: one thing after another

@@ -138,7 +138,7 @@ function readInterval(
     ...line,
     amount: value.price_usd,
     decimalShift,
-    effectiveFrom: from,
+    effectiveFrom: begins && from,
     proof: url ? { url, confidence, validatedOn } : undefined,
     locator,
   })
