@@ -46,7 +46,9 @@ ${endpoints.join('\n')}
 
 ## Examples
 
-- What OpenAI's models cost on 1 August 2026: \`GET /v1/prices/history?providers=openai&asOf=2026-08-01T00:00:00Z\`
+- What one model cost on 1 August 2026:
+  \`GET /v1/prices/history?providers=openai&resource=gpt-5&current=true&asOf=2026-08-01T00:00:00Z\`
+- All its prices up to then, with when each was recorded: the same without \`current\`
 - Every seller of one model now: \`GET /v1/prices/history?alias=<group>\`, with a group of \`GET /v1/comparison/aliases\`
 - Which names a provider uses: \`GET /v1/catalog?provider=anthropic\`
 
