@@ -11,11 +11,15 @@ const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
 const TARGET = `.cache/compiled-${process.pid}`
 const CHECKED_WITHIN_MS = 90_000
+/** It starts a whole installation and waits for its first check: about 25 s at rest. */
+const START_AND_CHECK_MS = 240_000
 
 beforeAll(() => run('npm', ['run', 'build', '--', TARGET], { cwd: ROOT }))
 afterAll(() => rm(join(ROOT, TARGET), { recursive: true, force: true }))
 
-it('runs as compiled JavaScript: imports, checks, answers, and the API rests within 150 MB', async () => {
+it('runs as compiled JavaScript: imports, checks, answers, and the API rests within 150 MB', {
+  timeout: START_AND_CHECK_MS,
+}, async () => {
   const at = await newcomer()
   const started = await startUntilReady(at.env, [], `${TARGET}/src/main.js`)
   try {

@@ -11,6 +11,7 @@ const LONGEST = [
   'collectors/document-browser',
   'hostile/namespace',
   'journeys/start',
+  'roles/compiled',
   'hostile/price-lists',
 ]
 
