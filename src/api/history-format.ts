@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
@@ -12,7 +13,7 @@ export const HISTORY_FORMAT = 1
 export type HistoryFormat = {
   /** As it goes into `content-type`. */
   type: string
-  write: (page: HistoryAnswer, limit: number) => Body
+  write: (page: HistoryAnswer, limit: number) => Body | Promise<Body>
 }
 
 /** The columns of CSV, in the order of a row's fields. New ones are added at the end. */
@@ -37,22 +38,19 @@ export const HISTORY_FORMATS = {
   'text/csv': z.string().describe(`RFC 4180, UTF-8, with a header row: ${CSV_COLUMNS.join(', ')}; pricingTier is JSON`),
 }
 
-/** Returns the format that the client prefers; JSON without a preference. @throws AppError not_acceptable */
-export function historyFormat({ accept }: IncomingHttpHeaders): HistoryFormat {
+/**
+ * Returns the format that the client prefers for this request; JSON without a preference.
+ * @throws AppError not_acceptable
+ */
+export function historyFormat({ accept }: IncomingHttpHeaders, { since }: HistoryRequest): HistoryFormat {
+  // Rows that are gone have no line in other formats.
+  const types = since === undefined ? TYPES : ['application/json']
   // Everything is UTF-8 and has its header row, whatever else was named.
   const wanted = accept?.replace(/;\s*(?:charset|header)\s*=[^;,]*/gi, '')
-  const type = new Negotiator({ headers: { accept: wanted } }).mediaType(TYPES)
+  const type = new Negotiator({ headers: { accept: wanted } }).mediaType(types)
   if (type) return FORMATS[type]!
-  throw new AppError('not_acceptable', `Send an accept header with ${TYPES.join(', ')} or */*, or none.`)
-}
-
-/** @throws AppError not_acceptable when an answer has more than rows, and the format has room for nothing else */
-export function assertJson({ since }: HistoryRequest, { type }: HistoryFormat): void {
-  if (since === undefined || type === JSON_TYPE) return
-  throw new AppError(
-    'not_acceptable',
-    'With since there is JSON alone: rows that are gone have no line in other formats.',
-  )
+  const message = `Send an accept header with ${types.join(', ')} or */*, or none.`
+  throw new AppError('not_acceptable', since === undefined ? message : `With since there is JSON alone. ${message}`)
 }
 
 /** Returns a page as one JSON object. */
@@ -64,6 +62,8 @@ export function asJson({ head, prices }: HistoryAnswer): Buffer {
 /** Between two rows: it cannot occur inside of one, where a quote is always escaped. */
 const BETWEEN_ROWS = Buffer.from(',{"provider":')
 const LINE_FEED = 0x0a
+/** Rows of about so many bytes are parsed at once: a few milliseconds. */
+const CSV_PART_BYTES = 256 * 1024
 
 function asLines({ head, prices }: HistoryAnswer, limit: number): Body {
   const bytes = Buffer.concat([prices, Buffer.from(prices.length > 0 ? '\n' : '')])
@@ -71,10 +71,18 @@ function asLines({ head, prices }: HistoryAnswer, limit: number): Body {
   return { bytes, headers: { 'content-type': FORMATS['application/x-ndjson']!.type, ...headHeaders(head, limit) } }
 }
 
-function asCsv({ head, prices }: HistoryAnswer, limit: number): Body {
-  const rows = JSON.parse(`[${prices}]`) as Record<string, unknown>[]
-  const lines = rows.map((row) => csvRow(CSV_COLUMNS.map((column) => row[column])))
-  const bytes = Buffer.from([csvRow(CSV_COLUMNS), ...lines].join(''))
+async function asCsv({ head, prices }: HistoryAnswer, limit: number): Promise<Body> {
+  const parts = [csvRow(CSV_COLUMNS)]
+  for (let start = 0; start < prices.length; ) {
+    const near = prices.indexOf(BETWEEN_ROWS, start + CSV_PART_BYTES)
+    const end = near === -1 ? prices.length : near
+    const rows = JSON.parse(`[${prices.subarray(start, end)}]`) as Record<string, unknown>[]
+    for (const row of rows) parts.push(csvRow(CSV_COLUMNS.map((column) => row[column])))
+    start = end + 1
+    // Other requests have their turn between the parts of a long page.
+    await setImmediate()
+  }
+  const bytes = Buffer.from(parts.join(''))
   return { bytes, headers: { 'content-type': FORMATS['text/csv']!.type, ...headHeaders(head, limit) } }
 }
 

@@ -2,7 +2,7 @@ import type { Sql } from '../lib/sql.ts'
 import { createCursorKeyReader } from '../prices/history/read-cursor-key.ts'
 import { historyIdentity, openHistory, readHistory } from '../prices/history/read-history.ts'
 import { contentName } from './etag-rules.ts'
-import { assertJson, HISTORY_FORMAT, HISTORY_FORMATS, historyFormat } from './history-format.ts'
+import { HISTORY_FORMAT, HISTORY_FORMATS, historyFormat } from './history-format.ts'
 import { historyQuery, readHistoryQuery } from './history-query.ts'
 import { type Api, answers } from './route.ts'
 import { historyAnswer } from './schema.ts'
@@ -25,10 +25,9 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   }
   const cursorKey = createCursorKeyReader(sql)
   api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) => {
-    const format = historyFormat(request.headers)
     const key = await cursorKey()
     const wanted = readHistoryQuery(request.query, key)
-    assertJson(wanted, format)
+    const format = historyFormat(request.headers, wanted)
     const open = await openHistory(sql, wanted)
     const pinned = wanted.asOf !== undefined
     return sendAnswer(request, reply, {

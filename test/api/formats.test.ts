@@ -49,6 +49,13 @@ describe('formats of the price history', () => {
       { provider: 'acme', resource, price: '2', pricingTier: { region: 'eu, "west"', sku: resource } },
     ])
     await publish(db.sql, rows, AT)
+    const later = Array.from({ length: 3_000 }, (_, n) => ({
+      provider: 'acme',
+      resource: `long, ${n}`,
+      price: String(n),
+      pricingTier: { sku: 'x'.repeat(150) },
+    }))
+    await publish(db.sql, later, '2026-01-02T00:00:00.000Z' as Instant)
   })
 
   it('JSON is sent to clients that accept it, anything, or say nothing', async () => {
@@ -140,6 +147,20 @@ describe('formats of the price history', () => {
     const known = { 'if-none-match': answers[1]!.headers.etag! }
     expect((await api.get(HISTORY, { ...known, accept: NDJSON })).status).toBe(304)
     expect((await api.get(HISTORY, { ...known, accept: CSV })).status).toBe(200)
+  })
+
+  it('with since there is JSON alone', async () => {
+    const changes = `${HISTORY}&since=2025-12-31T00:00:00Z`
+    expect((await get(changes, NDJSON)).status).toBe(406)
+    expect((await get(changes, `${CSV}, application/json;q=0.1`)).type).toBe('application/json; charset=utf-8')
+  })
+
+  it('a long page of CSV is whole', async () => {
+    const path = '/v1/prices/history?asOf=2026-01-03T00:00:00Z&limit=10000'
+    const { prices } = (await get(path)).json as { prices: Row[] }
+    const read = parse((await get(path, CSV)).text, { columns: true }) as Record<string, string>[]
+    expect(read.map((row) => row.contentHash)).toEqual(prices.map((row) => row.contentHash))
+    expect(read).toHaveLength(3_020)
   })
 
   it('errors are JSON whatever is accepted', async () => {
