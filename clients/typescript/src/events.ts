@@ -88,6 +88,8 @@ export type AliasMemberRemoved = Envelope<'alias-member-removed.v1'> & {
 
 type DocumentVersion = { versionId: string; recordedAt: string; effectiveDate?: string; updatedDate?: string }
 
+type TermsTopic = 'liability' | 'price' | 'data' | 'dates' | 'parties' | 'termination' | 'disputes'
+
 export type TosChanged = Envelope<'tos-change.v1'> & {
   document: string
   title: string
@@ -101,6 +103,8 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
     wordsRemoved: number
     wordsAdded: number
     sections: { section: string; wordsRemoved: number; wordsAdded: number; removed: string[]; added: string[] }[]
+    changes?: { section: string; clause?: string; topics: TermsTopic[]; wordsRemoved: number; wordsAdded: number }[]
+    rows?: { section: string; added: string[]; removed: string[] }[]
     truncated: boolean
   }
   diff: string

@@ -19,6 +19,18 @@ const section = z.object({
   added: z.array(z.string()),
 })
 
+const located = z.object({
+  section: z.string().describe('the heading above it; empty before the first heading'),
+  clause: z.string().optional().describe('the number of its clause, such as `3.2(b)`, where the document numbers them'),
+  topics: z
+    .array(z.enum(['liability', 'price', 'data', 'dates', 'parties', 'termination', 'disputes']))
+    .describe('what its paragraphs are about, by their words; may be empty'),
+  wordsRemoved: z.number().int(),
+  wordsAdded: z.number().int(),
+})
+
+const rows = z.object({ section: z.string(), added: z.array(z.string()), removed: z.array(z.string()) })
+
 /** A legal document published by a provider changed: what it says, never only how it looks. */
 export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
   document: z.string().describe('the document’s slug, as in the catalog and in a webhook’s document filter'),
@@ -33,6 +45,8 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
     wordsRemoved: z.number().int(),
     wordsAdded: z.number().int(),
     sections: z.array(section),
+    changes: z.array(located).optional().describe('each change in the document’s order, and where to look for it'),
+    rows: z.array(rows).optional().describe('rows of tables and entries of lists that were added or removed, by name'),
     truncated: z.boolean().describe('something was left out of `sections` or `diff`; the whole is at `differenceUrl`'),
   }),
   diff: z.string().describe('unified diff of the readable text, one paragraph a line, bounded in size'),

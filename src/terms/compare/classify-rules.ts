@@ -2,16 +2,19 @@ import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
+import { changesMeaning } from './meaning-rules.ts'
+import { rowChanges, withoutMovedRows } from './rows-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or the same paragraphs elsewhere. Dates: nothing but dates. Minor:
- * at most {@link MINOR_WORDS} words. Everything else is substantive.
+ * at most {@link MINOR_WORDS} words, none of which turns a clause around or names a row. Everything else is substantive.
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm) return 'cosmetic'
-  const said = changes.filter((change) => !onlyHiddenAddress(change) && !onlyBrokenElsewhere(change))
+  const said = withoutMovedRows(changes).filter((change) => !onlyHiddenAddress(change) && !onlyBrokenElsewhere(change))
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after)) return 'dates'
+  if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
   const removed = said.reduce((sum, change) => sum + change.wordsRemoved, 0)
   const added = said.reduce((sum, change) => sum + change.wordsAdded, 0)
   return Math.max(removed, added) > MINOR_WORDS ? 'substantive' : 'minor'

@@ -1,5 +1,7 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
+import { type RowChanges, rowChanges } from './rows-rules.ts'
+import { type Topic, topicsOf } from './topics-rules.ts'
 
 /** Bounds of what a `tos.changed` event carries; the whole is behind its link. */
 const DIFF_MAX_CHARACTERS = 20_000
@@ -8,6 +10,7 @@ const DIFF_BLOCK_CHARACTERS = 2_000
 /** Words kept around a change in a paragraph too long to show. */
 const DIFF_CONTEXT_WORDS = 40
 const SECTIONS_MAX = 50
+const CHANGES_MAX = 200
 const EXCERPTS_PER_SECTION = 10
 const EXCERPT_CHARACTERS = 400
 /** Words kept on each side of the words that changed inside a paragraph. */
@@ -20,10 +23,21 @@ type SectionSummary = {
   removed: string[]
   added: string[]
 }
+export type LocatedChange = {
+  section: string
+  clause?: string
+  topics: Topic[]
+  wordsRemoved: number
+  wordsAdded: number
+}
 export type Difference = {
   wordsRemoved: number
   wordsAdded: number
   sections: SectionSummary[]
+  /** Each change with its heading, the number of its clause and its topics, in the document's order. */
+  changes: LocatedChange[]
+  /** Rows of tables and entries of lists that came and went, by name. */
+  rows: RowChanges[]
   diff: string
   /** Whether anything was left out of `sections` or `diff`. */
   truncated: boolean
@@ -41,9 +55,21 @@ export function describeChanges(before: ReadText, changes: Change[]): Difference
     wordsRemoved: changes.reduce((sum, change) => sum + change.wordsRemoved, 0),
     wordsAdded: changes.reduce((sum, change) => sum + change.wordsAdded, 0),
     sections: sections.slice(0, SECTIONS_MAX).map(({ cut: _, ...section }) => section),
+    changes: changes.slice(0, CHANGES_MAX).map(located),
+    rows: rowChanges(changes),
     diff: diff.text,
-    truncated: diff.truncated || sections.length > SECTIONS_MAX || sections.some((section) => section.cut),
+    truncated:
+      changes.length > CHANGES_MAX ||
+      diff.truncated ||
+      sections.length > SECTIONS_MAX ||
+      sections.some((section) => section.cut),
   }
+}
+
+function located(change: Change): LocatedChange {
+  const { section, clause } = (change.after[0] ?? change.before[0])!
+  const { wordsRemoved, wordsAdded } = change
+  return { section: cut(section, EXCERPT_CHARACTERS), clause, topics: topicsOf(change), wordsRemoved, wordsAdded }
 }
 
 type BoundedSection = SectionSummary & { cut: boolean }

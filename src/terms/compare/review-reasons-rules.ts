@@ -2,6 +2,7 @@ import { franc } from 'franc-min'
 import type { ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
+import { forAnotherRegion } from './region-rules.ts'
 
 /** A shorter text says too little of its language. */
 const LANGUAGE_CHARACTERS = 300
@@ -42,6 +43,7 @@ export function reviewReasons(before: ReadText, after: ReadText): string[] {
   if (b.length < a.length * SIZE_HELD_BELOW) reasons.push('less than half the size')
   if (b.length > a.length * SIZE_HELD_ABOVE) reasons.push('more than twice the size')
   if (inAnotherLanguage(before, after)) reasons.push('another language')
+  else if (forAnotherRegion(before, after)) reasons.push('another region')
   else if (overlap(a, b) < OVERLAP_HELD_BELOW) reasons.push('another text')
   return reasons
 }

@@ -2,10 +2,10 @@ import { countWords, isSentence, LABEL_WORDS } from './label-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 
 const CONSENT =
-  /\bwe and our (?:\d[\d,.]* )?(?:third[- ]party )?(?:partners|vendors)\b|\bwe(?:'d like to| would like to)? use (?:\p{L}+ ){0,3}cookies\b|\byou can (?:accept|reject) all cookies\b/iu
+  /\bwe and our (?:\d[\d,.]* )?(?:third[- ]party )?(?:partners|vendors)\b|\bwe(?:'d like to| would like to)? use (?:\p{L}+ ){0,3}cookies\b|\byou can (?:accept|reject) all cookies\b|\bwir (?:und unsere (?:\d+ )?partner )?(?:verwenden|nutzen|setzen) (?:\p{L}+ ){0,3}cookies\b|\bnous (?:et nos (?:\d+ )?partenaires )?utilisons (?:\p{L}+ ){0,3}cookies\b|\b(?:utilizamos|usamos) cookies\b|\butilizziamo (?:\p{L}+ ){0,2}cookie\b/iu
 /** A line of buttons: `Customise Reject All Accept All`. */
 const CONSENT_BUTTON =
-  /^(?:customi[sz]e |manage (?:\p{L}+ )?|cookie settings |only )?(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)\b/iu
+  /^(?:customi[sz]e |manage (?:\p{L}+ )?|cookie settings |only )?(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)\b|^(?:alle(?:s)? )?(?:akzeptieren|ablehnen|annehmen|zulassen)\b|^alle (?:cookies )?(?:akzeptieren|ablehnen|annehmen|zulassen)\b|^(?:tout|tous) (?:accepter|refuser|autoriser)\b|^(?:aceptar|rechazar) tod[ao]s?\b|^(?:accetta|rifiuta) tutt[io]\b/iu
 /** Between the question and its first button, and between two of its buttons. */
 const CONSENT_REACH = 6
 const CONSENT_NEXT = 200

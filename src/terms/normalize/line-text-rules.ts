@@ -1,5 +1,7 @@
-/** An address that is shown, as its host: what follows it (ids, queries) says nothing. */
-const URL_TEXT = /<?\bhttps?:\/\/(?:www\.)?([^\s/<>()[\]"']+)[^\s<>()[\]"']*>?/gi
+import { shownAddress } from './shown-address-rules.ts'
+
+/** An address that is shown, as its host and path: ids and queries say nothing. */
+const URL_TEXT = /<?\b(https?:\/\/[^\s<>()[\]"']+)>?/gi
 /** The end of a link whose text holds an empty line, as pages with buttons give: no link by the letter. */
 const STRAY_TARGET = /\]\([^()\s]*\)/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
@@ -10,8 +12,9 @@ const LETTERED = /^(?:\d{1,3}|[a-zA-Z])[.)] /
 const NUMBERING = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)] /
 const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
 
-/** A piece of a line with its addresses shown as their hosts: done before what follows a link can run into it. */
-export const withoutUrls = (text: string): string => text.replace(URL_TEXT, '$1')
+/** A piece of a line with its addresses shortened: done before what follows a link can run into it. */
+export const withoutUrls = (text: string): string =>
+  text.replace(URL_TEXT, (_, address: string) => shownAddress(address))
 
 /** The text of a line in one kind of quotes, dashes and spaces, without what cannot be seen. */
 function plainCharacters(text: string): string {
@@ -21,7 +24,7 @@ function plainCharacters(text: string): string {
     .replace(STRAY_TARGET, '')
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”„«»]/g, '"')
-    .replace(/[‐‑‒–—―]/g, '-')
+    .replace(/[‐‑‒–—―−]/g, '-')
     .replace(/[[\]|~]/g, (mark) => (mark === '|' ? ' ' : ''))
     .replace(/\s+/g, ' ')
     .trim()
@@ -34,13 +37,27 @@ const withoutStrayMarks = (text: string): string =>
     .replace(/\( ?\)/g, '')
     .trim()
 
-/** A line without its bullet and its number, and whether it began with one. */
-export function plainLine(line: string): { text: string; item: boolean } {
+/** `1.5 Credits`, `2.5 Percent`: what looks like the number of a clause is an amount. */
+const AMOUNT =
+  /^\d{1,2}(?:\.\d{1,2}){1,3} (?:credits?|percent|points?|dollars?|euros?|pounds?|cents?|hours?|days?|weeks?|months?|years?|minutes?|seconds?|tokens?|million|billion|thousand|times|seats?|units?|users?|[GMTK]i?B)\b/i
+/** An entry of a list with so few words that its number is an amount. */
+const AMOUNT_WORDS = 4
+
+/** A line without its bullet and its number, whether it began with one, and that number. */
+export function plainLine(line: string, { item: inList = false } = {}): PlainText {
   const text = plainCharacters(line)
-  const item = BULLET.test(text) || LETTERED.test(text)
-  const bare = text.replace(BULLET, '').replace(NUMBERING, '').replace(NUMBERING, '').replace(BARE_NUMBERING, '')
-  return { text: withoutStrayMarks(bare), item }
+  const isItem = BULLET.test(text) || LETTERED.test(text)
+  const unmarked = text.replace(BULLET, '')
+  const rest = unmarked.replace(NUMBERING, '').replace(NUMBERING, '')
+  const isAmount = AMOUNT.test(rest) || ((inList || isItem) && rest.split(' ').length <= AMOUNT_WORDS)
+  const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')
+  const number = unmarked
+    .slice(0, unmarked.length - bare.length)
+    .replace(/[()\s]+|[.)\s]+$/g, ' ')
+    .trim()
+  return { text: withoutStrayMarks(bare), item: isItem, number: number.replace(/[.)]$/, '') || undefined }
 }
+type PlainText = { text: string; item: boolean; number?: string }
 
 export const plainRow = (cells: string[]): string => withoutStrayMarks(plainCharacters(cells.join(' ')))
 

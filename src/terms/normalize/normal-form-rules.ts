@@ -2,6 +2,7 @@ import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
+import { withoutRepeats } from './repeated-text-rules.ts'
 import { createSpeller } from './spelling-rules.ts'
 import { withoutUnits } from './units-rules.ts'
 import { joined, wordsOf } from './words-rules.ts'
@@ -16,6 +17,10 @@ export type Block = {
   words: string[]
   /** The words without spaces: what decides whether two blocks say the same. */
   key: string
+  /** The number of its clause, such as `3.2(b)`, where the document numbers them. */
+  clause?: string
+  /** The name of a row of a table or of an entry of a list of links. */
+  row?: string
 }
 
 /** Up to this many words, a line is a title or a label and its case says nothing. */
@@ -58,7 +63,7 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
-  const allLines = withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain)))
+  const allLines = withoutRepeats(withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain))))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   return leaveOut({ plain, allLines }, leftOut)
 }
@@ -82,21 +87,36 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
   )
   const spell = createSpeller()
   const blocks: Block[] = []
-  let section = ''
+  let [section, sectionNumber]: [string, string | undefined] = ['', undefined]
   for (const [i, line] of lines.entries()) {
     const plain = withoutHints(line.plain)
     const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
     if (atTop && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= PAGE_TOP_WORDS) continue
     if (options.ignoreDates && isDateLine(plain)) continue
     const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, spell)
+    if (line.leadsTo) words.push(line.leadsTo)
     if (words.length === 0) continue
     const label = joined(words.map((word) => word.toLowerCase()))
     if (!line.heading && (line.item || line.link) && headings.has(label)) continue
-    if (line.heading) section = plain
-    const text = line.heading ? `## ${plain}` : plain
-    blocks.push({ text, heading: line.heading, section, words, key: joined(words) })
+    if (line.heading) [section, sectionNumber] = [plain, headingNumber(line)]
+    const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
+    const clause = clauseNumber(sectionNumber, line)
+    blocks.push({ text, heading: line.heading, section, words, key: joined(words), clause, row: line.row })
   }
   return blocks
+}
+
+/** `Section 5: Fees` and `Article 3` are numbered, as `5. Fees` is. */
+const NAMED_NUMBER =
+  /^(?:section|article|clause|part|artikel|abschnitt|artículo|articolo|§)\s?(\d{1,3}(?:\.\d{1,3})*)\b/i
+
+const headingNumber = ({ plain, number }: PlainLine) => number ?? NAMED_NUMBER.exec(plain)?.[1]
+
+/** The number of a line within its section: `3` and `b` are `3(b)`, `3` and `2` are `3.2`, `3.2` is as it is. */
+function clauseNumber(section: string | undefined, { heading, number }: PlainLine): string | undefined {
+  if (heading || number === undefined || section === undefined) return heading ? section : (number ?? section)
+  if (number.startsWith(`${section}.`)) return number
+  return /^\d/.test(number) ? `${section}.${number}` : `${section}(${number.replace(/ /g, ')(')})`
 }
 
 /** A date line is at the top or below the title, as the page's design has it: they sort first. */

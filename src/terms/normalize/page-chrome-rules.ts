@@ -2,6 +2,7 @@ import { isBoilerplate } from './boilerplate-rules.ts'
 import { consentWindows } from './consent-window-rules.ts'
 import { hasDate } from './dates-rules.ts'
 import { countWords, isSentence, LABEL_WORDS } from './label-rules.ts'
+import { introduces, linkLines } from './link-lists-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 
 /** So many links in lines of their own that follow each other, or that end the page, are a menu. */
@@ -18,6 +19,13 @@ const isTitle = (line: PlainLine | undefined) =>
 const siteOf = (target: string) =>
   /^https?:\/\/([^/:?#]+)/i.exec(target)?.[1]?.toLowerCase().split('.').slice(-2).join('.')
 
+/** Where a site's footer sends its readers: as much its own as its other pages. */
+const NETWORKS = new Set(
+  'twitter.com x.com facebook.com linkedin.com youtube.com instagram.com github.com discord.gg discord.com tiktok.com reddit.com t.me threads.net bsky.app medium.com google.com apple.com whatsapp.com pinterest.com'.split(
+    ' ',
+  ),
+)
+
 /** The site the page belongs to: the one most of its lines of links lead to. */
 function ownSite(lines: PlainLine[]): string | undefined {
   const counts = new Map<string, number>()
@@ -32,8 +40,10 @@ function ownSite(lines: PlainLine[]): string | undefined {
 export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   const own = ownSite(lines)
   const leadsHome = (line: PlainLine) =>
-    line.targets.filter((target) => (siteOf(target) ?? own) === own).length * 2 >= line.targets.length
+    line.targets.filter((target) => isOwn(siteOf(target) ?? own)).length * 2 >= line.targets.length
+  const isOwn = (site: string | undefined) => site === own || NETWORKS.has(site ?? '')
   const isMenu = (line: PlainLine) => line.targets.length > 0
+  const content = linkLists(lines, isMenu)
   const chrome = new Set<number>()
   for (const [i, line] of lines.entries()) if (line.targets.length > 1) chrome.add(i)
   for (const [start, end] of runsOf(lines, isMenu)) {
@@ -47,7 +57,17 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   const first = edge(lines, isMenu, leadsHome)
   for (let i = 0; i < first; i++) if (!lines[i]!.heading && !hasDate(lines[i]!.plain)) chrome.add(i)
   for (const i of [...consentWindows(lines), ...announcement(lines)]) chrome.add(i)
-  return chrome.size === 0 ? lines : lines.filter((_, i) => !chrome.has(i))
+  return lines.flatMap((line, i) => (content.has(i) ? linkLines(line) : chrome.has(i) ? [] : [line]))
+}
+
+/** The lines of links that belong to the document: a line before them says so. Links within the page do not. */
+function linkLists(lines: PlainLine[], isMenu: (line: PlainLine) => boolean): Set<number> {
+  const found = new Set<number>()
+  for (const [i, line] of lines.entries()) {
+    if (!isMenu(line) || line.targets.some((target) => target.startsWith('#'))) continue
+    if (introduces(lines[i - 1]) || found.has(i - 1)) found.add(i)
+  }
+  return found
 }
 
 /** Lines of links in a row; one heading or label at a time may be between or before them. */

@@ -4,10 +4,23 @@ import { isDrawing, plainLine, plainRow, withoutUrls } from './line-text-rules.t
 import { parseMarkdown } from './markdown-tree-rules.ts'
 
 /**
- * One line of a document as plain text, and what it is. `targets` are where its links lead, if it is nothing but links
- * (letters and mail aside); `link` says it is one link.
+ * One line of a document as plain text, and what it is. `targets` and `names` are where its links lead and what they say,
+ * if it is nothing but links (letters and mail aside); `link` says it is one link.
  */
-export type PlainLine = { plain: string; heading: boolean; item: boolean; link: boolean; targets: string[] }
+export type PlainLine = {
+  plain: string
+  heading: boolean
+  item: boolean
+  link: boolean
+  targets: string[]
+  names: string[]
+  /** Its number as the document writes it, such as `3.2` or `b`. */
+  number?: string
+  /** The name of a row: the first cell of a table's row, or what an entry of a list of links says. */
+  row?: string
+  /** Where an entry of a list of links leads. */
+  leadsTo?: string
+}
 
 /** Words allowed beside a row of links, for each link: buttons and titles among them. */
 const WORDS_PER_LINK = 0.5
@@ -23,13 +36,13 @@ export function plainLines(markdown: string): PlainLine[] {
 }
 
 type Nodes = RootContent | BlockContent | DefinitionContent
-type Role = { heading?: boolean; item?: boolean; number?: number }
+type Role = { heading?: boolean; item?: boolean; number?: number; path?: number[] }
 
 function addBlocks(lines: PlainLine[], nodes: Nodes[], role: Role = {}) {
   let first = role
   for (const [i, node] of nodes.entries()) {
     addBlock(lines, node, isUnderlined(node, nodes[i + 1]) ? { ...first, heading: true } : first)
-    first = {}
+    first = { path: undefined }
   }
 }
 
@@ -48,7 +61,8 @@ function addBlock(lines: PlainLine[], node: Nodes, role: Role): void {
   else if (node.type === 'list') {
     for (const [i, item] of node.children.entries()) {
       const number = node.ordered ? (node.start ?? 1) + i : undefined
-      addBlocks(lines, item.children, { ...role, item: true, number })
+      const path = number === undefined ? role.path : [...(role.path ?? []), number]
+      addBlocks(lines, item.children, { ...role, item: true, number, path })
     }
   }
 }
@@ -63,10 +77,11 @@ function addInline(lines: PlainLine[], nodes: PhrasingContent[], role: Role): vo
 }
 
 function addTable(lines: PlainLine[], table: Table): void {
-  for (const row of table.children) {
+  for (const [i, row] of table.children.entries()) {
     const cells = row.children.map((cell) => textOf(inlineLines(cell.children).flat()))
     const plain = plainRow(cells)
-    if (plain !== '') lines.push({ plain, heading: false, item: false, link: false, targets: [] })
+    const name = i === 0 ? undefined : plainRow(cells.slice(0, 1))
+    if (plain !== '') lines.push({ plain, heading: false, item: false, link: false, targets: [], names: [], row: name })
   }
 }
 
@@ -79,14 +94,17 @@ function add(lines: PlainLine[], parts: InlineText[], role: Role): void {
   const whole = textOf(parts)
   if (isDrawing(whole)) return
   const year = role.number !== undefined && role.number > LONGEST_LIST ? `${role.number}. ` : ''
-  const { text, item } = plainLine(year + whole)
+  const { text, item, number } = plainLine(year + whole, role)
   if (text === '') return
+  const targets = onlyLinks(parts, role)
   lines.push({
     plain: text,
     heading: role.heading === true,
     item: item || role.item === true,
     link: role.heading !== true && isOneLink(parts),
-    targets: onlyLinks(parts, role),
+    targets,
+    names: targets.length === 0 ? [] : linksOf(parts).map((part) => plainRow([part.text])),
+    number: number ?? (year === '' ? role.path?.join('.') : undefined),
   })
 }
 
@@ -94,8 +112,10 @@ const isOneLink = (parts: InlineText[]): boolean =>
   parts.filter((part) => part.url !== undefined || part.text.trim() !== '').length === 1 &&
   parts.some((part) => part.url !== undefined)
 
+const linksOf = (parts: InlineText[]) => parts.filter((part) => part.url !== undefined && part.text.trim() !== '')
+
 function onlyLinks(parts: InlineText[], role: Role): string[] {
-  const targets = parts.filter((part) => part.url !== undefined && part.text.trim() !== '').map((part) => part.url!)
+  const targets = linksOf(parts).map((part) => part.url!)
   if (targets.length === 0) return []
   const beside = parts.filter((part) => part.url === undefined).map((part) => part.text)
   const words = (beside.join(' ').match(/[\p{L}\p{N}]+/gu) ?? []).length + (role.number === undefined ? 0 : 1)

@@ -1,0 +1,19 @@
+/** Parts of a path that say how a reader is sent on, or in which language. */
+const WAY = /^(?:redirect|r|l|link|click|out|go|[a-z]{2}(?:[-_][a-z]{2})?)$/i
+
+/** Ids: digits and letters mixed, hex, long numbers. A year or a version is none. */
+const isId = (part: string): boolean =>
+  part
+    .split(/[^a-z0-9]+/i)
+    .some(
+      (token) =>
+        /^(?=.*\d)(?=.*[a-z])[a-z0-9]{8,}$/i.test(token) || /^[0-9a-f]{12,}$/i.test(token) || /^\d{7,}$/.test(token),
+    )
+
+/** An address as it counts in a document: its host and path, without ids, queries, and the way a reader is sent on. */
+export function shownAddress(address: string): string {
+  const match = /^(?:https?:)?(?:\/\/(?:www\.)?([^\s/?#]+))?([^?#]*)/i.exec(address.trim())
+  const host = match?.[1]?.toLowerCase() ?? ''
+  const path = (match?.[2] ?? '').split('/').filter((part) => part !== '' && !WAY.test(part) && !isId(part))
+  return [host, ...path].filter((part) => part !== '').join('/')
+}
