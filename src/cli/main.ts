@@ -13,6 +13,7 @@ const GROUPS: Record<string, () => Promise<Command>> = {
   source: async () => (await import('./source.ts')).sourceCommand(),
   alias: async () => (await import('./alias.ts')).aliasCommand(),
   review: async () => (await import('./review.ts')).reviewCommand(),
+  terms: async () => (await import('./terms.ts')).termsCommand(),
   price: async () => (await import('./price.ts')).priceCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
   restored: async () => (await import('./restored.ts')).restoredCommand(),

@@ -4,8 +4,9 @@ import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { decideReview, type ReviewDecision } from '../prices/review/decide-review.ts'
 import { listReviewedRows, listReviews, type OpenReview } from '../prices/review/list-reviews.ts'
+import { compareWithCurrent, type VersionDifference } from '../terms/read/compare-versions.ts'
+import { readVersion, type VersionText } from '../terms/read/read-version.ts'
 import { approveVersion } from '../terms/review/approve-version.ts'
-import { compareWithCurrent, type VersionDifference } from '../terms/review/compare-versions.ts'
 import { type HeldVersion, listHeldVersions } from '../terms/review/list-held-versions.ts'
 import { rejectVersion } from '../terms/review/reject-version.ts'
 import { plural } from './output.ts'
@@ -84,11 +85,14 @@ export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> 
   }))
 }
 
-/** What a held document says otherwise than the version in force; undefined for an item about prices. */
-export async function itemDifference(sql: Sql, item: QueueItem): Promise<VersionDifference | undefined> {
+/** A held document, and what it says otherwise than the version in force, where there is one. */
+export type HeldDocument = { version: VersionText; difference?: VersionDifference }
+
+/** The document that an item is about; undefined for an item about prices. */
+export async function heldDocument(sql: Sql, item: QueueItem): Promise<HeldDocument | undefined> {
   if (item.kind !== 'terms') return undefined
   await using isolation = createIsolation()
-  return await compareWithCurrent({ sql, isolation }, item.id)
+  return { version: await readVersion(sql, item.id), difference: await compareWithCurrent({ sql, isolation }, item.id) }
 }
 
 export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits'>

@@ -8,7 +8,7 @@ import {
   decide,
   type Filter,
   findItems,
-  itemDifference,
+  heldDocument,
   itemLines,
   type QueueItem,
 } from './review-queue.ts'
@@ -41,7 +41,7 @@ export function reviewCommand(): Command {
       withInstallation(async ({ sql }) => {
         const item = await oneItem(sql, id)
         const lines = await itemLines(sql, item)
-        const held = await itemDifference(sql, item)
+        const held = await heldDocument(sql, item)
         const rows = lines.map((line) => [
           line.contentHash,
           line.resource,
@@ -53,8 +53,16 @@ export function reviewCommand(): Command {
         ])
         const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'UNIT']
         const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.question}`
-        const details = held ? describeHeldVersion(held) : rows.length > 0 ? table(head, rows) : undefined
-        print(options, { item, lines, difference: held?.difference }, details ? `${about}\n\n${details}` : about)
+        const details = held
+          ? describeHeldVersion(held.version, held.difference)
+          : rows.length > 0
+            ? table(head, rows)
+            : undefined
+        print(
+          options,
+          { item, lines, difference: held?.difference?.difference, text: held?.version.markdown },
+          details ? `${about}\n\n${details}` : about,
+        )
       }),
     )
   for (const decision of ['approve', 'reject'] as const)

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeHeldVersion } from '../../src/cli/held-version.ts'
+import { compareVersions, compareWithCurrent } from '../../src/terms/read/compare-versions.ts'
+import { readVersion } from '../../src/terms/read/read-version.ts'
 import { approveVersion } from '../../src/terms/review/approve-version.ts'
-import { compareVersions, compareWithCurrent } from '../../src/terms/review/compare-versions.ts'
 import { listHeldVersions } from '../../src/terms/review/list-held-versions.ts'
 import { rejectVersion } from '../../src/terms/review/reject-version.ts'
 import { documentVersions } from '../../src/terms/store/document-store.ts'
@@ -65,8 +66,10 @@ describe('a held text', () => {
     const { versionId } = await hold('shown')
     const held = await compareWithCurrent(tools(), versionId)
     expect(held).toMatchObject({ after: { versionId, status: 'held' }, before: { status: 'published' } })
-    expect(describeHeldVersion(held)).toMatch(/^\+The rule number 0 is described here/m)
-    expect(describeHeldVersion(held)).toMatch(/0 words removed, \d{4} words added/)
+    const shown = describeHeldVersion(await readVersion(db.sql, versionId), held)
+    expect(shown).toMatch(/^\+The rule number 0 is described here/m)
+    expect(shown).toContain(`--- the whole text ---\n\n${TERMS.slice(0, 100)}`)
+    expect(shown).toMatch(/0 words removed, \d{4} words added/)
   })
 
   it('cannot be decided twice, nor when it is gone from the page', async () => {

@@ -108,7 +108,7 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
     truncated: boolean
   }
   diff: string
-  differenceUrl: string
+  differenceUrl?: string
 }
 
 export type WebhookTest = {

@@ -52,7 +52,8 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
   diff: z.string().describe('unified diff of the readable text, one paragraph a line, bounded in size'),
   differenceUrl: z
     .string()
-    .describe('both versions side by side; relative to the installation when it has no public URL'),
+    .optional()
+    .describe('both versions side by side; absent when the installation has no public address'),
 })
 
 type Change = Omit<z.infer<typeof tosChanged>, keyof z.infer<ReturnType<typeof envelope>>>

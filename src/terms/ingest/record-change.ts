@@ -48,7 +48,7 @@ export function prepareChange(
       returnsTo,
       summary,
       diff,
-      differenceUrl: `${publicUrl ?? ''}/documents/${options.provider}/${options.document}/${current.versionId}`,
+      differenceUrl: publicUrl && `${publicUrl}/documents/${options.provider}/${options.document}/${current.versionId}`,
     })
   return { ...ids, draft }
 }

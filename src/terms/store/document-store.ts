@@ -66,6 +66,33 @@ export async function listDocuments(db: Db, provider: string): Promise<DocumentE
 
 export type DocumentRow = { provider: string; document: string; title: string; url: string }
 
+export type DocumentSummary = DocumentRow & {
+  source: string
+  versions: number
+  versionId: string | null
+  recordedAt: Instant | null
+  effectiveDate: string | null
+  /** `candidate` while a new text waits for its confirmation, `held` while one waits for a review. */
+  waiting: 'candidate' | 'held' | null
+}
+
+/** Every document with its text in force. */
+export function documentSummaries(db: Db, { provider }: { provider?: string }): Promise<DocumentSummary[]> {
+  return db<DocumentSummary[]>`
+    select d.source, d.provider, d.document, d.title, d.url, current.version_id as "versionId",
+           current.recorded_at as "recordedAt", current.effective_date::text as "effectiveDate",
+           (select count(*)::int from document_version v where v.source = d.source and v.recorded_at is not null) as versions,
+           (select v.status from document_version v
+            where v.source = d.source and v.status in ('candidate', 'held')) as waiting
+    from document d
+    left join lateral (
+      select version_id, recorded_at, effective_date from document_version v
+      where v.source = d.source and v.recorded_at is not null order by v.recorded_at desc limit 1
+    ) current on true
+    where d.provider = ${provider ?? null} or ${provider ?? null}::text is null
+    order by d.provider collate "C", d.document collate "C"`
+}
+
 /** The document a source declares. */
 export async function documentOf(db: Db, source: string): Promise<DocumentRow | undefined> {
   const [row] = await db<DocumentRow[]>`select provider, document, title, url from document where source = ${source}`

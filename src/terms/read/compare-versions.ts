@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
-import { compareSideBySide, type DocumentTools } from '../read/read-document.ts'
-import type { VersionsSideBySide } from '../read/reading.ts'
 import { type DocumentEntry, documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
+import { compareSideBySide, type DocumentTools } from './read-document.ts'
+import type { VersionsSideBySide } from './reading.ts'
 
 type Side = Omit<Version, 'markdown'>
 export type VersionDifference = VersionsSideBySide & {
@@ -33,12 +33,15 @@ export async function compareVersions(
 }
 
 /**
- * Compares a version that waits for a review with the text in force.
+ * Compares a version that waits for a review with the text in force. Returns undefined while the document has none.
  * @throws AppError as {@link compareVersions}
  */
-export async function compareWithCurrent(tools: DocumentTools, versionId: string): Promise<VersionDifference> {
+export async function compareWithCurrent(
+  tools: DocumentTools,
+  versionId: string,
+): Promise<VersionDifference | undefined> {
   const version = await versionById(tools.sql, versionId)
-  const current = version && (await documentState(tools.sql, version.source)).current
-  if (!current) throw new AppError('not_found', 'There is no such version of a document.')
-  return compareVersions(tools, current.versionId, versionId)
+  if (!version) throw new AppError('not_found', 'There is no such version of a document.')
+  const { current } = await documentState(tools.sql, version.source)
+  return current && compareVersions(tools, current.versionId, versionId)
 }
