@@ -1,7 +1,10 @@
 import { connect as dial } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
+import { readConfig } from '../../src/lib/config.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
+import { buildServer } from '../../src/server.ts'
 import { ask, newKey, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { freePort } from '../support/ports.ts'
@@ -55,6 +58,27 @@ describe('errors', () => {
     expect(answer.text).not.toContain('swordfish')
     expect((answer.json as { error: { code: string } }).error.code).toBe('internal_error')
     await broken.close()
+  })
+
+  it('a fault is logged once with the id of its request, and an answer we chose as one line without a stack', async () => {
+    const lines: Record<string, unknown>[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
+    let unavailable: string | undefined
+    const logging = await buildServer({ sql: db.sql, config: readConfig({}), log, unavailable: () => unavailable })
+    logging.get('/broken', async () => {
+      throw new Error('broken')
+    })
+    const broken = await ask(logging, '/broken', { 'request-id': 'mine' })
+    expect(broken.text).toContain('quote request mine')
+    await ask(logging, '/nothing')
+    unavailable = 'The service is starting.'
+    const { headers } = await ask(logging, '/v1/providers')
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 50, requestId: 'mine', path: '/broken', err: expect.anything() }),
+      expect.objectContaining({ level: 40, requestId: headers['request-id'], msg: 'The service is starting.' }),
+    ])
+    expect(lines[1]).not.toHaveProperty('err')
+    await logging.close()
   })
 
   it('is ready while the database answers, and answers /, /healthz and /readyz without a key', async () => {
