@@ -3,7 +3,7 @@ import type { Instant } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { decideReview, type ReviewDecision } from '../prices/review/decide-review.ts'
-import { listReviewedRows, listReviews, type OpenReview } from '../prices/review/list-reviews.ts'
+import { listReviewedRows, listReviews, type OpenReview, type ReviewedRow } from '../prices/review/list-reviews.ts'
 import { compareWithCurrent, type VersionDifference } from '../terms/read/compare-versions.ts'
 import { readVersion, type VersionText } from '../terms/read/read-version.ts'
 import { approveVersion } from '../terms/review/approve-version.ts'
@@ -44,9 +44,11 @@ const ofPrices = (review: OpenReview): QueueItem => {
 }
 
 function questionOf({ kind, detail, reasons, rows }: OpenReview): string {
-  const names = detail.resources ?? []
+  const { resources: names = [], texts = [] } = detail
   if (kind === 'rename') return `Was ${names[0]} renamed to ${detail.to}?`
   if (kind === 'removal') return `Gone for good? ${names.join(', ')}`
+  if (kind === 'line_removal') return `Gone for good? ${texts.join(', ')} of ${names.join(', ')}`
+  if (kind === 'unreadable') return `No prices any more? ${texts.join('; ')}`
   if (kind === 'snapshot') return detail.message ?? reasons.join(', ')
   return `${plural(rows.length, 'price')}: ${reasons.join(', ')}`
 }
@@ -69,6 +71,8 @@ export type ItemLine = {
   unit: string
   price: string
   publishedPrice?: string
+  /** Why it is held, and what was known about it when it was judged last. */
+  verdict?: ReviewedRow['verdict']
 }
 
 /** The price rows an item is about, beside what is published of their lines. */

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
 import { errorMessage } from './error-message.ts'
+import { describeEvidence } from './evidence-text.ts'
 import { describeHeldVersion } from './held-version.ts'
 import { type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from './review-queue.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
 
-const KINDS = ['price', 'mass_change', 'removal', 'rename', 'snapshot', 'terms']
+const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unreadable', 'snapshot', 'terms']
 const LIST_ROWS = 100
 /** More than any queue holds: a decision about many is about all that match. */
 const ALL_ROWS = 100_000
@@ -53,10 +54,19 @@ export function reviewCommand(): Command {
         ])
         const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'UNIT']
         const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.question}`
+        const evidence = lines.flatMap(({ resource, dimension, pricingTier, verdict }) =>
+          verdict
+            ? [
+                '',
+                `${resource} ${dimension} ${pricingTier}`,
+                ...describeEvidence(verdict.reasons, verdict.evidence, verdict.standing).map((line) => `  ${line}`),
+              ]
+            : [],
+        )
         const details = held
           ? describeHeldVersion(held.version, held.difference)
           : rows.length > 0
-            ? table(head, rows)
+            ? [table(head, rows), ...evidence].join('\n')
             : undefined
         print(
           options,

@@ -17,13 +17,14 @@ export const keyWithinResource = ({ dimension, unit, currency, pricingTier }: Wi
 
 export function identityOf(observed: Observation): LineIdentity {
   const { provider, resource, dimension, unit, currency, pricingTier } = observed
+  return { provider, resource, dimension, unit, currency, pricingTier: tierText(pricingTier) }
+}
+
+/** Returns a tier as lines are told apart by it. */
+export function tierText(pricingTier: Observation['pricingTier']): string {
   // Most lines are of the standard tier; canonical JSON of the others costs a sort.
-  let tier = STANDARD_TIER
-  for (const _ in pricingTier) {
-    tier = canonicalJson(pricingTier as Json)
-    break
-  }
-  return { provider, resource, dimension, unit, currency, pricingTier: tier }
+  for (const _ in pricingTier) return canonicalJson(pricingTier as Json)
+  return STANDARD_TIER
 }
 
 export function moneyOf(observed: Money): Money {

@@ -122,7 +122,14 @@ export type KnownLine = LineIdentity & {
   /** The newest published row. */
   current?: Money & { contentHash: string; recordedAt: Instant }
   /** The row that is held for review. */
-  held?: { contentHash: string; price: string; recordedAt: Instant; reasons: string[] }
+  held?: {
+    contentHash: string
+    price: string
+    recordedAt: Instant
+    reasons: string[]
+    standing: { since: Instant; fetches: number }
+    judgedAgainAt?: Instant
+  }
   /** The source's price that a person rejected or corrected: it has no effect while the source repeats it. */
   decidedPrice?: string
   missingSince?: Instant

@@ -34,7 +34,7 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     })
     const later = renamed.flatMap((name, i) => model(`lab/${name}-safe`, (i + 3) / 1e6))
     const changed = [...model('flips', 0.002), ...model('cut', 0.000004)]
-    await snapshot(db.sql, 'list', [...rest, ...later, ...changed], { at: day(1) })
+    await snapshot(db.sql, 'list', [...rest, ...later, ...changed], { at: day(10) })
   })
 
   it('`review list` and `review show` say what waits, and at which prices', async () => {
@@ -49,6 +49,9 @@ describe('operators’ commands on the review queue', { timeout: 60_000 }, () =>
     const shown = await run<{ lines: { publishedPrice: string; price: string }[] }>('review', 'show', price.id)
     expect(shown.json.lines).toHaveLength(2)
     expect(shown.json.lines[0]).toMatchObject({ publishedPrice: expect.any(String), price: expect.any(String) })
+    expect(shown.json.lines[0]).toMatchObject({
+      verdict: { reasons: expect.any(Array), evidence: { fitBefore: 'plausible' }, standing: { fetches: 1 } },
+    })
     const nothing = await run('review', 'show', 'no-such-item')
     expect(nothing).toMatchObject({ code: 1 })
     expect(nothing.said).toContain('does not wait for a decision')

@@ -83,13 +83,14 @@ describe('a price that looks wrong', () => {
     await snapshot(db.sql, 'aba', a, at(20))
     await snapshot(db.sql, 'aba', b, at(21))
     expect(await snapshot(db.sql, 'aba', a, at(22))).toMatchObject({ held: { flips_back: 2 }, events: {} })
+    expect(await snapshot(db.sql, 'aba', a, at(22.5))).toMatchObject({ events: {} })
     expect(await snapshot(db.sql, 'aba', a, at(23))).toMatchObject({ events: { 'price.changed': 2 } })
     expect(await priceNow(db.sql, 'aba')).toBe('0.000002')
   })
 
   it('is believed when a source of independent origin tells the same', async () => {
     const options = { provider: 'vouched' }
-    await snapshot(db.sql, 'v1', model('v', 0.000008, options), at(30))
+    await snapshot(db.sql, 'v1', model('v', 0.000008, options), at(20))
     const other = (format: string) => ({
       source: sourceDeclaration.parse({ source: `v-${format}`, format, primary: false }),
     })

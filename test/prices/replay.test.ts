@@ -80,16 +80,17 @@ describe('the score of a replay', () => {
     expect([changes.total, changes.true.seen]).toEqual([4, 2])
   })
 
-  it('counts removals of what the source still lists, or lists again within a week', () => {
+  it('counts removals of what the source still lists, or lists again within two days', () => {
     const history = startRawHistory()
     history.add(parsed(model('m', 1)), day(0))
     const removal = (at: Instant) => score(history, new Map(), [{ key: [...history.listed.keys()][0]!, at }])
     expect(removal(day(1)).falseRemovals).toBe(1)
     history.add(parsed(model('n', 1)), day(2))
     expect(removal(day(3)).falseRemovals).toBe(0)
-    history.add(parsed([...model('m', 1), ...model('n', 1)]), day(9))
+    history.add(parsed([...model('m', 1), ...model('n', 1)]), day(4))
     expect(removal(day(3)).falseRemovals).toBe(1)
-    expect(removal(plus(day(2), HOUR)).falseRemovals).toBe(1)
+    expect(removal(plus(day(2), HOUR))).toMatchObject({ falseRemovals: 1, listedAgain: 1 })
+    expect(removal(plus(day(2), -HOUR)).falseRemovals).toBe(1)
   })
 })
 

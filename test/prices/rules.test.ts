@@ -1,32 +1,71 @@
 import { describe, expect, it } from 'vitest'
+import { DIMENSIONS, type Dimension } from '../../src/catalog/schema.ts'
+import { unitOf } from '../../src/collectors/reading/units.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { isRounding, revisedFields } from '../../src/prices/events/revision-rules.ts'
 import { fallbackLine, isListLearning, isStep } from '../../src/prices/events/step-rules.ts'
+import { readPriceLimits } from '../../src/prices/ingest/read-price-limits.ts'
 import { isMassChange, quarantine } from '../../src/prices/plan/batch-rules.ts'
 import { checkChange, isUnitFlip } from '../../src/prices/plan/check-rules.ts'
+import { fitOf } from '../../src/prices/plan/fit-rules.ts'
+import { hasStood, isEndedByTime } from '../../src/prices/plan/hold-rules.ts'
 import { brokenInvariants } from '../../src/prices/plan/invariant-rules.ts'
 import { similarity } from '../../src/prices/plan/name-rules.ts'
+import { isOutside, limitsOf } from '../../src/prices/plan/price-limit-rules.ts'
 import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/plan/removal-rules.ts'
 import { findRenames } from '../../src/prices/plan/rename-rules.ts'
 import { implausible, usableObservations } from '../../src/prices/plan/sanity-rules.ts'
 import { observed } from './support.ts'
 
 describe('a changed price', () => {
-  const facts = { corroborated: false, returns: false }
+  const plausible = { fitBefore: 'plausible', fitAfter: 'plausible' } as const
   it.each([
-    ['an ordinary cut', 0.000002, 0.0000015, {}, []],
-    ['a rise to three times', 1, 3, {}, []],
-    ['a price that went to zero', 1, 0, {}, ['to_zero']],
-    ['a price that left zero', 0, 1, {}, ['from_zero']],
-    ['a unit flip by ten', 0.0000001, 0.000001, {}, ['power_of_ten']],
-    ['a unit flip by a thousand, rounded', 2.5, 0.00249, {}, ['power_of_ten']],
-    ['a unit flip though another source tells it', 2, 2_000_000, { corroborated: true }, ['power_of_ten']],
-    ['a change by four', 4, 1, {}, ['large_change']],
-    ['a change by four that an independent source tells', 4, 1, { corroborated: true }, []],
-    ['a change by twelve though an independent source tells it', 12, 1, { corroborated: true }, ['very_large_change']],
-    ['a price that flips back within days', 1.1, 1, { returns: true }, ['flips_back']],
+    ['an ordinary cut', '0.000002', '0.0000015', {}, []],
+    ['a rise to three times', '1', '3', {}, []],
+    ['a price that went to zero', '1', '0', {}, ['to_zero']],
+    ['a price that went to zero though nobody can charge the old one', '1', '0', { fitBefore: 'misfits' }, ['to_zero']],
+    ['a price that left zero', '0', '1', {}, ['from_zero']],
+    ['a first price of zero, corrected within days', '0', '1', { recentFirstPrice: true }, []],
+    ['a unit flip by ten', '0.0000001', '0.000001', {}, ['power_of_ten']],
+    ['a unit flip by a thousand, rounded', '2.5', '0.00249', {}, ['power_of_ten']],
+    ['a unit flip of a first price', '2', '0.002', { recentFirstPrice: true }, ['power_of_ten']],
+    [
+      'a unit flip to the price of an independent source',
+      '2',
+      '2000',
+      { witnesses: [{ source: 's', price: '9', agrees: true }] },
+      [],
+    ],
+    ['a unit flip to what others charge', '2', '0.002', { fitAfter: 'fits' }, []],
+    ['a unit flip away from what others charge', '2', '0.002', { fitBefore: 'fits' }, ['power_of_ten']],
+    ['a unit flip that corrects an implausible price', '0.1', '0.000001', { fitBefore: 'misfits' }, []],
+    ['a change by four', '4', '1', {}, ['large_change']],
+    [
+      'a change by four that an independent source publishes',
+      '4',
+      '1',
+      { witnesses: [{ source: 's', price: '9', agrees: true }] },
+      [],
+    ],
+    ['a change by four of a first price within days', '4', '1', { recentFirstPrice: true }, []],
+    [
+      'a change by twelve that a source publishes',
+      '12',
+      '1',
+      { witnesses: [{ source: 's', price: '9', agrees: true }] },
+      ['very_large_change'],
+    ],
+    [
+      'a change by twelve away from all',
+      '1',
+      '12',
+      { fitAfter: 'misfits', misfit: 'sellers' },
+      ['very_large_change', 'unlike_other_sellers'],
+    ],
+    ['a change by four away from all', '4', '1', { fitAfter: 'misfits', misfit: 'sellers' }, ['large_change']],
+    ['a price that flips back within days', '1.1', '1', { returns: true }, ['flips_back']],
   ] as const)('%s', (_, before, after, more, reasons) => {
-    expect(checkChange({ before, after, ...facts, ...more })).toEqual(reasons)
+    expect(checkChange({ before, after, ...plausible, ...more })).toEqual(reasons)
   })
 
   it('is no unit flip when it stays or doubles', () => {
@@ -36,6 +75,64 @@ describe('a changed price', () => {
       false,
       false,
     ])
+  })
+})
+
+describe('whether a price fits', () => {
+  const limits = { least: 1e-10, most: 0.001, toInput: { least: 0.1, most: 200 } }
+  const three = { count: 3, least: 0.000001, most: 0.000003, median: 0.000002 }
+  it.each([
+    ['near what others charge', 0.000004, { sellers: three }, { fit: 'fits' }],
+    ['far above what others charge', 0.00003, { sellers: three }, { fit: 'misfits', because: 'sellers' }],
+    ['a thousandth of what others charge', 2e-9, { sellers: three }, { fit: 'misfits', because: 'sellers' }],
+    ['above what others charge', 0.000008, { sellers: three }, { fit: 'plausible' }],
+    [
+      'far from what others charge for their caches',
+      0.00003,
+      { sellers: three, comparable: false },
+      { fit: 'plausible' },
+    ],
+    ['far from one seller, who may be wrong', 0.00003, { sellers: { ...three, count: 1 } }, { fit: 'plausible' }],
+    ['beyond the limits of its dimension', 0.1, { sellers: three }, { fit: 'misfits', because: 'limits' }],
+    ['out of proportion to its input', 0.0000001, { input: 0.00001 }, { fit: 'misfits', because: 'input' }],
+    ['in proportion to its input', 0.00004, { input: 0.00001 }, { fit: 'plausible' }],
+    ['zero where others charge', 0, { sellers: three }, { fit: 'misfits', because: 'sellers' }],
+    ['zero under a name that says free', 0, { sellers: three, namedFree: true }, { fit: 'fits' }],
+    ['zero where nobody else sells', 0, {}, { fit: 'plausible' }],
+  ] as const)('%s', (_, price, more, expected) => {
+    expect(fitOf(price, { limits, namedFree: false, comparable: true, ...more })).toEqual(expected)
+  })
+
+  it('is known for every dimension but the one of unknown use', async () => {
+    const limits = await readPriceLimits()
+    const known = (dimension: Dimension) => {
+      const line = { provider: 'a', resource: 'r', dimension, unit: unitOf(dimension, 'USD'), currency: 'USD' }
+      return Number.isFinite(limitsOf(limits, { ...line, pricingTier: '{}' }).most)
+    }
+    expect(DIMENSIONS.filter((dimension) => !known(dimension))).toEqual(['usage'])
+  })
+
+  it('has wider limits in another currency, and none in credits', async () => {
+    const limits = await readPriceLimits()
+    const line = { provider: 'a', resource: 'r', dimension: 'input_tokens', pricingTier: '{}' }
+    expect(isOutside(0.03, limitsOf(limits, { ...line, unit: 'krw_per_token', currency: 'KRW' }))).toBe(false)
+    const credit = { ...line, unit: 'credit_per_token', currency: 'FLAKE_AI_CREDIT' }
+    expect(isOutside(500, limitsOf(limits, credit))).toBe(false)
+  })
+})
+
+describe('a held set', () => {
+  const at = (hours: number) => new Date(Date.UTC(2026, 0, 1) + hours * 3_600_000).toISOString() as Instant
+  it('has stood after a day and three fetches', () => {
+    expect(hasStood({ since: at(0), fetches: 3 }, at(24))).toBe(true)
+    expect(hasStood({ since: at(0), fetches: 2 }, at(90))).toBe(false)
+    expect(hasStood({ since: at(0), fetches: 90 }, at(23.9))).toBe(false)
+  })
+
+  it('is never published by time alone when a unit may be misread or a price is missing', () => {
+    expect(isEndedByTime(['large_change', 'mass_change', 'with_its_set'])).toBe(true)
+    for (const reason of ['power_of_ten', 'to_zero', 'implausible_price', 'currency_changed'] as const)
+      expect(isEndedByTime(['large_change', reason])).toBe(false)
   })
 })
 
@@ -87,6 +184,23 @@ describe('the prices of one resource', () => {
       [line('input_tokens', 2), line('input_tokens', 1, '{"context":">200000"}')],
       ['tier_below_base'],
     ],
+    [
+      'a cache write that stays an hour and costs more than twice the short input, not the long one',
+      [
+        line('input_tokens', 3),
+        line('input_tokens', 6, '{"context":">200000"}'),
+        line('cache_write_tokens', 12, '{"context":">200000","ttl":"1h"}'),
+      ],
+      [],
+    ],
+    [
+      'a long context that is cheaper than the short one in a batch',
+      [
+        line('input_tokens', 2, '{"service":"batch"}'),
+        line('input_tokens', 1, '{"context":">200000","service":"batch"}'),
+      ],
+      ['tier_below_base'],
+    ],
     ['an ordinary model', [line('input_tokens', 1), line('output_tokens', 5), line('cache_read_tokens', 0.1)], []],
     ['an embedding model, whose output is free', [line('input_tokens', 1), line('output_tokens', 0)], []],
   ] as const)('%s', (_, lines, reasons) => {
@@ -118,10 +232,11 @@ describe('an observation', () => {
     ['output at $600 per million', 'output_tokens', 'usd_per_token', '0.0006', false],
     ['a GPU hour for a cent tenth', 'gpu_hours', 'usd_per_gpu_hour', '0.001', true],
     ['a GPU hour for nothing', 'gpu_hours', 'usd_per_gpu_hour', '0', true],
+    ['a web search at $500 per thousand', 'web_searches', 'usd_per_search', '0.5', true],
     ['a GPU hour for $3', 'gpu_hours', 'usd_per_gpu_hour', '3', false],
-  ] as const)('is implausible or not: %s', (_, dimension, unit, price, is) => {
+  ] as const)('is implausible or not: %s', async (_, dimension, unit, price, is) => {
     const line = { provider: 'a', resource: 'r', dimension, unit, currency: 'USD', pricingTier: '{}' }
-    expect(implausible(line, { price }).length > 0).toBe(is)
+    expect(implausible(line, price, await readPriceLimits()).length > 0).toBe(is)
   })
 })
 
@@ -271,10 +386,11 @@ describe('a step', () => {
 })
 
 describe('a token that costs next to nothing', () => {
-  it('was divided by a million twice', () => {
+  it('was divided by a million twice', async () => {
+    const limits = await readPriceLimits()
     const line = { ...observed('m', 'input_tokens', '0'), pricingTier: '{}' }
-    expect(implausible(line, { price: '0.000000000003' })).toEqual(['implausible_price'])
-    expect(implausible(line, { price: '0.0000000002' })).toEqual([])
-    expect(implausible(line, { price: '0' })).toEqual([])
+    expect(implausible(line, '0.000000000003', limits)).toEqual(['implausible_price'])
+    expect(implausible(line, '0.0000000002', limits)).toEqual([])
+    expect(implausible(line, '0', limits)).toEqual([])
   })
 })

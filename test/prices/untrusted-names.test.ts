@@ -69,7 +69,7 @@ describe('text that PostgreSQL cannot store', () => {
 
   it('is refused in a pricing tier', () => {
     const damaged = observed('m', 'input_tokens', '1', { pricingTier: { sku: UNSTORABLE[0]! } })
-    expect(usableObservations([damaged])).toEqual({ usable: [], suppressed: { unreadable_text: 1 } })
+    expect(usableObservations([damaged])).toMatchObject({ usable: [], suppressed: { unreadable_text: 1 } })
   })
 
   const db = testDatabase()

@@ -42,6 +42,14 @@ describe.skipIf(!existsSync(FOLDER))(`the recorded history of genai-prices (skip
     }
     expect(result.held.power_of_ten).toBe(1)
     expect(result.held.mass_change).toBe(80)
+    expect(result.changes).toMatchObject({ unit_flip: { published: 0 }, to_zero: { published: 0 } })
+  })
+
+  it('publishes at least 95 % of the true changes within 48 hours, half of them within a day, and no half of a set', () => {
+    expect(result.changes.true.seen).toBeGreaterThan(100)
+    expect(result.hoursToPublish.shareWithin48h).toBeGreaterThanOrEqual(0.95)
+    expect(result.hoursToPublish.median).toBeLessThanOrEqual(24)
+    expect(result.tornSets).toBe(0)
   })
 
   it('renames only what is the same name in another spelling or under a maker', async () => {

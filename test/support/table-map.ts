@@ -29,6 +29,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   prices: {
     writes: [
       'cursor_key',
+      'ingested_content',
       'price_line',
       'price_row',
       'price_status',

@@ -28,12 +28,12 @@ function readModel(observations: Observations, provider: string, model: unknown,
   if (!isObject(model) || !resource) return observations.ignore('a model without an id', `${provider} at ${locator}`)
   const entries = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }]
   const inForce = entriesInForce(observations, entries, `${provider} ${resource}`, at)
-  if (inForce.length === 0) observations.ignore('a model without a price in force', `${provider} ${resource}`)
+  if (inForce.length === 0) observations.unpriced(provider, resource, 'a model without a price in force', locator)
   const canonicalResource = canonicalOf(provider, resource)
   for (const { prices, index, ...when } of inForce) {
     const where = `${locator}/prices${Array.isArray(model.prices) ? `/${index}/prices` : ''}`
     if (Object.keys(prices).length === 0)
-      observations.ignore('a model that is listed without any price', `${provider} ${resource}`)
+      observations.unpriced(provider, resource, 'a model that is listed without any price', where)
     for (const [key, value] of Object.entries(prices)) {
       const meaning = genaiKey(key)
       if (!meaning) observations.ignore(`an unknown kind of price: ${key}`, `${provider} ${resource} at ${where}`)

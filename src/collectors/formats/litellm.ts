@@ -41,15 +41,16 @@ function readEntry(observations: Observations, key: string, named: string, entry
     const shown = `${key} ${name} = ${JSON.stringify(amount)}`
     if (!cost) return observations.ignore(`an unknown kind of price: ${name}`, shown)
     const dimension = dimensionOf(cost.dimension, mode)
-    if (isZero(amount) && !(dimension && mayBeFree(dimension, mode)))
-      return observations.ignore('a zero that means there is none', shown)
+    if (!dimension && isZero(amount)) return observations.ignore('a zero that means there is none', shown)
     if (!dimension)
       return observations.ignore(`a price per second of a ${mode ?? 'model'}, which could be of anything`, shown)
     const { decimalShift } = cost
-    observations.price({
+    const quoted = {
       provider, resource, dimension, amount, decimalShift, canonicalResource, locator,
       tier: { ...cost.tier, ...tier },
-    }) // biome-ignore format: one thing after another
+    } // biome-ignore format: one thing after another
+    if (isZero(amount) && !mayBeFree(dimension, mode)) observations.zero(quoted, 'a zero that means there is none')
+    else observations.price(quoted)
   }
   for (const [name, value] of Object.entries(entry)) {
     const locator = pointer(key, name)

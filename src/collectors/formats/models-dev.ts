@@ -40,7 +40,8 @@ export const modelsDev: PriceCollector = {
 function readModel(observations: Observations, provider: string, id: string, resource: string, model: unknown) {
   const shown = `${provider} ${resource}`
   const locator = pointer(id, 'models', resource, 'cost')
-  if (!isObject(model) || !isObject(model.cost)) return observations.ignore('a model without a price', shown)
+  if (!isObject(model) || !isObject(model.cost))
+    return observations.unpriced(provider, resource, 'a model without a price', locator)
   const { tiers, context_over_200k: legacy, ...base } = model.cost
   const take = (costs: JsonObject, context: string | undefined, where: string) =>
     readCosts(observations, { provider, resource, costs, context, where })
@@ -65,17 +66,13 @@ function readCosts(observations: Observations, { provider, resource, costs, cont
     const dimension = DIMENSIONS[key]
     const shown = `${provider} ${resource} ${key}`
     if (!dimension) observations.ignore(`an unknown kind of price: ${key}`, shown)
-    else if (isZero(amount) && !MAY_BE_FREE.includes(key)) observations.ignore('a zero that means unknown', shown)
-    else
-      observations.price({
-        provider,
-        resource,
-        dimension,
-        amount,
-        decimalShift: 6,
-        canonicalResource: canonicalOf(provider, resource),
-        tier: context ? { context } : {},
-        locator: where + pointer(key),
-      })
+    else {
+      const quoted = {
+        provider, resource, dimension, amount, decimalShift: 6, canonicalResource: canonicalOf(provider, resource),
+        tier: context ? { context } : {}, locator: where + pointer(key),
+      } // biome-ignore format: one thing after another
+      if (isZero(amount) && !MAY_BE_FREE.includes(key)) observations.zero(quoted, 'a zero that means unknown')
+      else observations.price(quoted)
+    }
   }
 }

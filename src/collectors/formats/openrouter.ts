@@ -37,8 +37,12 @@ export const openrouter: PriceCollector = {
     observations.provider(PROVIDER, 'OpenRouter')
     for (const [index, model] of listOf(answer.data, 'The list of models').entries()) {
       const resource = textAt(model, 'id')
-      if (!resource || !isObject(model.pricing)) {
+      if (!resource) {
         observations.ignore('a model without an id or without prices', JSON.stringify(model).slice(0, 100))
+        continue
+      }
+      if (!isObject(model.pricing)) {
+        observations.unpriced(PROVIDER, resource, 'a model without an id or without prices', pointer('data', index))
         continue
       }
       for (const [rawKey, amount] of Object.entries(model.pricing)) {
@@ -47,17 +51,15 @@ export const openrouter: PriceCollector = {
         const shown = `${resource} ${rawKey}`
         if (!dimension)
           observations.ignore(`an unknown kind of price: ${rawKey}`, `${shown} = ${JSON.stringify(amount)}`)
-        else if (isZero(amount) && !MAY_BE_FREE.includes(key))
-          observations.ignore('a zero that says nothing is charged apart', shown)
-        else
-          observations.price({
-            provider: PROVIDER,
-            resource,
-            dimension,
-            amount,
-            canonicalResource: canonicalOf(PROVIDER, resource),
+        else {
+          const quoted = {
+            provider: PROVIDER, resource, dimension, amount, canonicalResource: canonicalOf(PROVIDER, resource),
             locator: pointer('data', index, 'pricing', rawKey),
-          })
+          } // biome-ignore format: one thing after another
+          if (isZero(amount) && !MAY_BE_FREE.includes(key))
+            observations.zero(quoted, 'a zero that says nothing is charged apart')
+          else observations.price(quoted)
+        }
       }
     }
     return observations.done()

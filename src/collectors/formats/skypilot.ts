@@ -37,8 +37,14 @@ function readRow(observations: Observations, provider: string, row: Row) {
   for (const [amount, tier] of offers) {
     const shown = `${instance || row.AcceleratorName} in ${region || 'no region'}, line ${row.line}`
     if (!amount) observations.ignore(`no price${tier.service ? ' for spot' : ''}`, shown)
-    else if (parseDecimal(amount) === '0') observations.ignore('a machine for nothing: its price is missing', shown)
-    else {
+    else if (parseDecimal(amount) === '0') {
+      const locator = `line ${row.line}`
+      if (instance)
+        observations.zero(
+          { provider, resource: instance, dimension: 'instance_hours', amount, tier, locator },
+          'a machine for nothing: its price is missing',
+        )
+    } else {
       const locator = `line ${row.line}, ${tier.service ? 'SpotPrice' : 'Price'}`
       if (instance)
         observations.price({ provider, resource: instance, dimension: 'instance_hours', amount, tier, locator })

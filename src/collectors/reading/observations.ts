@@ -3,7 +3,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { isStorable, oneLine, storableText } from '../../lib/text.ts'
-import { MAX_NAME_CHARACTERS, type Observation, type Proof } from '../../prices/schema.ts'
+import { MAX_NAME_CHARACTERS, type Observation, type Proof, type UnreadablePrice } from '../../prices/schema.ts'
 import { type PricesRead, SnapshotError } from '../collector.ts'
 import { unitOf } from './units.ts'
 
@@ -42,6 +42,7 @@ export function startObservations() {
   const lines = new Map<string, string>()
   const observations: Observation[] = []
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
+  const unreadable: UnreadablePrice[] = []
   let nextChangeAt: Instant | undefined
 
   function ignore(given: string, example: string) {
@@ -71,6 +72,19 @@ export function startObservations() {
     return undefined
   }
 
+  function addUnreadable({
+    provider,
+    resource,
+    dimension,
+    currency = 'USD',
+    tier: pricingTier = {},
+    ...quoted
+  }: Quoted) {
+    const line = { dimension, unit: quoted.unit ?? unitOf(dimension, currency), currency, pricingTier }
+    const locator = storableText(quoted.locator)
+    unreadable.push({ provider, resource: resource.trim(), ...line, text: shownAmount(quoted.amount), locator })
+  }
+
   /** Takes one price, unless it is none or the line was taken before. */
   function price(quoted: Quoted) {
     const { provider, dimension, locator, currency = 'USD', tier = {} } = quoted
@@ -83,9 +97,9 @@ export function startObservations() {
     if (Object.values(tier).some((value) => value.length > MAX_TIER_LENGTH))
       return ignore('a tier whose value is too long', `${resource} at ${locator}`)
     if (!CURRENCY.test(currency)) return ignore('an unknown currency', `${currency} at ${locator}`)
-    const amount = amountOf(quoted)
-    if (amount === undefined) return
     const unit = quoted.unit ?? unitOf(dimension, currency)
+    const amount = amountOf(quoted)
+    if (amount === undefined) return addUnreadable(quoted)
     const line = `${provider}\n${resource}\n${dimension}\n${unit}\n${currency}\n${canonicalJson(tier)}`
     const before = lines.get(line)
     if (before === amount) return ignore('the same price line again', `${resource} ${dimension} at ${locator}`)
@@ -116,6 +130,16 @@ export function startObservations() {
   return {
     price,
     ignore,
+    /** A zero that is no price: the line is listed, and what it costs is unknown. */
+    zero(quoted: Quoted, reason: string) {
+      ignore(reason, `${quoted.provider} ${quoted.resource} ${quoted.dimension} at ${quoted.locator}`)
+      addUnreadable(quoted)
+    },
+    /** A resource that is listed without a price that can be read. */
+    unpriced(provider: string, resource: string, reason: string, locator: string) {
+      ignore(reason, `${provider} ${resource}`)
+      unreadable.push({ provider, resource: resource.trim(), text: reason, locator: storableText(locator) })
+    },
     provider(provider: string, name: string, creditPriced?: boolean) {
       providers.set(provider, { provider, name: noteOf(name), ...(creditPriced && { creditPriced }) })
     },
@@ -134,12 +158,19 @@ export function startObservations() {
         providers: [...providers.values()].filter(({ provider }) => priced.has(provider)),
         observations,
         ignored: [...ignored.values()],
+        unreadable: unreadable.filter(({ resource }) => isReadableName(resource)),
         ...(nextChangeAt && { nextChangeAt }),
       }
     },
   }
 }
 export type Observations = ReturnType<typeof startObservations>
+
+const isReadableName = (resource: string) =>
+  resource !== '' && resource.length <= MAX_NAME_CHARACTERS && isStorable(resource)
+
+/** An amount as people read it in the review queue. */
+const shownAmount = (amount: unknown): string => oneLine(JSON.stringify(amount) ?? 'nothing', MAX_REASON_LENGTH)
 
 /** A text for people, as it can be stored. */
 const noteOf = (text: string): string => storableText(text.slice(0, MAX_NOTE_LENGTH))

@@ -38,7 +38,7 @@ type Lines = {
 
 export function linesAround(
   known: Map<string, KnownLine>,
-  { published }: Outcome,
+  { published }: Pick<Outcome, 'published'>,
   { relisted = [], inReview = [] }: { relisted?: KnownLine[]; inReview?: string[] } = {},
 ): Lines {
   const rows = new Map(published.map(({ row }) => [lineKey(row), row]))
@@ -48,7 +48,11 @@ export function linesAround(
 /** Returns what a snapshot changed. */
 export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, outcome: Outcome): Change[] {
   const relisted = plan.confirmed.filter((line) => line.removedAt)
-  const inReview = [...plan.hold.map(({ proposal }) => proposal.key), ...plan.waiting.map(lineKey)]
+  const inReview = [
+    ...plan.hold.map(({ proposal }) => proposal.key),
+    ...plan.waiting.map(({ line }) => lineKey(line)),
+    ...plan.unjudged.map(lineKey),
+  ]
   const lines = linesAround(known, outcome, { relisted, inReview })
   const byResource = groupBy(
     outcome.published.map(({ row }) => row),
@@ -124,7 +128,8 @@ function introducedStep(row: EventRow, lines: Lines): Change | undefined {
   return { kind: 'stepIntroduced', row, base: pointOf(after) }
 }
 
-function retiredChanges(retired: KnownLine[], lines: Lines): Change[] {
+/** Returns the changes of lines that were removed from listed resources. */
+export function retiredChanges(retired: KnownLine[], lines: Lines): Change[] {
   const keys = new Set(retired.map(lineKey))
   return retired.map((line) => {
     const row = publishedRow(line)

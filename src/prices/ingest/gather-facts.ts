@@ -1,11 +1,16 @@
 import { databaseNow } from '../../catalog/clock-store.ts'
+import { groupBy } from '../../lib/collections.ts'
 import { DAY, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { familyOf } from '../plan/origin-rules.ts'
 import type { Difference, Facts } from '../plan/schema.ts'
-import { type Claim, corroborated, recentPrices } from '../store/evidence-store.ts'
+import { lineKey } from '../row-rules.ts'
+import type { KnownLine } from '../schema.ts'
+import { otherPrices, recentPrices } from '../store/evidence-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
 import { openRenames, rejectedAbsences } from '../store/review-store.ts'
+import { type Claim, witnessesOf } from '../store/witness-store.ts'
+import { readPriceLimits } from './read-price-limits.ts'
 import type { IngestInput } from './schema.ts'
 
 /** A price that comes back within this time flips. */
@@ -21,22 +26,33 @@ export async function gatherFacts(
 ): Promise<Facts> {
   const { source, format } = input.source
   const now = input.at ?? (await databaseNow(sql))
-  const changed = diff.proposals.filter(({ kind }) => kind === 'changed')
-  const lineIds = changed.map(({ known }) => known!.lineId)
+  const first = before.ingestedAt === undefined
+  const proposed = diff.proposals.filter(({ kind }) => kind !== 'revised')
+  const held = diff.waiting.filter((line) => line.held)
+  const lineIds = [...proposed.flatMap(({ known }) => known ?? []), ...held].map(({ lineId }) => lineId)
+  const claims = first || quiet ? [] : [...proposed.map(claimOf), ...held.map(heldClaim)]
   return {
     now,
-    first: before.ingestedAt === undefined,
+    first,
     quiet,
     lastIngestedAt: before.ingestedAt,
     recentPrices: await recentPrices(sql, lineIds, plus(now, -RECENT_MS)),
-    corroborated: await corroborated(sql, source, familyOf(format), changed.map(claimOf)),
+    others: await otherPrices(sql, source, claims),
+    witnesses: groupBy(await witnessesOf(sql, source, familyOf(format), claims), ({ key }) => key),
+    limits: await readPriceLimits(),
     rejected: await rejectedAbsences(sql, source),
     openRenames: await openRenames(sql, source),
   }
 }
 
-function claimOf({ key, line, money }: Difference['proposals'][number]): Claim {
-  const { provider, resource, dimension, unit, pricingTier } = line
-  const { price, canonicalResource } = money
-  return { key, provider, resource, dimension, unit, pricingTier, price, canonicalResource }
+const claimOf = ({ key, line, money }: Difference['proposals'][number]): Claim => ({
+  ...line,
+  key,
+  canonicalResource: money.canonicalResource,
+})
+
+function heldClaim(line: KnownLine): Claim {
+  const { provider, resource, dimension, unit, currency, pricingTier, current } = line
+  const identity = { provider, resource, dimension, unit, currency, pricingTier }
+  return { ...identity, key: lineKey(line), canonicalResource: current?.canonicalResource }
 }

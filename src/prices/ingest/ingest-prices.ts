@@ -8,19 +8,22 @@ import {
 } from '../../catalog/source-ingest-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
+import { contentOf } from '../plan/content-rules.ts'
 import { difference } from '../plan/difference-rules.ts'
 import { firstResources, planIngest } from '../plan/plan-rules.ts'
 import { usableObservations } from '../plan/sanity-rules.ts'
 import type { Plan } from '../plan/schema.ts'
-import { absentState, confirmedState } from '../publish/line-state-rules.ts'
+import { absentState, confirmedState, unjudgedState, waitingState } from '../publish/line-state-rules.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import { lineKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
+import { recordContent } from '../store/ingested-content-store.ts'
 import { type KnownSource, knownLines, knownSource } from '../store/line-state-store.ts'
 import { updateLines } from '../store/publication-store.ts'
-import { syncAbsenceReviews } from '../store/review-store.ts'
+import { closeSnapshotReview, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { addReports, countEvents, countPlan, type IngestReport, startReport } from './ingest-report.ts'
+import { verdictOf } from './publication-rules.ts'
 import { publishPlan } from './publish-plan.ts'
 import { quarantineSnapshot } from './quarantine-snapshot.ts'
 import type { IngestInput } from './schema.ts'
@@ -66,10 +69,11 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
   await declarePriceSource(sql, input.source)
   const before = (await knownSource(sql, source))!
   const known = new Map((await knownLines(sql, source)).map((line) => [lineKey(line), line]))
-  const { usable, suppressed } = usableObservations(input.parsed.observations)
-  const diff = difference(known, usable)
+  const { usable, unreadable, suppressed } = usableObservations(input.parsed.observations)
+  const diff = difference(known, usable, [...(input.parsed.unreadable ?? []), ...unreadable])
   const lines = usable.length
-  const quarantined = await quarantineSnapshot(sql, input, diff, { lines, before: before.ingestedLines ?? 0 })
+  const content = contentOf(usable)
+  const quarantined = await quarantineSnapshot(sql, input, diff, { lines, content, before })
   const report = startReport(source, { lines, diff, suppressed })
   if (quarantined) return { report: { ...report, quarantined }, more: false }
   const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
@@ -80,7 +84,16 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
   if (more) plan.publish = firstResources(plan.publish, rowsAtOnce)
   countPlan(report, plan)
   const { snapshotHash, parserVersion } = input
-  const work = { input, plan, known, quiet, more, before, ingested: { source, snapshotHash, parserVersion, lines } }
+  const work = {
+    input,
+    plan,
+    known,
+    quiet,
+    more,
+    before,
+    content,
+    ingested: { source, snapshotHash, parserVersion, lines },
+  }
   if (await isInvisible(sql, input, plan)) await confirmLines(sql, work, facts.now)
   else await publish(sql, work, report)
   return { report, more }
@@ -95,6 +108,8 @@ type Work = {
   more: boolean
   before: KnownSource
   ingested: Ingested
+  /** The hash of what the snapshot says. */
+  content: string
 }
 
 /** Whether no reader can see a difference: then the publication clock is left alone. */
@@ -110,27 +125,38 @@ async function isInvisible(sql: Sql, input: IngestInput, plan: Plan): Promise<bo
 }
 
 /** Records that lines were seen or missing, in a transaction without a publication. */
-async function confirmLines(sql: Sql, { plan, before, ingested }: Work, now: Instant): Promise<void> {
+async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
+  const { plan, before, ingested } = work
   const { source } = ingested
   await sql.begin(async (tx) => {
     if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
     await updateLines(tx, [
       ...plan.missing.map((line) => absentState(line, now)),
       ...plan.confirmed.map(confirmedState),
+      ...plan.waiting.map(waitingState),
+      ...plan.unjudged.filter((line) => line.missingSince).map(unjudgedState),
     ])
+    await recordVerdicts(tx, plan.waiting.map(verdictOf))
     await syncAbsenceReviews(tx, source, now, plan.toReview)
-    await recordIngested(tx, ingested, now)
+    await recordDone(tx, work, now)
   })
 }
 
+/** Records what the lines of the source now follow from. */
+async function recordDone(tx: Tx, { ingested, content }: Work, at: Instant): Promise<void> {
+  await recordIngested(tx, ingested, at)
+  await recordContent(tx, ingested.source, content, at)
+  await closeSnapshotReview(tx, ingested.source, at)
+}
+
 async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
-  const { input, plan, known, before, ingested } = work
-  const { source } = ingested
+  const { input, plan, known, before } = work
+  const { source } = work.ingested
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     if (!(await claimPriceVersion(tx, source, before.priceVersion))) throw new StalePlanError()
     const changes = await publishPlan(tx, stamp, input, plan, known)
     report.at = stamp.at
-    if (!work.more) await recordIngested(tx, ingested, stamp.at)
+    if (!work.more) await recordDone(tx, work, stamp.at)
     if (work.quiet) return
     countEvents(report, changes, await recordChanges(tx, stamp, source, changes, { known: known.values() }))
   }

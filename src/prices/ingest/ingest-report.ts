@@ -62,7 +62,7 @@ export function countPlan(report: IngestReport, plan: Plan): void {
   report.missing = plan.missing.length
   report.resourcesRemoved = plan.removed.length
   report.resourcesRenamed = plan.renamed.length
-  for (const { reasons } of plan.hold) for (const reason of reasons) tally(report.held, reason)
+  for (const { verdict } of plan.hold) for (const reason of verdict.reasons) tally(report.held, reason)
   for (const { reason, resources } of plan.toReview) tally(report.questions, reason, resources.length)
 }
 

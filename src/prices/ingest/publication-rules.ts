@@ -1,13 +1,15 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Outcome } from '../events/change-rules.ts'
-import type { Plan, Proposal } from '../plan/schema.ts'
+import { whyPublished } from '../plan/hold-rules.ts'
+import type { HeldLine, Plan, Proposal } from '../plan/schema.ts'
 import {
   absentState,
   confirmedState,
   heldState,
   publishedState,
   supersededState,
+  unjudgedState,
   waitingState,
 } from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
@@ -39,7 +41,7 @@ export function plannedRows(plan: Plan, input: IngestInput, lineIds: Map<string,
   return {
     published: plan.publish.map(newRow),
     held: plan.hold.map(({ proposal }) => newRow(proposal)),
-    released: plan.released.map(releasedRow),
+    released: plan.released.map(({ line }) => releasedRow(line)),
   }
 }
 
@@ -60,25 +62,36 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: IngestInput,
         status: 'rejected' as const,
         reason: 'superseded',
       })),
-      ...published.map((row) => ({ row, status: 'auto_approved' as const })),
-      ...released.map((row) => ({ row, status: 'auto_approved' as const, reason: 'stood for a day' })),
-      ...held.map((row, i) => ({ row, status: 'pending' as const, reason: plan.hold[i]!.reasons.join(', ') })),
+      ...published.map((row, i) => ({ row, status: 'auto_approved' as const, reason: whyProposed(plan, i) })),
+      ...released.map((row, i) => ({
+        row,
+        status: 'auto_approved' as const,
+        reason: whyPublished(plan.released[i]!.verdict),
+      })),
+      ...held.map((row, i) => ({ row, status: 'pending' as const, reason: plan.hold[i]!.verdict.reasons.join(', ') })),
     ],
-    listed: [...published, ...plan.released, ...relisted],
+    listed: [...published, ...plan.released.map(({ line }) => line), ...relisted],
     relisted: [...relisted, ...repriced],
     lines: lineStates(plan, rows, at),
     isHistory: input.quiet,
   }
 }
 
+/** Why a row is published that was not held before. */
+function whyProposed({ publish, verdicts }: Plan, index: number): string | undefined {
+  const verdict = verdicts.get(publish[index]!)
+  return verdict && whyPublished(verdict)
+}
+
 /** Returns the state of every line the plan touches, but for those it removes or renames. */
 function lineStates(plan: Plan, { published, held, released }: PlannedRows, at: Instant): LineState[] {
   const states: LineState[] = [
     ...published.map((row) => publishedState(row)),
-    ...held.map((row, i) => heldState(row, plan.hold[i]!.proposal.known)),
+    ...held.map((row, i) => heldState(row, plan.hold[i]!.verdict, plan.hold[i]!.proposal.known)),
     ...plan.confirmed.map(confirmedState),
     ...released.map((row) => publishedState(row)),
-    ...plan.waiting.filter((line) => line.missingSince).map(waitingState),
+    ...plan.waiting.map(waitingState),
+    ...plan.unjudged.filter((line) => line.missingSince).map(unjudgedState),
     ...plan.missing.map((line) => absentState(line, at)),
   ]
   const ended = [...plan.removed, ...plan.renamed].flatMap(({ lines }) => lines).concat(plan.retired)
@@ -89,18 +102,25 @@ function lineStates(plan: Plan, { published, held, released }: PlannedRows, at: 
 /** The published rows, each with the row of its line before it. */
 export const publishedPairs = (plan: Plan, { published, released }: PlannedRows): Outcome['published'] => [
   ...published.map((row, i) => ({ row, before: plan.publish[i]!.known?.current })),
-  ...released.map((row, i) => ({ row, before: plan.released[i]!.current })),
+  ...released.map((row, i) => ({ row, before: plan.released[i]!.line.current })),
 ]
+
+/** What is stored with a row that stays held. */
+export const verdictOf = ({ line, verdict: { reasons, evidence } }: HeldLine) => ({
+  contentHash: line.held!.contentHash,
+  reasons,
+  evidence,
+})
 
 /** Returns the items to review: one per resource, and one for a provider that is repriced as a whole. */
 export function reviewsOf(plan: Plan, held: NewRow[]): NewReview[] {
   const items = new Map<string, NewReview>()
-  plan.hold.forEach(({ proposal, reasons, inMassChange }, i) => {
+  plan.hold.forEach(({ proposal, verdict: { reasons, evidence }, inMassChange }, i) => {
     const { provider } = proposal.line
     const key = inMassChange ? provider : resourceKey(proposal.line)
     const item = items.get(key) ?? { provider, kind: inMassChange ? 'mass_change' : 'price', reasons: [], rows: [] }
     item.reasons = [...new Set([...item.reasons, ...reasons])]
-    item.rows.push({ contentHash: held[i]!.contentHash, reasons })
+    item.rows.push({ contentHash: held[i]!.contentHash, reasons, evidence })
     items.set(key, item)
   })
   return [...items.values()]

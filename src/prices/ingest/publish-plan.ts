@@ -8,8 +8,8 @@ import { removeLines, renameResources } from '../publish/end-lines.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import { type KnownLine, toStorable } from '../schema.ts'
 import { createLines } from '../store/publication-store.ts'
-import { closeOvertakenReviews, openReviews, syncAbsenceReviews } from '../store/review-store.ts'
-import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf } from './publication-rules.ts'
+import { closeOvertakenReviews, openReviews, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
+import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
 import type { IngestInput } from './schema.ts'
 
 /** Carries a plan out in one publication. Returns what changed. */
@@ -29,6 +29,7 @@ export async function publishPlan(
   await removeLines(tx, stamp, source, plan)
   await renameResources(tx, stamp, source, plan.renamed)
   await openReviews(tx, source, at, reviewsOf(plan, rows.held))
+  await recordVerdicts(tx, plan.waiting.map(verdictOf))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
   await syncAbsenceReviews(tx, source, at, plan.toReview)
   return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows) })

@@ -1,31 +1,62 @@
 import { databaseNow } from '../../catalog/clock-store.ts'
+import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { type Quarantine, quarantine } from '../plan/batch-rules.ts'
+import { differsWidely } from '../plan/content-rules.ts'
+import { hasStood } from '../plan/hold-rules.ts'
 import type { Difference } from '../plan/schema.ts'
+import { saidBefore } from '../store/ingested-content-store.ts'
+import type { KnownSource } from '../store/line-state-store.ts'
 import { acceptedSnapshot, openSnapshotReview } from '../store/review-store.ts'
 import type { IngestInput } from './schema.ts'
 
+type Snapshot = { lines: number; content: string; before: KnownSource }
+
 /**
- * Quarantines a snapshot that cannot be a complete price list, and opens an item to review about it. Returns the
- * reason; undefined when the snapshot is ingested, because nothing is wrong or because a person approved it.
+ * Quarantines a snapshot that cannot be a complete price list of today, and opens an item to review about it. Returns
+ * the reason; undefined when the snapshot is ingested, because nothing is wrong or because a person approved it. A list
+ * that a source served before is believed once the source repeated it.
  */
 export async function quarantineSnapshot(
   sql: Sql,
   input: IngestInput,
   diff: Difference,
-  counts: { lines: number; before: number },
+  { lines, content, before }: Snapshot,
 ): Promise<Quarantine | undefined> {
+  const { source } = input.source
+  const accepted = await acceptedSnapshot(sql, source)
+  if (accepted?.hash === input.snapshotHash || accepted?.content === content) return undefined
+  const found = doubtAbout(diff, lines, linesBefore(before, accepted)) ?? (await servedAgain(sql, input, diff, content))
+  if (!found) return undefined
+  const at = input.at ?? (await databaseNow(sql))
+  const item = { ...found, snapshotHash: input.snapshotHash, content, lines }
+  const standing = await sql.begin((tx) => openSnapshotReview(tx, source, at, item))
+  return found.reason === 'served_again' && hasStood(standing, at) ? undefined : found
+}
+
+function doubtAbout(diff: Difference, lines: number, before: number): Quarantine | undefined {
   const changes = diff.proposals
     .filter(({ kind }) => kind === 'changed')
     .map(({ known, money }) => ({ before: Number(known!.current!.price), after: Number(money.price) }))
-  const compared = diff.unchanged + diff.confirmed.length + changes.length
-  const found = quarantine(counts.lines, counts.before, changes, compared)
-  if (!found) return undefined
-  const { source } = input.source
-  const accepted = await acceptedSnapshot(sql, source)
-  if (accepted?.hash === input.snapshotHash) return undefined
-  const at = input.at ?? (await databaseNow(sql))
-  const item = { ...found, snapshotHash: input.snapshotHash, lines: counts.lines }
-  await sql.begin((tx) => openSnapshotReview(tx, source, at, item))
-  return found
+  return quarantine(lines, before, changes, diff.unchanged + diff.confirmed.length + changes.length)
+}
+
+/** A person who approved a shorter list since the last good one expects lists of that length from then on. */
+function linesBefore(before: KnownSource, accepted?: { lines: number; decidedAt: Instant }): number {
+  const lines = before.ingestedLines ?? 0
+  const isNewer = accepted && before.ingestedAt && accepted.decidedAt > before.ingestedAt
+  return isNewer ? Math.min(lines, accepted.lines) : lines
+}
+
+async function servedAgain(
+  sql: Sql,
+  { source: { source }, quiet }: IngestInput,
+  diff: Difference,
+  content: string,
+): Promise<Quarantine | undefined> {
+  if (quiet || !differsWidely(diff)) return undefined
+  const at = await saidBefore(sql, source, content)
+  if (!at) return undefined
+  const message = `The source serves the price list of ${at} again. It is ingested once the source repeats it for a day.`
+  return { reason: 'served_again', message }
 }

@@ -1,7 +1,7 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { storeSnapshot } from '../../catalog/snapshot-store.ts'
 import { tally } from '../../lib/collections.ts'
-import { DAY, type Instant, latest, plus, SECOND } from '../../lib/instant.ts'
+import { DAY, HOUR, type Instant, latest, plus, SECOND } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { startRawHistory } from '../replay/raw-history.ts'
 import { readScore } from '../replay/read-score.ts'
@@ -42,6 +42,8 @@ export type ReplayOptions = { onReport?: (entry: Report) => void }
 
 /** After the last snapshot the source is fetched for so long: what waits for confirmation gets it. */
 const AFTERWARDS_MS = 7 * DAY
+/** A source that is quarantined is tried again at least this often. */
+const QUARANTINE_RETRY_MS = 6 * HOUR
 
 /**
  * Runs recorded snapshots of one source through the pipeline in their order, each at its own instant. A snapshot is
@@ -60,6 +62,7 @@ export async function replayPrices(
   let served: Served | undefined
   let last: Instant | undefined
   let hasBaseline = false
+  let isQuarantined = false
   for await (const { file, at: recordedAt, bytes } of snapshots) {
     const at = last ? latest(recordedAt, plus(last, 1)) : recordedAt
     if (served) await refetch(served, at)
@@ -74,6 +77,7 @@ export async function replayPrices(
     result.lines += served.parsed.observations.length
     const report = await ingest(served, at)
     if (!report.quarantined) hasBaseline = true
+    isQuarantined = report.quarantined?.reason === 'served_again'
   }
   if (served) await refetch(served, plus(served.at, AFTERWARDS_MS))
   const scored = await readScore(sql, source.source, history)
@@ -91,7 +95,14 @@ export async function replayPrices(
   async function refetch(snapshot: Served, end: Instant): Promise<void> {
     const intervalMs = source.intervalSeconds * SECOND
     let { parsed } = snapshot
-    for (let at: Instant | undefined = snapshot.at; ; ) {
+    // A quarantined list is fetched again and again until it is believed.
+    for (let n = 1; isQuarantined; n++) {
+      const at = plus(snapshot.at, n * Math.max(intervalMs, QUARANTINE_RETRY_MS))
+      if (at >= end) return
+      last = at
+      isQuarantined = (await ingest(snapshot, at, true)).quarantined !== undefined
+    }
+    for (let at: Instant | undefined = last! > snapshot.at ? last! : snapshot.at; ; ) {
       const begins: Instant | undefined = parsed.nextChangeAt
       const announced: Instant | undefined = begins && begins > at && begins < end ? begins : undefined
       const due: Instant | undefined = await confirmUntilDue(sql, source.source, {

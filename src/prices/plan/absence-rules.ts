@@ -4,6 +4,7 @@ import { epochMs } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { listedResources } from './listing-rules.ts'
+import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
 import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld } from './removal-rules.ts'
 import { planRenames, type RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } from './schema.ts'
@@ -12,18 +13,24 @@ import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } fr
 export function planAbsences(known: Map<string, KnownLine>, diff: Difference, facts: Facts): AbsencePlan {
   const contested = contestedLines(diff)
   const absent = diff.missing.filter((line) => line.current && !contested.missing.has(line))
-  const gone = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
+  const unread = new Set(diff.unreadable.map(({ line }) => resourceKey(line)))
+  const isStillListed = (key: string) => diff.seen.has(key) || unread.has(key)
+  const gone = groupByResource(absent).filter((resource) => !isStillListed(resourceKey(resource)))
   const renames = planRenames(known, diff, facts, gone)
   const removals = planRemovals(known, facts, gone, renames)
   const inGone = linesOf(gone)
-  const retired = absent.filter((line) => !inGone.has(line) && isConfirmed(line, facts))
+  const inListed = absent.filter((line) => !inGone.has(line))
+  const lost = facts.quiet ? new Set<KnownLine>() : linesLostTogether(inListed, known.values())
+  const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts))
+  const lostForGood = [...lost].filter((line) => isConfirmed(line, facts))
+  const unreadable = facts.quiet ? [] : unreadableItems(diff.unreadable)
   const ended = new Set([...linesOf(removals.removed), ...retired, ...linesOf(renames.renamed)])
   return {
     missing: absent.filter((line) => !ended.has(line)),
     renamed: renames.renamed,
     removed: removals.removed,
     retired,
-    toReview: [...renames.toReview, ...removals.toReview],
+    toReview: [...renames.toReview, ...removals.toReview, ...lostLineItems(lostForGood), ...unreadable],
     contested: contested.fresh,
   }
 }

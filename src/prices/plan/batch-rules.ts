@@ -2,7 +2,7 @@ import { isUnitFlip } from './check-rules.ts'
 
 /** Above this share of a provider's resources, and so many, a change is one item for a person to review. */
 const MASS_SHARE = 0.2
-const MASS_LEAST = 5
+export const MASS_LEAST = 5
 
 export const isMassChange = (changed: number, listed: number): boolean =>
   changed >= MASS_LEAST && changed > listed * MASS_SHARE
@@ -15,7 +15,7 @@ const COLLAPSE_LEAST = 20
 const FLIP_LEAST = 10
 const FLIP_SHARE = 0.3
 
-export type Quarantine = { reason: 'no_prices' | 'collapsed' | 'unit_flipped'; message: string }
+export type Quarantine = { reason: 'no_prices' | 'collapsed' | 'unit_flipped' | 'served_again'; message: string }
 
 /** Returns why a whole snapshot is quarantined, before any of its lines is planned. */
 export function quarantine(

@@ -1,8 +1,10 @@
+import { isWitnessed } from './evidence-rules.ts'
+import type { Evidence } from './evidence-schema.ts'
 import type { HoldReason } from './schema.ts'
 
-/** A change by more than this is held unless an independent source publishes the same price (15 % of real changes). */
+/** A change by more than this is doubtful, unless something speaks for it (15 % of real changes). */
 export const LARGE_FACTOR = 3
-/** A change by more than this is held even then (3 % of real changes). */
+/** A change by more than this is doubtful even when an independent source publishes the same price (3 %). */
 const VERY_LARGE_FACTOR = 10
 /** How near a ratio must be to a power of ten to count as a flipped unit. */
 const FLIP_TOLERANCE = 0.02
@@ -15,24 +17,41 @@ export function isUnitFlip(before: number, after: number): boolean {
   return power !== 1 && Math.abs(ratio / power - 1) <= FLIP_TOLERANCE
 }
 
-export type ChangeFacts = {
-  before: number
-  after: number
-  /** Other sources of independent origin that publish exactly the new price. */
-  corroborated: boolean
-  /** The line had exactly the new price within the last seven days. */
-  returns: boolean
+/** Whether a change is so small that nothing more has to be known about it. */
+export function isOrdinary(before: number, after: number): boolean {
+  if (before <= 0 || after <= 0) return false
+  return Math.max(after / before, before / after) <= LARGE_FACTOR
 }
 
-/** Returns why a changed price is held; nothing for an ordinary change. */
-export function checkChange({ before, after, corroborated, returns }: ChangeFacts): HoldReason[] {
-  if (after === 0) return ['to_zero']
-  if (before === 0) return ['from_zero']
-  const reasons: HoldReason[] = []
+/** Returns why a changed price is doubtful; nothing for an ordinary change, and for one that corrects a wrong price. */
+export function checkChange(evidence: Evidence): HoldReason[] {
+  const [before, after] = [Number(evidence.before), Number(evidence.after)]
+  const { fitBefore, fitAfter, recentFirstPrice } = evidence
+  const witnessed = isWitnessed(evidence)
+  if (after === 0) return fitAfter === 'fits' ? [] : ['to_zero']
+  const returns: HoldReason[] = evidence.returns ? ['flips_back'] : []
+  if (isCorrection(evidence)) return []
+  const misfit = misfitReasons(evidence)
+  // A price that moves less than tenfold is not in another unit, however far others are.
+  const outside = evidence.misfit === 'limits' ? misfit : []
+  const fitsBetter = fitAfter === 'fits' && fitBefore !== 'fits'
+  if (before === 0) return recentFirstPrice ? misfit : ['from_zero', ...misfit]
   const factor = Math.max(after / before, before / after)
-  if (isUnitFlip(before, after)) reasons.push('power_of_ten')
-  else if (factor > VERY_LARGE_FACTOR) reasons.push('very_large_change')
-  else if (factor > LARGE_FACTOR && !corroborated) reasons.push('large_change')
-  if (returns) reasons.push('flips_back')
-  return reasons
+  if (isUnitFlip(before, after)) return witnessed || fitsBetter ? returns : ['power_of_ten', ...misfit]
+  if (factor > VERY_LARGE_FACTOR) return fitsBetter ? returns : ['very_large_change', ...misfit, ...returns]
+  if (factor <= LARGE_FACTOR || witnessed || fitsBetter || recentFirstPrice) return [...outside, ...returns]
+  return ['large_change', ...outside, ...returns]
+}
+
+/** Whether the published price cannot be right and the new one can. */
+export const isCorrection = ({ fitBefore, fitAfter, after }: Evidence): boolean =>
+  fitBefore === 'misfits' && fitAfter !== 'misfits' && Number(after) !== 0
+
+/** Returns why a first price is doubtful. */
+export const checkFirstPrice = (evidence: Evidence): HoldReason[] => misfitReasons(evidence)
+
+function misfitReasons({ misfit, after }: Evidence): HoldReason[] {
+  if (!misfit) return []
+  if (misfit !== 'sellers') return ['implausible_price']
+  return [Number(after) === 0 ? 'free_unlike_other_sellers' : 'unlike_other_sellers']
 }

@@ -1,11 +1,15 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { identityOf, lineKey, moneyOf } from '../row-rules.ts'
-import { type KnownLine, type Money, type Observation, REVISABLE } from '../schema.ts'
+import { identityOf, lineKey, moneyOf, tierText } from '../row-rules.ts'
+import { type KnownLine, type Money, type Observation, REVISABLE, type UnreadablePrice } from '../schema.ts'
 import type { Difference, Proposal } from './schema.ts'
 
 /** Compares the lines of a snapshot with the known ones. */
-export function difference(known: Map<string, KnownLine>, observations: Observation[]): Difference {
+export function difference(
+  known: Map<string, KnownLine>,
+  observations: Observation[],
+  unreadable: UnreadablePrice[] = [],
+): Difference {
   const proposals: Proposal[] = []
   const confirmed: KnownLine[] = []
   const waiting: KnownLine[] = []
@@ -27,10 +31,33 @@ export function difference(known: Map<string, KnownLine>, observations: Observat
     } else if (line!.held || line!.missingSince || line!.removedAt || line!.decidedPrice) confirmed.push(line!)
     else unchanged++
   }
+  const seen = groupBy(distinct, resourceKey)
+  const textOf = unreadableTexts(unreadable, seen)
   const missing: KnownLine[] = []
-  for (const [key, line] of known) if (!keys.has(key) && !line.removedAt) missing.push(line)
+  const unread: Difference['unreadable'] = []
+  for (const [key, line] of known) {
+    if (keys.has(key) || line.removedAt) continue
+    const text = textOf(key, line)
+    if (text === undefined) missing.push(line)
+    else unread.push({ line, text })
+  }
   const duplicates = observations.length - distinct.length
-  return { proposals, confirmed, waiting, missing, unchanged, duplicates, seen: groupBy(distinct, resourceKey) }
+  return { proposals, confirmed, waiting, missing, unreadable: unread, unchanged, duplicates, seen }
+}
+
+/**
+ * Returns what a snapshot has instead of the price of a line; undefined when the line is absent. A resource of which
+ * nothing can be read is listed with all its lines.
+ */
+function unreadableTexts(unreadable: UnreadablePrice[], seen: Difference['seen']) {
+  const texts = new Map<string, string>()
+  for (const { text, ...listed } of unreadable) {
+    const { dimension, unit, currency, pricingTier } = listed
+    if (dimension && unit && currency)
+      texts.set(lineKey({ ...listed, dimension, unit, currency, pricingTier: tierText(pricingTier ?? {}) }), text)
+    if (!seen.has(resourceKey(listed))) texts.set(resourceKey(listed), text)
+  }
+  return (key: string, line: KnownLine) => texts.get(key) ?? texts.get(resourceKey(line))
 }
 
 function compare(line: KnownLine | undefined, observed: Money): Proposal['kind'] | 'same' | 'waiting' {

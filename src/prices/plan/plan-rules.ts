@@ -1,35 +1,69 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { joinKey } from '../../lib/collections.ts'
-import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
-import type { KnownLine } from '../schema.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
+import { identityOf } from '../row-rules.ts'
+import { isListed, type KnownLine } from '../schema.ts'
 import { planAbsences } from './absence-rules.ts'
-import { reviewReasons } from './review-reason-rules.ts'
-import type { Difference, Facts, Plan, Proposal } from './schema.ts'
-
-/** A price that only flips back is published once the source repeated it for this long. */
-const CONFIRMATION_DELAY_MS = DAY
+import type { ResourcePrices } from './invariant-rules.ts'
+import { type JudgedSet, judgeSets } from './judge-rules.ts'
+import { type DifferingLine, lineSets } from './line-set-rules.ts'
+import type { AbsencePlan, Difference, Facts, Plan, Proposal } from './schema.ts'
 
 /** Decides what a snapshot publishes, holds, removes and renames. */
 export function planIngest(known: Map<string, KnownLine>, diff: Difference, facts: Facts): Plan {
   const absences = planAbsences(known, diff, facts)
-  const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
-  const { publish, hold } = reviewReasons(known, diff, facts, renamedTo, absences.contested)
-  const released = diff.waiting.filter((line) => isReleased(line, facts.now))
   const superseded = [
     ...diff.proposals.flatMap(({ known }) => (known?.held ? [known] : [])),
     ...diff.confirmed.filter((line) => line.held),
     ...diff.missing.filter((line) => line.held),
   ]
+  const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
+  const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
+  const pricesOf = resourcePrices(known, diff, absences)
+  const judged = judgeSets(sets, { known, facts, contested: absences.contested, pricesOf })
+  const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
+  const decided = verdictsOf(judged)
+  const alone = diff.proposals.filter(({ key, kind }) => kind === 'revised' || !inSets.has(key))
+  const judgedLines = new Set([...decided.released, ...decided.waiting].map(({ line }) => line))
+  const unjudged = [...diff.waiting, ...diff.unreadable.map(({ line }) => line)].filter(
+    (line) => !judgedLines.has(line),
+  )
   const { confirmed } = diff
-  const waiting = diff.waiting.filter((line) => !released.includes(line))
-  return { ...absences, publish, hold, confirmed, released, superseded, waiting }
+  return { ...absences, ...decided, publish: [...alone, ...decided.publish], confirmed, superseded, unjudged }
 }
 
-/** Whether a row that was held only because its price flips back has waited long enough. */
-function isReleased({ held }: KnownLine, now: Instant): boolean {
-  if (!held || held.reasons.length === 0) return false
-  if (held.reasons.some((reason) => reason !== 'flips_back')) return false
-  return epochMs(now) - epochMs(held.recordedAt) >= CONFIRMATION_DELAY_MS
+type Verdicts = Pick<Plan, 'publish' | 'hold' | 'released' | 'waiting' | 'verdicts'>
+
+function verdictsOf(judged: JudgedSet[]): Verdicts {
+  const found: Verdicts = { publish: [], hold: [], released: [], waiting: [], verdicts: new Map() }
+  for (const { set, verdicts, isHeld, inMassChange } of judged)
+    for (const line of set.lines) addLine(found, line, { isHeld, inMassChange, verdict: verdicts.get(line)! })
+  return found
+}
+
+type OfSet = Pick<JudgedSet, 'isHeld' | 'inMassChange'> & { verdict: Plan['hold'][number]['verdict'] }
+
+function addLine(found: Verdicts, { proposal, known }: DifferingLine, { isHeld, inMassChange, verdict }: OfSet): void {
+  if (!proposal) (isHeld ? found.waiting : found.released).push({ line: known!, verdict })
+  else if (isHeld) found.hold.push({ proposal, inMassChange, verdict })
+  else {
+    found.publish.push(proposal)
+    found.verdicts.set(proposal, verdict)
+  }
+}
+
+/** Returns a function that gives the prices of a resource before and after, and those that would stay beside them. */
+function resourcePrices(known: Map<string, KnownLine>, diff: Difference, absences: AbsencePlan) {
+  const byResource = groupBy([...known.values()].filter(isListed), resourceKey)
+  const staying = new Set(absences.missing)
+  const priced = (line: KnownLine) => ({ ...line, price: Number(line.current!.price) })
+  return (key: string): ResourcePrices => {
+    const before = byResource.get(key) ?? []
+    return {
+      before: before.map(priced),
+      after: (diff.seen.get(key) ?? []).map((item) => ({ ...identityOf(item), price: Number(item.price) })),
+      left: before.filter((line) => staying.has(line)).map(priced),
+    }
+  }
 }
 
 /** Returns the first `rows` proposals and the rest of the last resource: its first event lists all its lines. */

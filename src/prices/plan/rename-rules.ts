@@ -100,7 +100,9 @@ function matchOf(from: Candidate, index: Index, comparison: Comparison): Match |
   const match = ({ listed: to }: Candidate, clear: boolean): Match => ({ from: from.listed, to, clear })
   const equallyPriced = index.freshByPrices.get(pricesKey(from)) ?? []
   const same = equallyPriced.filter((to) => sameName(from.name, to.name))
-  if (same.length > 0) return match(same[0]!, same.length === 1)
+  // `eu/model` is no renaming of `model` when `us/model` came too, whatever it costs.
+  const rivals = index.byName.get(nameKey(from))?.filter((to) => isRival(from, to, same[0])) ?? []
+  if (same.length > 0) return match(same[0]!, same.length === 1 && rivals.length === 0)
   const best = equallyPriced
     .map((to) => ({ to, similarity: similarityOf(from, to) }))
     .sort((a, b) => b.similarity - a.similarity)[0]
@@ -114,6 +116,9 @@ function matchOf(from: Candidate, index: Index, comparison: Comparison): Match |
     index.freshByProvider.get(from.listed.provider)?.find((to) => isRenamedAndRepriced(from, to, comparison))
   return twin && match(twin, false)
 }
+
+const isRival = (from: Candidate, to: Candidate, found?: Candidate): boolean =>
+  to !== found && to.listed.since === undefined && sameName(from.name, to.name)
 
 /** Whether a name of the same product was listed later than the missing one, and may be its successor. */
 const isSuccessor = (from: Candidate, to: Candidate): boolean =>

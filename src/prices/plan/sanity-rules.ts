@@ -1,37 +1,15 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { tally } from '../../lib/collections.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
-import { isName, isStorable, type LineIdentity, type Money, type Observation } from '../schema.ts'
+import { isName, isStorable, type LineIdentity, type Observation, toStorable, type UnreadablePrice } from '../schema.ts'
+import { isOutside, limitsOf, type PriceLimits } from './price-limit-rules.ts'
 import type { HoldReason } from './schema.ts'
 
-/** The highest price per unit that is published without a person's approval, in US dollars. */
-const MOST_USD: { [unit: string]: number } = {
-  usd_per_token: 0.001,
-  usd_per_character: 0.01,
-  usd_per_gpu_hour: 50,
-  usd_per_instance_hour: 2_000,
-  usd_per_image: 50,
-  usd_per_second: 50,
-}
-/** No price list asks more for input: $200 per million tokens. */
-const MOST_USD_PER_INPUT_TOKEN = 0.0002
-const LEAST_USD_PER_GPU_HOUR = 0.005
-/** No token is cheaper: a hundredth of a cent per million. A lower price was divided by a million twice. */
-const LEAST_USD_PER_TOKEN = 1e-10
-
 /** Returns whether a price is higher or lower than anything of its kind costs. */
-export function implausible(line: LineIdentity, money: Money): HoldReason[] {
-  const price = Number(money.price)
-  const limit =
-    line.dimension === 'input_tokens' && line.unit === 'usd_per_token' ? MOST_USD_PER_INPUT_TOKEN : MOST_USD[line.unit]
-  const tooMuch = limit !== undefined && price > limit
-  const tooLittle =
-    (line.dimension === 'gpu_hours' && line.currency === 'USD' && price < LEAST_USD_PER_GPU_HOUR) ||
-    (line.unit === 'usd_per_token' && price > 0 && price < LEAST_USD_PER_TOKEN)
-  return tooMuch || tooLittle ? ['implausible_price'] : []
-}
+export const implausible = (line: LineIdentity, price: string, limits: PriceLimits): HoldReason[] =>
+  isOutside(Number(price), limitsOf(limits, line)) ? ['implausible_price'] : []
 
-export type Usable = { usable: Observation[]; suppressed: Record<string, number> }
+export type Usable = { usable: Observation[]; unreadable: UnreadablePrice[]; suppressed: Record<string, number> }
 
 /**
  * Returns the observations that can be compared and stored. The others are counted by reason. A zero for cached tokens
@@ -39,16 +17,20 @@ export type Usable = { usable: Observation[]; suppressed: Record<string, number>
  */
 export function usableObservations(observations: Observation[]): Usable {
   const suppressed: Record<string, number> = {}
+  const unreadable: UnreadablePrice[] = []
   const priced = new Set<string>()
   for (const observed of observations)
     if (observed.dimension === 'input_tokens' && observed.price !== '0') priced.add(resourceKey(observed))
   const usable = observations.filter((observed) => {
     const problem = problemOf(observed, priced)
     if (problem) tally(suppressed, problem)
+    if (problem && isName(observed.resource)) unreadable.push(asUnreadable(observed))
     return problem === undefined
   })
-  return { usable, suppressed }
+  return { usable, unreadable, suppressed }
 }
+
+const asUnreadable = ({ price, ...line }: Observation): UnreadablePrice => ({ ...line, text: toStorable(price) })
 
 function problemOf(observed: Observation, priced: Set<string>): string | undefined {
   const { price, resource, dimension, pricingTier } = observed

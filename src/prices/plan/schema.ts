@@ -1,8 +1,11 @@
 import type { Renaming } from '../../catalog/resource-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { KnownLine, LineIdentity, Money, Observation } from '../schema.ts'
+import type { Witness } from '../store/witness-store.ts'
+import type { Evidence, Standing } from './evidence-schema.ts'
+import type { PriceLimits } from './price-limit-rules.ts'
 
-/** Why a price that changed is held for a person. Shown to operators; docs/prices.md explains each. */
+/** Why a price is doubtful. Shown to operators; docs/prices.md explains each. */
 export type HoldReason =
   | 'to_zero'
   | 'from_zero'
@@ -20,6 +23,11 @@ export type HoldReason =
   | 'tier_below_base'
   | 'mass_change'
   | 'provider_flipped_unit'
+  | 'unlike_other_sellers'
+  | 'free_unlike_other_sellers'
+  | 'contradicts_missing_line'
+  | 'unusual_first_price'
+  | 'with_its_set'
 
 /** A row that the snapshot proposes for a line. */
 export type Proposal = {
@@ -39,6 +47,8 @@ export type Difference = {
   /** Lines whose price in the snapshot is already held or decided. */
   waiting: KnownLine[]
   missing: KnownLine[]
+  /** Known lines that the snapshot lists with something that is no price. */
+  unreadable: { line: KnownLine; text: string }[]
   unchanged: number
   duplicates: number
   /** Every line of the snapshot, by resource. */
@@ -53,17 +63,36 @@ export type Facts = {
   /** History is imported, or a newer parser rereads a snapshot: no items to review, and no events. */
   quiet: boolean
   lastIngestedAt?: Instant
-  /** Recent prices of the changed lines, newest first, by line id. */
-  recentPrices: Map<string, string[]>
-  /** Keys of changed lines whose new price another, independent source publishes. */
-  corroborated: Set<string>
+  /** Of changed lines whose published price is recent: the earlier prices, by line id. */
+  recentPrices: Map<string, RecentPrices>
+  /** What other sources publish for the lines that differ, by line key. */
+  others: Map<string, OtherPrice[]>
+  /** What sources of independent origin show for the lines that differ, by line key. */
+  witnesses: Map<string, Witness[]>
+  limits: PriceLimits
   /** Renamings (provider, from, to) and removals (provider, resource) that a person rejected, as joined keys. */
   rejected: Set<string>
   /** Renamings that are open in the review queue. */
   openRenames: Renaming[]
 }
 
-export type HeldProposal = { proposal: Proposal; reasons: HoldReason[]; inMassChange: boolean }
+/** Prices that a line had before its recent one; `isFirst` when it had none. */
+export type RecentPrices = { prices: string[]; isFirst: boolean }
+
+/** A price of the same line of the same model in another source, at any seller. */
+export type OtherPrice = { provider: string; price: string }
+
+/** Why a line is held or published, and what was known about it then. */
+export type Verdict = {
+  reasons: HoldReason[]
+  evidence?: Evidence
+  standing: Standing
+  /** When a held line is judged again although its source says nothing new. */
+  judgedAgainAt: Instant
+}
+
+export type HeldProposal = { proposal: Proposal; inMassChange: boolean; verdict: Verdict }
+export type HeldLine = { line: KnownLine; verdict: Verdict }
 
 /** A resource that the snapshot no longer lists, with its published lines. */
 export type GoneResource = { provider: string; resource: string; lines: KnownLine[] }
@@ -74,10 +103,18 @@ export type RenamedLines = Renaming & { lines: KnownLine[] }
 /** An item to review about absences: one per renaming, and one per provider for removals. */
 export type AbsenceToReview = {
   provider: string
-  kind: 'removal' | 'rename'
-  reason: 'possible_rename' | 'mass_disappearance' | 'whole_provider_missing' | 'missing_everywhere'
+  kind: 'removal' | 'rename' | 'line_removal' | 'unreadable'
+  reason:
+    | 'possible_rename'
+    | 'mass_disappearance'
+    | 'whole_provider_missing'
+    | 'missing_everywhere'
+    | 'lines_missing_everywhere'
+    | 'unreadable_price'
   resources: string[]
   to?: string
+  /** Of lines: what is missing of the resources, or what their prices read. */
+  texts?: string[]
 }
 
 export type AbsencePlan = {
@@ -97,9 +134,14 @@ export type Plan = AbsencePlan & {
   publish: Proposal[]
   hold: HeldProposal[]
   confirmed: KnownLine[]
-  /** Held rows that the source repeated for a day: they are published now. */
-  released: KnownLine[]
+  /** Held rows that are published now. */
+  released: HeldLine[]
+  /** Held rows that stay held. */
+  waiting: HeldLine[]
+  /** Why rows are published that were not held before. */
+  verdicts: Map<Proposal, Verdict>
   /** Held rows that the source no longer repeats. */
   superseded: KnownLine[]
-  waiting: KnownLine[]
+  /** Lines whose price a person decided about, or that imported history leaves as they are. */
+  unjudged: KnownLine[]
 }

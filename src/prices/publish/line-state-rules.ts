@@ -1,4 +1,5 @@
 import type { Instant } from '../../lib/instant.ts'
+import type { HeldLine, Verdict } from '../plan/schema.ts'
 import type { KnownLine } from '../schema.ts'
 import type { LineState } from '../store/publication-store.ts'
 
@@ -13,10 +14,11 @@ export const publishedState = ({ lineId, contentHash }: Row, decidedPrice?: stri
 })
 
 /** The state of a line whose new row is held. A removed line is listed again only when that row is approved. */
-export const heldState = ({ lineId, contentHash }: Row, known?: KnownLine): LineState => ({
+export const heldState = ({ lineId, contentHash }: Row, verdict: Verdict, known?: KnownLine): LineState => ({
   lineId,
   currentHash: known?.current?.contentHash,
   heldHash: contentHash,
+  ...standingState(verdict),
   missingCount: 0,
   removedAt: known?.removedAt,
 })
@@ -38,11 +40,28 @@ export const confirmedState = ({ lineId, current, decidedPrice }: KnownLine): Li
   missingCount: 0,
 })
 
-/** The state of a line that is back with the price that is held or decided already. */
-export const waitingState = (line: KnownLine): LineState => ({
+/** The state of a line whose row stays held. */
+export const waitingState = ({ line, verdict }: HeldLine): LineState => ({
   ...confirmedState(line),
   heldHash: line.held?.contentHash,
+  ...standingState(verdict),
+  removedAt: line.removedAt,
 })
+
+/** The state of a line that is back with a price that was decided, or that is held and not judged now. */
+export const unjudgedState = (line: KnownLine): LineState => ({ ...confirmedState(line), ...heldAsBefore(line) })
+
+const standingState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & { judgedAgainAt?: Instant }) => ({
+  heldSince: standing.since,
+  heldFetches: standing.fetches,
+  judgedAgainAt,
+})
+
+const heldAsBefore = ({ held }: KnownLine) =>
+  held && {
+    heldHash: held.contentHash,
+    ...standingState({ standing: held.standing, judgedAgainAt: held.judgedAgainAt }),
+  }
 
 /** The state of a line that is absent, again or for the first time. What a person decided about it stays. */
 export const absentState = (line: KnownLine, at: Instant): LineState => ({
@@ -71,7 +90,7 @@ export const supersededState = (line: KnownLine): LineState => ({
 export const correctedState = (line: KnownLine, currentHash?: string, decidedPrice?: string): LineState => ({
   lineId: line.lineId,
   currentHash,
-  heldHash: line.held?.contentHash,
+  ...heldAsBefore(line),
   decidedPrice,
   missingSince: line.missingSince,
   missingCount: line.missingCount,

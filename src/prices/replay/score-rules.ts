@@ -32,8 +32,10 @@ export type Score = {
   unpublished: Record<string, number>
   /** Sets of one resource of which a reader saw a part before the rest. */
   tornSets: number
-  /** Lines removed while their source listed them, or that it listed again within seven days. */
+  /** Lines removed while their source listed them, or that it listed again within two days. */
   falseRemovals: number
+  /** Lines removed that their source listed again later. */
+  listedAgain: number
 }
 
 type Published = { seen: number; published: number }
@@ -41,7 +43,7 @@ type Published = { seen: number; published: number }
 /** A price that the source listed for less time may have been a slip of its own. */
 const TRUE_AFTER_MS = 2 * DAY
 const WITHIN_HOURS = 48
-const LISTED_AGAIN_WITHIN_MS = 7 * DAY
+const LISTED_AGAIN_WITHIN_MS = 2 * DAY
 
 type History = { changes: RawChange[]; listed: Map<string, { from: Instant; to?: Instant }[]> }
 
@@ -73,7 +75,8 @@ export function score({ changes, listed }: History, served: Map<string, ServedRo
     hoursByReason: byReason(truly),
     unpublished,
     tornSets: tornSets(measured),
-    falseRemovals: removals.filter((removal) => isFalse(removal, listed.get(removal.key) ?? [])).length,
+    falseRemovals: removals.filter((removal) => isListed(removal, listed, LISTED_AGAIN_WITHIN_MS)).length,
+    listedAgain: removals.filter((removal) => isListed(removal, listed, Infinity)).length,
   }
 }
 
@@ -122,9 +125,10 @@ function byReason(measured: Measured[]): Score['hoursByReason'] {
   )
 }
 
-function isFalse({ at }: Removal, periods: { from: Instant; to?: Instant }[]): boolean {
-  const latest = epochMs(at) + LISTED_AGAIN_WITHIN_MS
-  return periods.some(({ from, to }) => (from <= at ? !to || to > at : epochMs(from) <= latest))
+/** Whether a removed line was listed then, or so much later. */
+function isListed({ key, at }: Removal, listed: History['listed'], withinMs: number): boolean {
+  const periods = listed.get(key) ?? []
+  return periods.some(({ from, to }) => (from <= at ? !to || to > at : epochMs(from) - epochMs(at) <= withinMs))
 }
 
 function percentile(values: number[], share: number): number | null {

@@ -7,6 +7,7 @@ import type { Change } from '../events/change-schema.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
 import { closeReview, type OpenReview, openReview } from '../store/review-store.ts'
+import { approveLineRemoval } from './approve-line-removal.ts'
 import { approveRemoval } from './approve-removal.ts'
 import { approveRename } from './approve-rename.ts'
 import { decideRows } from './decide-rows.ts'
@@ -63,5 +64,6 @@ async function lockReview(tx: Tx, reviewId: string): Promise<OpenReview> {
 async function carryOut(tx: Tx, stamp: Stamp, review: OpenReview, request: ReviewDecision): Promise<Decided> {
   if (hasRows(review)) return decideRows(tx, stamp, review, request)
   if (request.decision === 'reject' || review.kind === 'snapshot') return { changes: [], known: [], rows: 0 }
-  return review.kind === 'rename' ? approveRename(tx, stamp, review) : approveRemoval(tx, stamp, review)
+  if (review.kind === 'rename') return approveRename(tx, stamp, review)
+  return review.kind === 'removal' ? approveRemoval(tx, stamp, review) : approveLineRemoval(tx, stamp, review)
 }

@@ -1,26 +1,37 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { changesOfRows, linesAround, providerChanges } from '../events/change-rules.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import { lineKey } from '../row-rules.ts'
 import { linesOfResources } from '../store/line-state-store.ts'
-import type { OpenReview } from '../store/review-store.ts'
+import { closeOvertakenReviews, type OpenReview } from '../store/review-store.ts'
 import { storedRows } from '../store/row-store.ts'
 import { decidedRows, publicationOf } from './decision-rules.ts'
 import type { ReviewDecision } from './schema.ts'
 
-/** Publishes or rejects the rows of an item that are still held. Rows that were superseded meanwhile stay as they are. */
+/**
+ * Publishes or rejects the rows of an item that are still held, with all other held rows of their resources: the prices
+ * of a resource are published or refused together. Rows that were superseded meanwhile stay as they are.
+ */
 export async function decideRows(tx: Tx, stamp: Stamp, { source, rows }: OpenReview, request: ReviewDecision) {
-  const stored = await storedRows(tx, rows)
-  const known = await linesOfResources(tx, source, stored)
+  const ofItem = await storedRows(tx, rows)
+  const known = await linesOfResources(tx, source, ofItem)
   const lines = new Map(known.map((line) => [line.lineId, line]))
-  const held = stored.filter((row) => lines.get(row.lineId)?.held?.contentHash === row.contentHash)
+  const stillHeld = ofItem.filter((row) => lines.get(row.lineId)?.held?.contentHash === row.contentHash)
+  const resources = new Set(stillHeld.map(resourceKey))
+  const inSets = known.filter((line) => line.held && resources.has(resourceKey(line)))
+  const held = await storedRows(
+    tx,
+    inSets.map((line) => line.held!.contentHash),
+  )
   const decided = decidedRows(held, request, stamp.at)
   const done = await publishRows(tx, stamp, publicationOf(source, decided, request, lines))
   const published = [...decided.approved, ...decided.edited]
   const pairs = published.map((row) => ({ row, before: lines.get(row.lineId)?.current }))
   const outcome = { at: stamp.at, ...done, published: pairs }
   const around = linesAround(new Map(known.map((line) => [lineKey(line), line])), outcome)
+  await closeOvertakenReviews(tx, source, stamp.at)
   const changes = [...providerChanges(outcome), ...changesOfRows(outcome, around)]
   return { changes, known, rows: published.length }
 }

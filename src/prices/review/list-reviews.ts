@@ -1,5 +1,5 @@
 import type { Sql } from '../../lib/sql.ts'
-import { type OpenReview, openReview, openReviewItems } from '../store/review-store.ts'
+import { type OpenReview, openReview, openReviewItems, type StoredVerdict, verdictsOf } from '../store/review-store.ts'
 import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
 
 export type { OpenReview } from '../store/review-store.ts'
@@ -15,16 +15,17 @@ export async function listReviews(
   return review ? [review] : []
 }
 
-/** Returns price rows, each with the price that is published for its line. */
-export async function listReviewedRows(
-  sql: Sql,
-  contentHashes: string[],
-): Promise<{ row: StoredRow; publishedPrice?: string }[]> {
-  const rows = []
+export type ReviewedRow = { row: StoredRow; publishedPrice?: string; verdict?: StoredVerdict }
+
+/** Returns price rows, each with the price that is published for its line and why it is held. */
+export async function listReviewedRows(sql: Sql, contentHashes: string[]): Promise<ReviewedRow[]> {
+  const rows: ReviewedRow[] = []
+  const verdicts = await verdictsOf(sql, contentHashes)
   for (const row of await storedRows(sql, contentHashes)) {
     const served = await newestServed(sql, row.lineId)
     const [published] = served ? await storedRows(sql, [served]) : []
-    rows.push({ row, ...(published && { publishedPrice: published.price }) })
+    const verdict = verdicts.get(row.contentHash)
+    rows.push({ row, verdict, ...(published && { publishedPrice: published.price }) })
   }
   return rows
 }

@@ -1,46 +1,47 @@
+import { groupBy } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-
-/** Returns the earlier prices of lines whose current row was recorded after `since`, by line id. */
-export async function recentPrices(db: Db, lineIds: string[], since: Instant): Promise<Map<string, string[]>> {
-  if (lineIds.length === 0) return new Map()
-  const rows = await db<{ lineId: string; prices: string[] }[]>`
-    select l.line_id as "lineId", array_agg(o.price::text order by o.recorded_at desc) as prices
-    from price_line l
-    join price_row c on c.content_hash = l.current_hash
-    join price_row o on o.line_id = l.line_id and o.recorded_at < c.recorded_at
-    join publication p on p.content_hash = o.content_hash and p.unpublished_at is null
-    where l.line_id = any(${lineIds}::bigint[]) and c.recorded_at > ${since}
-    group by l.line_id`
-  return new Map(rows.map((row) => [row.lineId, row.prices]))
-}
-
-export type Claim = {
-  key: string
-  provider: string
-  resource: string
-  canonicalResource?: string
-  dimension: string
-  unit: string
-  pricingTier: string
-  price: string
-}
+import type { OtherPrice, RecentPrices } from '../plan/schema.ts'
+import type { Claim } from './witness-store.ts'
 
 /**
- * Returns the keys of the claims that a source of independent origin publishes too. Sources of one family copy one
- * another and count as one: `family` lists the formats of this source's family.
+ * Returns the earlier prices of lines whose current row was recorded after `since`, by line id; a line without an
+ * earlier row has none.
  */
-export async function corroborated(db: Db, source: string, family: string[], claims: Claim[]): Promise<Set<string>> {
-  if (claims.length === 0) return new Set()
-  const rows = await db<{ key: string }[]>`
-    select distinct c.key
-    from jsonb_to_recordset(${db.json(claims)}::jsonb) as c (key text, provider text, resource text,
-         "canonicalResource" text, dimension text, unit text, "pricingTier" text, price text)
-    join price_line l on l.provider = c.provider and l.source <> ${source}
-      and l.dimension = c.dimension and l.unit = c.unit and l.pricing_tier = c."pricingTier"
-    join source s on s.source = l.source and s.format <> all(${family}::text[])
-    join price_row r on r.content_hash = l.current_hash
-    where l.removed_at is null and r.price = c.price::numeric
-      and (l.resource = c.resource or r.canonical_resource = c."canonicalResource")`
-  return new Set(rows.map((row) => row.key))
+export async function recentPrices(db: Db, lineIds: string[], since: Instant): Promise<Map<string, RecentPrices>> {
+  if (lineIds.length === 0) return new Map()
+  const rows = await db<{ lineId: string; prices: string[] }[]>`
+    select l.line_id as "lineId",
+           array(select o.price::text from price_row o
+                 join publication p on p.content_hash = o.content_hash and p.unpublished_at is null
+                 where o.line_id = l.line_id and o.recorded_at < c.recorded_at
+                 order by o.recorded_at desc) as prices
+    from price_line l
+    join price_row c on c.content_hash = l.current_hash
+    where l.line_id = any(${lineIds}::bigint[]) and c.recorded_at > ${since}`
+  return new Map(rows.map(({ lineId, prices }) => [lineId, { prices, isFirst: prices.length === 0 }]))
+}
+
+/** Returns the prices of the same lines of the same models in other sources, by the claim's key. */
+export async function otherPrices(db: Db, source: string, claims: Claim[]): Promise<Map<string, OtherPrice[]>> {
+  if (claims.length === 0) return new Map()
+  const rows = await db<(OtherPrice & { key: string })[]>`
+    with claim as (
+      select * from jsonb_to_recordset(${db.json(claims)}::jsonb) as c (key text, resource text,
+        "canonicalResource" text, dimension text, unit text, "pricingTier" text)
+    ), other as (
+      select l.provider, l.resource, r.canonical_resource, l.dimension, l.unit, l.pricing_tier, r.price
+      from price_line l join price_row r on r.content_hash = l.current_hash
+      where l.source <> ${source} and l.removed_at is null
+      union all
+      select provider, resource, canonical_resource, dimension, unit, pricing_tier, price
+      from witness_price where source <> ${source}
+    )
+    select c.key, o.provider, o.price from claim c join other o
+      on (o.resource, o.dimension, o.unit, o.pricing_tier) = (c.resource, c.dimension, c.unit, c."pricingTier")
+    union
+    select c.key, o.provider, o.price from claim c join other o
+      on (o.canonical_resource, o.dimension, o.unit, o.pricing_tier)
+         = (c."canonicalResource", c.dimension, c.unit, c."pricingTier")`
+  return groupBy(rows, ({ key }) => key)
 }

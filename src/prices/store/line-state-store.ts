@@ -23,6 +23,9 @@ type LineRow = LineIdentity & {
   heldPrice: string | null
   heldAt: Instant | null
   heldReasons: string[] | null
+  heldSince: Instant | null
+  heldFetches: number
+  judgedAgainAt: Instant | null
   decidedPrice: string | null
   missingSince: Instant | null
   missingCount: number
@@ -53,7 +56,9 @@ export async function knownLines(db: Db, source: string, lineIds?: string[]): Pr
            l.pricing_tier as "pricingTier", l.current_hash as "contentHash", c.recorded_at as "recordedAt", c.price,
            c.effective_from as "effectiveFrom", c.canonical_resource as "canonicalResource", c.category,
            c.billing_condition as "billingCondition", l.held_hash as "heldHash", h.price as "heldPrice",
-           h.recorded_at as "heldAt", w.reasons as "heldReasons", l.decided_price as "decidedPrice",
+           h.recorded_at as "heldAt", w.reasons as "heldReasons",
+           l.held_since as "heldSince", l.held_fetches as "heldFetches", l.judged_again_at as "judgedAgainAt",
+           l.decided_price as "decidedPrice",
            l.missing_since as "missingSince", l.missing_count as "missingCount",
            l.removed_at as "removedAt"
     from price_line l
@@ -100,8 +105,15 @@ function knownLine(row: LineRow): KnownLine {
     }
   }
   if (row.heldHash !== null) {
-    const { heldHash, heldPrice, heldAt, heldReasons } = row
-    line.held = { contentHash: heldHash, price: heldPrice!, recordedAt: heldAt!, reasons: heldReasons ?? [] }
+    const { heldHash, heldPrice, heldAt, heldReasons, heldSince, heldFetches, judgedAgainAt } = row
+    line.held = {
+      contentHash: heldHash,
+      price: heldPrice!,
+      recordedAt: heldAt!,
+      reasons: heldReasons ?? [],
+      standing: { since: heldSince ?? heldAt!, fetches: heldFetches },
+      judgedAgainAt: judgedAgainAt ?? undefined,
+    }
   }
   if (row.decidedPrice !== null) line.decidedPrice = row.decidedPrice
   if (row.missingSince !== null) line.missingSince = row.missingSince

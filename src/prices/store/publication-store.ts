@@ -74,6 +74,10 @@ export type LineState = {
   lineId: string
   currentHash?: string
   heldHash?: string
+  /** Since when the held row stands, in how many good fetches, and when it is judged again. */
+  heldSince?: Instant
+  heldFetches?: number
+  judgedAgainAt?: Instant
   decidedPrice?: string
   missingSince?: Instant
   missingCount: number
@@ -84,10 +88,11 @@ export async function updateLines(tx: Tx, lines: LineState[]): Promise<void> {
   if (lines.length === 0) return
   await tx`
     update price_line l
-    set current_hash = n."currentHash", held_hash = n."heldHash", decided_price = n."decidedPrice",
+    set current_hash = n."currentHash", held_hash = n."heldHash", held_since = n."heldSince",
+        held_fetches = coalesce(n."heldFetches", 0), judged_again_at = n."judgedAgainAt", decided_price = n."decidedPrice",
         missing_since = n."missingSince", missing_count = n."missingCount", removed_at = n."removedAt"
     from jsonb_to_recordset(${tx.json(lines)}::jsonb) as n ("lineId" bigint, "currentHash" text, "heldHash" text,
-         "decidedPrice" text, "missingSince" timestamptz(3), "missingCount" integer, "removedAt" timestamptz(3))
+         "heldSince" timestamptz(3), "heldFetches" integer, "judgedAgainAt" timestamptz(3), "decidedPrice" text, "missingSince" timestamptz(3), "missingCount" integer, "removedAt" timestamptz(3))
     where l.line_id = n."lineId"`
 }
 

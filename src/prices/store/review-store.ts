@@ -2,14 +2,18 @@ import type { Renaming } from '../../catalog/resource-store.ts'
 import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
+import type { Evidence, Standing } from '../plan/evidence-schema.ts'
 
-type ReviewKind = 'price' | 'mass_change' | 'removal' | 'rename' | 'snapshot'
+type ReviewKind = 'price' | 'mass_change' | 'removal' | 'rename' | 'line_removal' | 'unreadable' | 'snapshot'
+
+/** Why a row is held, and what was known about it. */
+export type JudgedRow = { contentHash: string; reasons: string[]; evidence?: Evidence }
 
 export type NewReview = {
   provider: string
   kind: ReviewKind
   reasons: string[]
-  rows: { contentHash: string; reasons: string[] }[]
+  rows: JudgedRow[]
 }
 
 /** Opens review items with the held rows they are about. */
@@ -23,9 +27,37 @@ export async function openReviews(tx: Tx, source: string, at: Instant, items: Ne
       insert into review (review_id, source, provider, kind, reasons, opened_at)
       select review_id, ${source}, provider, kind, reasons, ${at} from items
     )
-    insert into review_row (review_id, content_hash, reasons)
-    select i.review_id, r."contentHash", r.reasons
-    from items i cross join lateral jsonb_to_recordset(i.rows) as r ("contentHash" text, reasons text[])`
+    insert into review_row (review_id, content_hash, reasons, evidence)
+    select i.review_id, r."contentHash", r.reasons, r.evidence
+    from items i cross join lateral jsonb_to_recordset(i.rows) as r ("contentHash" text, reasons text[], evidence jsonb)`
+}
+
+export type StoredVerdict = { reasons: string[]; evidence?: Evidence; standing?: Standing }
+
+/** Returns why rows are or were held, by content hash; rows that are held now with their standing. */
+export async function verdictsOf(db: Db, hashes: string[]): Promise<Map<string, StoredVerdict>> {
+  type Row = { hash: string; reasons: string[]; evidence: Evidence | null; since: Instant | null; fetches: number }
+  const rows = await db<Row[]>`
+    select w.content_hash as hash, w.reasons, w.evidence, l.held_since as since, l.held_fetches as fetches
+    from review_row w
+    join price_row r using (content_hash)
+    left join price_line l on l.line_id = r.line_id and l.held_hash = w.content_hash
+    where w.content_hash = any(${hashes}::text[])`
+  return new Map(
+    rows.map(({ hash, reasons, evidence, since, fetches }) => [
+      hash,
+      { reasons, evidence: evidence ?? undefined, standing: since ? { since, fetches } : undefined },
+    ]),
+  )
+}
+
+/** Replaces why rows are held: they were judged again. */
+export async function recordVerdicts(tx: Tx, rows: JudgedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx`
+    update review_row w set reasons = r.reasons, evidence = r.evidence
+    from jsonb_to_recordset(${tx.json(rows)}::jsonb) as r ("contentHash" text, reasons text[], evidence jsonb)
+    where w.content_hash = r."contentHash"`
 }
 
 /** Closes the open items of a source that have no pending row left. */
@@ -37,22 +69,29 @@ export async function closeOvertakenReviews(tx: Tx, source: string, at: Instant)
                       where w.review_id = v.review_id)`
 }
 
+/** Kinds of items that follow from what a snapshot does not list, or not as a price. */
+const ABSENCES = ['removal', 'rename', 'line_removal', 'unreadable'] as const
+
 export type AbsenceItem = {
   provider: string
-  kind: 'removal' | 'rename'
+  kind: (typeof ABSENCES)[number]
   reason: string
   resources: string[]
   to?: string
+  texts?: string[]
 }
 
-/** Makes exactly these the open items about absences: opens new ones and closes those that no longer apply. */
+/**
+ * Makes exactly these the open items about absences: opens new ones and closes those that no longer apply. Missing and
+ * unreadable lines that a person rejected to remove are no item again while they are the same.
+ */
 export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, items: AbsenceItem[]): Promise<void> {
-  const wanted = items.map(({ provider, kind, reason, resources, to }) => ({
+  const wanted = items.map(({ provider, kind, reason, resources, to, texts }) => ({
     provider,
     kind,
     reasons: [reason],
     key: kind === 'rename' ? `${resources[0]} ${to}` : '',
-    detail: { resources, to: to ?? null },
+    detail: { resources, to: to ?? null, ...(texts && { texts }) },
   }))
   await tx`
     with wanted as (
@@ -61,7 +100,7 @@ export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, it
     ), open as (
       select v.review_id, v.provider, v.kind, v.detail,
              case v.kind when 'rename' then (v.detail->'resources'->>0) || ' ' || (v.detail->>'to') else '' end as key
-      from review v where v.source = ${source} and v.decided_at is null and v.kind in ('removal', 'rename')
+      from review v where v.source = ${source} and v.decided_at is null and v.kind = any(${ABSENCES}::text[])
     ), closed as (
       update review v set decided_at = ${at}, decision = 'superseded'
       from open o
@@ -75,25 +114,44 @@ export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, it
     insert into review (source, provider, kind, reasons, detail, opened_at)
     select ${source}, w.provider, w.kind, w.reasons, w.detail, ${at}
     from wanted w
-    where not exists (select from open o where (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key))`
+    where not exists (select from open o where (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key))
+      and not exists (select from review v
+                      where v.source = ${source} and v.decision = 'rejected' and v.kind in ('line_removal', 'unreadable')
+                        and (v.provider, v.kind, v.detail) = (w.provider, w.kind, w.detail))`
 }
 
-/** Opens an item about a quarantined snapshot; each source has one at most. */
+/**
+ * Opens an item about a quarantined snapshot; each source has one at most. Returns since when and how often the source
+ * has served it.
+ */
 export async function openSnapshotReview(
   tx: Tx,
   source: string,
   at: Instant,
-  item: { reason: string; message: string; snapshotHash: string; lines: number },
-): Promise<void> {
+  item: { reason: string; message: string; snapshotHash: string; content: string; lines: number },
+): Promise<Standing> {
   const { reason, ...detail } = item
   await tx`
     update review set decided_at = ${at}, decision = 'superseded'
     where source = ${source} and kind = 'snapshot' and decided_at is null
-      and detail->>'snapshotHash' <> ${item.snapshotHash}`
+      and detail->>'content' is distinct from ${item.content}`
   await tx`
     insert into review (source, provider, kind, reasons, detail, opened_at)
     select ${source}, '*', 'snapshot', ${[reason]}, ${tx.json(detail)}, ${at}
     where not exists (select from review where source = ${source} and kind = 'snapshot' and decided_at is null)`
+  const [open] = await tx<{ since: Instant; fetches: number }[]>`
+    update review
+    set detail = detail || jsonb_build_object('fetches', coalesce((detail->>'fetches')::integer, 0) + 1)
+    where source = ${source} and kind = 'snapshot' and decided_at is null
+    returning opened_at as since, (detail->>'fetches')::integer as fetches`
+  return open!
+}
+
+/** Closes the item about a quarantined snapshot of a source: a good one came. */
+export async function closeSnapshotReview(tx: Tx, source: string, at: Instant): Promise<void> {
+  await tx`
+    update review set decided_at = ${at}, decision = 'superseded'
+    where source = ${source} and kind = 'snapshot' and decided_at is null`
 }
 
 /** Returns the renamings (provider, from, to) a person rejected, and the removals rejected during this absence. */
@@ -120,10 +178,12 @@ export async function openRenames(db: Db, source: string): Promise<Renaming[]> {
     from review where source = ${source} and kind = 'rename' and decided_at is null`
 }
 
+type AcceptedSnapshot = { hash: string; content: string | null; lines: number; decidedAt: Instant }
+
 /** Returns the quarantined snapshot that a person approved last. */
-export async function acceptedSnapshot(db: Db, source: string): Promise<{ hash: string; lines: number } | undefined> {
-  const [row] = await db<{ hash: string; lines: number }[]>`
-    select detail->>'snapshotHash' as hash, (detail->>'lines')::integer as lines
+export async function acceptedSnapshot(db: Db, source: string): Promise<AcceptedSnapshot | undefined> {
+  const [row] = await db<AcceptedSnapshot[]>`
+    select detail->>'snapshotHash' as hash, detail->>'content' as content, (detail->>'lines')::integer as lines, decided_at as "decidedAt"
     from review where source = ${source} and kind = 'snapshot' and decision = 'approved'
     order by decided_at desc limit 1`
   return row
@@ -135,7 +195,7 @@ export type OpenReview = {
   provider: string
   kind: ReviewKind
   reasons: string[]
-  detail: { resources?: string[]; to?: string | null; snapshotHash?: string; message?: string }
+  detail: { resources?: string[]; to?: string | null; texts?: string[]; snapshotHash?: string; message?: string }
   openedAt: Instant
   /** Content hashes of the rows to review. */
   rows: string[]

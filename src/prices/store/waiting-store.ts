@@ -5,23 +5,27 @@ import type { Db } from '../../lib/sql.ts'
 type Waiting = { fetches: number; dueAt: Instant }
 
 /**
- * Returns what the absent lines of a source wait for, each state once. Lines that an open review item asks about wait
- * for a person.
+ * Returns what the absent and the held lines of a source wait for, each state once. Absent lines that an open review
+ * item asks about wait for a person.
  */
 export async function waitingLines(db: Db, source: string, confirmMs: number): Promise<Waiting[]> {
   return db<Waiting[]>`
-    select distinct l.missing_count as fetches,
-           l.missing_since + ${confirmMs} * interval '1 millisecond' as "dueAt"
+    select l.missing_count as fetches, l.missing_since + ${confirmMs} * interval '1 millisecond' as "dueAt"
     from price_line l
     where l.source = ${source} and l.missing_since is not null and l.removed_at is null
       and not exists (select from review v
-                      where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename')
-                        and v.decided_at is null and v.detail->'resources' ? l.resource)`
+                      where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename', 'line_removal')
+                        and v.decided_at is null and v.detail->'resources' ? l.resource)
+    union
+    select l.held_fetches, l.judged_again_at from price_line l
+    where l.source = ${source} and l.held_hash is not null and l.judged_again_at is not null`
 }
 
 /** Counts good fetches that showed a source's waiting lines as they are. */
 export async function countFetches(db: Db, source: string, fetches: number): Promise<void> {
   await db`
-    update price_line set missing_count = missing_count + ${fetches}
-    where source = ${source} and missing_since is not null and removed_at is null`
+    update price_line
+    set missing_count = missing_count + case when missing_since is null then 0 else ${fetches}::integer end,
+        held_fetches = held_fetches + case when held_hash is null then 0 else ${fetches}::integer end
+    where source = ${source} and (held_hash is not null or (missing_since is not null and removed_at is null))`
 }

@@ -1,0 +1,40 @@
+import type { Evidence, Range, Standing } from '../prices/plan/evidence-schema.ts'
+import { plural } from './output.ts'
+
+const FIT = {
+  fits: 'is near what other sellers charge',
+  plausible: 'is plausible',
+  misfits: 'is implausible',
+}
+const MISFIT = {
+  limits: 'it is outside the limits of its dimension',
+  sellers: 'it is far from what other sellers charge',
+  input: 'it is out of proportion to the input price',
+}
+
+/** Returns what is known about a held price, one sentence per line. */
+export function describeEvidence(reasons: string[], evidence: Evidence | undefined, standing?: Standing): string[] {
+  const listed =
+    standing && `Listed in ${plural(standing.fetches, 'good fetch', 'good fetches')} since ${standing.since}.`
+  const known = evidence ? evidenceLines(evidence) : []
+  return [`Held for ${reasons.join(', ')}.`, ...(listed ? [listed] : []), ...known]
+}
+
+function evidenceLines(evidence: Evidence): string[] {
+  const { before, after, fitBefore, fitAfter, misfit, sellers, provider, toInput, witnesses = [] } = evidence
+  return [
+    ...(before !== undefined && fitBefore ? [`The published price ${before} ${FIT[fitBefore]}.`] : []),
+    `The proposed price ${after} ${FIT[fitAfter]}${misfit ? `: ${MISFIT[misfit]}` : ''}.`,
+    ...(sellers ? [`${plural(sellers.count, 'other seller')}: ${shown(sellers)}.`] : []),
+    ...(provider ? [`${plural(provider.count, 'price')} of this provider for the same: ${shown(provider)}.`] : []),
+    ...(toInput ? [`Divided by the input price: ${ratio(toInput.before)} before, ${ratio(toInput.after)} after.`] : []),
+    ...witnesses.map(({ source, price, since, url }) => {
+      const where = url ? `, read at ${url}` : ''
+      return `${source} shows ${price}${since ? ` since ${since}` : ''}${where}.`
+    }),
+  ]
+}
+
+const shown = ({ least, most, median }: Range) => `${least} to ${most}, half of them up to ${median}`
+
+const ratio = (value: number | undefined) => (value === undefined ? 'unknown' : String(Number(value.toPrecision(3))))

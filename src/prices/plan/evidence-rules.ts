@@ -1,0 +1,108 @@
+import { groupBy, joinKey } from '../../lib/collections.ts'
+import { isListed, type KnownLine, type LineIdentity } from '../schema.ts'
+import type { Witness } from '../store/witness-store.ts'
+import type { Evidence, Range, Witnessed } from './evidence-schema.ts'
+import { fitOf, rangeOf } from './fit-rules.ts'
+import { nearestInput, type Priced, type ResourcePrices } from './invariant-rules.ts'
+import type { DifferingLine } from './line-set-rules.ts'
+import { core } from './name-rules.ts'
+import { limitsOf } from './price-limit-rules.ts'
+import type { Facts, OtherPrice } from './schema.ts'
+
+/** The published prices of a source, found by the model and by the provider. */
+export type PublishedPrices = {
+  /** Prices of the same line of the model that a line belongs to, at other providers. */
+  sellersOf(line: LineIdentity, canonicalResource?: string): { provider: string; price: number }[]
+  /** Prices of the provider for the same dimension and tier. */
+  ofProvider(line: LineIdentity): number[]
+}
+
+/** Indexes the published prices of a source. */
+export function publishedPrices(known: Iterable<KnownLine>): PublishedPrices {
+  const listed = [...known].filter(isListed)
+  const byModel = groupBy(listed, (line) => joinKey(modelOf(line, line.current.canonicalResource), kindOfPrice(line)))
+  const byProvider = groupBy(listed, (line) => joinKey(line.provider, kindOfPrice(line)))
+  return {
+    sellersOf: (line, canonicalResource) =>
+      (byModel.get(joinKey(modelOf(line, canonicalResource), kindOfPrice(line))) ?? [])
+        .filter(({ provider }) => provider !== line.provider)
+        .map(({ provider, current }) => ({ provider, price: Number(current.price) })),
+    ofProvider: (line) =>
+      (byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []).map(({ current }) => Number(current.price)),
+  }
+}
+
+const modelOf = ({ resource }: LineIdentity, canonicalResource?: string) => core(canonicalResource ?? resource)
+
+const kindOfPrice = ({ dimension, unit, currency, pricingTier }: LineIdentity) =>
+  joinKey(dimension, unit, currency, pricingTier)
+
+/** Returns what is known about the price of a line. */
+export function evidenceOf(
+  { key, line, known, kind, before, after, canonicalResource }: DifferingLine,
+  resource: ResourcePrices,
+  published: PublishedPrices,
+  facts: Facts,
+): Evidence {
+  const others = facts.others.get(key) ?? []
+  const sellers = sellersRange([...published.sellersOf(line, canonicalResource), ...otherSellers(others, line)])
+  const limits = limitsOf(facts.limits, line)
+  const comparable = !line.dimension.startsWith('cache_')
+  const namedFree = /\bfree\b/i.test(line.resource)
+  const judge = (price: number, prices: Priced[]) => {
+    const input = line.dimension === 'input_tokens' ? undefined : nearestInput(line, prices)?.price
+    return {
+      ...fitOf(price, { limits, sellers, input, namedFree, comparable }),
+      toInput: input ? price / input : undefined,
+    }
+  }
+  const [was, is] = [
+    before === undefined ? undefined : judge(Number(before), resource.before),
+    judge(Number(after), resource.after),
+  ]
+  const witnesses = (facts.witnesses.get(key) ?? []).map((witness) => witnessed(witness, after))
+  const recent = kind === 'changed' ? facts.recentPrices.get(known!.lineId) : undefined
+  return {
+    ...(before !== undefined && { before }),
+    after,
+    ...(was && { fitBefore: was.fit }),
+    fitAfter: is.fit,
+    ...(is.because && { misfit: is.because }),
+    ...(sellers && { sellers }),
+    ...range('provider', published.ofProvider(line)),
+    ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
+    ...((was?.toInput || is.toInput) && { toInput: { before: was?.toInput, after: is.toInput } }),
+    ...(witnesses.length > 0 && { witnesses }),
+    ...(recent?.prices.includes(after) && { returns: true as const }),
+    ...(recent?.isFirst && { recentFirstPrice: true as const }),
+  }
+}
+
+function range(name: 'provider', prices: number[]): { provider?: Range } {
+  const found = rangeOf(prices)
+  return found ? { [name]: found } : {}
+}
+
+const otherSellers = (others: OtherPrice[], { provider }: LineIdentity) =>
+  others
+    .filter((other) => other.provider !== provider)
+    .map(({ provider, price }) => ({ provider, price: Number(price) }))
+
+/** One price for each seller: sources that describe the same one are one opinion. */
+function sellersRange(prices: { provider: string; price: number }[]): Range | undefined {
+  const bySeller = groupBy(prices, ({ provider }) => provider)
+  return rangeOf([...bySeller.values()].map((ofSeller) => rangeOf(ofSeller.map(({ price }) => price))!.median))
+}
+
+const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): Witnessed => ({
+  source,
+  price,
+  agrees: Number(price) === Number(after),
+  since,
+  effectiveFrom,
+  url: proof?.url,
+  confidence: proof?.confidence,
+})
+
+/** Whether a source of another origin shows the new price. */
+export const isWitnessed = ({ witnesses }: Evidence): boolean => witnesses?.some(({ agrees }) => agrees) ?? false

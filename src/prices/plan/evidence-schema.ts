@@ -1,0 +1,53 @@
+import type { Instant } from '../../lib/instant.ts'
+
+/** What is known about the price of one line beside what its source says. Stored with the verdict. */
+export type Evidence = {
+  /** The published price; absent for a first one. */
+  before?: string
+  after: string
+  /** Whether each of them is a price that such a line can have. */
+  fitBefore?: Fit
+  fitAfter: Fit
+  /** What speaks against the new price. */
+  misfit?: Misfit
+  /** Published prices of the same model at other sellers. */
+  sellers?: Range
+  /** Published prices of the provider for the same dimension. */
+  provider?: Range
+  /** The limits of its dimension. */
+  limits?: { least: number; most: number }
+  /** The price divided by the input price of its resource, before and after. */
+  toInput?: { before?: number; after?: number }
+  /** What sources of independent origin show for the same line. */
+  witnesses?: readonly Witnessed[]
+  /** When the line had exactly the new price before, within the last seven days. */
+  returns?: true
+  /** The published price is its first one, and a few days old. */
+  recentFirstPrice?: true
+}
+
+/**
+ * `fits`: others sell the same for nearly the same price. `plausible`: nothing speaks against it. `misfits`: it is
+ * outside the limits of its dimension, far from what others charge, or out of proportion to its resource's input price.
+ */
+export type Fit = 'fits' | 'plausible' | 'misfits'
+
+/** What a source of another origin shows for a line, with the page it was read on. */
+export type Witnessed = {
+  source: string
+  price: string
+  /** It is the new price. */
+  agrees: boolean
+  since?: string
+  effectiveFrom?: string
+  url?: string
+  confidence?: string
+}
+
+/** What a price contradicts: its dimension's limits, other sellers' prices, or its resource's input price. */
+export type Misfit = 'limits' | 'sellers' | 'input'
+
+export type Range = { count: number; least: number; most: number; median: number }
+
+/** Since when a source has listed a set of prices, over how many good fetches. */
+export type Standing = { since: Instant; fetches: number }

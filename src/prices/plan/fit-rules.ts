@@ -1,0 +1,55 @@
+import type { Fit, Misfit, Range } from './evidence-schema.ts'
+import { isOutside, type Limits } from './price-limit-rules.ts'
+
+/** Two sellers of one model that differ by less sell at nearly the same price. */
+const NEAR_FACTOR = 2.5
+/** Prices of one model that differ by so much are not in the same unit. */
+const FAR_FACTOR = 8
+/** So many other sellers are more than one list's slip. */
+const LEAST_SELLERS = 2
+
+export type Known = {
+  limits: Limits
+  /** Published prices of the same line at other sellers of the model. */
+  sellers?: Range
+  /** The input price of the resource beside this price; absent for the input price itself. */
+  input?: number
+  /** The name says that it is free. */
+  namedFree: boolean
+  /** Sellers charge for this dimension alike; what they charge for their caches differs a hundredfold. */
+  comparable: boolean
+}
+
+export type Judged = { fit: Fit; because?: Misfit }
+
+/** Returns whether a price is one that its line can have. */
+export function fitOf(price: number, { limits, sellers, input, namedFree, comparable }: Known): Judged {
+  const enough = sellers !== undefined && sellers.count >= LEAST_SELLERS && sellers.median > 0
+  if (price === 0) {
+    if (isOutside(price, limits)) return { fit: 'misfits', because: 'limits' }
+    if (namedFree) return { fit: 'fits' }
+    return enough ? { fit: 'misfits', because: 'sellers' } : { fit: 'plausible' }
+  }
+  if (isOutside(price, limits)) return { fit: 'misfits', because: 'limits' }
+  if (enough && factorBetween(price, sellers.median) <= NEAR_FACTOR) return { fit: 'fits' }
+  if (enough && comparable && (price > sellers.most * FAR_FACTOR || price < sellers.least / FAR_FACTOR))
+    return { fit: 'misfits', because: 'sellers' }
+  if (input && limits.toInput && !isWithin(price / input, limits.toInput)) return { fit: 'misfits', because: 'input' }
+  return { fit: 'plausible' }
+}
+
+const isWithin = (value: number, { least, most }: { least: number; most: number }) => value >= least && value <= most
+
+const factorBetween = (a: number, b: number) => Math.max(a / b, b / a)
+
+/** Returns the range of prices; undefined for none. */
+export function rangeOf(prices: number[]): Range | undefined {
+  if (prices.length === 0) return undefined
+  const sorted = [...prices].sort((a, b) => a - b)
+  return {
+    count: sorted.length,
+    least: sorted[0]!,
+    most: sorted.at(-1)!,
+    median: sorted[Math.floor((sorted.length - 1) / 2)]!,
+  }
+}

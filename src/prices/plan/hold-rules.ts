@@ -1,0 +1,60 @@
+import { DAY, epochMs, type Instant, plus } from '../../lib/instant.ts'
+import type { Standing } from './evidence-schema.ts'
+import type { HoldReason, Verdict } from './schema.ts'
+
+/** A doubtful set is published once its source listed it for this long, in so many good fetches. */
+export const STANDING_MS = DAY
+export const STANDING_FETCHES = 3
+
+/**
+ * The doubts that time ends: of hundreds of such changes in public histories nearly none went back. A misread unit, a
+ * missing price and another currency stand as long as a right price does, so those need other evidence or a person.
+ */
+const ENDED_BY_TIME: Record<HoldReason, boolean> = {
+  large_change: true,
+  very_large_change: true,
+  flips_back: true,
+  from_zero: true,
+  mass_change: true,
+  batch_above_standard: true,
+  tier_below_base: true,
+  cache_write_far_above_input: true,
+  contradicts_missing_line: true,
+  free_unlike_other_sellers: true,
+  unusual_first_price: true,
+  to_zero: false,
+  power_of_ten: false,
+  currency_changed: false,
+  unit_changed: false,
+  implausible_price: false,
+  unlike_other_sellers: false,
+  cache_read_above_input: false,
+  output_below_input: false,
+  provider_flipped_unit: false,
+  with_its_set: true,
+}
+
+/** Whether a set that is held for these reasons is published once it has stood. */
+export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((reason) => ENDED_BY_TIME[reason])
+
+export const hasStood = ({ since, fetches }: Standing, now: Instant): boolean =>
+  fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= STANDING_MS
+
+/** A set that time does not end is judged again after this time: what others publish may have changed. */
+const JUDGED_AGAIN_MS = 3 * DAY
+
+/** When a held set is judged again although its source says nothing new. */
+export function judgedAgainAt(reasons: HoldReason[], { since }: Standing, now: Instant): Instant {
+  return isEndedByTime(reasons) ? plus(since, STANDING_MS) : plus(now, JUDGED_AGAIN_MS)
+}
+
+/** Returns why a row is published, for its history; undefined for a change that nothing spoke against. */
+export function whyPublished({ reasons, evidence, standing }: Verdict): string | undefined {
+  if (reasons.length > 0) return `${reasons.join(', ')}; listed in ${standing.fetches} fetches since ${standing.since}`
+  if (evidence?.before === undefined) return undefined
+  const { fitBefore, fitAfter, before, witnesses = [], sellers } = evidence
+  const agreeing = witnesses.filter(({ agrees }) => agrees).map(({ source }) => source)
+  if (fitBefore === 'misfits' && fitAfter !== 'misfits') return `corrects ${before}, which was implausible`
+  if (agreeing.length > 0) return `also published by ${agreeing.join(', ')}`
+  return fitAfter === 'fits' && sellers ? `${sellers.count} other sellers charge nearly the same` : undefined
+}

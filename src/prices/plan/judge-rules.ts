@@ -1,0 +1,141 @@
+import { groupBy } from '../../lib/collections.ts'
+import { keyWithinResource } from '../row-rules.ts'
+import type { KnownLine } from '../schema.ts'
+import { isMassChange } from './batch-rules.ts'
+import { checkChange, checkFirstPrice, isCorrection, isOrdinary, isUnitFlip } from './check-rules.ts'
+import { evidenceOf, type PublishedPrices, publishedPrices } from './evidence-rules.ts'
+import type { Evidence } from './evidence-schema.ts'
+import { hasStood, isEndedByTime, judgedAgainAt } from './hold-rules.ts'
+import { type BrokenRelation, brokenRelations, type ResourcePrices } from './invariant-rules.ts'
+import type { DifferingLine, LineSet } from './line-set-rules.ts'
+import { listedResources } from './listing-rules.ts'
+import { implausible } from './sanity-rules.ts'
+import type { Facts, HoldReason, Verdict } from './schema.ts'
+
+/** A provider of which so many prices, and this share of its changed ones, flip a unit was misread. */
+const FLIPS_TO_HOLD_PROVIDER = 3
+const FLIPPED_SHARE = 0.3
+
+/** A set with the verdict on each of its lines: held when any of them is. */
+export type JudgedSet = { set: LineSet; verdicts: Map<DifferingLine, Verdict>; isHeld: boolean; inMassChange: boolean }
+
+/** What is judged: the lines before, and what each resource costs before and after. */
+export type Judging = {
+  known: Map<string, KnownLine>
+  facts: Facts
+  /** New lines that differ from a missing line in unit or currency alone. */
+  contested: Map<string, HoldReason>
+  pricesOf: (resourceKey: string) => ResourcePrices
+}
+
+/** Decides which sets are published and which are held, and why. */
+export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
+  const { known, facts } = judging
+  // The first snapshot of a source is only checked for sanity: there is nothing to compare it with.
+  if (facts.first || facts.quiet) return sets.map((set) => judgedAlone(set, facts))
+  const published = publishedPrices(known.values())
+  const judged = sets.map((set) => ({ set, found: judgeLines(set, judging, published) }))
+  const { massive, flipped } = providersAtOnce(known, judged)
+  return judged.map(({ set, found }) => {
+    const { provider } = set
+    const inMassChange = massive.has(provider) && set.lines.some(isChanged)
+    const ofProvider: HoldReason[] = [
+      ...(inMassChange ? (['mass_change'] as const) : []),
+      ...(flipped.has(provider) && !isConfirmed(found) ? (['provider_flipped_unit'] as const) : []),
+    ]
+    return withVerdicts(set, found, ofProvider, facts, inMassChange)
+  })
+}
+
+type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
+
+function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging, published: PublishedPrices): Found {
+  const prices = pricesOf(set.resourceKey)
+  const broken = brokenRelations(prices)
+  return new Map(
+    set.lines.map((line) => {
+      const evidence = needsEvidence(line) ? evidenceOf(line, prices, published, facts) : ordinaryEvidence(line, facts)
+      const check = line.kind === 'changed' ? checkChange(evidence) : checkFirstPrice(evidence)
+      const conflict = contested.get(line.key)
+      const relations = relationReasons(line, set, broken)
+      const reasons = [
+        ...implausible(line.line, line.after, facts.limits),
+        ...check,
+        ...(conflict ? [conflict] : []),
+        ...relations,
+      ]
+      return [line, { reasons: [...new Set(reasons)], evidence }]
+    }),
+  )
+}
+
+const needsEvidence = ({ kind, before, after, proposal }: DifferingLine): boolean =>
+  kind === 'new' || proposal === undefined || !isOrdinary(Number(before), Number(after))
+
+function ordinaryEvidence({ before, after, known, line }: DifferingLine, { recentPrices }: Facts): Evidence {
+  const returns = !isSpot(line) && recentPrices.get(known!.lineId)?.prices.includes(after)
+  return { before, after, fitBefore: 'plausible', fitAfter: 'plausible', ...(returns && { returns: true }) }
+}
+
+/** A spot price follows demand: many change at once, to and fro. That alone is no reason to hold it. */
+const isSpot = ({ pricingTier }: { pricingTier: string }) => pricingTier.includes('"service":"spot"')
+const isChanged = ({ kind, line }: DifferingLine) => kind === 'changed' && !isSpot(line)
+
+/** A broken relation is a doubt about the line that breaks it; about all of the set when that line did not change. */
+function relationReasons({ line }: DifferingLine, { lines }: LineSet, broken: BrokenRelation[]): HoldReason[] {
+  const key = keyWithinResource(line)
+  const isInSet = (wanted: string) => lines.some((one) => keyWithinResource(one.line) === wanted)
+  const own = broken.filter((one) => one.key === key || !isInSet(one.key)).map(({ reason }) => reason)
+  // First prices cannot have been swapped: some products really cost less to write than to read.
+  return own.length > 0 && lines.every(({ kind }) => kind === 'new') ? ['unusual_first_price'] : own
+}
+
+type Judged = { set: LineSet; found: Found }
+
+/** Returns the providers that change as a whole, and those of which a unit was misread. */
+function providersAtOnce(known: Map<string, KnownLine>, judged: Judged[]) {
+  const massive = new Set<string>()
+  const flipped = new Set<string>()
+  const listed = listedResources(known.values())
+  for (const [provider, sets] of groupBy(judged, ({ set }) => set.provider)) {
+    const changed = sets.flatMap(({ set, found }) =>
+      set.lines.filter(isChanged).map((line) => found.get(line)!.evidence!),
+    )
+    const resources = sets.filter(({ set }) => set.lines.some(isChanged)).length
+    if (isMassChange(resources, listed.get(provider)?.size ?? 0)) massive.add(provider)
+    const flips = changed.filter(
+      (one) => isUnitFlip(Number(one.before), Number(one.after)) && !isCorrection(one),
+    ).length
+    if (flips >= FLIPS_TO_HOLD_PROVIDER && flips > changed.length * FLIPPED_SHARE) flipped.add(provider)
+  }
+  return { massive, flipped }
+}
+
+/** Whether other sellers charge nearly the same for every line of a set. */
+const isConfirmed = (found: Found) => [...found.values()].every(({ evidence }) => evidence?.fitAfter === 'fits')
+
+function judgedAlone(set: LineSet, facts: Facts): JudgedSet {
+  const found: Found = new Map(
+    set.lines.map((line) => [line, { reasons: implausible(line.line, line.after, facts.limits) }]),
+  )
+  return withVerdicts(set, found, [], facts, false)
+}
+
+function withVerdicts(
+  set: LineSet,
+  found: Found,
+  ofProvider: HoldReason[],
+  { now }: Facts,
+  inMassChange: boolean,
+): JudgedSet {
+  const all = [...[...found.values()].flatMap(({ reasons }) => reasons), ...ofProvider]
+  const { standing } = set
+  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasStood(standing, now))
+  const verdicts = new Map<DifferingLine, Verdict>()
+  for (const [line, { reasons, evidence }] of found) {
+    const own = [...reasons, ...ofProvider]
+    const shown: HoldReason[] = own.length > 0 ? own : all.length > 0 ? ['with_its_set'] : []
+    verdicts.set(line, { reasons: shown, evidence, standing, judgedAgainAt: judgedAgainAt(all, standing, now) })
+  }
+  return { set, verdicts, isHeld, inMassChange }
+}

@@ -1,0 +1,74 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { type Instant, latest } from '../../lib/instant.ts'
+import { lineKey } from '../row-rules.ts'
+import type { KnownLine, LineIdentity } from '../schema.ts'
+import type { Standing } from './evidence-schema.ts'
+import type { Difference, Facts, Proposal } from './schema.ts'
+
+/** A line whose price in the snapshot is not the published one: proposed now, or held already. */
+export type DifferingLine = {
+  key: string
+  line: LineIdentity
+  known?: KnownLine
+  kind: 'new' | 'changed'
+  before?: string
+  after: string
+  canonicalResource?: string
+  /** The row that the snapshot proposes; absent when it is held already. */
+  proposal?: Proposal
+}
+
+/** All lines of one resource that differ: they are published, held or refused together. */
+export type LineSet = {
+  resourceKey: string
+  provider: string
+  lines: DifferingLine[]
+  /** How long the source has listed exactly these prices. */
+  standing: Standing
+}
+
+/**
+ * Returns the sets of a snapshot. `superseded` are held lines that the source no longer repeats. Imported history leaves
+ * held lines as they are.
+ */
+export function lineSets(diff: Difference, superseded: KnownLine[], { now, quiet }: Facts): LineSet[] {
+  const changedBefore = new Set(superseded.map(resourceKey))
+  const held = quiet ? [] : diff.waiting.flatMap(heldLine)
+  const lines = [...diff.proposals.flatMap(proposedLine), ...held]
+  return [...groupBy(lines, ({ line }) => resourceKey(line))].map(([key, ofResource]) => ({
+    resourceKey: key,
+    provider: ofResource[0]!.line.provider,
+    lines: ofResource,
+    standing: standingOf(ofResource, changedBefore.has(key), now),
+  }))
+}
+
+function proposedLine(proposal: Proposal): DifferingLine[] {
+  const { key, line, known, kind, money } = proposal
+  if (kind === 'revised') return []
+  const { price: after, canonicalResource } = money
+  return [{ key, line, known, kind, before: known?.current?.price, after, canonicalResource, proposal }]
+}
+
+function heldLine(known: KnownLine): DifferingLine[] {
+  const { current, held } = known
+  // A price that a person decided about is no doubt any more.
+  if (!held || known.decidedPrice === held.price) return []
+  const { canonicalResource } = current ?? {}
+  const kind = current ? 'changed' : 'new'
+  return [
+    { key: lineKey(known), line: known, known, kind, before: current?.price, after: held.price, canonicalResource },
+  ]
+}
+
+/** A set that differs from the last snapshot's begins to stand now. */
+function standingOf(lines: DifferingLine[], lostLine: boolean, now: Instant): Standing {
+  const held = lines.map(({ known, proposal }) => (proposal ? undefined : known!.held!.standing))
+  if (lostLine || held.some((standing) => standing === undefined)) return { since: now, fetches: 1 }
+  const standings = held.flatMap((standing) => standing ?? [])
+  return {
+    since: standings.map(({ since }) => since).reduce(latest),
+    fetches: Math.min(...standings.map(({ fetches }) => fetches)) + 1,
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { collectorFor } from '../../src/collectors/index.ts'
+import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import type { Observation } from '../../src/prices/schema.ts'
+import { openReviewItems } from '../../src/prices/store/review-store.ts'
+import { testDatabase } from '../support/database.ts'
+import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
+
+const who = { actor: 'ada', reason: 'seen on the price page' }
+
+describe('a price that is listed and cannot be read', () => {
+  const db = testDatabase({ each: true })
+
+  /** Takes the list of models.dev with one more model, as its parser reads it. */
+  async function take(n: number, more: object) {
+    const fillers = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`filler-${i}`, { cost: { input: i + 1, output: 4 * i + 5 } }]),
+    )
+    const list = { acme: { name: 'Acme', models: { ...fillers, ...more } } }
+    const bytes = Buffer.from(JSON.stringify(list))
+    const source = sourceDeclaration.parse({ source: 'dev', format: 'models-dev' })
+    const { parse, parserVersion } = collectorFor('models-dev')!
+    const at = day(n)
+    const snapshotHash = await storeSnapshot(db.sql, { bytes, at })
+    return ingestPrices(db.sql, { source, snapshotHash, parserVersion, parsed: parse(bytes, { source, at }), at })
+  }
+
+  it.each([
+    ['a comma', { cost: { input: '1,5', output: 6 } }, '"1,5"'],
+    ['N/A', { cost: { input: 'N/A', output: 'N/A' } }, '"N/A"'],
+    ['the mark of a dynamic price', { cost: { input: -1, output: -1 } }, '-1'],
+    ['null', { cost: { input: null, output: null } }, 'null'],
+    ['a range', { cost: { input: '1-2', output: 6 } }, '"1-2"'],
+    ['no cost', { name: 'The model' }, 'a model without a price'],
+  ])('because it is %s is no removal, and its text is shown', async (_, broken, text) => {
+    await take(1, { wanted: { cost: { input: 1.5, output: 6 } } })
+    for (const n of [2, 3, 4, 5, 6]) expect((await take(n, { wanted: broken })).events).toEqual({})
+    expect(await priceNow(db.sql, 'wanted')).toBe('0.0000015')
+    const [item] = await openReviewItems(db.sql)
+    expect(item).toMatchObject({ kind: 'unreadable', reasons: ['unreadable_price'], detail: { resources: ['wanted'] } })
+    expect(item?.detail.texts).toContain(`wanted input_tokens {} = ${text}`)
+    expect((await take(7, { wanted: { cost: { input: 1.5, output: 6 } } })).events).toEqual({})
+    expect(await openReviewItems(db.sql)).toEqual([])
+  })
+
+  it('is removed when a person says so, and not asked about again when a person says no', async () => {
+    await take(1, { wanted: { cost: { input: 1.5, output: 6 } } })
+    const asked = async (n: number, text: string) => {
+      await take(n, { wanted: { cost: { input: text, output: 6 } } })
+      return openReviewItems(db.sql)
+    }
+    const [first] = await asked(2, 'soon')
+    await decideReview(db.sql, { reviewId: first!.reviewId, decision: 'reject', ...who, at: day(3) })
+    expect(await asked(4, 'soon')).toEqual([])
+    const [second] = await asked(5, 'discontinued')
+    await decideReview(db.sql, { reviewId: second!.reviewId, decision: 'approve', ...who, at: day(6) })
+    expect(await priceNow(db.sql, 'wanted')).toBeUndefined()
+    expect(await priceNow(db.sql, 'wanted', 'output_tokens')).toBe('0.000006')
+    expect(await asked(7, 'discontinued')).toEqual([])
+  })
+
+  it('is a cached price of zero beside a price of input', async () => {
+    const cached = (price: string) => observed('m', 'cache_read_tokens', price)
+    const take = (n: number, price: string) =>
+      snapshot(db.sql, 'one', [...models(12), ...model('m', 0.000002), cached(price)], { at: day(n) })
+    await take(1, '0.0000002')
+    for (const n of [2, 3, 4, 5]) await take(n, '0')
+    expect(await priceNow(db.sql, 'm', 'cache_read_tokens')).toBe('0.0000002')
+  })
+})
+
+describe('lines that many resources lose at once', () => {
+  const db = testDatabase({ each: true })
+  const base = models(60)
+  const cached = Array.from({ length: 60 }, (_, i) => {
+    const { resource, price } = base[2 * i]!
+    return observed(resource, 'cache_read_tokens', (Number(price) / 10).toFixed(12).replace(/0+$/, ''))
+  })
+  const take = (n: number, lines: Observation[]) => snapshot(db.sql, 'one', lines, { at: day(n) })
+
+  it('stay served, and are one item to review', async () => {
+    await take(1, [...base, ...cached])
+    for (const n of [2, 3, 4, 5, 6]) expect((await take(n, base)).events).toEqual({})
+    expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBe(cached[0]!.price)
+    const items = await openReviewItems(db.sql)
+    expect(items).toMatchObject([
+      { kind: 'line_removal', reasons: ['lines_missing_everywhere'], detail: { texts: ['cache_read_tokens {}'] } },
+    ])
+    await decideReview(db.sql, { reviewId: items[0]!.reviewId, decision: 'approve', ...who, at: day(7) })
+    expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()
+    expect(await priceNow(db.sql, base[0]!.resource)).toBe(base[0]!.price)
+  })
+
+  it('are removed when only a few lose them', async () => {
+    await take(1, [...base, ...cached.slice(0, 4)])
+    for (const n of [2, 3, 4]) await take(n, base)
+    expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()
+  })
+})
+
+describe('a price list that is shorter, or older', () => {
+  const db = testDatabase({ each: true })
+  const take = (n: number, lines: Observation[]) => snapshot(db.sql, 'one', lines, { at: day(n) })
+
+  it('stays approved when its next version comes before it was ingested', async () => {
+    await take(1, models(30))
+    const half = models(12)
+    expect((await take(2, half)).quarantined?.reason).toBe('collapsed')
+    const [item] = await openReviewItems(db.sql)
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'approve', ...who, at: day(3) })
+    expect((await take(4, [...half, ...model('more', 0.0000099)])).quarantined).toBeUndefined()
+    expect((await take(5, half)).quarantined).toBeUndefined()
+    expect((await take(6, models(2))).quarantined?.reason).toBe('collapsed')
+  })
+
+  it('is recognized when it was served before: nothing changes until its source repeated it for a day', async () => {
+    const rest = models(20)
+    const older = [...rest, ...models(6, { provider: 'beta' })]
+    const newer = [
+      ...rest,
+      ...models(6, { provider: 'beta' }).map((item) => ({ ...item, resource: `new-${item.resource}` })),
+    ]
+    await take(1, older)
+    for (const n of [2, 3, 4, 5]) await take(n, newer)
+    const before = await db.sql`select count(*) from event`
+    const again = await take(6, [...older].reverse())
+    expect(again.quarantined?.message).toMatch(/^The source serves the price list of 2026-01-02T.* again/)
+    expect((await take(6.5, older)).quarantined?.reason).toBe('served_again')
+    expect(await db.sql`select count(*) from event`).toEqual(before)
+    expect((await take(6.6, newer)).quarantined).toBeUndefined()
+    expect(await openReviewItems(db.sql).then((items) => items.filter(({ kind }) => kind === 'snapshot'))).toEqual([])
+    for (const n of [8, 8.5]) expect((await take(n, older)).quarantined?.reason).toBe('served_again')
+    expect((await take(9, older)).quarantined).toBeUndefined()
+  })
+})
+
+describe('a renaming', () => {
+  const db = testDatabase({ each: true })
+
+  it('is not published when the model came back under two regions', async () => {
+    const rest = models(12)
+    const at = (n: number) => ({ at: day(n) })
+    await snapshot(db.sql, 'one', [...rest, ...model('falcon-9', 0.0000077)], at(1))
+    const regions = [...model('eu/falcon-9', 0.0000077), ...model('us/falcon-9', 0.0000066)]
+    for (const n of [2, 3, 4, 5]) await snapshot(db.sql, 'one', [...rest, ...regions], at(n))
+    expect(await eventsOf(db.sql, 'resource.renamed')).toEqual([])
+    expect(await priceNow(db.sql, 'falcon-9')).toBe('0.0000077')
+  })
+})
