@@ -1,6 +1,7 @@
-import { publishing } from '../catalog/clock-store.ts'
+import { publishing, type Stamp } from '../catalog/clock-store.ts'
 import { knownProviders } from '../catalog/provider-store.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
 import { type Member, readGroupName, readMembers, refuseTooManyMembers } from './group-rules.ts'
 import { findGroups } from './group-store.ts'
@@ -15,6 +16,8 @@ type GroupInput = {
   actor: string
   /** The revision the caller edited: saving is refused when the group has changed since. */
   ifRevision?: number
+  /** Only for replaying history. */
+  at?: Instant
 }
 
 /**
@@ -26,13 +29,14 @@ type GroupInput = {
 export async function saveGroup(sql: Sql, input: GroupInput): Promise<SavedGroup> {
   const name = readGroupName(input.name)
   const members = readMembers(input.members)
-  return publishing(sql, async (tx, stamp) => {
+  const saveNow = async (tx: Tx, stamp: Stamp) => {
     const existing = input.id === undefined ? undefined : await existingGroup(tx, input.id, input.ifRevision)
     refuseTooManyMembers(members, existing?.members ?? [])
     await refuseTakenName(tx, name, existing?.id)
     await refuseUnknownProviders(tx, members)
     return recordGroupChange(tx, stamp, { existing, members, change: { name, actor: input.actor } })
-  })
+  }
+  return publishing(sql, saveNow, input.at)
 }
 
 async function refuseTakenName(tx: Tx, name: string, id?: string): Promise<void> {

@@ -3,6 +3,41 @@ import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { TEMPLATE } from './postgres.ts'
 
+type Copy = { name: string; url: string; sql: Sql }
+
+/** Copies the migrated template. */
+async function copyTemplate(server: string): Promise<Copy> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = `${server}/${name}`
+  const admin = connect(`${server}/postgres`, { max: 1 })
+  // Two files may copy the template at once; PostgreSQL refuses while another copy holds it open.
+  await admin`select pg_advisory_lock(1)`
+  await admin.unsafe(`create database ${name} template ${TEMPLATE}`)
+  await admin.end()
+  return { name, url, sql: connect(url) }
+}
+
+/** Drops a copy. Throws when connections to it were left open. */
+async function dropCopy(server: string, { name, sql }: Omit<Copy, 'url'>): Promise<void> {
+  await sql.end()
+  const admin = connect(`${server}/postgres`, { max: 1 })
+  const left = await admin`select pid, application_name, query from pg_stat_activity where datname = ${name}`
+  await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.end()
+  if (left.length > 0) throw new Error(`connections left open: ${JSON.stringify(left)}`)
+}
+
+/** Runs work on a database of its own: for each run of a property. */
+export async function withDatabase(work: (sql: Sql) => Promise<void>): Promise<void> {
+  const server = inject('postgres')
+  const copy = await copyTemplate(server)
+  try {
+    await work(copy.sql)
+  } finally {
+    await dropCopy(server, copy)
+  }
+}
+
 /**
  * A database of this test file's own, copied from the migrated template. Call at the top of a file or a `describe`.
  * `db.sql` is ready inside tests; `db.url` opens further connections. A pool that a test leaks fails the file.
@@ -13,22 +48,8 @@ export function testDatabase({ each = false }: { each?: boolean } = {}) {
   const db = { sql: undefined as unknown as Sql, url: '', name: '', each }
   const [before, after] = each ? [beforeEach, afterEach] : [beforeAll, afterAll]
   before(async () => {
-    db.name = `test_${randomBytes(6).toString('hex')}`
-    db.url = `${server}/${db.name}`
-    const admin = connect(`${server}/postgres`, { max: 1 })
-    // Two files may copy the template at once; PostgreSQL refuses while another copy holds it open.
-    await admin`select pg_advisory_lock(1)`
-    await admin.unsafe(`create database ${db.name} template ${TEMPLATE}`)
-    await admin.end()
-    db.sql = connect(db.url)
+    Object.assign(db, await copyTemplate(server))
   })
-  after(async () => {
-    await db.sql.end()
-    const admin = connect(`${server}/postgres`, { max: 1 })
-    const left = await admin`select pid, application_name, query from pg_stat_activity where datname = ${db.name}`
-    await admin.unsafe(`drop database ${db.name} with (force)`)
-    await admin.end()
-    if (left.length > 0) throw new Error(`connections left open: ${JSON.stringify(left)}`)
-  })
+  after(() => dropCopy(server, db))
   return db
 }
