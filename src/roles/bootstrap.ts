@@ -10,6 +10,7 @@ import { migrate } from '../lib/migrate.ts'
 import type { Progress } from '../lib/progress.ts'
 import { keyId } from '../lib/seal.ts'
 import type { Sql } from '../lib/sql.ts'
+import { type CheapestSeller, cheapestSeller, exampleChange, type PriceChange } from '../prices/store/example-store.ts'
 import { type PriceSummary, priceSummary } from '../prices/store/summary-store.ts'
 import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
@@ -33,6 +34,9 @@ export type Bootstrapped = PriceSummary &
     imported: Imported
     /** The full value of the key made on a first start. */
     newKey?: string
+    /** What a first start shows of the history. */
+    change?: PriceChange
+    cheapest?: CheapestSeller
     /** The visible end of the newest key. */
     keyEnd?: string
   }
@@ -55,7 +59,8 @@ export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bo
     return key
   })
   const keyEnd = await newestKeyEnd(sql)
-  return { imported, newKey, keyEnd, ...(await priceSummary(sql)), ...(await countWebhooks(sql)) }
+  const examples = newKey === undefined ? {} : { change: await exampleChange(sql), cheapest: await cheapestSeller(sql) }
+  return { imported, newKey, keyEnd, ...examples, ...(await priceSummary(sql)), ...(await countWebhooks(sql)) }
 }
 
 /** Loaded when it is needed: most starts find a database in use. */

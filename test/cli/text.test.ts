@@ -28,14 +28,45 @@ const withKeys = (keys: { newKey?: string; keyEnd?: string }): Banner => ({
 })
 
 describe('the first screen', () => {
-  it('shows a new key with a question at two instants, ready to paste', () => {
-    const text = bannerText(withKeys({ newKey: 'ptk_whole' }))
-    expect(text.match(/curl -s '[^']*' -H 'authorization: Bearer ptk_whole'/g)).toHaveLength(2)
+  const change = {
+    provider: 'acme',
+    resource: 'm one',
+    dimension: 'output_tokens',
+    day: '2026-09-23',
+    before: '0.00000087',
+    now: '0.00000198',
+  }
+  const cheapest = {
+    group: "Ann's M",
+    dimension: 'output_tokens',
+    sellers: 8,
+    provider: 'resale',
+    price: '0.000001',
+  }
+  const firstScreen = () => {
+    const screen = withKeys({ newKey: `ptk_${'x'.repeat(43)}` })
+    return bannerText({ ...screen, bootstrapped: { ...screen.bootstrapped, change, cheapest } })
+  }
+
+  it('shows a new key, what a model cost at two instants, and who sells it cheapest', () => {
+    const text = firstScreen()
     expect(text).toContain('shown this once')
+    expect(text).toContain(
+      'What does m one cost at acme?\n  0.00000087 USD per output token until 2026-09-23, 0.00000198 now:',
+    )
+    expect(text).toContain('Of 8 providers resale does, for 0.000001 USD:')
+    expect(text.match(/curl -sGw .{4} \$URL/g)).toHaveLength(3)
+    expect(text.match(/-d asOf=2026-09-23T00:00:00Z/g)).toHaveLength(1)
+    expect(text).toContain(`--data-urlencode 'alias=Ann'\\''s M'`)
+  })
+
+  it('is 80 columns wide at most', () => {
+    for (const text of [firstScreen(), bannerText(screen), bannerText(withKeys({ newKey: `ptk_${'x'.repeat(43)}` }))])
+      expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
   it('never shows an old key, only how it ends', () => {
-    expect(bannerText(withKeys({ keyEnd: 'abcd' }))).toMatch(/ends in abcd; another: npx pricetape key create/)
+    expect(bannerText(withKeys({ keyEnd: 'abcd' }))).toMatch(/ends in abcd\n +another: npx pricetape key create/)
   })
 
   it('says where everything is and what is recorded', () => {

@@ -35,7 +35,8 @@ describe('npm start', { timeout: 120_000 }, () => {
   it('prints where everything is, a key shown once and a ready curl', () => {
     expect(firstScreen).toContain(`http://localhost:${here.env.PORT}`)
     expect(firstScreen).toContain(`http://localhost:${here.env.PRICETAPE_TEMPORAL_UI_PORT}`)
-    expect(firstScreen).toMatch(/curl -s 'http:.*asOf=.*' -H 'authorization: Bearer ptk_/)
+    expect(firstScreen).toMatch(/^ +KEY=ptk_[\w-]{43}$/m)
+    expect(firstScreen).toMatch(/-d asOf=20\d\d-\d\d-\d\dT00:00:00Z$/m)
   })
 
   it('answers real prices as they stood at two instants months apart, differently', async () => {
