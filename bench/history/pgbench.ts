@@ -6,6 +6,9 @@ import type { Sql } from '../../src/lib/sql.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
 import { openHistory, readHistory } from '../../src/prices/history/read-history.ts'
 
+/** PostgreSQL's own benchmark, found on PATH. */
+const PGBENCH: string = 'pgbench'
+
 /** Reads one page and returns the statement that read it, with its parameters written into it. */
 export async function pageStatement(sql: Sql, request: HistoryRequest): Promise<string> {
   const statements: string[] = []
@@ -32,7 +35,7 @@ export function pgbench(databaseUrl: string, statement: string, clients: number,
   const script = join(folder, 'page.sql')
   writeFileSync(script, `${statement};\n`)
   const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds), '-f', script]
-  const printed = execFileSync('pgbench', [...options, databaseUrl], { stdio: ['ignore', 'pipe', 'pipe'] }).toString()
+  const printed = execFileSync(PGBENCH, [...options, databaseUrl], { stdio: ['ignore', 'pipe', 'pipe'] }).toString()
   rmSync(folder, { recursive: true })
   return Number(/tps = ([\d.]+)/.exec(printed)![1])
 }

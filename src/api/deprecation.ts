@@ -2,7 +2,7 @@ import { epochMs, type Instant, SECOND } from '../lib/instant.ts'
 import type { Api } from './route.ts'
 
 /** Declares in a route's `config.deprecated` that clients have to leave it (docs/versioning.md). */
-export type Deprecation = {
+type Deprecation = {
   /** From then on it is deprecated. */
   since: Instant
   /** From then on it may be gone. */
