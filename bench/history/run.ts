@@ -7,6 +7,7 @@ import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { buildServer } from '../../src/server.ts'
 import { databaseOf } from './data.ts'
+import { filterTimes } from './filters.ts'
 import { copyTimes, freshKeys, PAGE_ROWS, requestsPerSecond, type Spread, spread, walk } from './measure.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -64,6 +65,9 @@ async function measure(size: number): Promise<void> {
     const copy = copies.map(spread).reduce((best, run) => (run.p50 < best.p50 ? run : best))
     const ratio = (page.p50 / copy.p50).toFixed(2)
     console.log(`  ${name}: page ${ms(page)}; COPY ${ms(copy)}; ratio ${ratio} (${pages.length} full pages)`)
+  }
+  for (const { name, time, rows } of await filterTimes(sql, AS_OF)) {
+    console.log(`  in the database, ${name}: ${time.p50.toFixed(2)} / ${time.p99.toFixed(2)} ms (${rows} rows)`)
   }
   if (size >= 1_000_000) {
     const { memory, times } = await walk(sql, url, `asOf=${AS_OF}`, WALK_PAGES)

@@ -2,7 +2,7 @@ import type { Instant } from '../lib/instant.ts'
 import type { Tx } from '../lib/sql.ts'
 import { AS_OF_DELAY_MS } from './clock-rules.ts'
 
-export type Timeline = {
+type Timeline = {
   id: string
   /** The database that it was recorded in; absent before the first use. */
   fingerprint?: string
@@ -31,7 +31,10 @@ export type LostHistory = { after: Instant; until: Instant }
  */
 export async function beginTimeline(tx: Tx, reason: string, lostAfter: Instant): Promise<LostHistory | undefined> {
   const [row] = await tx<{ after: Instant | null; until: Instant | null }[]>`
-    with ended as (select (clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval)::timestamptz(3) as until)
+    with ended as (
+      -- What is the newest instant from now on was never answered before.
+      select date_trunc('milliseconds', clock_timestamp() - ${`${AS_OF_DELAY_MS + 1} ms`}::interval) as until
+    )
     insert into history_timeline (reason, fingerprint, lost_after, lost_until)
     select ${reason}, history_fingerprint(), case when until > ${lostAfter} then ${lostAfter}::timestamptz end,
            case when until > ${lostAfter} then until end

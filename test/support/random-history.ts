@@ -32,7 +32,7 @@ export const happening = fc.record({
   pick: fc.nat(10_000),
   factor: fc.constantFrom(0, 0.5, 1.2, 2, 7, 10),
 })
-export type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
 
 type Listed = {
   provider: string

@@ -43,7 +43,7 @@ const cursorContent = z.tuple([
  * Where a walk continues: it pins the timeline of the history, asOf, providers, the group at its revision, the filters,
  * since and the position, but not the limit.
  */
-export type Continuation = Pick<HistoryRequest, 'providers' | 'filters' | 'since' | 'after'> & {
+type Continuation = Pick<HistoryRequest, 'providers' | 'filters' | 'since' | 'after'> & {
   timeline: string
   asOf: Instant
   alias?: { id: string; revision: number }

@@ -105,7 +105,7 @@ function conditionOf(sql: Sql, { providers, exceptProviders, members, filters }:
 }
 
 /** The rows of a scope at two closed instants. Its providers may differ between them. */
-export type HistoryChanges = {
+type HistoryChanges = {
   asOf: Instant
   since: Instant
   rows: RowScope
