@@ -1,13 +1,11 @@
 import { Command } from 'commander'
 import { freshnessOf } from '../catalog/source-rules.ts'
 import { collectNamedSources } from '../collecting/collect-named-sources.ts'
-import { type Collecting, createCollecting } from '../collecting/collecting.ts'
 import { listSources } from '../collecting/list-sources.ts'
 import { instantOf } from '../lib/instant.ts'
-import { createIsolation } from '../lib/isolation/isolation.ts'
-import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import { type OutputOptions, print, table } from './output.ts'
-import { type CommandContext, withInstallation } from './with-installation.ts'
+import { withCollecting } from './with-collecting.ts'
+import { withInstallation } from './with-installation.ts'
 
 export function sourceCommand(): Command {
   const source = new Command('source').description('where prices and documents are read from')
@@ -50,16 +48,4 @@ export function sourceCommand(): Command {
       }),
     )
   return source
-}
-
-async function withCollecting<T>(context: CommandContext, work: (collecting: Collecting) => Promise<T>): Promise<T> {
-  const { config, log, sql } = context
-  const { allowPrivateEndpoints: allowPrivate, dnsServers } = config
-  await using isolation = createIsolation()
-  const { get, close } = createSafeFetch({ allowPrivate, dnsServers })
-  try {
-    return await work(createCollecting({ config, log, sql, isolation }, get))
-  } finally {
-    await close()
-  }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { checkDocuments, type DeclarationCheck } from '../collecting/check-documents.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -7,7 +8,8 @@ import { type DocumentName, listDocuments, listVersions } from '../terms/read/li
 import { readCurrentVersion, readVersion } from '../terms/read/read-version.ts'
 import { storedPlaces } from '../terms/read/volatile-places.ts'
 import { describeDifference, printable } from './held-version.ts'
-import { minuteOf, type OutputOptions, print, table, wholeNumber } from './output.ts'
+import { minuteOf, type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
+import { withCollecting } from './with-collecting.ts'
 import { withInstallation } from './with-installation.ts'
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -45,7 +47,53 @@ export function termsCommand(): Command {
         print(options, difference, describeDifference(difference))
       }),
     )
+  terms
+    .command('check')
+    .description('fetch declared documents now and show what their selectors find; nothing is recorded')
+    .argument('[document]', 'PROVIDER/DOCUMENT or the name of its source; all of them when left out')
+    .option('--json', 'print JSON')
+    .action((name: string | undefined, options: OutputOptions) =>
+      withInstallation(async (context) => {
+        const onChecked = (check: DeclarationCheck) => {
+          if (!options.json) process.stdout.write(`${describeCheck(check)}\n\n`)
+        }
+        const checks = await withCollecting(context, (collecting) => checkDocuments(collecting, name, onChecked))
+        const failed = checks.filter(({ problem }) => problem)
+        print(options, { checks }, `${plural(checks.length, 'document')} checked, ${failed.length} with a problem.`)
+        if (failed.length > 0) process.exitCode = 1
+      }),
+    )
   return terms
+}
+
+function describeCheck({
+  source,
+  url,
+  problem,
+  select,
+  words,
+  firstLines,
+  lastLines,
+  change,
+}: DeclarationCheck): string {
+  const lines = [`${source}: ${url ?? ''}`]
+  if (problem) lines.push(`  PROBLEM ${problem}`)
+  if (words !== undefined) {
+    const by = select && select.length > 0 ? select.join(', ') : 'the main part of the page'
+    lines.push(`  ${words} words, found by ${by}`)
+    lines.push(
+      ...(firstLines ?? []).map((line) => `  | ${line}`),
+      '  | …',
+      ...(lastLines ?? []).map((line) => `  | ${line}`),
+    )
+    const held = change && change.reviewReasons.length > 0 ? `, to be held: ${change.reviewReasons.join(', ')}` : ''
+    lines.push(
+      change
+        ? `  would change: ${change.classification}, -${change.wordsRemoved} +${change.wordsAdded} words${held}`
+        : '  would change nothing',
+    )
+  }
+  return printable(lines.join('\n'))
 }
 
 function documentName(text: string): DocumentName {

@@ -50,6 +50,16 @@ describe('the wish of a page’s owner', () => {
     expect(tools.asked).toHaveLength(2)
   })
 
+  it('is read in the first 500 KiB of a larger file, whose last line is not cut in half', async () => {
+    const head = 'User-agent: *\nDisallow: /private/\n'
+    const size = 500 * 1024
+    const filler = '#'.repeat(size - head.length - 'Disallow: /'.length - 1)
+    const text = `${head}${filler}\nDisallow: /archive/\nDisallow: /legal/\n${'# more\n'.repeat(100_000)}`
+    const refused = createRobotsRule(host({ status: 200, text }))
+    expect(await refused(PAGE)).toBeUndefined()
+    expect(await refused('https://example.com/private/x')).toContain('asks robots not to read')
+  })
+
   it('is not made up from a fault of ours', async () => {
     const tools = host({ kind: 'platform', message: 'no resolver' }, { status: 200, text: RULES })
     let now = 0

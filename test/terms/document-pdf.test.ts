@@ -73,6 +73,17 @@ describe('a PDF', () => {
     expect(await readDocument(isolation, { content })).toMatchObject({ markdown: (await read()).markdown })
   })
 
+  it('keeps clauses that differ in their numbers only, one page after another', async () => {
+    const clauses = Array.from({ length: 6 }, (_, i) => [
+      { text: `The fee of service ${i + 1} is ${10 + i} euros for each month.`, y: 700 },
+      { text: `Notice of ${i + 1} months ends service ${i + 1} at the end of a month.`, y: 600 },
+    ])
+    const { markdown, signals } = await extractText({ bytes: pdf(clauses), contentType: 'application/pdf', selectors })
+    expect(signals).toEqual([])
+    for (let i = 0; i < 6; i++) expect(markdown).toContain(`The fee of service ${i + 1} is ${10 + i} euros`)
+    expect(markdown).toContain('Notice of 4 months ends service 4')
+  })
+
   it('says so when it holds pictures of text', async () => {
     const blank = pdf([[]])
     const derived = await extractText({ bytes: blank, contentType: 'application/pdf', selectors })

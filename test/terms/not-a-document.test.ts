@@ -67,6 +67,14 @@ describe('what is no document', () => {
     expect(notADocument(text, ['login page', 'captcha'], TERMS)).toBeUndefined()
   })
 
+  it.each([
+    'We use cookies to keep you signed in and to remember your language. You can delete them in your browser at any time. Some parts of the service do not work without them. We keep them for one year.',
+    'When you create an account, you must give us your name and address. You are responsible for what happens under your account, and you must tell us at once when somebody else uses it.',
+    'You can change your cookie preferences in your browser. We keep what we store for at most one year and share it with nobody, except where the law obliges us to do so.',
+  ])('does not include a short document: %s', (text) => {
+    expect(notADocument(text, [])).toBeUndefined()
+  })
+
   it('does not include a short legal notice', () => {
     const imprint =
       'The publisher of this website is Example SAS, 15 rue des Exemples, 75001 Paris, registered under number 123 456 789. Its director is A. Person. It is hosted by Host Inc.'

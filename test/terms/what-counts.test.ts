@@ -177,6 +177,33 @@ describe('what does not count as a change', () => {
       said('See https://example.com/a?x=1 now.'),
       said('See https://example.com/a?x=2 now.'),
     ],
+    ['the path of a help centre', TERMS, `All CollectionsSafeguardsTerms of Service\n\n${TERMS}`],
+    [
+      'a number without its space',
+      said('5.CONFIDENTIALITY of what you send us.'),
+      said('CONFIDENTIALITY of what you send us.'),
+    ],
+    [
+      'a summary that the site generates',
+      TERMS,
+      replaceIn(
+        TERMS,
+        '## 1.',
+        '## AI-generated Key Takeaways\n\nThese terms require you to keep a password.\n\n## 1.',
+      ),
+    ],
+    [
+      'an index with page numbers',
+      TERMS,
+      `ARTICLE 1. ACCOUNT ................ 2\n\nARTICLE 2. CONTENT .............. 3\n\n${TERMS}`,
+    ],
+    ['an index without links', TERMS, replaceIn(TERMS, 'Welcome', 'Your content\n\nPayment\n\nWelcome')],
+    ['the time of a film', TERMS, `${TERMS}\n\n0:00 / 1:00`],
+    [
+      'the language of an entry of a list',
+      said('The following apply:\n\n- [Canada](https://a.example.com/en-aop/legal/x)'),
+      said('The following apply:\n\n- [Canada](https://a.example.com/legal/x)'),
+    ],
     [
       'the number of a clause',
       said('4.1 The customer shall pay within the agreed time.'),

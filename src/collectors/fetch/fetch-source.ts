@@ -65,7 +65,9 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   if (isDocument) {
     const refused = await robotsRuleOf(tools)(url, signal)
     if (refused) return failed(`${refused}.`)
-    if (source.options.browser === true) return readRendered(tools, url, request)
+    const rendered = source.options.browser === true ? await readRendered(tools, url, request) : undefined
+    // Without a browser the page is read as it is sent: many of these hold their text all the same.
+    if (rendered) return rendered
   }
   const validators = known?.url === url ? { etag: known.etag, lastModified: known.lastModified } : {}
   if (source.format === 'ai-price-index' && new URL(url).pathname.endsWith('/index.json')) {
@@ -80,11 +82,16 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   return { kind: 'bytes', from: 'url', bytes, contentType: outcome.headers['content-type'], http: httpDetails(outcome) }
 }
 
-/** A document whose declaration says that its page writes its text in the browser. */
-async function readRendered(tools: FetchTools, url: string, { timeoutMs, signal }: FetchRequest): Promise<Fetched> {
+/** A document whose page writes its text in the browser. Returns undefined where there is no browser. */
+async function readRendered(
+  tools: FetchTools,
+  url: string,
+  { timeoutMs, signal }: FetchRequest,
+): Promise<Fetched | undefined> {
   // What drives a browser takes a second of processor time to load: never at a start.
   const { renderPage } = await import('./render-page.ts')
   const rendered = await renderPage(tools.get, url, { timeoutMs, signal })
+  if (rendered.kind === 'failed' && rendered.noBrowser) return undefined
   if (rendered.kind === 'failed')
     return { kind: 'failed', problem: `${url} was not read: ${rendered.problem}.`, timedOut: rendered.timedOut }
   if (rendered.status !== 200) return failed(`${url} answered ${rendered.status}.`)

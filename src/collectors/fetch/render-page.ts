@@ -3,6 +3,7 @@ import { SECOND } from '../../lib/instant.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { oneLine } from '../../lib/text.ts'
 import { findChromium, withBrowser } from './browser.ts'
+import { UNFOLD_PAGE } from './unfold-page.ts'
 
 /** A page gets this long for everything, and its requests these bounds. */
 const RENDER_TIMEOUT_MS = 45 * SECOND
@@ -19,7 +20,7 @@ const NEEDED = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
 export type Rendered =
   | { kind: 'page'; html: string; status: number }
   /** `timedOut`: the caller's time was over before the page's own. */
-  | { kind: 'failed'; problem: string; timedOut?: boolean }
+  | { kind: 'failed'; problem: string; timedOut?: boolean; noBrowser?: boolean }
 
 type Options = {
   folders?: string[]
@@ -36,7 +37,8 @@ let lastInLine: Promise<unknown> = Promise.resolve()
  */
 export async function renderPage(get: SafeFetch['get'], url: string, options: Options = {}): Promise<Rendered> {
   const executablePath = findChromium(options.folders)
-  if (!executablePath) return { kind: 'failed', problem: 'it needs a browser, and there is no Chromium' }
+  if (!executablePath)
+    return { kind: 'failed', problem: 'it needs a browser, and there is no Chromium', noBrowser: true }
   const timeoutMs = options.timeoutMs ?? RENDER_TIMEOUT_MS
   const callerDeadline = AbortSignal.timeout(timeoutMs)
   const callerSignals = options.signal ? [callerDeadline, options.signal] : [callerDeadline]
@@ -89,6 +91,7 @@ async function readHtml(page: Page): Promise<string | undefined> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   })
+  await session.send('Runtime.evaluate', { expression: UNFOLD_PAGE, contextId, awaitPromise: true })
   const { result } = await session.send('Runtime.evaluate', { expression: READ_HTML, contextId, returnByValue: true })
   return typeof result.value === 'string' ? result.value : undefined
 }

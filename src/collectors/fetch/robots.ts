@@ -93,5 +93,12 @@ async function fetchRules(
   // A refusal of the file is "unavailable": everything is allowed. A failing server is "unreachable": nothing is.
   if (outcome.kind !== 'answer' || outcome.status >= 500) return { until: now() + UNREADABLE_MS, unreadable: true }
   if (outcome.status !== 200) return { until: now() + HOLDS_MS }
-  return { until: now() + HOLDS_MS, bytes: outcome.bytes.slice(0, MAX_READ_BYTES) }
+  return { until: now() + HOLDS_MS, bytes: firstPart(outcome.bytes) }
+}
+
+/** The whole lines that a robot has to read: half a rule could forbid everything. */
+function firstPart(bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= MAX_READ_BYTES) return bytes
+  const end = Math.max(bytes.lastIndexOf(10, MAX_READ_BYTES - 1), bytes.lastIndexOf(13, MAX_READ_BYTES - 1))
+  return bytes.slice(0, end < 0 ? MAX_READ_BYTES : end + 1)
 }

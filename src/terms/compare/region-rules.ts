@@ -23,12 +23,13 @@ const FIRST_BLOCKS = 12
  * first paragraphs name, and its spelling, at least two are others.
  */
 export function forAnotherRegion(before: ReadText, after: ReadText): boolean {
-  const differs = [companyOf, currencyOf, regionOf, spellingOf].filter((signOf) => {
-    const [a, b] = [signOf(before), signOf(after)]
-    return a !== undefined && b !== undefined && a !== b
-  })
+  const [a, b] = [signsOf(before), signsOf(after)]
+  const differs = a.filter((sign, i) => sign !== undefined && b[i] !== undefined && sign !== b[i])
   return differs.length >= SIGNS_OF_REGION
 }
+
+export const signsOf = (text: ReadText): (string | undefined)[] =>
+  [companyOf, currencyOf, regionOf, spellingOf].map((signOf) => signOf(text))
 
 const textOf = ({ blocks }: ReadText, count = blocks.length) =>
   blocks

@@ -72,18 +72,34 @@ function linesOf(items: Item[], page: number): Line[] {
 }
 
 /** Removes page numbers and lines that are on most pages. */
+/** Running lines are a small part of a document: more than this of its lines are its text. */
+const RUNNING_LINES = 0.4
+/** A running line is among so many at the top or bottom of its page. */
+const EDGE_LINES = 3
+
 function withoutRunning(lines: Line[], pages: number): Line[] {
-  const key = (line: Line) => line.text.replace(/\d+/g, '#')
+  const key = (line: Line) => line.text.replace(/\d+/g, (number) => (Number(number) === line.page ? '#' : number))
+  const atEdge = edgeLines(lines)
   const seen = new Map<string, Set<number>>()
   for (const line of lines) seen.set(key(line), (seen.get(key(line)) ?? new Set()).add(line.page))
+  const repeats = (line: Line) =>
+    pages >= RUNNING_PAGES && atEdge.has(line) && (seen.get(key(line))?.size ?? 0) >= pages * RUNNING_SHARE
+  const isText = lines.filter(repeats).length > lines.length * RUNNING_LINES
   const running = (line: Line) => {
-    const on = seen.get(key(line))?.size ?? 0
-    return (
-      (pages >= RUNNING_PAGES && on >= pages * RUNNING_SHARE) ||
-      /^(?:page )?\d{1,3}(?: (?:of|\/) \d{1,3})?$/i.test(line.text)
-    )
+    return (!isText && repeats(line)) || /^(?:page )?\d{1,3}(?: (?:of|\/) \d{1,3})?$/i.test(line.text)
   }
   return lines.filter((line) => !running(line))
+}
+
+function edgeLines(lines: Line[]): Set<Line> {
+  const pages = new Map<number, Line[]>()
+  for (const line of lines) pages.set(line.page, [...(pages.get(line.page) ?? []), line])
+  return new Set(
+    [...pages.values()].flatMap((page) => {
+      const byHeight = page.toSorted((a, b) => b.y - a.y)
+      return [...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)]
+    }),
+  )
 }
 
 function toMarkdown(lines: Line[]): string {

@@ -27,6 +27,10 @@ const PATTERNS = [
   /^copyright (?:©|\(c\))? ?\d{4}.{0,80}$/u,
   /^©.{0,100}$/u,
   /^.{0,80}\ball rights reserved(?! (?:by|to|for|under|in|except|unless|and|hereunder)\b).{0,60}$/u,
+  /^all collections.{0,160}$/u,
+  /(?:\.{6}|(?: \.){6})[. ]*\d{0,4}$/u,
+  /^(?:read next|other ways to get help|outlined ?flag|[-\s]*enter (?:a )?summary[-\s]*)$/u,
+  /^\d{1,2}:\d{2} ?\/ ?\d{1,2}:\d{2}$/u,
   /^stay organized with collections(?: save and categorize content based on your preferences)?$/u,
   /^save and categorize content based on your preferences$/u,
   /^(?:key takeaways|send feedback|rate this page|was this helpful send feedback|except as otherwise noted, the content of this page is licensed under .{0,160})$/u,
@@ -56,7 +60,7 @@ const SEVERAL = new RegExp(
 
 /** Hints inside a line: where a link opens, and what a version chooser says after a date. */
 const HINTS =
-  / ?\(?\bopens (?:in )?(?:a )?new (?:window|tab)\b\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)/giu
+  / ?\(?\bopens (?:in )?(?:a )?new (?:window|tab)\b\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
 
 export const withoutHints = (line: string): string => line.replace(HINTS, '').trim()
 

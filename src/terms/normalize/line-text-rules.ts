@@ -37,6 +37,8 @@ const withoutStrayMarks = (text: string): string =>
     .replace(/\( ?\)/g, '')
     .trim()
 
+/** `5.CONFIDENTIALITY`: a number whose space is missing. */
+const TIGHT_NUMBERING = /^\d{1,3}(?:\.\d{1,3}){0,4}\.(?=["'(]?\p{Lu}\p{L})/u
 /** `1.5 Credits`, `2.5 Percent`: what looks like the number of a clause is an amount. */
 const AMOUNT =
   /^\d{1,2}(?:\.\d{1,2}){1,3} (?:credits?|percent|points?|dollars?|euros?|pounds?|cents?|hours?|days?|weeks?|months?|years?|minutes?|seconds?|tokens?|million|billion|thousand|times|seats?|units?|users?|[GMTK]i?B)\b/i
@@ -48,7 +50,7 @@ export function plainLine(line: string, { item: inList = false } = {}): PlainTex
   const text = plainCharacters(line)
   const isItem = BULLET.test(text) || LETTERED.test(text)
   const unmarked = text.replace(BULLET, '')
-  const rest = unmarked.replace(NUMBERING, '').replace(NUMBERING, '')
+  const rest = unmarked.replace(NUMBERING, '').replace(NUMBERING, '').replace(TIGHT_NUMBERING, '')
   const isAmount = AMOUNT.test(rest) || ((inList || isItem) && rest.split(' ').length <= AMOUNT_WORDS)
   const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')
   const number = unmarked

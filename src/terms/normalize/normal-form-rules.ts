@@ -97,7 +97,8 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
     if (line.leadsTo) words.push(line.leadsTo)
     if (words.length === 0) continue
     const label = joined(words.map((word) => word.toLowerCase()))
-    if (!line.heading && (line.item || line.link) && headings.has(label)) continue
+    const isLabel = line.item || line.link || (words.length <= LABEL_WORDS && !isSentence(plain))
+    if (!line.heading && isLabel && headings.has(label)) continue
     if (line.heading) [section, sectionNumber] = [plain, headingNumber(line)]
     const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
     const clause = clauseNumber(sectionNumber, line)

@@ -56,7 +56,7 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   for (let i = last < lines.length && isTitle(lines[last - 1]) ? last - 1 : last; i < lines.length; i++) chrome.add(i)
   const first = edge(lines, isMenu, leadsHome)
   for (let i = 0; i < first; i++) if (!lines[i]!.heading && !hasDate(lines[i]!.plain)) chrome.add(i)
-  for (const i of [...consentWindows(lines), ...announcement(lines)]) chrome.add(i)
+  for (const i of [...consentWindows(lines), ...announcement(lines), ...generatedSummary(lines)]) chrome.add(i)
   return lines.flatMap((line, i) => (content.has(i) ? linkLines(line) : chrome.has(i) ? [] : [line]))
 }
 
@@ -103,6 +103,18 @@ function edge(
     } else if (!isLabel(line)) break
   }
   return length
+}
+
+const GENERATED = /^(?:ai-generated )?key takeaways$|^(?:page|ai) summary$/i
+const SUMMARY_LINES = 15
+
+/** What a site's software writes about the page, up to the next heading. */
+function generatedSummary(lines: PlainLine[]): number[] {
+  const start = lines.findIndex((line) => line.heading && GENERATED.test(line.plain))
+  if (start < 0) return []
+  const next = lines.findIndex((line, i) => i > start && line.heading)
+  if (next < 0 || next - start > SUMMARY_LINES) return [start]
+  return Array.from({ length: next - start }, (_, i) => start + i)
 }
 
 const ANNOUNCED = /^we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these) /i

@@ -1,5 +1,5 @@
 /** Parts of a path that say how a reader is sent on, or in which language. */
-const WAY = /^(?:redirect|r|l|link|click|out|go|[a-z]{2}(?:[-_][a-z]{2})?)$/i
+const WAY = /^(?:redirect|r|l|link|click|out|go|[a-z]{2}(?:[-_][a-z]{2,4})?)$/i
 
 /** Ids: digits and letters mixed, hex, long numbers. A year or a version is none. */
 const isId = (part: string): boolean =>

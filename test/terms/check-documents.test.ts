@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkDocuments } from '../../src/collecting/check-documents.ts'
+import { collectNamedSource } from '../../src/collecting/collect-named-sources.ts'
+import { createCollecting } from '../../src/collecting/collecting.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { parseInstant } from '../../src/lib/instant.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { testDatabase } from '../support/database.ts'
+import { isolation } from './pages.ts'
+import { sentences } from './texts.ts'
+
+describe('checking the declared documents', () => {
+  const db = testDatabase({ each: true })
+  const safeFetch = createSafeFetch({ allowPrivate: true })
+  let page = ''
+  const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+  })
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pricetape-check-'))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  })
+  afterAll(async () => {
+    await safeFetch.close()
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+    await rm(folder, { recursive: true })
+  })
+
+  const html = (text: string) => `<main><h1>Terms</h1><p>${text.replaceAll('\n\n', '</p><p>')}</p></main>`
+  const declared = async (select: string[]) => {
+    const { port } = server.address() as AddressInfo
+    const options = { provider: 'live', document: 'terms', title: 'Terms', select }
+    const sources = [{ source: 'live-terms', format: 'document', url: `http://127.0.0.1:${port}/terms`, options }]
+    await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources }))
+    const config = readConfig({ PRICETAPE_SOURCES: join(folder, 'sources.json') })
+    const given = { sql: db.sql, config, log: createLog('silent'), isolation }
+    return createCollecting(given, safeFetch.get, { spacingMs: 1 })
+  }
+
+  it('shows the selector, the word count, the first and last lines, and what would change', async () => {
+    const collecting = await declared(['main'])
+    page = html(sentences(30, 'rule'))
+    await collectNamedSource(collecting, 'live-terms', parseInstant('2031-01-01T00:00:00Z')!)
+    page = html(sentences(30, 'rule').replace('number 7', 'with number 7'))
+    const [check] = await checkDocuments(collecting, 'live/terms')
+    expect(check).toMatchObject({
+      source: 'live-terms',
+      select: ['main'],
+      words: 391 + 1,
+      firstLines: ['# Terms', expect.stringContaining('rule number 0'), expect.stringContaining('rule number 1')],
+      change: { classification: 'minor', wordsAdded: 1, wordsRemoved: 0 },
+    })
+    expect(check!.lastLines!.at(-1)).toContain('rule number 29')
+    const versions = await db.sql`select 1 from document_version`
+    expect(versions).toHaveLength(1)
+  })
+
+  it('shows that a selector finds nothing, and that there is no such document', async () => {
+    page = html(sentences(30, 'rule'))
+    const [check] = await checkDocuments(await declared(['.legal-text']), undefined)
+    expect(check).toMatchObject({ select: ['.legal-text'], problem: expect.stringContaining('none of its selectors') })
+    await expect(checkDocuments(await declared([]), 'live/none')).rejects.toThrow('No declared document is called')
+  })
+})
