@@ -20,7 +20,7 @@ export function dueAfterFailure(failedAt: Instant, failures: number, retryAfterM
 }
 
 /** A page that was read and shows no document is requested later each time, up to this. */
-export const LONGEST_QUARANTINE_MS = DAY
+const LONGEST_QUARANTINE_MS = DAY
 
 /** When a page that was quarantined `times` times in a row is due again: never sooner than its interval. */
 export function dueAfterQuarantine(at: Instant, intervalSeconds: number, times: number): Instant {

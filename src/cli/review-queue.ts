@@ -90,7 +90,7 @@ export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> 
 }
 
 /** A held document, and what it says otherwise than the version in force, where there is one. */
-export type HeldDocument = { version: VersionText; difference?: VersionDifference }
+type HeldDocument = { version: VersionText; difference?: VersionDifference }
 
 /** The document that an item is about; undefined for an item about prices. */
 export async function heldDocument(sql: Sql, item: QueueItem): Promise<HeldDocument | undefined> {

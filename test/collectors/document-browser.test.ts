@@ -59,31 +59,6 @@ describe('a page that writes its text in the browser', { timeout: 180_000 }, () 
     expect(browsers()).toEqual([])
   })
 
-  it('is read with what its tabs and its shadow roots show', async () => {
-    const script = `
-      const panel = document.querySelector('[role=tabpanel]')
-      const texts = { one: 'The first part is about fees.', two: 'The second part is about liability.' }
-      for (const tab of document.querySelectorAll('[role=tab]'))
-        tab.addEventListener('click', () => { panel.textContent = texts[tab.id] })
-      panel.textContent = texts.one
-      customElements.define('legal-text', class extends HTMLElement {
-        connectedCallback() {
-          this.attachShadow({ mode: 'open' }).innerHTML = '<style>p { color: red }</style><p>Written in a shadow root.</p><slot></slot>'
-        }
-      })`
-    const body = `<main><button role="tab" id="one">One</button><button role="tab" id="two">Two</button><div role="tabpanel"></div>
-      <legal-text><p>Put into its slot.</p></legal-text></main>`
-    const { get } = site({
-      [PAGE]: ['text/html', `<!DOCTYPE html><html><body>${body}<script>${script}</script></body></html>`],
-    })
-    const rendered = await renderPage(get, PAGE)
-    const html = rendered.kind === 'page' ? rendered.html : ''
-    const main = html.slice(0, html.indexOf('<script>'))
-    for (const text of ['about fees', 'about liability', 'Written in a shadow root.', 'Put into its slot.'])
-      expect(main.split(text)).toHaveLength(2)
-    expect(main).not.toContain('color: red')
-  })
-
   it('is left unread, with the reason, where there is no Chromium', async () => {
     const get = async (): Promise<GetOutcome> => ({ kind: 'platform', message: 'not requested' })
     expect(await renderPage(get, PAGE, { folders: ['/nowhere'] })).toEqual({

@@ -55,7 +55,7 @@ describe('checking the declared documents', () => {
     expect(check).toMatchObject({
       source: 'live-terms',
       select: ['main'],
-      words: 391 + 1,
+      words: 30 * 14 + 1 + 1,
       firstLines: ['# Terms', expect.stringContaining('rule number 0'), expect.stringContaining('rule number 1')],
       change: { classification: 'minor', wordsAdded: 1, wordsRemoved: 0 },
     })

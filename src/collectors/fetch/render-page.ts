@@ -3,7 +3,6 @@ import { SECOND } from '../../lib/instant.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { oneLine } from '../../lib/text.ts'
 import { findChromium, withBrowser } from './browser.ts'
-import { UNFOLD_PAGE } from './unfold-page.ts'
 
 /** A page gets this long for everything, and its requests these bounds. */
 const RENDER_TIMEOUT_MS = 45 * SECOND
@@ -91,7 +90,6 @@ async function readHtml(page: Page): Promise<string | undefined> {
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   })
-  await session.send('Runtime.evaluate', { expression: UNFOLD_PAGE, contextId, awaitPromise: true })
   const { result } = await session.send('Runtime.evaluate', { expression: READ_HTML, contextId, returnByValue: true })
   return typeof result.value === 'string' ? result.value : undefined
 }

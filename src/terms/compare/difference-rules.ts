@@ -23,7 +23,7 @@ type SectionSummary = {
   removed: string[]
   added: string[]
 }
-export type LocatedChange = {
+type LocatedChange = {
   section: string
   clause?: string
   topics: Topic[]

@@ -28,7 +28,7 @@ export function forAnotherRegion(before: ReadText, after: ReadText): boolean {
   return differs.length >= SIGNS_OF_REGION
 }
 
-export const signsOf = (text: ReadText): (string | undefined)[] =>
+const signsOf = (text: ReadText): (string | undefined)[] =>
   [companyOf, currencyOf, regionOf, spellingOf].map((signOf) => signOf(text))
 
 const textOf = ({ blocks }: ReadText, count = blocks.length) =>

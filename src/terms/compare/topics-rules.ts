@@ -2,7 +2,7 @@ import type { Block } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
 
 /** What a change is about, for readers who look for one thing. */
-export const TOPICS = ['liability', 'price', 'data', 'dates', 'parties', 'termination', 'disputes'] as const
+const TOPICS = ['liability', 'price', 'data', 'dates', 'parties', 'termination', 'disputes'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /**

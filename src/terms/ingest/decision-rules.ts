@@ -37,7 +37,7 @@ export type Decision =
   | { action: 'keep holding'; endsAt: Instant }
   | { action: 'release'; returnsTo?: KnownVersion }
 
-export type ArrivedText = {
+type ArrivedText = {
   normalHash: string
   /** Why it needs a review beside the text in force. */
   reviewReasons: string[]

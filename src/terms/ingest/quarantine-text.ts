@@ -14,7 +14,7 @@ import { beginQuarantine, quarantineOf } from '../store/quarantine-store.ts'
 import { type DerivedText, expire, insertVersion, lockDocument } from '../store/version-store.ts'
 import { introduceDocument } from './introduce-document.ts'
 
-export type RejectedText = {
+type RejectedText = {
   source: SourceDeclaration
   options: DocumentOptions
   state: DocumentState

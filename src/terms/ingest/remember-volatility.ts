@@ -7,7 +7,7 @@ import { lockDocument } from '../store/version-store.ts'
 import { leaveOutOfVersion, saveVolatility } from '../store/volatility-store.ts'
 import type { Volatility } from '../volatile/schema.ts'
 
-export type LearnedFetch = { source: string; state: DocumentState; known: Volatility; reading: DocumentReading }
+type LearnedFetch = { source: string; state: DocumentState; known: Volatility; reading: DocumentReading }
 
 /**
  * Keeps what a fetch taught about the places that change. Returns the state to decide with: the text in force is

@@ -25,7 +25,7 @@ export type DocumentReading = {
 }
 
 /** What a fetch taught about the places that change, and the text in force without them. */
-export type LearnedPlaces = { volatility: Volatility; currentLeftOut: string[]; currentNormalHash: string }
+type LearnedPlaces = { volatility: Volatility; currentLeftOut: string[]; currentNormalHash: string }
 
 /** A stored text, and the ids of its units that are not compared. */
 export type StoredText = { markdown: string; leftOut: string[] }

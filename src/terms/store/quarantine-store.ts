@@ -2,7 +2,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 
 /** The text that a page shows in place of its document, by its normal form, and since when. */
-export type Quarantine = { normalHash: string; reason: string; since: Instant }
+type Quarantine = { normalHash: string; reason: string; since: Instant }
 
 export async function quarantineOf(db: Db, source: string): Promise<Quarantine | undefined> {
   const [row] = await db<Quarantine[]>`

@@ -38,7 +38,7 @@ const bag = (key: string): Map<string, number> => {
 }
 
 /** Share of the words of two texts that they have in common. */
-export function similarity(a: string, b: string): number {
+function similarity(a: string, b: string): number {
   const [x, y] = [bag(a.toLowerCase()), bag(b.toLowerCase())]
   let common = 0
   let total = 0

@@ -1,7 +1,7 @@
 import type { Comparer } from '../compare/changes-rules.ts'
 import { type Unit, wordsId } from '../normalize/units-rules.ts'
 import { type Hunk, hunksOf, pairUnits } from './align-rules.ts'
-import { afterFetch, type FetchTime, lastingUnits, locate, neighboursOf } from './place-rules.ts'
+import { afterFetch, type FetchTime, lastingUnits, locate, neighboursOf, shortKey } from './place-rules.ts'
 import {
   EXCERPT_CHARACTERS,
   MAX_LEFT_OUT_SHARE,
@@ -14,7 +14,7 @@ import {
 import { varyingWords } from './varying-words-rules.ts'
 
 /** What a fetch taught: the places that change, and what is left out of the text in force and of the fetched one. */
-export type Learned = { volatility: Volatility; currentLeftOut: string[]; leftOut: string[] }
+type Learned = { volatility: Volatility; currentLeftOut: string[]; leftOut: string[] }
 
 /** A place with its range in the text in force and the units that the fetched text has there. */
 type Found = { place: Place; from: number; to: number; units: Unit[]; isNew?: boolean }
@@ -135,7 +135,7 @@ function share(hunk: Hunk, touched: Found[], current: Unit[], fetched: Unit[]): 
     const inForce = current.slice(first, last)
     const around = neighboursOf(current, first, last)
     const text = {
-      keys: inForce.map((unit) => unit.key.slice(0, 200)),
+      keys: inForce.map(shortKey),
       excerpt: excerptOf(inForce),
       since: '',
       fetches: 2,

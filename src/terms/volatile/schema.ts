@@ -27,7 +27,6 @@ const placeText = z.object({
   since: z.string(),
   fetches: z.number().int(),
 })
-export type PlaceText = z.infer<typeof placeText>
 
 const neighbours = z.object({ before: z.string(), after: z.string() })
 export type Neighbours = z.infer<typeof neighbours>
