@@ -20,6 +20,8 @@ export function dataFolder(setting: string) {
     mcpKey: join(root, 'mcp-key'),
     lock: join(root, 'lock'),
     running: join(root, 'running.json'),
+    /** Ends with the last write of `ports`: servers that start at once add to one file. */
+    portsWritten: Promise.resolve(),
   }
 }
 
@@ -116,8 +118,11 @@ export async function readRememberedPorts(folder: DataFolder): Promise<Remembere
   return parse(rememberedPorts, text, folder.ports, 'Restore it, or delete it to have it made again.')
 }
 
-export async function rememberPorts(folder: DataFolder, found: RememberedPorts): Promise<void> {
-  await writeWhole(folder.ports, { ...(await readRememberedPorts(folder)), ...found })
+export function rememberPorts(folder: DataFolder, found: RememberedPorts): Promise<void> {
+  const add = async () => writeWhole(folder.ports, { ...(await readRememberedPorts(folder)), ...found })
+  const written = folder.portsWritten.then(add)
+  folder.portsWritten = written.catch(() => {})
+  return written
 }
 
 export const writeRunningFile = (folder: DataFolder, state: Running): Promise<void> => writeWhole(folder.running, state)

@@ -1,8 +1,18 @@
-import { type Client, ScheduleOverlapPolicy, type WorkflowHandle } from '@temporalio/client'
+import {
+  type Client,
+  type ScheduleDescription,
+  type ScheduleHandle,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type WorkflowHandle,
+} from '@temporalio/client'
+import { OperatorError } from '../lib/errors.ts'
 import { CHECK_SCHEDULE } from './schedule-options.ts'
 
 const POLL_MS = 200
 const TRIGGERED_WITHIN_MS = 5_000
+/** Workers make a lost schedule again within a minute. */
+const RESTORED_WITHIN_MS = 60_000
 
 /** Requests a check now; where one runs already, that one will do. */
 export const checkSoon = (client: Client): Promise<void> =>
@@ -15,7 +25,7 @@ export const checkSoon = (client: Client): Promise<void> =>
 export async function checkNow(client: Client, options: { signal?: AbortSignal } = {}): Promise<WorkflowHandle> {
   const schedule = client.schedule.getHandle(CHECK_SCHEDULE)
   for (;;) {
-    const { info } = await schedule.describe()
+    const { info } = await describeSoon(schedule, options.signal)
     const known = new Set(info.recentActions.map((action) => action.action.workflow.firstExecutionRunId))
     for (const { workflow } of info.runningActions) {
       await client.workflow
@@ -36,5 +46,21 @@ export async function checkNow(client: Client, options: { signal?: AbortSignal }
       await new Promise((done) => setTimeout(done, POLL_MS))
     }
     // The schedule started a check by itself in between: wait for that one and request again.
+  }
+}
+
+/** Describes the schedule; one that is missing is waited for. @throws OperatorError when no worker makes it again */
+async function describeSoon(schedule: ScheduleHandle, signal?: AbortSignal): Promise<ScheduleDescription> {
+  const until = performance.now() + RESTORED_WITHIN_MS
+  for (;;) {
+    try {
+      return await schedule.describe()
+    } catch (error) {
+      if (!(error instanceof ScheduleNotFoundError)) throw error
+      if (performance.now() > until)
+        throw new OperatorError('The schedule of checks is missing: start a worker, which makes it again.')
+      signal?.throwIfAborted()
+      await new Promise((done) => setTimeout(done, POLL_MS))
+    }
   }
 }

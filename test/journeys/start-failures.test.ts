@@ -63,7 +63,10 @@ describe('npm start, where something is wrong', { timeout: 60_000 }, () => {
   it('says that the database or Temporal of others does not answer, without telling a password', async () => {
     const port = await freePort()
     const [away, said] = await Promise.all([
-      failing({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/prices` }),
+      failing({
+        DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/prices`,
+        PRICETAPE_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      }),
       failing({ TEMPORAL_ADDRESS: `127.0.0.1:${port}`, PRICETAPE_DATA_DIR: join(here.folder, 'without-temporal') }),
     ])
     expect(away).toContain(`The database at 127.0.0.1:${port}/prices does not let us in`)
