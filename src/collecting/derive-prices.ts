@@ -4,7 +4,7 @@ import { collectorFor } from '../collectors/index.ts'
 import { parsePrices } from '../collectors/parse-prices.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
-import { confirmPrices } from '../prices/ingest/confirm-prices.ts'
+import { confirmPrices, recheckAt } from '../prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
 import { knownSource } from '../prices/store/line-state-store.ts'
 import type { CollectTools, Derived } from './schema.ts'
@@ -31,7 +31,13 @@ export async function derivePrices(
   const same =
     snapshotHash !== undefined && snapshotHash === state.snapshotHash && state.parserVersion === parserVersion
   if (same && !begun && (fresh?.bundled || !(await confirmPrices(sql, source.source, now)).due))
-    return { outcome: 'unchanged', snapshotHash, parserVersion, nextChangeAt: state.nextChangeAt }
+    return {
+      outcome: 'unchanged',
+      snapshotHash,
+      parserVersion,
+      nextChangeAt: state.nextChangeAt,
+      recheckAt: await recheckAt(sql, source.source, now),
+    }
   const bytes = fresh?.bytes ?? (snapshotHash && (await readSnapshot(sql, snapshotHash)))
   if (!bytes || !snapshotHash) throw new Error(`${source.source}: nothing changed, but the snapshot at hand is gone`)
   const read = await parsePrices(isolation, { source, bytes, at: now }, signal)
@@ -51,6 +57,7 @@ export async function derivePrices(
     snapshotHash,
     parserVersion,
     nextChangeAt: prices.nextChangeAt,
+    recheckAt: await recheckAt(sql, source.source, now),
     published,
     held,
     ignored: prices.ignored,

@@ -17,3 +17,12 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 export function tally(counts: Record<string, number>, name: string, by = 1): void {
   counts[name] = (counts[name] ?? 0) + by
 }
+
+/** Returns a function that makes its value when it is first called, and returns the same one from then on. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

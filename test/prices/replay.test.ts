@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { isDue, nextDueFetch } from '../../src/prices/ingest/confirmation-rules.ts'
+import { confirmedAgainAt, isDue, nextDueFetch } from '../../src/prices/ingest/confirmation-rules.ts'
 import { replayPrices } from '../../src/prices/ingest/replay-prices.ts'
 import { rawChanges, rawLines } from '../../src/prices/replay/raw-change-rules.ts'
 import { startRawHistory } from '../../src/prices/replay/raw-history.ts'
@@ -100,6 +100,16 @@ describe('a fetch that brings the same bytes', () => {
     expect(isDue(waiting, day(1))).toBe(false)
     expect(isDue({ ...waiting, fetches: 2 }, plus(day(1), -1))).toBe(false)
     expect(isDue({ ...waiting, fetches: 2 }, day(1))).toBe(true)
+  })
+
+  it('comes within eight hours when a line may be confirmed within a day', () => {
+    const again = (dueAt: Instant) => confirmedAgainAt([{ fetches: 1, dueAt }], day(1))
+    expect([again(day(2)), again(day(0)), again(day(3))]).toEqual([
+      plus(day(1), 8 * HOUR),
+      plus(day(1), 8 * HOUR),
+      undefined,
+    ])
+    expect(confirmedAgainAt([], day(1))).toBeUndefined()
   })
 
   it('is found by its number', () => {

@@ -2,7 +2,12 @@ import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { REMOVE_AFTER_MS } from '../plan/removal-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
-import { fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
+import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
+
+/** Returns when a source should be fetched again, if that is sooner than its interval: a line waits for confirmation. */
+export async function recheckAt(sql: Sql, source: string, now: Instant): Promise<Instant | undefined> {
+  return confirmedAgainAt(await waitingLines(sql, source, REMOVE_AFTER_MS), now)
+}
 
 /**
  * Records a good fetch that brought the same bytes as the last one. They are not read again: what the source says is

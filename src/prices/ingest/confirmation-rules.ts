@@ -1,4 +1,4 @@
-import { epochMs, type Instant, plus } from '../../lib/instant.ts'
+import { DAY, epochMs, HOUR, type Instant, plus } from '../../lib/instant.ts'
 
 /** A line whose state changes once its source repeated what it says: an absent one, or one that is held. */
 export type WaitingLine = {
@@ -14,6 +14,13 @@ export const CONFIRMING_FETCHES = 3
 /** Whether a fetch at this instant may change the state of a line: then its snapshot is compared again. */
 export const isDue = ({ fetches, dueAt }: WaitingLine, now: Instant): boolean =>
   fetches + 1 >= CONFIRMING_FETCHES && dueAt <= now
+
+/** A source of which a line waits is fetched this often at least: three fetches fit into a day. */
+const CONFIRM_EVERY_MS = 8 * HOUR
+
+/** Returns when a source is fetched again at the latest, though its interval is longer; undefined when nothing waits. */
+export const confirmedAgainAt = (lines: WaitingLine[], now: Instant): Instant | undefined =>
+  lines.some(({ dueAt }) => dueAt <= plus(now, DAY)) ? plus(now, CONFIRM_EVERY_MS) : undefined
 
 /**
  * Returns which of the fetches after `last`, one per interval, is the first that may change the state of a line: 1 for

@@ -72,7 +72,8 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
   const { usable, unreadable, suppressed } = usableObservations(input.parsed.observations)
   const diff = difference(known, usable, [...(input.parsed.unreadable ?? []), ...unreadable])
   const lines = usable.length
-  const content = contentOf(usable)
+  // A list that says the same as the last one need not be recognized.
+  const content = diff.unchanged < lines || diff.missing.length > 0 ? contentOf(usable) : undefined
   const quarantined = await quarantineSnapshot(sql, input, diff, { lines, content, before })
   const report = startReport(source, { lines, diff, suppressed })
   if (quarantined) return { report: { ...report, quarantined }, more: false }
@@ -108,8 +109,8 @@ type Work = {
   more: boolean
   before: KnownSource
   ingested: Ingested
-  /** The hash of what the snapshot says. */
-  content: string
+  /** The hash of what the snapshot says, if that is not what the last one said. */
+  content?: string
 }
 
 /** Whether no reader can see a difference: then the publication clock is left alone. */
@@ -145,7 +146,7 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
 /** Records what the lines of the source now follow from. */
 async function recordDone(tx: Tx, { ingested, content }: Work, at: Instant): Promise<void> {
   await recordIngested(tx, ingested, at)
-  await recordContent(tx, ingested.source, content, at)
+  if (content) await recordContent(tx, ingested.source, content, at)
   await closeSnapshotReview(tx, ingested.source, at)
 }
 

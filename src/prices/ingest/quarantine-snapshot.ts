@@ -10,7 +10,7 @@ import type { KnownSource } from '../store/line-state-store.ts'
 import { acceptedSnapshot, openSnapshotReview } from '../store/review-store.ts'
 import type { IngestInput } from './schema.ts'
 
-type Snapshot = { lines: number; content: string; before: KnownSource }
+type Snapshot = { lines: number; content?: string; before: KnownSource }
 
 /**
  * Quarantines a snapshot that cannot be a complete price list of today, and opens an item to review about it. Returns
@@ -25,11 +25,11 @@ export async function quarantineSnapshot(
 ): Promise<Quarantine | undefined> {
   const { source } = input.source
   const accepted = await acceptedSnapshot(sql, source)
-  if (accepted?.hash === input.snapshotHash || accepted?.content === content) return undefined
+  if (accepted?.hash === input.snapshotHash || (content && accepted?.content === content)) return undefined
   const found = doubtAbout(diff, lines, linesBefore(before, accepted)) ?? (await servedAgain(sql, input, diff, content))
   if (!found) return undefined
   const at = input.at ?? (await databaseNow(sql))
-  const item = { ...found, snapshotHash: input.snapshotHash, content, lines }
+  const item = { ...found, snapshotHash: input.snapshotHash, content: content ?? '', lines }
   const standing = await sql.begin((tx) => openSnapshotReview(tx, source, at, item))
   return found.reason === 'served_again' && hasStood(standing, at) ? undefined : found
 }
@@ -52,9 +52,9 @@ async function servedAgain(
   sql: Sql,
   { source: { source }, quiet }: IngestInput,
   diff: Difference,
-  content: string,
+  content: string | undefined,
 ): Promise<Quarantine | undefined> {
-  if (quiet || !differsWidely(diff)) return undefined
+  if (quiet || !content || !differsWidely(diff)) return undefined
   const at = await saidBefore(sql, source, content)
   if (!at) return undefined
   const message = `The source serves the price list of ${at} again. It is ingested once the source repeats it for a day.`

@@ -1,4 +1,4 @@
-import { groupBy, joinKey } from '../../lib/collections.ts'
+import { groupBy, joinKey, once } from '../../lib/collections.ts'
 import { isListed, type KnownLine, type LineIdentity } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
 import type { Evidence, Range, Witnessed } from './evidence-schema.ts'
@@ -17,20 +17,36 @@ export type PublishedPrices = {
   ofProvider(line: LineIdentity): number[]
 }
 
-/** Indexes the published prices of a source. */
+/** Indexes the published prices of a source, when the first of them is asked for: most snapshots need none. */
 export function publishedPrices(known: Iterable<KnownLine>): PublishedPrices {
-  const listed = [...known].filter(isListed)
-  const byModel = groupBy(listed, (line) => joinKey(modelOf(line, line.current.canonicalResource), kindOfPrice(line)))
-  const byProvider = groupBy(listed, (line) => joinKey(line.provider, kindOfPrice(line)))
+  const index = once(() => indexOf([...known].filter(isListed)))
   return {
     sellersOf: (line, canonicalResource) =>
-      (byModel.get(joinKey(modelOf(line, canonicalResource), kindOfPrice(line))) ?? [])
+      (index().byModel.get(joinKey(modelOf(line, canonicalResource), kindOfPrice(line))) ?? [])
         .filter(({ provider }) => provider !== line.provider)
         .map(({ provider, current }) => ({ provider, price: Number(current.price) })),
     ofProvider: (line) =>
-      (byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []).map(({ current }) => Number(current.price)),
+      (index().byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []).map(({ current }) =>
+        Number(current.price),
+      ),
   }
 }
+
+function indexOf(listed: ListedLine[]) {
+  const models = new Map<string, string>()
+  const model = ({ resource, current: { canonicalResource } }: ListedLine): string => {
+    const name = canonicalResource ?? resource
+    const known = models.get(name) ?? core(name)
+    models.set(name, known)
+    return known
+  }
+  return {
+    byModel: groupBy(listed, (line) => joinKey(model(line), kindOfPrice(line))),
+    byProvider: groupBy(listed, (line) => joinKey(line.provider, kindOfPrice(line))),
+  }
+}
+
+type ListedLine = KnownLine & { current: NonNullable<KnownLine['current']> }
 
 const modelOf = ({ resource }: LineIdentity, canonicalResource?: string) => core(canonicalResource ?? resource)
 

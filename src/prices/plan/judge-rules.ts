@@ -32,6 +32,7 @@ export type Judging = {
 export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   const { known, facts } = judging
   // The first snapshot of a source is only checked for sanity: there is nothing to compare it with.
+  if (sets.length === 0) return []
   if (facts.first || facts.quiet) return sets.map((set) => judgedAlone(set, facts))
   const published = publishedPrices(known.values())
   const judged = sets.map((set) => ({ set, found: judgeLines(set, judging, published) }))

@@ -1,11 +1,11 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { groupBy, joinKey } from '../../lib/collections.ts'
+import { groupBy, joinKey, once } from '../../lib/collections.ts'
 import { identityOf } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { planAbsences } from './absence-rules.ts'
 import type { ResourcePrices } from './invariant-rules.ts'
 import { type JudgedSet, judgeSets } from './judge-rules.ts'
-import { type DifferingLine, lineSets } from './line-set-rules.ts'
+import { type DifferingLine, type LineSet, lineSets } from './line-set-rules.ts'
 import type { AbsencePlan, Difference, Facts, Plan, Proposal } from './schema.ts'
 
 /** Decides what a snapshot publishes, holds, removes and renames. */
@@ -18,7 +18,7 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   ]
   const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
   const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
-  const pricesOf = resourcePrices(known, diff, absences)
+  const pricesOf = resourcePrices(sets, known, diff, absences)
   const judged = judgeSets(sets, { known, facts, contested: absences.contested, pricesOf })
   const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
   const decided = verdictsOf(judged)
@@ -52,12 +52,14 @@ function addLine(found: Verdicts, { proposal, known }: DifferingLine, { isHeld, 
 }
 
 /** Returns a function that gives the prices of a resource before and after, and those that would stay beside them. */
-function resourcePrices(known: Map<string, KnownLine>, diff: Difference, absences: AbsencePlan) {
-  const byResource = groupBy([...known.values()].filter(isListed), resourceKey)
+function resourcePrices(sets: LineSet[], known: Map<string, KnownLine>, diff: Difference, absences: AbsencePlan) {
+  const wanted = new Set(sets.map((set) => set.resourceKey))
+  const ofSets = () => [...known.values()].filter((line) => isListed(line) && wanted.has(resourceKey(line)))
+  const byResource = once(() => groupBy(ofSets(), resourceKey))
   const staying = new Set(absences.missing)
   const priced = (line: KnownLine) => ({ ...line, price: Number(line.current!.price) })
   return (key: string): ResourcePrices => {
-    const before = byResource.get(key) ?? []
+    const before = byResource().get(key) ?? []
     return {
       before: before.map(priced),
       after: (diff.seen.get(key) ?? []).map((item) => ({ ...identityOf(item), price: Number(item.price) })),
