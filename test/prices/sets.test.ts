@@ -129,6 +129,14 @@ describe('a doubtful change', () => {
     expect(await priceNow(db.sql, 'gratis')).toBe('0.000001')
   })
 
+  it('is a new line that contradicts the others of its resource, and a new resource that is unusual', async () => {
+    await take(0, chat('m', 1, 4))
+    const cached = observed('m', 'cache_read_tokens', perToken(3))
+    for (const hours of [24, 36, 48, 72]) await take(hours, [...chat('m', 1, 4), cached, ...chat('image', 2.5, 2)])
+    expect(await priceNow(db.sql, 'm', 'cache_read_tokens')).toBeUndefined()
+    expect(await priceNow(db.sql, 'image', 'output_tokens')).toBe('0.000002')
+  })
+
   it('of a first price is corrected without review for some days', async () => {
     await take(0, chat('base', 1, 4))
     await take(24, [...chat('base', 1, 4), ...chat('young', 0, 0)])

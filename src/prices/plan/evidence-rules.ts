@@ -53,6 +53,9 @@ const modelOf = ({ resource }: LineIdentity, canonicalResource?: string) => core
 const kindOfPrice = ({ dimension, unit, currency, pricingTier }: LineIdentity) =>
   joinKey(dimension, unit, currency, pricingTier)
 
+/** A spot price follows demand: many change at once, to and fro. That alone is no reason to hold it. */
+export const isSpot = ({ pricingTier }: { pricingTier: string }): boolean => pricingTier.includes('"service":"spot"')
+
 /** Returns what is known about the price of a line. */
 export function evidenceOf(
   { key, line, known, kind, before, after, canonicalResource }: DifferingLine,
@@ -89,7 +92,7 @@ export function evidenceOf(
     ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
     ...((was?.toInput || is.toInput) && { toInput: { before: was?.toInput, after: is.toInput } }),
     ...(witnesses.length > 0 && { witnesses }),
-    ...(recent?.prices.includes(after) && { returns: true as const }),
+    ...(!isSpot(line) && recent?.prices.includes(after) && { returns: true as const }),
     ...(recent?.isFirst && { recentFirstPrice: true as const }),
   }
 }

@@ -3,7 +3,7 @@ import { keyWithinResource } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
 import { isMassChange } from './batch-rules.ts'
 import { checkChange, checkFirstPrice, isCorrection, isOrdinary, isUnitFlip } from './check-rules.ts'
-import { evidenceOf, type PublishedPrices, publishedPrices } from './evidence-rules.ts'
+import { evidenceOf, isSpot, type PublishedPrices, publishedPrices } from './evidence-rules.ts'
 import type { Evidence } from './evidence-schema.ts'
 import { hasStood, isEndedByTime, judgedAgainAt } from './hold-rules.ts'
 import { type BrokenRelation, brokenRelations, type ResourcePrices } from './invariant-rules.ts'
@@ -53,17 +53,20 @@ type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging, published: PublishedPrices): Found {
   const prices = pricesOf(set.resourceKey)
   const broken = brokenRelations(prices)
+  const isNewResource = prices.before.length === 0
   return new Map(
     set.lines.map((line) => {
       const evidence = needsEvidence(line) ? evidenceOf(line, prices, published, facts) : ordinaryEvidence(line, facts)
       const check = line.kind === 'changed' ? checkChange(evidence) : checkFirstPrice(evidence)
       const conflict = contested.get(line.key)
       const relations = relationReasons(line, set, broken)
+      // First prices cannot have been swapped: some products really cost less to write than to read.
+      const unusual = isNewResource && relations.length > 0
       const reasons = [
         ...implausible(line.line, line.after, facts.limits),
         ...check,
         ...(conflict ? [conflict] : []),
-        ...relations,
+        ...(unusual ? (['unusual_first_price'] as const) : relations),
       ]
       return [line, { reasons: [...new Set(reasons)], evidence }]
     }),
@@ -78,17 +81,13 @@ function ordinaryEvidence({ before, after, known, line }: DifferingLine, { recen
   return { before, after, fitBefore: 'plausible', fitAfter: 'plausible', ...(returns && { returns: true }) }
 }
 
-/** A spot price follows demand: many change at once, to and fro. That alone is no reason to hold it. */
-const isSpot = ({ pricingTier }: { pricingTier: string }) => pricingTier.includes('"service":"spot"')
 const isChanged = ({ kind, line }: DifferingLine) => kind === 'changed' && !isSpot(line)
 
 /** A broken relation is a doubt about the line that breaks it; about all of the set when that line did not change. */
 function relationReasons({ line }: DifferingLine, { lines }: LineSet, broken: BrokenRelation[]): HoldReason[] {
   const key = keyWithinResource(line)
   const isInSet = (wanted: string) => lines.some((one) => keyWithinResource(one.line) === wanted)
-  const own = broken.filter((one) => one.key === key || !isInSet(one.key)).map(({ reason }) => reason)
-  // First prices cannot have been swapped: some products really cost less to write than to read.
-  return own.length > 0 && lines.every(({ kind }) => kind === 'new') ? ['unusual_first_price'] : own
+  return broken.filter((one) => one.key === key || !isInSet(one.key)).map(({ reason }) => reason)
 }
 
 type Judged = { set: LineSet; found: Found }

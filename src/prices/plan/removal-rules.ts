@@ -1,14 +1,14 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
+import { STANDING_FETCHES } from './hold-rules.ts'
 
-/** A resource counts as removed when it was absent from so many good fetches, over at least this time. */
-const MISSES_TO_REMOVE = 3
+/** A resource counts as removed when it was absent from three good fetches, over at least this time. */
 export const REMOVE_AFTER_MS = DAY
 /** At most this share of a provider's resources is removed at once without a person; one always may be. */
 const MOST_REMOVED_SHARE = 0.1
 
 /** Whether an absence is confirmed. `misses` counts the present fetch. */
 export function absenceConfirmed(misses: number, since: Instant, now: Instant): boolean {
-  return misses >= MISSES_TO_REMOVE && epochMs(now) - epochMs(since) >= REMOVE_AFTER_MS
+  return misses >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= REMOVE_AFTER_MS
 }
 
 /** Returns how many of a provider's resources may be missing and still be removed without a person. */
