@@ -41,7 +41,7 @@ export const hasStood = ({ since, fetches }: Standing, now: Instant): boolean =>
   fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= STANDING_MS
 
 /** A set that time does not end is judged again after this time: what others publish may have changed. */
-const JUDGED_AGAIN_MS = 3 * DAY
+const JUDGED_AGAIN_MS = 7 * DAY
 
 /** When a held set is judged again although its source says nothing new. */
 export function judgedAgainAt(reasons: HoldReason[], { since }: Standing, now: Instant): Instant {
