@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import type { Instant } from '../lib/instant.ts'
+import { DAY, HOUR, type Instant, MINUTE } from '../lib/instant.ts'
 
 /** What every command has: its answer for people, or as one JSON value for programs. */
 export type OutputOptions = { json?: boolean }
@@ -23,6 +23,15 @@ export function table(head: string[], rows: string[][]): string {
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Write a whole number, 1 or more.')
+}
+
+const UNITS_MS: Record<string, number> = { m: MINUTE, h: HOUR, d: DAY }
+
+/** An option's value as an age in milliseconds: `90m`, `12h`, `3d`. */
+export function ageMs(text: string): number {
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
+  if (count && unit) return Number(count) * UNITS_MS[unit]!
+  throw new InvalidArgumentError('Write minutes, hours or days: 90m, 12h, 3d.')
 }
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`

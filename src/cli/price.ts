@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Sql } from '../lib/sql.ts'
 import { type Correction, restoreRow, withdrawRow } from '../prices/review/correct-price.ts'
+import { replacePrice } from '../prices/review/replace-price.ts'
 import { type OutputOptions, print } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 
@@ -12,6 +13,24 @@ export function priceCommand(): Command {
     correction('withdraw', 'stop serving a row that is wrong; its line goes back to the row before it', withdrawRow),
   )
   price.addCommand(correction('restore', 'serve a withdrawn row again', restoreRow))
+  price
+    .command('correct')
+    .description('replace a published price that is wrong by the right one, with one event')
+    .argument('<contentHash>', 'the row, as the price history names it')
+    .requiredOption('--price <decimal>', 'the right price per one unit, as in 0.0000025')
+    .requiredOption('--reason <text>', 'why; subscribers get it with the event')
+    .option('--json', 'print JSON')
+    .action((contentHash: string, options: OutputOptions & { price: string; reason: string }) =>
+      withInstallation(async ({ sql }) => {
+        const { price, reason } = options
+        const { event, contentHash: corrected } = await replacePrice(sql, { contentHash, price, actor: ACTOR, reason })
+        print(
+          options,
+          { contentHash: corrected, replaced: contentHash, event },
+          `Done: ${corrected} is served. Webhooks are sent the price.corrected ${event} by the next check.`,
+        )
+      }),
+    )
   return price
 }
 

@@ -3,7 +3,14 @@ import type { Instant } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { decideReview, type ReviewDecision } from '../prices/review/decide-review.ts'
-import { listReviewedRows, listReviews, type OpenReview, type ReviewedRow } from '../prices/review/list-reviews.ts'
+import {
+  listReviewedRows,
+  listReviews,
+  type OpenReview,
+  type ReviewedRow,
+  type ReviewFilter,
+} from '../prices/review/list-reviews.ts'
+import { lineInWords } from '../prices/review/review-text-rules.ts'
 import { compareWithCurrent, type VersionDifference } from '../terms/read/compare-versions.ts'
 import { readVersion, type VersionText } from '../terms/read/read-version.ts'
 import { approveVersion } from '../terms/review/approve-version.ts'
@@ -27,20 +34,30 @@ export type QueueItem = {
   rows: string[]
 }
 
-export type Filter = { id?: string; kind?: string; provider?: string }
+export type Filter = ReviewFilter & { id?: string }
+/** Filters that no document meets: these are about prices. */
+const OF_PRICES = ['source', 'reason', 'resource'] as const
+/** The prices of an item that its question names. */
+const LINES_NAMED = 2
 
 /** What waits, the longest waiting first. */
 export async function findItems(sql: Sql, filter: Filter, limit: number): Promise<QueueItem[]> {
-  const { kind } = filter
+  const { kind, openedBefore } = filter
   const reviews = kind === 'terms' ? [] : await listReviews(sql, filter, limit)
-  const versions = kind === undefined || kind === 'terms' ? await listHeldVersions(sql, filter, limit) : []
-  const items = [...reviews.map(ofPrices), ...versions.map(ofTerms)]
+  const wantsTerms = (kind === undefined || kind === 'terms') && OF_PRICES.every((key) => filter[key] === undefined)
+  const held = wantsTerms ? await listHeldVersions(sql, filter, limit) : []
+  const versions = held.filter(({ heldAt }) => openedBefore === undefined || heldAt <= openedBefore)
+  const items = [...(await Promise.all(reviews.map((review) => ofPrices(sql, review)))), ...versions.map(ofTerms)]
   return items.sort((a, b) => (a.openedAt < b.openedAt ? -1 : a.openedAt > b.openedAt ? 1 : 0)).slice(0, limit)
 }
 
-const ofPrices = (review: OpenReview): QueueItem => {
+async function ofPrices(sql: Sql, review: OpenReview): Promise<QueueItem> {
   const { reviewId: id, kind, provider, reasons, openedAt, rows } = review
-  return { id, kind, provider, reasons, openedAt, rows, question: questionOf(review) }
+  const named = rows.length > 0 ? await linesOf(sql, rows.slice(0, LINES_NAMED)) : []
+  const more = rows.length > named.length ? [`${rows.length - named.length} more`] : []
+  const prices = [...named.map(lineInWords), ...more].join('; ')
+  const question = prices ? `${prices}: ${reasons.join(', ')}` : questionOf(review)
+  return { id, kind, provider, reasons, openedAt, rows, question }
 }
 
 function questionOf({ kind, detail, reasons, rows }: OpenReview): string {
@@ -76,8 +93,10 @@ export type ItemLine = {
 }
 
 /** The price rows an item is about, beside what is published of their lines. */
-export async function itemLines(sql: Sql, item: QueueItem): Promise<ItemLine[]> {
-  const rows = await listReviewedRows(sql, item.rows)
+export const itemLines = (sql: Sql, item: QueueItem): Promise<ItemLine[]> => linesOf(sql, item.rows)
+
+async function linesOf(sql: Sql, hashes: string[]): Promise<ItemLine[]> {
+  const rows = await listReviewedRows(sql, hashes)
   return rows.map(({ row: { contentHash, resource, dimension, pricingTier, unit, price }, ...published }) => ({
     contentHash,
     resource,
@@ -99,12 +118,13 @@ export async function heldDocument(sql: Sql, item: QueueItem): Promise<HeldDocum
   return { version: await readVersion(sql, item.id), difference: await compareWithCurrent({ sql, isolation }, item.id) }
 }
 
-export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits'>
+export type Decision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits' | 'dryRun'>
 
 /** Decides one item. Returns the outcome. @throws AppError */
 export async function decide({ sql, config }: CommandContext, item: QueueItem, decision: Decision): Promise<object> {
   if (item.kind !== 'terms') return decideReview(sql, { ...decision, reviewId: item.id, actor: ACTOR })
   const review = { versionId: item.id, by: ACTOR, note: decision.reason, publicUrl: config.publicUrl }
+  if (decision.dryRun) return { decision: decision.decision, document: item.question }
   if (decision.decision === 'edit') throw new OperatorError('A document cannot be edited: approve or reject it.')
   if (decision.decision === 'approve') {
     await using isolation = createIsolation()

@@ -1,9 +1,12 @@
 import { Command, Option } from 'commander'
 import { OperatorError } from '../lib/errors.ts'
+import { instantOf } from '../lib/instant.ts'
+import { percentOf } from '../prices/review/review-text-rules.ts'
 import { errorMessage } from './error-message.ts'
 import { describeEvidence } from './evidence-text.ts'
 import { describeHeldVersion } from './held-version.ts'
-import { type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
+import { ageMs, type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
+import { contextText, itemContext } from './review-context.ts'
 import {
   type Decision,
   decide,
@@ -20,7 +23,28 @@ const LIST_ROWS = 100
 /** More than any queue holds: a decision about many is about all that match. */
 const ALL_ROWS = 100_000
 
-type Chosen = OutputOptions & Filter & { reason?: string; limit?: number }
+type Chosen = OutputOptions & {
+  kind?: string
+  provider?: string
+  source?: string
+  heldFor?: string
+  resource?: string
+  olderThan?: number
+  reason?: string
+  limit?: number
+  dryRun?: boolean
+}
+
+/** The filter that options name: `--reason` is a decision's, so an item's reason is `--held-for`. */
+const filterOf = ({ kind, provider, source, heldFor: reason, resource, olderThan }: Chosen): Filter => ({
+  kind,
+  provider,
+  source,
+  reason,
+  resource,
+  ...(olderThan !== undefined && { openedBefore: instantOf(Date.now() - olderThan) }),
+})
+const isFiltered = (options: Chosen): boolean => Object.values(filterOf(options)).some((value) => value !== undefined)
 
 export function reviewCommand(): Command {
   const review = new Command('review').description('what waits for a person: prices, absences, snapshots, documents')
@@ -28,7 +52,7 @@ export function reviewCommand(): Command {
     .option('--limit <n>', 'how many at most', wholeNumber, LIST_ROWS)
     .action((options: Chosen) =>
       withInstallation(async ({ sql }) => {
-        const items = await findItems(sql, options, options.limit ?? LIST_ROWS)
+        const items = await findItems(sql, filterOf(options), options.limit ?? LIST_ROWS)
         const rows = items.map((item) => [item.id, item.kind, item.provider, item.openedAt, item.question])
         print(options, { items }, table(['ID', 'KIND', 'PROVIDER', 'SINCE', 'QUESTION'], rows))
       }),
@@ -50,9 +74,11 @@ export function reviewCommand(): Command {
           line.pricingTier,
           line.publishedPrice ?? '-',
           line.price,
+          (line.publishedPrice && percentOf(line.publishedPrice, line.price)) || '',
           line.unit,
         ])
-        const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'UNIT']
+        const beside = await itemContext(sql, lines)
+        const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'CHANGE', 'UNIT']
         const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.question}`
         const evidence = lines.flatMap(({ resource, dimension, pricingTier, verdict }) =>
           verdict
@@ -68,17 +94,19 @@ export function reviewCommand(): Command {
           : rows.length > 0
             ? [table(head, rows), ...evidence].join('\n')
             : undefined
+        const parts = [about, ...(details ? [details] : []), ...beside.map(contextText)]
         print(
           options,
-          { item, lines, difference: held?.difference?.difference, text: held?.version.markdown },
-          details ? `${about}\n\n${details}` : about,
+          { item, lines, beside, difference: held?.difference?.difference, text: held?.version.markdown },
+          parts.join('\n\n'),
         )
       }),
     )
   for (const decision of ['approve', 'reject'] as const)
     filtered(review.command(decision).description(DOES[decision]))
-      .argument('[ids...]', 'which items; with --kind or --provider all that match')
+      .argument('[ids...]', 'which items; with a filter all that meet it')
       .option('--reason <text>', 'why', 'looked at')
+      .option('--dry-run', 'decide nothing; print what would come of it')
       .action((ids: string[], options: Chosen) =>
         withInstallation((context) => decideMany(context, decision, ids, options)),
       )
@@ -112,6 +140,10 @@ const filtered = (command: Command): Command =>
   command
     .addOption(new Option('--kind <kind>', 'only items of this kind').choices(KINDS))
     .option('--provider <slug>', 'only items of this provider')
+    .option('--source <slug>', 'only items of this source')
+    .option('--held-for <reason>', 'only items with this reason, as docs/prices.md lists them')
+    .option('--resource <name>', 'only items about this resource')
+    .option('--older-than <age>', 'only items that wait longer than 90m, 12h or 3d', ageMs)
     .option('--json', 'print JSON')
 
 async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueItem> {
@@ -122,22 +154,32 @@ async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueIte
 
 /** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
 async function decideMany(context: CommandContext, decision: Decision['decision'], ids: string[], options: Chosen) {
-  if (ids.length === 0 && !options.kind && !options.provider)
-    throw new OperatorError(`Name the items to ${decision}, or give --kind or --provider. See: review list`)
+  if (ids.length === 0 && !isFiltered(options))
+    throw new OperatorError(`Name the items to ${decision}, or give a filter. See: review ${decision} --help`)
   const { sql } = context
   const items =
-    ids.length > 0 ? await Promise.all(ids.map((id) => oneItem(sql, id))) : await findItems(sql, options, ALL_ROWS)
-  const decided: { id: string; done?: unknown; problem?: string }[] = []
+    ids.length > 0
+      ? await Promise.all(ids.map((id) => oneItem(sql, id)))
+      : await findItems(sql, filterOf(options), ALL_ROWS)
+  const { dryRun, reason = '' } = options
+  const decided: { id: string; question: string; done?: unknown; problem?: string }[] = []
   for (const item of items) {
+    const { id, question } = item
     try {
-      decided.push({ id: item.id, done: await decide(context, item, { decision, reason: options.reason ?? '' }) })
+      decided.push({ id, question, done: await decide(context, item, { decision, reason, dryRun }) })
     } catch (error) {
-      decided.push({ id: item.id, problem: errorMessage(error) })
+      decided.push({ id, question, problem: errorMessage(error) })
     }
   }
   const failed = decided.filter(({ problem }) => problem)
-  const summary = `${decision === 'approve' ? 'Approved' : 'Rejected'} ${plural(items.length - failed.length, 'item')}.`
-  print(options, { decided }, [summary, ...failed.map(({ id, problem }) => `${id}: ${problem}`)].join('\n'))
+  const verb = decision === 'approve' ? 'Approved' : 'Rejected'
+  const done = plural(items.length - failed.length, 'item')
+  const summary = dryRun ? `Would ${decision} ${done}:` : `${verb} ${done}.`
+  const preview = dryRun
+    ? decided.filter(({ problem }) => !problem).map(({ id, question }) => `${id}  ${question}`)
+    : []
+  const problems = failed.map(({ id, problem }) => `${id}: ${problem}`)
+  print(options, { dryRun: dryRun ?? false, decided }, [summary, ...preview, ...problems].join('\n'))
   if (failed.length > 0) process.exitCode = 1
 }
 

@@ -3,6 +3,7 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
+import { familyOf } from '../../src/prices/plan/origin-rules.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { type Claim, witnessesOf } from '../../src/prices/store/witness-store.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
@@ -125,6 +126,16 @@ describe('the witnesses of a price', () => {
     const found = await witnessesOf(db.sql, 'list', ['list', 'copying'], [claimOf('m')])
     expect(found.map(({ source }) => source)).toEqual(['own'])
     expect(await witnessesOf(db.sql, 'own', ['copying'], [claimOf('m')])).toEqual([])
+  })
+
+  it('are a seller’s own list for a list that copies it, and never the other way round', async () => {
+    await testify('seller', [observed('m', 'input_tokens', '0.5')], 2, 'openrouter')
+    await testify('copy', [observed('m', 'input_tokens', '0.5')], 3, 'models-dev')
+    const sourcesFor = async (format: string) =>
+      (await witnessesOf(db.sql, 'list', familyOf(format), [claimOf('m')])).map(({ source }) => source)
+    expect(await sourcesFor('genai-prices')).toEqual(['seller'])
+    expect(await sourcesFor('openrouter')).toEqual([])
+    expect(await sourcesFor('ai-price-index')).toEqual(['copy', 'seller'])
   })
 
   it('include served sources, but not what they have removed', async () => {

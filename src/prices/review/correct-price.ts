@@ -30,7 +30,7 @@ export async function withdrawRow(sql: Sql, { contentHash, actor, reason, at }: 
       lines: [correctedState(line, current?.contentHash, decidedPrice)],
     })
     const affected = { from: row.publishedAt, to: stamp.at }
-    return record(tx, stamp, row, { kind: 'withdrawn', row, previous, current, affected, reason })
+    return recordCorrection(tx, stamp, row, { kind: 'withdrawn', row, previous, current, affected, reason })
   }
   return publishing(sql, withdrawNow, at)
 }
@@ -50,13 +50,13 @@ export async function restoreRow(sql: Sql, { contentHash, actor, reason, at }: C
       lines: [correctedState(line, current.contentHash)],
     })
     const affected = { from: row.statusAt, to: stamp.at }
-    return record(tx, stamp, row, { kind: 'restored', row, previous, current, affected, reason })
+    return recordCorrection(tx, stamp, row, { kind: 'restored', row, previous, current, affected, reason })
   }
   return publishing(sql, restoreNow, at)
 }
 
 /** Reads a row with its line once no snapshot of its source is being ingested, and the line's price before. */
-async function lockRow(
+export async function lockRow(
   tx: Tx,
   contentHash: string,
 ): Promise<{ row: StoredRow; line: KnownLine; previous?: StoredRow }> {
@@ -73,7 +73,8 @@ async function servedRow(tx: Tx, lineId: string, options?: { except: string }): 
   return hash ? (await storedRows(tx, [hash]))[0] : undefined
 }
 
-async function record(tx: Tx, stamp: Stamp, row: StoredRow, change: Change): Promise<string> {
+/** Records the event of a correction. Returns its id. */
+export async function recordCorrection(tx: Tx, stamp: Stamp, row: StoredRow, change: Change): Promise<string> {
   const { ids } = await recordChanges(tx, stamp, row.source, [change], { evenIfSecondary: true })
   return ids[0]!
 }

@@ -21,6 +21,7 @@ type Decided = { changes: Change[]; known: KnownLine[]; rows: number }
 /**
  * Decides an open review item and records the events. A price that was rejected or edited has no effect until its
  * source publishes another one.
+ * With `dryRun` the same is done and undone: the outcome is what would come of it.
  * @throws AppError not_found for an unknown or decided item, invalid_body for an edit that does not fit it.
  */
 export async function decideReview(sql: Sql, request: ReviewDecision): Promise<ReviewOutcome> {
@@ -38,9 +39,25 @@ export async function decideReview(sql: Sql, request: ReviewDecision): Promise<R
       reason,
     })
     const { events } = await recordChanges(tx, stamp, review.source, changes, { known })
-    return { kind: review.kind, rows, events }
+    const outcome = { kind: review.kind, rows, events }
+    if (request.dryRun) throw new Preview(outcome)
+    return outcome
   }
-  return publishing(sql, decideNow, request.at)
+  try {
+    return await publishing(sql, decideNow, request.at)
+  } catch (error) {
+    if (error instanceof Preview) return error.outcome
+    throw error
+  }
+}
+
+/** Ends the transaction of a preview, so that nothing of it stays. */
+class Preview extends Error {
+  readonly outcome: ReviewOutcome
+  constructor(outcome: ReviewOutcome) {
+    super('a preview ended')
+    this.outcome = outcome
+  }
 }
 
 const hasRows = ({ kind }: OpenReview) => kind === 'price' || kind === 'mass_change'

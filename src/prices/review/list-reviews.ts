@@ -1,13 +1,20 @@
 import type { Sql } from '../../lib/sql.ts'
-import { type OpenReview, openReview, openReviewItems, type StoredVerdict, verdictsOf } from '../store/review-store.ts'
+import {
+  type OpenReview,
+  openReview,
+  openReviewItems,
+  type ReviewFilter,
+  type StoredVerdict,
+  verdictsOf,
+} from '../store/review-store.ts'
 import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
 
-export type { OpenReview } from '../store/review-store.ts'
+export type { OpenReview, ReviewFilter } from '../store/review-store.ts'
 
-/** Returns the open review items, the oldest first: those with this id, kind and provider. */
+/** Returns the open review items that meet a filter, the oldest first; with an id that one. */
 export async function listReviews(
   sql: Sql,
-  { id, ...filter }: { id?: string; kind?: string; provider?: string },
+  { id, ...filter }: ReviewFilter & { id?: string },
   limit: number,
 ): Promise<OpenReview[]> {
   if (id === undefined) return openReviewItems(sql, limit, filter)

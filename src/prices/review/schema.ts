@@ -11,6 +11,8 @@ export type ReviewDecision = {
   actor: string
   reason: string
   edits?: Edit[]
+  /** Decide and record nothing: only say what would come of it. */
+  dryRun?: boolean
   /** Only for replaying history. */
   at?: Instant
 }

@@ -210,19 +210,48 @@ export async function openReview(tx: Db, reviewId: string): Promise<OpenReview |
   return review
 }
 
-/** Returns the open items, the oldest first: all, or those of a provider or a kind. */
-export async function openReviewItems(
-  db: Db,
-  limit = 100,
-  filter: { provider?: string; kind?: string } = {},
-): Promise<OpenReview[]> {
+/** Which open items: those that meet all of these. */
+export type ReviewFilter = {
+  provider?: string
+  kind?: string
+  source?: string
+  /** One of their reasons. */
+  reason?: string
+  /** The exact name of a resource they are about. */
+  resource?: string
+  /** Opened at this instant or before. */
+  openedBefore?: Instant
+}
+
+/** Returns the open items that meet a filter, the oldest first. */
+export async function openReviewItems(db: Db, limit = 100, filter: ReviewFilter = {}): Promise<OpenReview[]> {
+  const { provider = null, kind = null, source = null, reason = null, resource = null, openedBefore = null } = filter
   return db<OpenReview[]>`
     select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
            array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
     from review v where v.decided_at is null
-      and ${filter.provider === undefined ? db`true` : db`v.provider = ${filter.provider}`}
-      and ${filter.kind === undefined ? db`true` : db`v.kind = ${filter.kind}`}
+      and (${provider}::text is null or v.provider = ${provider})
+      and (${kind}::text is null or v.kind = ${kind})
+      and (${source}::text is null or v.source = ${source})
+      and (${reason}::text is null or ${reason} = any(v.reasons))
+      and (${openedBefore}::timestamptz is null or v.opened_at <= ${openedBefore})
+      and (${resource}::text is null or v.detail->'resources' ? ${resource} or v.detail->>'to' = ${resource}
+           or exists (select from review_row w join price_row r using (content_hash) join price_line l using (line_id)
+                      where w.review_id = v.review_id and l.resource = ${resource}))
     order by v.opened_at, v.review_id limit ${limit}`
+}
+
+/** Marks these open items as notified. */
+export async function markNotified(db: Db, reviewIds: string[], at: Instant): Promise<void> {
+  await db`update review set notified_at = ${at} where review_id = any(${reviewIds}::uuid[])`
+}
+
+/** Returns the ids of open items, opened at `before` or earlier, that operators were not notified of. */
+export async function unnotifiedReviews(db: Db, before: Instant): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select review_id as id from review
+    where decided_at is null and notified_at is null and opened_at <= ${before} order by opened_at, review_id`
+  return rows.map(({ id }) => id)
 }
 
 export async function closeReview(

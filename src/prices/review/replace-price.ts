@@ -1,0 +1,43 @@
+import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { isCanonicalDecimal } from '../../lib/decimal.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import { correctedState } from '../publish/line-state-rules.ts'
+import { publishRows } from '../publish/publish-rows.ts'
+import { contentHash as hashOf, moneyOf } from '../row-rules.ts'
+import { type Correction, lockRow, recordCorrection } from './correct-price.ts'
+
+/**
+ * Replaces a published price that is wrong by the right one, in one publication with one event. The source's price has
+ * no effect until the source publishes another one. Returns the event's id and the new row.
+ * @throws AppError not_found, or invalid_body when the row is not published or the price is no other decimal.
+ */
+export async function replacePrice(
+  sql: Sql,
+  { contentHash, price, actor, reason, at }: Correction & { price: string },
+): Promise<{ event: string; contentHash: string }> {
+  if (!isCanonicalDecimal(price))
+    throw new AppError('invalid_body', `${price} is not a canonical decimal.`, { field: 'price' })
+  const replaceNow = async (tx: Tx, stamp: Stamp) => {
+    const { row, line, previous } = await lockRow(tx, contentHash)
+    if (!row.publishedAt) throw new AppError('invalid_body', `The row is ${row.status}, not published.`)
+    if (previous?.contentHash !== contentHash)
+      throw new AppError('invalid_body', 'The row is not the newest price of its line: correct that one.')
+    if (row.price === price) throw new AppError('invalid_body', `The price is ${price} already.`, { field: 'price' })
+    const current = { ...row, price, recordedAt: stamp.at, contentHash: '' }
+    current.contentHash = hashOf(row.source, row, { ...moneyOf(row), price }, stamp.at)
+    await publishRows(tx, stamp, {
+      source: row.source,
+      recorded: [current],
+      rows: [
+        { row, status: 'withdrawn', reason, actor },
+        { row: current, status: 'approved', reason, actor },
+      ],
+      lines: [correctedState(line, current.contentHash, row.price)],
+    })
+    const affected = { from: row.publishedAt, to: stamp.at }
+    const change = { kind: 'withdrawn' as const, row, previous, current, affected, reason }
+    return { event: await recordCorrection(tx, stamp, row, change), contentHash: current.contentHash }
+  }
+  return publishing(sql, replaceNow, at)
+}

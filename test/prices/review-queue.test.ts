@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { contextText, itemContext } from '../../src/cli/review-context.ts'
+import { findItems, itemLines } from '../../src/cli/review-queue.ts'
+import { withdrawRow } from '../../src/prices/review/correct-price.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import { replacePrice } from '../../src/prices/review/replace-price.ts'
+import { lineInWords, percentOf } from '../../src/prices/review/review-text-rules.ts'
+import { openReviewItems, type ReviewFilter } from '../../src/prices/store/review-store.ts'
+import { testDatabase } from '../support/database.ts'
+import { day, eventsOf, model, models, priceNow, snapshot } from './support.ts'
+
+const db = testDatabase({ each: true })
+const who = { actor: 'ada', reason: 'seen on the price page' }
+
+/** A resource of a provider of its own whose prices are held, a thousand times too high, since the n-th day. */
+async function holdFlip(provider: string, n: number, more: { resource?: string; source?: string } = {}) {
+  const { resource = 'r', source = provider } = more
+  const rest = models(8, { provider })
+  const priced = (price: number) => [...rest, ...model(resource, price, { provider, canonicalResource: 'maker/m' })]
+  await snapshot(db.sql, source, priced(0.000002), { at: day(n - 1) })
+  return snapshot(db.sql, source, priced(0.002), { at: day(n) })
+}
+const found = async (filter: ReviewFilter) =>
+  (await openReviewItems(db.sql, 100, filter)).map(({ provider }) => provider)
+
+describe('the review queue', () => {
+  it('is narrowed by provider, source, reason, resource and age', async () => {
+    await holdFlip('one', 2)
+    await holdFlip('two', 4, { resource: 'other', source: 'list' })
+    expect(await found({})).toEqual(['one', 'two'])
+    expect(await found({ provider: 'two' })).toEqual(['two'])
+    expect(await found({ source: 'list' })).toEqual(['two'])
+    expect(await found({ reason: 'power_of_ten' })).toEqual(['one', 'two'])
+    expect(await found({ reason: 'to_zero' })).toEqual([])
+    expect(await found({ resource: 'r' })).toEqual(['one'])
+    expect(await found({ resource: 'filler-a0' })).toEqual([])
+    expect(await found({ openedBefore: day(2) })).toEqual(['one'])
+    expect(await found({ openedBefore: day(3), source: 'list' })).toEqual([])
+  })
+
+  it('finds a removal by the resources it is about', async () => {
+    const lines = models(10)
+    await snapshot(db.sql, 'one', lines, { at: day(1) })
+    for (const n of [2, 3, 4, 5]) await snapshot(db.sql, 'one', lines.slice(0, 14), { at: day(n) })
+    const [item] = await openReviewItems(db.sql, 1, { kind: 'removal' })
+    const [resource] = item!.detail.resources!
+    expect(await found({ resource })).toEqual(['acme'])
+    expect(await found({ resource: lines[0]!.resource })).toEqual([])
+  })
+
+  it('says in one line which price is to become which, and by how much', async () => {
+    await holdFlip('one', 2)
+    const [item] = await findItems(db.sql, {}, 10)
+    expect(item?.question).toMatch(
+      /^r (input|output)_tokens 0\.00000[28] → 0\.00[28] \(\+99,900 %\); r (input|output)_tokens .*: .*power_of_ten/,
+    )
+    expect(await findItems(db.sql, { kind: 'terms', source: 'one' }, 10)).toEqual([])
+  })
+
+  it('shows the prices beside a held one, and its place in the snapshot', async () => {
+    await snapshot(db.sql, 'elsewhere', model('m', 0.0000021, { provider: 'seller', canonicalResource: 'maker/m' }), {
+      at: day(1),
+    })
+    const bytes = Buffer.from(JSON.stringify([{ id: 'r', prices: { 'a/b': 2000 } }]))
+    await holdFlip('one', 3)
+    const hash = await storeSnapshot(db.sql, { bytes, at: day(3) })
+    await db.sql`update price_row set snapshot_hash = ${hash}, locator = '/0/prices/a~1b' where price in (0.002, 0.008)`
+    const [item] = await findItems(db.sql, {}, 10)
+    const [context] = await itemContext(
+      db.sql,
+      (await itemLines(db.sql, item!)).filter((line) => line.price === '0.002'),
+    )
+    expect(context).toMatchObject({ snapshot: hash, locator: '/0/prices/a~1b', excerpt: '{"a/b":2000}' })
+    expect(context?.neighbours.map(({ provider, dimension, price }) => [provider, dimension, price])).toEqual([
+      ['one', 'output_tokens', '0.000008'],
+      ['seller', 'input_tokens', '0.0000021'],
+    ])
+    expect(contextText(context!)).toContain('seller m (elsewhere) input_tokens 0.0000021')
+  })
+
+  it('shows the line of a table', async () => {
+    await holdFlip('one', 3)
+    const table = Buffer.from('InstanceType,Price\na,1\nr,2000\n')
+    const hash = await storeSnapshot(db.sql, { bytes: table, at: day(3) })
+    await db.sql`update price_row set snapshot_hash = ${hash}, locator = 'line 3, Price' where price in (0.002, 0.008)`
+    const [item] = await findItems(db.sql, {}, 10)
+    const [context] = await itemContext(db.sql, await itemLines(db.sql, item!))
+    expect(context?.excerpt).toBe('InstanceType,Price\nr,2000')
+  })
+
+  it('previews a decision without recording anything', async () => {
+    await holdFlip('one', 2)
+    const [item] = await openReviewItems(db.sql)
+    const request = { reviewId: item!.reviewId, decision: 'approve' as const, ...who }
+    const preview = await decideReview(db.sql, { ...request, dryRun: true, at: day(5) })
+    expect(preview).toEqual({ kind: 'price', rows: 2, events: { 'price.changed': 2 } })
+    expect(await priceNow(db.sql, 'r')).toBe('0.000002')
+    expect(await eventsOf(db.sql, 'price.changed', 'one')).toEqual([])
+    expect(await found({})).toEqual(['one'])
+    expect(await decideReview(db.sql, { ...request, at: day(5) })).toEqual(preview)
+    expect(await found({})).toEqual([])
+  })
+})
+
+describe('a change in words', () => {
+  it.each([
+    ['2', '2.5', '+25 %'], ['3', '2.9', '-3.3 %'], ['0.002', '0.000002', '-99.9 %'], ['1', '1000', '+99,900 %'],
+    ['0', '1', undefined], ['1', '0', '-100 %'], ['0.1', '0.000001', '-99.999 %'],
+  ])('from %s to %s is %s', (before, after, text) => expect(percentOf(before, after)).toBe(text)) // biome-ignore format: pairs
+
+  it('names the tier, and a first price as such', () => {
+    const line = { resource: 'r', dimension: 'input_tokens', pricingTier: '{"service":"batch"}', price: '1' }
+    expect(lineInWords(line)).toBe('r input_tokens {"service":"batch"} first price 1')
+    expect(lineInWords({ ...line, pricingTier: '{}', publishedPrice: '2' })).toBe('r input_tokens 2 → 1 (-50 %)')
+  })
+})
+
+describe('a wrong published price', () => {
+  const source = (price: number, n: number) =>
+    snapshot(db.sql, 'one', [...model('r', price), ...models(8)], { at: day(n) })
+  const hashOf = async () => {
+    const [row] = await db.sql<{ hash: string }[]>`
+      select current_hash as hash from price_line where resource = 'r' and dimension = 'input_tokens'`
+    return row!.hash
+  }
+
+  it('is corrected in one step: one event, and the source’s price has no effect until it says another', async () => {
+    await source(0.000002, 1)
+    const wrong = await hashOf()
+    const { event, contentHash } = await replacePrice(db.sql, {
+      contentHash: wrong,
+      price: '0.000003',
+      ...who,
+      at: day(2),
+    })
+    expect(await priceNow(db.sql, 'r')).toBe('0.000003')
+    expect(await hashOf()).toBe(contentHash)
+    const events = await eventsOf(db.sql, 'price.corrected')
+    expect(events).toMatchObject([
+      {
+        id: event,
+        resource: 'r',
+        previous: { price: '0.000002', contentHash: wrong },
+        current: { price: '0.000003', contentHash },
+        affected: { from: day(1), to: day(2) },
+      },
+    ])
+    expect(await source(0.000002, 3)).toMatchObject({ published: 0, events: {} })
+    expect(await priceNow(db.sql, 'r')).toBe('0.000003')
+    expect((await source(0.0000025, 4)).events).toEqual({ 'price.changed': 2 })
+    expect(await priceNow(db.sql, 'r')).toBe('0.0000025')
+  })
+
+  it('is corrected only when it is served, newest and different', async () => {
+    await source(0.000002, 1)
+    const first = await hashOf()
+    await source(0.0000025, 2)
+    const correct = (contentHash: string, price: string) =>
+      replacePrice(db.sql, { contentHash, price, ...who, at: day(9) })
+    await expect(correct(first, '0.000003')).rejects.toThrow('not the newest price of its line')
+    await expect(correct(await hashOf(), '0.0000025')).rejects.toThrow('The price is 0.0000025 already.')
+    await expect(correct(await hashOf(), '1e-6')).rejects.toThrow('1e-6 is not a canonical decimal.')
+    await expect(correct('0'.repeat(64), '1')).rejects.toThrow('no price row')
+    const newest = await hashOf()
+    await withdrawRow(db.sql, { contentHash: newest, ...who, at: day(8) })
+    await expect(correct(newest, '0.000003')).rejects.toThrow('The row is withdrawn, not published.')
+  })
+})
