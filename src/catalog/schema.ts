@@ -35,6 +35,16 @@ const TIER_KEYS = [
 export const pricingTier = z.partialRecord(z.enum(TIER_KEYS), z.string().min(1).max(200))
 export type PricingTier = z.infer<typeof pricingTier>
 
+/** How events about volatile prices are damped; docs/sources.md explains it. */
+const volatile = z.strictObject({
+  /** The services whose prices are volatile. */
+  services: z.array(z.string().min(1)).min(1).default(['spot']),
+  /** The least time between two events about a line. */
+  minIntervalSeconds: z.number().int().min(0),
+  /** The least difference from the price in the line's last event, in per cent. */
+  minChangePercent: z.number().min(0),
+})
+
 /** One entry of sources.json: where prices or documents are read, how, and how often. */
 export const sourceDeclaration = z.object({
   source: slug,
@@ -52,6 +62,8 @@ export const sourceDeclaration = z.object({
   primary: z.boolean().default(true),
   /** Its prices are evidence for those of other sources, and are never served. Absent means no. */
   witness: z.boolean().optional(),
+  /** Damps the events about prices that follow demand. */
+  volatile: volatile.optional(),
   options: z.record(z.string(), z.unknown()).default({}),
 })
 export type SourceDeclaration = z.infer<typeof sourceDeclaration>

@@ -28,6 +28,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   },
   prices: {
     writes: [
+      'announced_price',
       'cursor_key',
       'ingested_content',
       'price_line',

@@ -6,6 +6,7 @@ import {
   type Ingested,
   recordIngested,
 } from '../../catalog/source-ingest-store.ts'
+import { tally } from '../../lib/collections.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { contentOf } from '../plan/content-rules.ts'
@@ -13,6 +14,7 @@ import { difference } from '../plan/difference-rules.ts'
 import { firstResources, planIngest } from '../plan/plan-rules.ts'
 import { usableObservations } from '../plan/sanity-rules.ts'
 import type { Plan } from '../plan/schema.ts'
+import { dampChanges } from '../publish/damp-changes.ts'
 import { absentState, confirmedState, unjudgedState, waitingState } from '../publish/line-state-rules.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import { lineKey } from '../row-rules.ts'
@@ -159,7 +161,9 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
     report.at = stamp.at
     if (!work.more) await recordDone(tx, work, stamp.at)
     if (work.quiet) return
-    countEvents(report, changes, await recordChanges(tx, stamp, source, changes, { known: known.values() }))
+    const sent = await dampChanges(tx, stamp, input.source, changes)
+    if (sent.damped > 0) tally(report.suppressed, 'volatile', sent.damped)
+    countEvents(report, changes, await recordChanges(tx, stamp, source, sent.changes, { known: known.values() }))
   }
   await publishing(sql, publishNow, input.at)
 }
