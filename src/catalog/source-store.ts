@@ -216,3 +216,18 @@ export const recentFetches = (db: Db, source: string, limit = 20): Promise<Fetch
   db<FetchLine[]>`
     select at, outcome, snapshot_hash as "snapshotHash", http_status as "httpStatus", reason, report
     from source_fetch where source = ${source} order by at desc, fetch_id desc limit ${limit}`.then((rows) => [...rows])
+
+/** What a parser left out of a snapshot, with an example. */
+export type Ignored = { reason: string; count: number; example: string }
+
+/** What was left out of the newest answer of each source that was read. */
+export async function lastIgnored(db: Db): Promise<Map<string, Ignored[]>> {
+  const rows = await db<{ source: string; ignored: Ignored[] }[]>`
+    select s.source, f.ignored
+    from source s
+    cross join lateral (
+      select report->'ignored' as ignored from source_fetch f
+      where f.source = s.source and jsonb_typeof(report->'ignored') = 'array'
+      order by at desc, fetch_id desc limit 1) f`
+  return new Map(rows.map(({ source, ignored }) => [source, ignored]))
+}

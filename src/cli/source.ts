@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { freshnessOf } from '../catalog/source-rules.ts'
 import { collectNamedSources } from '../collecting/collect-named-sources.ts'
-import { listSources } from '../collecting/list-sources.ts'
+import { type ListedSource, listSources } from '../collecting/list-sources.ts'
 import { instantOf } from '../lib/instant.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { withCollecting } from './with-collecting.ts'
@@ -17,15 +17,17 @@ export function sourceCommand(): Command {
       withInstallation(async (context) => {
         const sources = await withCollecting(context, listSources)
         const now = instantOf(Date.now())
-        const rows = sources.map(({ source, format, enabled, state }) => [
+        const rows = sources.map(({ source, format, enabled, witness, state }) => [
           source,
           format,
-          enabled === false ? 'off' : freshnessOf(state, now),
+          enabled === false ? 'off' : `${freshnessOf(state, now)}${witness ? ', witness' : ''}`,
           state?.lastCheckedAt ?? 'never',
           state?.problem && enabled !== false ? state.nextDueAt : '',
           state?.problem ?? '',
         ])
-        print(options, { sources }, table(['SOURCE', 'FORMAT', 'STATE', 'LAST CHECKED', 'NEXT TRY', 'PROBLEM'], rows))
+        const head = ['SOURCE', 'FORMAT', 'STATE', 'LAST CHECKED', 'NEXT TRY', 'PROBLEM']
+        const leftOut = sources.flatMap(ignoredText)
+        print(options, { sources }, [table(head, rows), ...(leftOut.length > 0 ? ['', ...leftOut] : [])].join('\n'))
       }),
     )
   source
@@ -48,4 +50,16 @@ export function sourceCommand(): Command {
       }),
     )
   return source
+}
+
+/** Reasons that are named for each source. */
+const REASONS_NAMED = 5
+
+/** What a parser left out of the newest answer of a source, as lines of text. */
+function ignoredText({ source, ignored }: ListedSource): string[] {
+  if (ignored.length === 0) return []
+  const named = ignored.slice(0, REASONS_NAMED).map(({ reason, count }) => `  ${count} × ${reason}`)
+  const more =
+    ignored.length > REASONS_NAMED ? [`  and ${ignored.length - REASONS_NAMED} other reasons: see --json`] : []
+  return [`Left out of ${source}:`, ...named, ...more]
 }

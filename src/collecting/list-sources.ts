@@ -1,11 +1,23 @@
-import { type SourceState, sourceStates } from '../catalog/source-store.ts'
+import { type Ignored, lastIgnored, type SourceState, sourceStates } from '../catalog/source-store.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Collecting } from './collecting.ts'
 
-/** Every declared source with its state, which is absent before it was first collected. */
-export async function listSources(collecting: Collecting): Promise<(DeclaredSource & { state?: SourceState })[]> {
+export type ListedSource = DeclaredSource & {
+  /** Absent before it was first collected. */
+  state?: SourceState
+  /** What its parser left out of the newest answer, the most frequent first. */
+  ignored: Ignored[]
+}
+
+/** Returns every declared source with its state and what its parser left out. */
+export async function listSources(collecting: Collecting): Promise<ListedSource[]> {
   const { all } = await collecting.sources()
   const { sql } = await collecting.tools()
   const states = new Map((await sourceStates(sql)).map((state) => [state.source, state]))
-  return all.map((source) => ({ ...source, state: states.get(source.source) }))
+  const ignored = await lastIgnored(sql)
+  return all.map((source) => ({
+    ...source,
+    state: states.get(source.source),
+    ignored: (ignored.get(source.source) ?? []).toSorted((a, b) => b.count - a.count),
+  }))
 }

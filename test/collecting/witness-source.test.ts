@@ -109,6 +109,25 @@ describe('collecting a witness source', () => {
     expect(await shown('m')).toEqual(['0.000009'])
   })
 
+  it('shows what the parser left out of the newest answer, and keeps showing it while nothing changes', async () => {
+    const m = series('m', 1) as { variations: Record<string, unknown> }
+    m.variations.telepathy = [{}]
+    m.variations.tier2_input = [{}]
+    m.variations.tier2_output = [{}]
+    files['/data/models/m.json'] = m
+    await collect()
+    await collect(1)
+    const [source] = await listSources(collecting)
+    expect(source?.ignored).toEqual([
+      {
+        reason: 'a second tier, whose beginning the index does not give',
+        count: 2,
+        example: 'acme m tier2_input',
+      },
+      { reason: 'an unknown kind of price: telepathy', count: 1, example: 'acme m telepathy' },
+    ])
+  })
+
   it('is quarantined when the source was served before', async () => {
     const list = [{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }]
     files['/list.json'] = list
