@@ -15,7 +15,7 @@ export function createActivities(ctx: Context, queues?: Queues) {
   const { get, post } = createSafeFetch({ allowPrivate, dnsServers })
   const workflows = createDeliveryWorkflows(ctx.temporal, queues)
   return {
-    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
+    ...collectActivities(ctx, { get, post, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
     ...fanOutActivities(ctx),
     ...deliveryActivities(ctx, { post, workflows }),
     ...webhookActivities(ctx, { workflows }),

@@ -51,6 +51,11 @@ const environment = z.object({
   PRICETAPE_TRUSTED_PROXIES: list.optional(),
   PRICETAPE_MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(64),
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: z.coerce.number().int().min(1).default(8),
+  PRICETAPE_OPERATOR_WEBHOOK: z.url({ protocol: /^https?$/ }).optional(),
+  PRICETAPE_OPERATOR_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and 24 or more random bytes in base64')
+    .optional(),
   SMTP_URL: z.url().optional(),
 })
 
@@ -91,6 +96,8 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_TRUSTED_PROXIES: ['api'],
   PRICETAPE_MAX_IN_FLIGHT: ['worker'],
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: ['worker'],
+  PRICETAPE_OPERATOR_WEBHOOK: ['worker'],
+  PRICETAPE_OPERATOR_SECRET: ['worker'],
   SMTP_URL: [],
 }
 
@@ -143,13 +150,20 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: e.PRICETAPE_TRUSTED_PROXIES,
     maxInFlight: e.PRICETAPE_MAX_IN_FLIGHT,
     maxInFlightPerEndpoint: e.PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT,
+    /** Where operators are notified of what waits for them. */
+    operatorWebhook:
+      e.PRICETAPE_OPERATOR_WEBHOOK && e.PRICETAPE_OPERATOR_SECRET
+        ? { url: e.PRICETAPE_OPERATOR_WEBHOOK, secret: e.PRICETAPE_OPERATOR_SECRET }
+        : undefined,
     smtpUrl: e.SMTP_URL,
   }
 }
 
 function contradictions(e: z.infer<typeof environment>): string[] {
-  if (e.NODE_ENV !== 'production') return []
   const problems: string[] = []
+  if (Boolean(e.PRICETAPE_OPERATOR_WEBHOOK) !== Boolean(e.PRICETAPE_OPERATOR_SECRET))
+    problems.push('PRICETAPE_OPERATOR_WEBHOOK and PRICETAPE_OPERATOR_SECRET: set both or neither')
+  if (e.NODE_ENV !== 'production') return problems
   if (e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS) problems.push('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: is for development only')
   if (e.PRICETAPE_CHECK_INTERVAL * SECOND !== CHECK_INTERVAL_MS)
     problems.push('PRICETAPE_CHECK_INTERVAL: must be 300 in production')
