@@ -6,7 +6,7 @@ import type { ItemLine } from './review-queue.ts'
 /** One price of each resource is described, of so many resources: an item about many is alike throughout. */
 const MOST_RESOURCES = 3
 
-export type ItemContext = Omit<HeldRowDetails, 'row'> & { contentHash: string; snapshot?: string; locator?: string }
+type ItemContext = Omit<HeldRowDetails, 'row'> & { contentHash: string; snapshot?: string; locator?: string }
 
 /** Returns what is beside the prices of an item: neighbours, and the place in the snapshot. */
 export async function itemContext(sql: Sql, lines: ItemLine[]): Promise<ItemContext[]> {

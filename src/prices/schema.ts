@@ -25,7 +25,7 @@ const resourceName = z
   .refine(isName, `must be 1 to ${MAX_NAME_CHARACTERS} characters without control characters`)
 
 /** What a source says about its own evidence for a price. */
-export const proof = z.object({
+const proof = z.object({
   /** The page of the provider it was read on. */
   url: text,
   /** How sure the source is, in its own word: `verified`, `archived`, `inferred`, `estimated`. */

@@ -1,7 +1,7 @@
 import { isObject, textAt } from '../reading/json.ts'
 
 /** A file that an index names, and what the index alone says about it. */
-export type IndexEntry = { file: string; aliases: string[] }
+type IndexEntry = { file: string; aliases: string[] }
 
 /** The files an index names. Undefined when it is no such index. */
 export function readIndex({ bytes }: { bytes: Uint8Array }): IndexEntry[] | undefined {

@@ -8,7 +8,7 @@ import { recordAnnounced, rememberAnnounced, type Unannounced, unannouncedLines 
 type PriceChanged = Extract<Change, { kind: 'priceChanged' }>
 
 /** The changes of a publication that are sent, and how many were damped. */
-export type Damped = { changes: Change[]; damped: number }
+type Damped = { changes: Change[]; damped: number }
 
 /**
  * Damps the changes of a source's volatile lines: each has an event at most once in its interval, and only when its

@@ -7,8 +7,6 @@ import type { Sql } from '../../lib/sql.ts'
 import { type Neighbour, neighboursOf } from '../store/neighbour-store.ts'
 import { type StoredRow, storedRows } from '../store/row-store.ts'
 
-export type { Neighbour } from '../store/neighbour-store.ts'
-
 const place = defineTask<typeof import('./snapshot-place.task.ts').snapshotPlace>(
   import.meta.url,
   './snapshot-place.task',

@@ -4,7 +4,7 @@ import type { Sql } from '../../lib/sql.ts'
 import { markNotified, type OpenReview, openReviewItems, unnotifiedReviews } from '../store/review-store.ts'
 
 /** An item that waits longer than this is one that only a person can end. */
-export const NOTIFY_AFTER_MS = DAY
+const NOTIFY_AFTER_MS = DAY
 const MOST_ITEMS = 100
 
 /** What operators are sent: the items that have waited a day since the last notification. */

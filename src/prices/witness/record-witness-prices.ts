@@ -8,7 +8,7 @@ import { identityOf } from '../row-rules.ts'
 import type { Observation } from '../schema.ts'
 import { hasPriceLines, replaceWitnessPrices, type WitnessPrice } from '../store/witness-store.ts'
 
-export type WitnessReport = {
+type WitnessReport = {
   source: string
   witness: true
   lines: number
