@@ -45,8 +45,8 @@ const LISTS: Record<string, (text: string) => string> = {
   },
   skypilot: (text) => `InstanceType,Price,Region,AcceleratorName,AcceleratorCount\nn1,1,eu,,\n"n${text.replaceAll('"', '""')}",1,"${text.replaceAll('"', '""')}",,\n`,
   'ai-price-index': (text) => {
-    const input = [{ from: '2026-01-01', to: null, price_usd: 1, unit: 'usd_per_mtok', src: 'https://a' }, { from: text, price_usd: 2, unit: text, src: text }, { from: '2026-01-01', price_usd: text, unit: 'usd_per_mtok', confidence: text, last_validated: text }]
-    return json({ models: [{ provider: 'acme', model: 'm', aliases: [text], variations: { input, [text]: input } }, { provider: 'acme', model: `m${text}`, variations: { input } }] })
+    const input = [{ from: '2026-01-01', to: null, price_usd: 1, unit: 'usd_per_mtok', src: 'https://a' }, { from: text, price_usd: 2, unit: text, src: text }, { from: '2026-01-01', price_usd: 1, unit: 'usd_per_mtok', src: `https://${text}`, confidence: text, last_validated: text }]
+    return json({ models: [{ provider: 'acme', model: 'm', aliases: [text], variations: { input, [text]: input } }, { provider: 'acme', model: `m${text}`, variations: { input: [...input, { price_usd: text }] } }] })
   },
   curated: (text) =>
     json({ prices: [{ provider: 'acme', resource: 'm', dimension: 'input_tokens', price: 1 }, { provider: 'acme', resource: `m${text}`, dimension: 'input_tokens', price: 1, category: text, billingCondition: text, pricingTier: { region: `x${text}`.slice(0, 100) } }] }),

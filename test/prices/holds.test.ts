@@ -96,7 +96,7 @@ describe('a price that looks wrong', () => {
     })
     const source = (n: number) => ({ ...at(n), source: sourceDeclaration.parse({ source: 'v1', format: 'litellm' }) })
     await snapshot(db.sql, 'v1', model('v', 0.000008, options), source(31))
-    await snapshot(db.sql, 'other', model('v', 0.000002, options), { ...other('openrouter'), ...at(32) })
+    await snapshot(db.sql, 'other', model('v', 0.000002, options), { ...other('models-dev'), ...at(32) })
     const copied = await snapshot(db.sql, 'v1', model('v', 0.000002, options), source(33))
     expect(copied.held).toEqual({ large_change: 2 })
     await snapshot(db.sql, 'v1', model('v', 0.000008, options), source(34))
