@@ -55,7 +55,7 @@ export function startObservations() {
 
   function amountOf(quoted: Quoted): string | undefined {
     const { amount } = quoted
-    const shown = `${quoted.resource} ${quoted.dimension} = ${JSON.stringify(amount)} at ${quoted.locator}`
+    const shown = `${quoted.resource} ${quoted.dimension} = ${shownAmount(amount)} at ${quoted.locator}`
     if (typeof amount !== 'number' && typeof amount !== 'string') {
       ignore('a price that is not a number', shown)
       return undefined
@@ -170,7 +170,11 @@ const isReadableName = (resource: string) =>
   resource !== '' && resource.length <= MAX_NAME_CHARACTERS && isStorable(resource)
 
 /** An amount as people read it in the review queue. */
-const shownAmount = (amount: unknown): string => oneLine(JSON.stringify(amount) ?? 'nothing', MAX_REASON_LENGTH)
+/** An amount as people read it; what cannot be stored is not even named. */
+function shownAmount(amount: unknown): string {
+  const text = JSON.stringify(amount, (_key, value) => (typeof value === 'string' ? storableText(value) : value))
+  return oneLine(text ?? 'nothing', MAX_REASON_LENGTH)
+}
 
 /** A text for people, as it can be stored. */
 const noteOf = (text: string): string => storableText(text.slice(0, MAX_NOTE_LENGTH))
