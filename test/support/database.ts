@@ -22,7 +22,8 @@ async function dropCopy(server: string, { name, sql }: Omit<Copy, 'url'>): Promi
   await sql.end()
   const admin = connect(`${server}/postgres`, { max: 1 })
   const left = await admin`select pid, application_name, query from pg_stat_activity where datname = ${name}`
-  await admin.unsafe(`drop database ${name} with (force)`)
+  // Force is refused where autovacuum works in the database; without it PostgreSQL ends autovacuum by itself.
+  await admin.unsafe(`drop database ${name}${left.length > 0 ? ' with (force)' : ''}`)
   await admin.end()
   if (left.length > 0) throw new Error(`connections left open: ${JSON.stringify(left)}`)
 }

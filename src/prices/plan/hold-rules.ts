@@ -3,7 +3,7 @@ import type { Standing } from './evidence-schema.ts'
 import type { HoldReason, Verdict } from './schema.ts'
 
 /** A doubtful set is published once its source listed it for this long, in so many good fetches. */
-export const STANDING_MS = DAY
+const STANDING_MS = DAY
 export const STANDING_FETCHES = 3
 
 /**

@@ -91,7 +91,7 @@ export type Verdict = {
   judgedAgainAt: Instant
 }
 
-export type HeldProposal = { proposal: Proposal; inMassChange: boolean; verdict: Verdict }
+type HeldProposal = { proposal: Proposal; inMassChange: boolean; verdict: Verdict }
 export type HeldLine = { line: KnownLine; verdict: Verdict }
 
 /** A resource that the snapshot no longer lists, with its published lines. */
