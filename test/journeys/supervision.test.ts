@@ -214,7 +214,7 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
     const checking = launch('src/cli/main.ts', ['check'], here.env)
     await sleep(1_000)
     const pids = (await childrenOf(running.process.pid!)).map(({ pid }) => pid)
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    for (const pid of pids) killWhatLives(pid)
     await running.stop('SIGKILL')
     await checking.stop('SIGKILL')
     expect(await untilGone(here.data)).toEqual([])
@@ -225,3 +225,12 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
     expect(Date.now() - began).toBeLessThan(40_000)
   })
 })
+
+/** Kills a process that may have ended since it was listed. */
+function killWhatLives(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
