@@ -78,8 +78,10 @@ describe('a document with a part that differs at every fetch', () => {
     expect(events).toHaveLength(1)
     expect(events[0]!.diff).toMatch(/^\+.*14 days notice/m)
     expect(events[0]!.diff.split('\n').filter((line) => /^[-+]/.test(line))).toHaveLength(2)
-    // A day after it was first seen, as ever, and some fetches to tell it from what changes beside it.
-    expect(published[0]).toBeLessThanOrEqual(9 + 4 + (what.startsWith('quotes') ? 12 : 3))
+    // A day after it was first seen, as ever, and some fetches to tell it from what changes beside it. A part that
+    // takes turns looks like a return to an earlier text, so learning it takes days.
+    const learning = what.startsWith('quotes') ? 12 : what.startsWith('a shuffled') ? 19 : 3
+    expect(published[0]).toBeLessThanOrEqual(9 + 4 + learning)
   })
 
   it('publishes a change that came while the part was not yet known to be volatile', async () => {
