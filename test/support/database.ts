@@ -21,7 +21,8 @@ async function copyTemplate(server: string): Promise<Copy> {
 async function dropCopy(server: string, { name, sql }: Omit<Copy, 'url'>): Promise<void> {
   await sql.end()
   const admin = connect(`${server}/postgres`, { max: 1 })
-  const left = await admin`select pid, application_name, query from pg_stat_activity where datname = ${name}`
+  const left = await admin`
+    select pid, application_name, query from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`
   // Force is refused where autovacuum works in the database; without it PostgreSQL ends autovacuum by itself.
   await admin.unsafe(`drop database ${name}${left.length > 0 ? ' with (force)' : ''}`)
   await admin.end()
