@@ -24,7 +24,7 @@ export type ConnectionLimits = {
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connections: 2_000,
   perAddress: 200,
-  pipelined: 32,
+  pipelined: 8,
   headersMs: 10 * SECOND,
   requestMs: 20 * SECOND,
   keepAliveMs: 15 * SECOND,

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { codingOf, encode } from './content-coding.ts'
@@ -9,9 +7,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Compressed answers kept in memory, in bytes. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024
-
-/** A larger body is sent in pieces. */
-const PIECE_BYTES = 128 * 1024
 
 export type Body = { bytes: Buffer; headers: Record<string, string> }
 
@@ -71,17 +66,6 @@ export function createSender(): SendAnswer {
     reply.header('cache-control', answer.cacheControl).header('vary', answer.vary)
     if (etag !== undefined) reply.header('etag', etag)
     if (!body) return reply.code(304).send()
-    reply.headers(body.headers)
-    if (body.bytes.length <= PIECE_BYTES) return reply.send(body.bytes)
-    reply.header('content-length', body.bytes.length)
-    return reply.send(Readable.from(pieces(body.bytes), { objectMode: false }))
-  }
-}
-
-/** Yields a large body in pieces, so that other connections have their turn between them: the system copies each at once. */
-async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    if (start > 0) await setImmediate()
-    yield bytes.subarray(start, start + PIECE_BYTES)
+    return reply.headers(body.headers).send(body.bytes)
   }
 }

@@ -34,7 +34,7 @@ describe('the connections of the API', () => {
     expect(CONNECTION_LIMITS).toEqual({
       connections: 2_000,
       perAddress: 200,
-      pipelined: 32,
+      pipelined: 8,
       headersMs: 10_000,
       requestMs: 20_000,
       keepAliveMs: 15_000,
@@ -87,7 +87,7 @@ describe('the connections of the API', () => {
     const { server, port } = await listening({ stalledMs: 1_500 })
     await (await fetch(`http://127.0.0.1:${port}/openapi.json`)).arrayBuffer()
     const before = process.memoryUsage().rss
-    const requests = rawGet('/openapi.json').repeat(30)
+    const requests = rawGet('/openapi.json').repeat(9)
     const clients = await Promise.all(Array.from({ length: 60 }, () => dial(port, requests, { paused: true })))
     let peak = before
     const until = performance.now() + 15_000
@@ -102,7 +102,7 @@ describe('the connections of the API', () => {
 
   it('are closed when the client takes an answer too slowly, though it takes some of it', async () => {
     const { server, port } = await listening({ answerMs: 1_500, stalledMs: 60_000 })
-    const requests = rawGet('/docs/static/swagger-ui-bundle.js').repeat(20)
+    const requests = rawGet('/docs/static/swagger-ui-bundle.js').repeat(9)
     const slow = await dial(port, requests, { paused: true })
     const reading = setInterval(() => slow.socket.read(1_000), 100)
     expect(await untilHeld(server, 0, 4_000)).toBe(0)
@@ -120,7 +120,7 @@ describe('the connections of the API', () => {
     expect(api.server.listening).toBe(true)
   })
 
-  it('take turns: one that pipelines 30 requests does not hold up the request of another', async () => {
+  it('take turns: one that pipelines 9 requests does not hold up the request of another', async () => {
     const answered: string[] = []
     const connections = new Connections({ ...CONNECTION_LIMITS, ...SHORT }, () => false)
     const server = connections.createServer((request, response) => {
@@ -134,19 +134,19 @@ describe('the connections of the API', () => {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const other = await dial(port)
-    const pipelining = await dial(port, rawGet('/many').repeat(30))
+    const pipelining = await dial(port, rawGet('/many').repeat(9))
     await Promise.all([other.closed, pipelining.closed])
-    expect(answered.filter((path) => path === '/many')).toHaveLength(30)
+    expect(answered.filter((path) => path === '/many')).toHaveLength(9)
     expect(answered.indexOf('/other')).toBeLessThan(5)
     server.close()
   })
 
-  it('are closed when more than 32 requests wait on one of them', async () => {
+  it('are closed when more than 8 requests wait on one of them', async () => {
     const { port } = await listening()
-    const all = await dial(port, rawGet('/healthz').repeat(33))
+    const all = await dial(port, rawGet('/healthz').repeat(9))
     await all.closed
-    expect(all.received().match(/HTTP\/1\.1 200/g)).toHaveLength(33)
-    const tooMany = await dial(port, rawGet('/healthz').repeat(34))
+    expect(all.received().match(/HTTP\/1\.1 200/g)).toHaveLength(9)
+    const tooMany = await dial(port, rawGet('/healthz').repeat(10))
     await tooMany.closed
     expect(tooMany.received().match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0)
   })
@@ -186,7 +186,7 @@ describe('the connections of the API', () => {
       keepAliveMs: 60_000,
       stalledMs: 60_000,
     })
-    const unread = rawGet('/docs/static/swagger-ui-bundle.js').repeat(20)
+    const unread = rawGet('/docs/static/swagger-ui-bundle.js').repeat(9)
     const bytes = ['', 'NONSENSE\r\n\r\n', 'GET / HTTP/1.1\r\n', rawGet('/healthz'), unread]
     const clients = await Promise.all(bytes.map((text) => dial(port, text, { paused: true })))
     await sleep(300)
