@@ -21,9 +21,10 @@ $$;
 
 -- One page of what differs between the rows of a scope at `since` and at `as_of`, in the order of content_hash: `prices`
 -- are the texts of rows that are new or changed, `unpublished` is a JSON array of the identities of rows that are gone.
--- `entered` and `departed` are the providers that the scope has at one of the instants alone. Whoever replaces and
--- deletes accordingly has the rows at `as_of`. Few rows change, so the planner finds them by time and sorts them; where
--- many did, it walks the index of pages.
+-- `entered` and `departed` are the providers that the scope has at one of the instants alone. A client that replaces
+-- and deletes accordingly has the rows at `as_of`. Few rows change, so the planner finds them by time and sorts them;
+-- where many did, it reads publication_in_order and publication_long. Each part is limited to a page, so that it need
+-- not be read to its end.
 create function history_changes(
   as_of timestamptz, since timestamptz, after_hash text, page_size integer,
   condition_now text, condition_then text, entered text[], departed text[], of_providers text[],
@@ -67,12 +68,18 @@ begin
     with page as (
       select *, row_number() over (order by content_hash) as n
       from (
-        select content_hash, body, source, provider, resource from publication
-        where %1$s and content_hash > $3 and %3$s and (%5$s)
+        (select content_hash, body, source, provider, resource from publication
+         where octet_length(resource) + octet_length(body) <= 2200 and %1$s and content_hash > $3 and %3$s and (%5$s)
+         order by content_hash limit $4)
         union all
-        select content_hash, null, source, provider, resource from publication p
-        where %2$s and content_hash > $3 and %4$s and (%6$s)
-          and not exists (select from publication where content_hash = p.content_hash and %1$s and %3$s)
+        (select content_hash, body, source, provider, resource from publication
+         where octet_length(resource) + octet_length(body) > 2200 and %1$s and content_hash > $3 and %3$s and (%5$s)
+         order by content_hash limit $4)
+        union all
+        (select content_hash, null, source, provider, resource from publication p
+         where %2$s and content_hash > $3 and %4$s and (%6$s)
+           and not exists (select from publication where content_hash = p.content_hash and %1$s and %3$s offset 0)
+         order by content_hash limit $4)
       ) as changed
       order by content_hash limit $4
     )
