@@ -74,5 +74,5 @@ await withScratchDatabase(async (sql) => {
   console.log(
     `taking them in, unchanged        ${ms(ingest.unchangedMs)}  = ${(ingest.unchangedMs / ingest.parsingMs).toFixed(2)} × parsing`,
   )
-  console.log(`taking them in, one model dearer ${ms(ingest.changedMs)}  ${JSON.stringify(ingest.events)}`)
+  console.log(`taking them in, one model raised ${ms(ingest.changedMs)}  ${JSON.stringify(ingest.events)}`)
 })

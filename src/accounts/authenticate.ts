@@ -53,10 +53,10 @@ export function createAuthenticator(sql: Sql) {
 }
 export type Authenticate = ReturnType<typeof createAuthenticator>
 
-const HOW_TO_MAKE_ONE = 'Whoever runs this service makes one with: npx pricetape key create --name NAME'
+const HOW_TO_MAKE_ONE = 'The operator of this service makes one with: npx pricetape key create --name NAME'
+export const INVALID_KEY_MESSAGE = `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`
 
-const invalidKey = (): AppError =>
-  new AppError('invalid_api_key', `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`)
+const invalidKey = (): AppError => new AppError('invalid_api_key', INVALID_KEY_MESSAGE)
 
 function rateLimited(waitSeconds: number): AppError {
   const seconds = retryAfter(waitSeconds)

@@ -55,7 +55,7 @@ export const historyQuery = z.strictObject({
   since: parameter({
     description:
       'Only what differs from this earlier instant: rows that are new or changed in prices, the contentHash of those ' +
-      'that are gone in unpublished. Whoever has the rows at since then has those at asOf.',
+      'that are gone in unpublished. A client that had the rows at since then has those at asOf.',
     type: 'string',
     format: 'date-time',
     examples: ['2026-07-01T00:00:00Z'],

@@ -1,5 +1,6 @@
 import type { SwaggerTransformObject } from '@fastify/swagger'
 import { createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { INVALID_KEY_MESSAGE } from '../accounts/authenticate.ts'
 import { headersOf } from './openapi-headers.ts'
 
 /** Real answers, shortened. Tests check them against the schemas. */
@@ -86,11 +87,7 @@ const EXAMPLES: Record<string, unknown> = {
 
 const ERROR_EXAMPLES: Record<string, { code: string; message: string; field?: string }> = {
   400: { code: 'invalid_query', message: 'limit is a whole number from 1 to 10000.', field: 'limit' },
-  401: {
-    code: 'invalid_api_key',
-    message:
-      'This API key is wrong, deleted or expired. Whoever runs this service makes one with: npx pricetape key create --name NAME',
-  },
+  401: { code: 'invalid_api_key', message: INVALID_KEY_MESSAGE },
   406: { code: 'not_acceptable', message: 'Send an accept header with application/json, or none.' },
   409: { code: 'alias_changed', message: 'The alias group changed since the first page.' },
   429: { code: 'rate_limited', message: 'Too many requests: wait 1 s, then send this request again.' },

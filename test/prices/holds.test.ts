@@ -47,10 +47,10 @@ describe('a price that looks wrong', () => {
   it('becomes one item when a fifth of a provider is re-priced at once', async () => {
     const options = { provider: 'bulk' }
     await snapshot(db.sql, 'bulk', models(20, options), at(10))
-    const dearer = models(20, options).map((item, i) =>
+    const raised = models(20, options).map((item, i) =>
       i < 16 ? { ...item, price: `${(Number(item.price) * 1.25).toFixed(12)}`.replace(/0+$/, '') } : item,
     )
-    const report = await snapshot(db.sql, 'bulk', dearer, at(11))
+    const report = await snapshot(db.sql, 'bulk', raised, at(11))
     expect(report).toMatchObject({ held: { mass_change: 16 }, events: {} })
     const items =
       await db.sql`select kind, (select count(*) from review_row w where w.review_id = v.review_id) as rows from review v where source = 'bulk'`

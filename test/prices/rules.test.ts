@@ -164,18 +164,18 @@ describe('the prices of one resource', () => {
   })
   it.each([
     [
-      'cache reads dearer than input',
+      'cache reads more expensive than input',
       [line('input_tokens', 1), line('cache_read_tokens', 2)],
       ['cache_read_above_input'],
     ],
     [
-      'cache writes far dearer than input',
+      'cache writes far more expensive than input',
       [line('input_tokens', 1), line('cache_write_tokens', 3)],
       ['cache_write_far_above_input'],
     ],
     ['output cheaper than input', [line('input_tokens', 2), line('output_tokens', 1)], ['output_below_input']],
     [
-      'batch dearer than standard',
+      'batch more expensive than standard',
       [line('input_tokens', 1), line('input_tokens', 2, '{"service":"batch"}')],
       ['batch_above_standard'],
     ],
@@ -370,7 +370,7 @@ describe('a step', () => {
     ...observed(resource, 'input_tokens', price),
     pricingTier: JSON.stringify(tier),
   })
-  it('is dearer for more context, and not beyond what a step costs', () => {
+  it('is more expensive for more context, and not beyond what a step costs', () => {
     expect(isStep('0.000003', step('m', '0.000006'))).toBe(true)
     expect(isStep('0.000003', step('m', '0.000003'))).toBe(false)
     expect(isStep('0.000003', step('m', '0.000002'))).toBe(false)

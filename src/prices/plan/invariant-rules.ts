@@ -52,7 +52,7 @@ export function nearestInput<T extends Priced>({ pricingTier, unit, currency }: 
   return undefined
 }
 
-/** A batch is not dearer than the same request alone, and a long context not cheaper than a short one. */
+/** A batch is not more expensive than the same request alone, and a long context not cheaper than a short one. */
 function besideBase(line: Priced, index: Map<string, Priced>): Broken[] {
   if (line.pricingTier === STANDARD_TIER) return []
   const tier: { [key: string]: string } = JSON.parse(line.pricingTier)
