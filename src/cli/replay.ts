@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { sourceDeclaration } from '../catalog/schema.ts'
 import { collectorFor, PRICE_FORMATS } from '../collectors/index.ts'
@@ -8,6 +9,7 @@ import { OperatorError } from '../lib/errors.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
+import type { Miss } from '../prices/replay/miss-rules.ts'
 import { replayTerms } from '../terms/ingest/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
 import { wholeNumber } from './output.ts'
@@ -17,7 +19,15 @@ import { withScratchDatabase } from './scratch-database.ts'
 const TERMS = 'terms'
 const TERMS_NAMES = [TERMS, 'open-terms', 'open-terms-archive', 'ota', 'documents', 'tos']
 
-type Options = { format: string; options?: object; interval?: number; json?: true; events?: string; verbose?: true }
+type Options = {
+  format: string
+  options?: object
+  interval?: number
+  json?: true
+  events?: string
+  misses?: string
+  verbose?: true
+}
 
 async function replay(sql: Sql, folder: string, options: Options) {
   if (TERMS_NAMES.includes(options.format.toLowerCase())) return replayDocuments(sql, folder, options)
@@ -37,11 +47,15 @@ async function replay(sql: Sql, folder: string, options: Options) {
     parserVersion: collector.parserVersion,
     parse: (bytes: Uint8Array, at: (typeof listed)[number]['at']) => collector.parse(bytes, { source, at }),
   }
-  return replayPrices(sql, source, parser, readSnapshots(folder, listed), {
+  const misses: Miss[] = []
+  const result = await replayPrices(sql, source, parser, readSnapshots(folder, listed), {
+    onMiss: (miss) => misses.push(miss),
     onReport: ({ file, at, report, refetch }) => {
       if (options.verbose) process.stderr.write(`${at} ${file}${refetch ? ' again' : ''} ${JSON.stringify(report)}\n`)
     },
   })
+  if (options.misses) await writeFile(options.misses, misses.map((miss) => `${JSON.stringify(miss)}\n`).join(''))
+  return result
 }
 
 async function replayDocuments(sql: Sql, folder: string, { verbose }: Options) {
@@ -99,6 +113,7 @@ const program = new Command('replay')
   .option('--interval <seconds>', 'how often the source is fetched; 3600 if not given', wholeNumber)
   .option('--json', 'print the counts as JSON')
   .option('--events <file>', 'write every event to a file, one JSON line each')
+  .option('--misses <file>', 'write what was published late, never, in parts or wrongly, one JSON line each')
   .option('--verbose', 'print on stderr what each snapshot did')
   .action(async (folder: string, options: Options) => {
     const result = await withScratchDatabase(async (sql) => {

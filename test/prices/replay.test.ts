@@ -3,9 +3,10 @@ import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { confirmedAgainAt, isDue, nextDueFetch } from '../../src/prices/ingest/confirmation-rules.ts'
 import { replayPrices } from '../../src/prices/ingest/replay-prices.ts'
+import type { ServedRow } from '../../src/prices/replay/measure-rules.ts'
 import { rawChanges, rawLines } from '../../src/prices/replay/raw-change-rules.ts'
 import { startRawHistory } from '../../src/prices/replay/raw-history.ts'
-import { type ServedRow, score } from '../../src/prices/replay/score-rules.ts'
+import { score } from '../../src/prices/replay/score-rules.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { day, model, models, observed } from './support.ts'
@@ -56,7 +57,7 @@ describe('the score of a replay', () => {
       [input, [row('1', day(0)), row('2', at, ['large_change'])]],
       [output, [row('4', day(0)), row('8', at, ['large_change'])]],
     ])
-    expect(score(history, served, [])).toMatchObject({
+    expect(score(history, served, []).score).toMatchObject({
       changes: { total: 2, true: { seen: 2, published: 2 } },
       hoursToPublish: { median: 24, p95: 24, shareWithin48h: 1 },
       hoursByReason: { large_change: { changes: 2, median: 24, p95: 24 } },
@@ -71,19 +72,32 @@ describe('the score of a replay', () => {
       [input, [row('1', day(0)), row('2', day(1))]],
       [output, [row('4', day(0))]],
     ])
-    const { tornSets, changes, unpublished } = score(history, served, [])
+    const { tornSets, changes, unpublished } = score(history, served, []).score
     expect([tornSets, changes.true, unpublished]).toEqual([1, { seen: 2, published: 1 }, { not_held: 1 }])
   })
 
+  it('names each line that was published late, never or in parts', () => {
+    const { history, input, output } = changed()
+    const served = new Map([[input, [row('1', day(0)), row('2', day(4), ['large_change'])]]])
+    const { misses } = score(history, served, [])
+    const line = { at: day(1), reasons: [] as string[] }
+    expect(misses).toMatchObject([
+      { ...line, what: 'unpublished', key: output },
+      { ...line, what: 'late', key: input, hours: 72, reasons: ['large_change'] },
+      { what: 'torn', key: input },
+      { what: 'torn', key: output },
+    ])
+  })
+
   it('leaves out what the source listed for less than two days', () => {
-    const { changes } = score(changed(2).history, new Map(), [])
+    const { changes } = score(changed(2).history, new Map(), []).score
     expect([changes.total, changes.true.seen]).toEqual([4, 2])
   })
 
   it('counts removals of what the source still lists, or lists again within two days', () => {
     const history = startRawHistory()
     history.add(parsed(model('m', 1)), day(0))
-    const removal = (at: Instant) => score(history, new Map(), [{ key: [...history.listed.keys()][0]!, at }])
+    const removal = (at: Instant) => score(history, new Map(), [{ key: [...history.listed.keys()][0]!, at }]).score
     expect(removal(day(1)).falseRemovals).toBe(1)
     history.add(parsed(model('n', 1)), day(2))
     expect(removal(day(3)).falseRemovals).toBe(0)

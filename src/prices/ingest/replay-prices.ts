@@ -3,6 +3,7 @@ import { storeSnapshot } from '../../catalog/snapshot-store.ts'
 import { tally } from '../../lib/collections.ts'
 import { DAY, HOUR, type Instant, latest, plus, SECOND } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import type { Miss } from '../replay/miss-rules.ts'
 import { startRawHistory } from '../replay/raw-history.ts'
 import { readScore } from '../replay/read-score.ts'
 import type { Score } from '../replay/score-rules.ts'
@@ -38,7 +39,7 @@ export type PriceParser = {
 }
 
 type Report = { file: string; at: Instant; report: IngestReport; refetch: boolean }
-export type ReplayOptions = { onReport?: (entry: Report) => void }
+export type ReplayOptions = { onReport?: (entry: Report) => void; onMiss?: (miss: Miss) => void }
 
 /** After the last snapshot the source is fetched for so long: what waits for confirmation gets it. */
 const AFTERWARDS_MS = 7 * DAY
@@ -80,8 +81,9 @@ export async function replayPrices(
     isQuarantined = report.quarantined?.reason === 'served_again'
   }
   if (served) await refetch(served, plus(served.at, AFTERWARDS_MS))
-  const scored = await readScore(sql, source.source, history)
-  return { ...result, ...scored, seconds: Math.round(performance.now() - started) / 1000 }
+  const { score, misses } = await readScore(sql, source.source, history)
+  if (options.onMiss) for (const miss of misses) options.onMiss(miss)
+  return { ...result, ...score, seconds: Math.round(performance.now() - started) / 1000 }
 
   async function ingest({ file, parsed, snapshotHash }: Served, at: Instant, isRefetch = false): Promise<IngestReport> {
     const { parserVersion } = parser

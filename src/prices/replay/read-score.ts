@@ -2,6 +2,7 @@ import { groupBy } from '../../lib/collections.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import { heldByReason, removedLines, servedPeriods } from '../store/served-store.ts'
+import type { Miss } from './miss-rules.ts'
 import { rawKey } from './raw-change-rules.ts'
 import type { RawHistory } from './raw-history.ts'
 import { type Score, score } from './score-rules.ts'
@@ -11,7 +12,7 @@ export async function readScore(
   sql: Sql,
   source: string,
   history: RawHistory,
-): Promise<Score & { stillHeld: Record<string, number> }> {
+): Promise<{ score: Score & { stillHeld: Record<string, number> }; misses: Miss[] }> {
   const served = (await servedPeriods(sql, source)).map((row) => ({
     ...row,
     key: keyOf(row),
@@ -20,7 +21,8 @@ export async function readScore(
   }))
   const removals = (await removedLines(sql, source)).map((line) => ({ key: keyOf(line), at: line.at }))
   const rows = groupBy(served, ({ key }) => key)
-  return { ...score(history, rows, removals), stillHeld: await heldByReason(sql, source) }
+  const found = score(history, rows, removals)
+  return { score: { ...found.score, stillHeld: await heldByReason(sql, source) }, misses: found.misses }
 }
 
 const keyOf = ({ pricingTier, ...line }: LineIdentity): string =>

@@ -1,15 +1,8 @@
 import { groupBy, tally } from '../../lib/collections.ts'
-import { DAY, epochMs, HOUR, type Instant } from '../../lib/instant.ts'
-import { type ChangeKind, listedMs, type RawChange } from './raw-change-rules.ts'
-
-/** A row as it was served, with the reasons for which it was held before. */
-export type ServedRow = {
-  price: string
-  recordedAt: Instant
-  from: Instant
-  to?: Instant
-  heldFor: string[]
-}
+import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
+import { isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
+import { findMisses, type Miss } from './miss-rules.ts'
+import type { ChangeKind, RawChange } from './raw-change-rules.ts'
 
 /** A line or resource that stopped being served because its source no longer listed it. */
 export type Removal = { key: string; at: Instant }
@@ -40,27 +33,31 @@ export type Score = {
 
 type Published = { seen: number; published: number }
 
-/** A price that the source listed for less time may have been a slip of its own. */
-const TRUE_AFTER_MS = 2 * DAY
 const WITHIN_HOURS = 48
 const LISTED_AGAIN_WITHIN_MS = 2 * DAY
 
 type History = { changes: RawChange[]; listed: Map<string, { from: Instant; to?: Instant }[]> }
 
-/** Compares what was served with what the snapshots say. */
-export function score({ changes, listed }: History, served: Map<string, ServedRow[]>, removals: Removal[]): Score {
-  const measured = changes.map((change) => measure(change, served.get(change.key) ?? []))
+/** Compares what was served with what the snapshots say. `misses` says what each count is made of. */
+export function score(
+  { changes, listed }: History,
+  served: Map<string, ServedRow[]>,
+  removals: Removal[],
+): { score: Score; misses: Miss[] } {
+  const measured = measureAll(changes, served)
   const countOf = (kind: ChangeKind): Published => {
     const ofKind = measured.filter(({ change }) => change.kind === kind)
     return { seen: ofKind.length, published: ofKind.filter(({ hours }) => hours !== undefined).length }
   }
   const truly = measured.filter(({ change }) => isTrue(change))
+  const torn = tornSets(measured)
   const hours = truly.flatMap((one) => one.hours ?? [])
   const unpublished: Record<string, number> = {}
   for (const { hours, reasons } of truly)
     if (hours === undefined)
       for (const reason of reasons.length > 0 ? reasons : ['not_held']) tally(unpublished, reason)
-  return {
+  const falselyRemoved = removals.filter((removal) => isListed(removal, listed, LISTED_AGAIN_WITHIN_MS))
+  const counts: Score = {
     changes: {
       total: changes.length,
       unit_flip: countOf('unit_flip'),
@@ -74,44 +71,19 @@ export function score({ changes, listed }: History, served: Map<string, ServedRo
     },
     hoursByReason: byReason(truly),
     unpublished,
-    tornSets: tornSets(measured),
-    falseRemovals: removals.filter((removal) => isListed(removal, listed, LISTED_AGAIN_WITHIN_MS)).length,
+    tornSets: torn.length,
+    falseRemovals: falselyRemoved.length,
     listedAgain: removals.filter((removal) => isListed(removal, listed, Infinity)).length,
   }
+  return { score: counts, misses: findMisses(measured, torn.flat(), falselyRemoved, WITHIN_HOURS) }
 }
-
-const isTrue = (change: RawChange) =>
-  (change.kind === 'ordinary' || change.kind === 'from_zero') && listedMs(change) >= TRUE_AFTER_MS
 
 const share = (hours: number[], of: number) => hours.filter((one) => one <= WITHIN_HOURS).length / of
 
-type Measured = { change: RawChange; publishedAt?: Instant; hours?: number; reasons: string[] }
-
-/** Finds when the changed price was served, if it was while the source listed it. */
-function measure(change: RawChange, rows: ServedRow[]): Measured {
-  const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
-  const instants = rows.flatMap(({ from, to }) => [from, ...(to ? [to] : [])])
-  const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))
-  const publishedAt = [change.at, ...within.sort()].find((at) => isNew(servedAt(rows, at)))
-  const held = rows.find((row) => isNew(row) && row.from === publishedAt)
-  return {
-    change,
-    publishedAt,
-    hours: publishedAt && (epochMs(publishedAt) - epochMs(change.at)) / HOUR,
-    reasons: held?.heldFor ?? rows.find(isNew)?.heldFor ?? [],
-  }
-}
-
-/** The price of a line at an instant is that of the row that was recorded last. */
-function servedAt(rows: ServedRow[], at: Instant): ServedRow | undefined {
-  const open = rows.filter(({ from, to }) => from <= at && (!to || to > at))
-  return open.sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))[0]
-}
-
 /** Sets of several lines that were not published at one instant. */
-function tornSets(measured: Measured[]): number {
+function tornSets(measured: Measured[]): Measured[][] {
   const sets = groupBy(measured, ({ change }) => change.set)
-  return [...sets.values()].filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1).length
+  return [...sets.values()].filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1)
 }
 
 function byReason(measured: Measured[]): Score['hoursByReason'] {

@@ -1,0 +1,46 @@
+import { DAY, epochMs, HOUR, type Instant } from '../../lib/instant.ts'
+import { listedMs, type RawChange } from './raw-change-rules.ts'
+
+/** A row as it was served, with the reasons for which it was held before. */
+export type ServedRow = {
+  price: string
+  recordedAt: Instant
+  from: Instant
+  to?: Instant
+  heldFor: string[]
+}
+
+/** A price that the source listed for less time may have been a slip of its own. */
+const TRUE_AFTER_MS = 2 * DAY
+
+/** Whether a change is one that has to be published. */
+export const isTrue = (change: RawChange): boolean =>
+  (change.kind === 'ordinary' || change.kind === 'from_zero') && listedMs(change) >= TRUE_AFTER_MS
+
+/** Returns each change with what became of it. `served` has the rows of each line. */
+export const measureAll = (changes: RawChange[], served: Map<string, ServedRow[]>): Measured[] =>
+  changes.map((change) => measure(change, served.get(change.key) ?? []))
+
+/** A change with the instant since when the new price was served, if it was, and what it was held for. */
+export type Measured = { change: RawChange; publishedAt?: Instant; hours?: number; reasons: string[] }
+
+/** Finds when the changed price was served, if it was while the source listed it. */
+function measure(change: RawChange, rows: ServedRow[]): Measured {
+  const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
+  const instants = rows.flatMap(({ from, to }) => [from, ...(to ? [to] : [])])
+  const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))
+  const publishedAt = [change.at, ...within.sort()].find((at) => isNew(servedAt(rows, at)))
+  const held = rows.find((row) => isNew(row) && row.from === publishedAt)
+  return {
+    change,
+    publishedAt,
+    hours: publishedAt && (epochMs(publishedAt) - epochMs(change.at)) / HOUR,
+    reasons: held?.heldFor ?? rows.find(isNew)?.heldFor ?? [],
+  }
+}
+
+/** The price of a line at an instant is that of the row that was recorded last. */
+function servedAt(rows: ServedRow[], at: Instant): ServedRow | undefined {
+  const open = rows.filter(({ from, to }) => from <= at && (!to || to > at))
+  return open.sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))[0]
+}
