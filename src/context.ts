@@ -4,6 +4,8 @@ import { openSql } from './lib/database.ts'
 import { createIsolation, type Isolation } from './lib/isolation/isolation.ts'
 import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'
+import { createMailer } from './mail/create-mailer.ts'
+import type { Mailer } from './mail/schema.ts'
 import { lazyConnection, type TemporalAccess } from './temporal/connect.ts'
 
 /**
@@ -19,6 +21,8 @@ export type Context = {
   secretKey: Uint8Array
   /** Processes in which foreign bytes are read. */
   isolation: Isolation
+  /** Sends mail; absent where no mail server is set. */
+  mailer?: Mailer
 }
 
 /** An open context. Workers poll on a connection of their own, made from `access`. */
@@ -36,6 +40,7 @@ export async function openContext(
 ): Promise<OpenContext> {
   const sql = await openSql(databaseUrl)
   const isolation = createIsolation()
+  const mailer = given.config.mail && createMailer(given.config.mail)
   const connection = lazyConnection(access)
   return {
     ...given,
@@ -44,8 +49,10 @@ export async function openContext(
     connection,
     access,
     isolation,
+    ...(mailer && { mailer }),
     [Symbol.asyncDispose]: async () => {
       await isolation[Symbol.asyncDispose]()
+      await mailer?.[Symbol.asyncDispose]()
       await connection.close()
       await sql.end({ timeout: 5 })
     },

@@ -11,6 +11,7 @@ const ROOMS = ['catalog', 'aliases', 'prices', 'terms', 'events', 'webhooks', 'a
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   lib: { code: ['lib'] },
+  mail: { code: ['lib', 'mail'] },
   catalog: { code: ['lib', 'catalog'] },
   aliases: { code: ['lib', 'aliases', 'catalog', 'events'] },
   events: { code: ['lib', 'events', 'catalog', 'prices', 'terms'] },
@@ -29,7 +30,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'collecting', 'lib'] },
   // Entry points put the rooms together. Nothing but another entry point imports them.
   main: { code: ['cli', 'embedded', 'lib', 'roles'] },
-  context: { code: ['lib', 'temporal'] },
+  context: { code: ['lib', 'mail', 'temporal'] },
   server: { code: ['api', 'app', 'web', 'lib'], types: ['context'] },
   worker: { code: ['activities', 'temporal', 'webhooks', 'lib'], types: ['context'] },
   roles: { code: ['roles', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
 import { MINUTE, SECOND } from './instant.ts'
+import { isMailAddress, readMailAddress } from './mail-address.ts'
+import { readSmtpUrl } from './smtp-url.ts'
 
 /** How often changes are looked for (specification, Timing and retries). */
 const CHECK_INTERVAL_MS = 5 * MINUTE
@@ -12,6 +14,14 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+/** A setting that `read` understands; `what` says how it is written. */
+const readBy = <T>(read: (text: string) => T | undefined, what: string) =>
+  z.string().transform((text, context) => {
+    const value = read(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: what })
+    return z.NEVER
+  })
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting the product reads, with its default. docs/operations.md explains them. */
@@ -56,7 +66,14 @@ const environment = z.object({
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must be whsec_ and 24 or more random bytes in base64')
     .optional(),
-  SMTP_URL: z.url().optional(),
+  PRICETAPE_OPERATOR_EMAILS: list
+    .refine((addresses) => addresses.every(isMailAddress), 'must be e-mail addresses, comma-separated')
+    .optional(),
+  SMTP_URL: readBy(
+    readSmtpUrl,
+    'must be smtp://USER:PASSWORD@HOST:PORT or smtps://…, with nothing after it',
+  ).optional(),
+  PRICETAPE_MAIL_FROM: readBy(readMailAddress, 'must be ADDRESS or NAME <ADDRESS>').optional(),
 })
 
 type SettingName = keyof z.infer<typeof environment>
@@ -98,7 +115,9 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: ['worker'],
   PRICETAPE_OPERATOR_WEBHOOK: ['worker'],
   PRICETAPE_OPERATOR_SECRET: ['worker'],
-  SMTP_URL: [],
+  PRICETAPE_OPERATOR_EMAILS: ['worker'],
+  SMTP_URL: ['api', 'worker'],
+  PRICETAPE_MAIL_FROM: ['api', 'worker'],
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -155,7 +174,10 @@ export function readConfig(env: Record<string, string | undefined>) {
       e.PRICETAPE_OPERATOR_WEBHOOK && e.PRICETAPE_OPERATOR_SECRET
         ? { url: e.PRICETAPE_OPERATOR_WEBHOOK, secret: e.PRICETAPE_OPERATOR_SECRET }
         : undefined,
-    smtpUrl: e.SMTP_URL,
+    /** Whom operators' notices are mailed to. */
+    operatorEmails: e.PRICETAPE_OPERATOR_EMAILS ?? [],
+    /** The server that mail goes through, and whom it is from; undefined: no mail is sent. */
+    mail: e.SMTP_URL && e.PRICETAPE_MAIL_FROM ? { server: e.SMTP_URL, from: e.PRICETAPE_MAIL_FROM } : undefined,
   }
 }
 
@@ -163,6 +185,9 @@ function contradictions(e: z.infer<typeof environment>): string[] {
   const problems: string[] = []
   if (Boolean(e.PRICETAPE_OPERATOR_WEBHOOK) !== Boolean(e.PRICETAPE_OPERATOR_SECRET))
     problems.push('PRICETAPE_OPERATOR_WEBHOOK and PRICETAPE_OPERATOR_SECRET: set both or neither')
+  if (Boolean(e.SMTP_URL) !== Boolean(e.PRICETAPE_MAIL_FROM))
+    problems.push('SMTP_URL and PRICETAPE_MAIL_FROM: set both or neither')
+  if (e.PRICETAPE_OPERATOR_EMAILS && !e.SMTP_URL) problems.push('PRICETAPE_OPERATOR_EMAILS: needs SMTP_URL')
   if (e.NODE_ENV !== 'production') return problems
   if (e.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS) problems.push('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: is for development only')
   if (e.PRICETAPE_CHECK_INTERVAL * SECOND !== CHECK_INTERVAL_MS)

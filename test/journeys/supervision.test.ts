@@ -28,6 +28,7 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
     Object.assign(here.env, {
       PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
       SMTP_URL: 'smtp://user:password@mail.example.com',
+      PRICETAPE_MAIL_FROM: 'prices@example.com',
       PRICETAPE_OLD_SECRET_KEYS: `${'A'.repeat(43)}=`,
       AWS_SECRET_ACCESS_KEY: 'of somebody else',
     })
@@ -157,11 +158,11 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
     expect((await names('postgres')).filter((name) => ours.test(name))).toEqual([])
     const api = await names('api')
     expect(api).toEqual(expect.arrayContaining(['DATABASE_URL', 'PORT']))
-    for (const secret of ['PRICETAPE_SECRET_KEY', 'PRICETAPE_OLD_SECRET_KEYS', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY'])
+    for (const secret of ['PRICETAPE_SECRET_KEY', 'PRICETAPE_OLD_SECRET_KEYS', 'AWS_SECRET_ACCESS_KEY'])
       expect(api).not.toContain(secret)
     const worker = await names('worker')
-    expect(worker).toEqual(expect.arrayContaining(['DATABASE_URL', 'PRICETAPE_SECRET_KEY']))
-    for (const secret of ['PRICETAPE_OLD_SECRET_KEYS', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY', 'PORT'])
+    expect(worker).toEqual(expect.arrayContaining(['DATABASE_URL', 'PRICETAPE_SECRET_KEY', 'SMTP_URL']))
+    for (const secret of ['PRICETAPE_OLD_SECRET_KEYS', 'AWS_SECRET_ACCESS_KEY', 'PORT'])
       expect(worker).not.toContain(secret)
   })
 

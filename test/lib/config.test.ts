@@ -19,3 +19,17 @@ it('refuses development’s settings in production', () => {
     readConfig({ NODE_ENV: 'production', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true', PRICETAPE_CHECK_INTERVAL: '10' })
   expect(read).toThrow(/PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: [\s\S]*PRICETAPE_CHECK_INTERVAL: must be 300/)
 })
+
+it('reads how mail is sent, and wants to know whom it is from', () => {
+  const read = (env: Record<string, string>) => readConfig(env).mail
+  expect(read({})).toBeUndefined()
+  const settings = { SMTP_URL: 'smtp://us%40er:p%3Aw@mail.example.com', PRICETAPE_MAIL_FROM: 'Prices <p@example.com>' }
+  expect(read(settings)).toEqual({
+    server: { host: 'mail.example.com', port: 587, tls: 'starttls', auth: { user: 'us@er', pass: 'p:w' } },
+    from: { name: 'Prices', address: 'p@example.com' },
+  })
+  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.com' })).toThrow(/PRICETAPE_MAIL_FROM: set both or neither/)
+  expect(() => readConfig({ PRICETAPE_OPERATOR_EMAILS: 'ada@example.com' })).toThrow(/needs SMTP_URL/)
+  expect(() => readConfig({ PRICETAPE_OPERATOR_EMAILS: 'ada@example.com, ada' })).toThrow(/must be e-mail addresses/)
+  expect(() => readConfig({ PRICETAPE_MAIL_FROM: 'Ada\nbcc: x <ada@example.com>' })).toThrow(/must be ADDRESS/)
+})

@@ -1,0 +1,50 @@
+import { createTransport } from 'nodemailer'
+import { SECOND } from '../lib/instant.ts'
+import { isMailAddress, type MailAddress } from '../lib/mail-address.ts'
+import type { SmtpServer } from '../lib/smtp-url.ts'
+import { within } from '../lib/within.ts'
+import { mailErrorOf } from './error-rules.ts'
+import { type Mail, MailError, type Mailer } from './schema.ts'
+
+const CONNECT_WITHIN_MS = 10 * SECOND
+const SILENT_FOR_MS = 20 * SECOND
+const SEND_WITHIN_MS = 40 * SECOND
+
+/** The server that mail goes through, and whom it is from. */
+export type MailSettings = { server: SmtpServer; from: MailAddress }
+
+/**
+ * Returns what sends mail through an SMTP server, a connection for each message.
+ * @param trust.ca certificate authorities instead of the machine's
+ */
+export function createMailer({ server, from }: MailSettings, trust: { ca?: string } = {}): Mailer {
+  const { host, port, tls, auth } = server
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true, ...trust },
+    ...(auth && { auth }),
+    dnsTimeout: CONNECT_WITHIN_MS,
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: SILENT_FOR_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async sendMail({ to, subject, text }: Mail) {
+      if (!isMailAddress(to)) throw new MailError('The address to send mail to is not valid.', { permanent: true })
+      // An address as an object is never read as a list of addresses.
+      const message = { from, to: { name: '', address: to }, subject, text }
+      // No mail program answers it with "I am on holiday".
+      const headers = { 'auto-submitted': 'auto-generated' }
+      await within(SEND_WITHIN_MS, transport.sendMail({ ...message, headers })).catch((error) => {
+        throw mailErrorOf(error, server)
+      })
+    },
+    [Symbol.asyncDispose]: async () => transport.close(),
+  }
+}

@@ -1,0 +1,23 @@
+import type { SmtpServer } from '../lib/smtp-url.ts'
+import { MailError } from './schema.ts'
+
+const MOST_CHARACTERS = 300
+
+/** What the SMTP client hangs on its errors. */
+type SmtpError = Error & { code?: string; responseCode?: number; command?: string }
+
+/** Returns an error that can be shown and logged: what went wrong with which server, without credentials. */
+export function mailErrorOf(error: SmtpError, { host, port, auth }: SmtpServer): MailError {
+  const secrets = auth ? [auth.pass, auth.user].filter(Boolean) : []
+  // A server may repeat what it was sent, also in base64.
+  const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
+  const told = forms.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)
+  const line = told.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
+  return new MailError(`The mail server ${host}:${port} did not take the message: ${line}`, {
+    permanent: isPermanent(error),
+  })
+}
+
+/** A refused message stays refused. A refused login does not: the settings can be corrected. */
+const isPermanent = ({ responseCode = 0, command = '', code }: SmtpError): boolean =>
+  responseCode >= 500 && code !== 'EAUTH' && /^(RCPT TO|MAIL FROM|DATA)$/.test(command)

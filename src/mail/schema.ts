@@ -1,0 +1,28 @@
+/** A message to one person, in plain text. */
+export type Mail = {
+  /** One address. Who writes to several people sends several messages: each is retried by itself. */
+  to: string
+  subject: string
+  text: string
+}
+
+/** What sends mail. It makes one attempt: who calls it retries, for example as an activity of a workflow. */
+export type Mailer = AsyncDisposable & {
+  /**
+   * Sends a message: when this returns, the mail server has taken it.
+   * @throws MailError
+   */
+  sendMail(mail: Mail): Promise<void>
+}
+
+/** The mail server did not take a message. The message says why, and holds no user name or password. */
+export class MailError extends Error {
+  override name = 'MailError'
+  /** The server will never take this message: it refused the address or the content for good. */
+  readonly permanent: boolean
+
+  constructor(message: string, options: { permanent?: boolean } = {}) {
+    super(message)
+    this.permanent = options.permanent ?? false
+  }
+}
