@@ -6,33 +6,20 @@ import type { CollectLimits, CollectOutcome, DueReport } from '../src/collecting
 import type { Context } from '../src/context.ts'
 import { type Instant, SECOND } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
-import { notifyOperators } from '../src/prices/review/notify-operators.ts'
-import { operatorWebhook } from './operator-webhook.ts'
 
 type Tools = {
   get: SafeFetch['get']
   /** Starts `collect/<source>`, unless it runs. */
   startCollecting: (source: string) => Promise<void>
-  post: SafeFetch['post']
 }
 
 /** Collecting, as workflows call it. */
-export function collectActivities(ctx: Context, { get, startCollecting, post }: Tools) {
-  const send = operatorWebhook(ctx.config, post)
+export function collectActivities(ctx: Context, { get, startCollecting }: Tools) {
   const collecting = createCollecting(ctx, get)
   return {
-    /**
-     * Collects what is due within a time budget, and notifies operators of what waits for them too long. One bad source
-     * never stops the others.
-     */
+    /** Collects what is due within a time budget. One bad source never stops the others. */
     collectDueSources({ now, budgetMs }: { now: Instant; budgetMs: number }): Promise<DueReport> {
-      return withHeartbeat(async (limits) => {
-        const report = await collectDueSources(collecting, now, { budgetMs, startCollecting, ...limits })
-        await notifyOperators({ ...ctx, send }, now).catch((err) =>
-          ctx.log.error({ err }, 'notifying operators failed'),
-        )
-        return report
-      })
+      return withHeartbeat((limits) => collectDueSources(collecting, now, { budgetMs, startCollecting, ...limits }))
     },
     /** Collects one source, however long it takes. */
     collectSource({ source, now }: { source: string; now: Instant }): Promise<CollectOutcome> {

@@ -6,6 +6,7 @@ import { collectStarter } from './collect-starter.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
 import { monitoringActivities } from './monitoring.ts'
+import { operatorActivities } from './notify-operators.ts'
 import { retentionActivities } from './retention.ts'
 import { webhookActivities } from './webhook.ts'
 
@@ -15,11 +16,12 @@ export function createActivities(ctx: Context, queues?: Queues) {
   const { get, post } = createSafeFetch({ allowPrivate, dnsServers })
   const workflows = createDeliveryWorkflows(ctx.temporal, queues)
   return {
-    ...collectActivities(ctx, { get, post, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
+    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
     ...fanOutActivities(ctx),
     ...deliveryActivities(ctx, { post, workflows }),
     ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
+    ...operatorActivities(ctx, { post }),
     ...monitoringActivities(ctx),
   }
 }

@@ -7,7 +7,17 @@ import { type Import, importsOf, roomOf, sourceFiles } from './support/source-fi
  * Who may import whom: ARCHITECTURE.md's arrows as a table. A room is a folder or an entry file; what is not listed is
  * forbidden. Dynamic imports and the files of workers and processes count too. `types` may be imported from anywhere named there, as types only.
  */
-const ROOMS = ['catalog', 'aliases', 'prices', 'terms', 'events', 'webhooks', 'accounts', 'monitoring'] as const
+const ROOMS = [
+  'catalog',
+  'aliases',
+  'prices',
+  'terms',
+  'events',
+  'webhooks',
+  'accounts',
+  'monitoring',
+  'review',
+] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   lib: { code: ['lib'] },
@@ -17,6 +27,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   events: { code: ['lib', 'events', 'catalog', 'prices', 'terms'] },
   prices: { code: ['lib', 'prices', 'catalog', 'aliases', 'events'] },
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
+  review: { code: ['lib', 'review', 'prices', 'terms'] },
   accounts: { code: ['lib', 'accounts'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
   monitoring: { code: ['lib', 'monitoring', 'catalog', 'temporal'], types: ['context'] },
@@ -26,7 +37,10 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
   mcp: { code: ['lib', 'mcp', 'clients'] },
   app: { code: ['lib', 'app', ...ROOMS], types: ['context'] },
-  activities: { code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS], types: ['context', 'workflows'] },
+  activities: {
+    code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS],
+    types: ['context', 'mail', 'workflows'],
+  },
   workflows: { code: ['workflows', ...ROOMS], types: ['activities', 'collecting', 'lib'] },
   // Entry points put the rooms together. Nothing but another entry point imports them.
   main: { code: ['cli', 'embedded', 'lib', 'roles'] },

@@ -25,6 +25,11 @@ const { deliverDue } = proxyActivities<Activities>({
   heartbeatTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
 })
+/** A notice that does not arrive is sent again at the next check; until then the check shows what is wrong. */
+const { notifyOperators } = proxyActivities<Activities>({
+  startToCloseTimeout: '90s',
+  retry: { maximumAttempts: 2, initialInterval: '1s' },
+})
 const { recordCheck } = proxyActivities<Activities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
@@ -62,6 +67,7 @@ export function checkParts() {
   return {
     problems,
     collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
+    notify: () => part('Notifying operators', (now) => notifyOperators({ now })),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {

@@ -1,50 +1,12 @@
 import { Command, Option } from 'commander'
-import { OperatorError } from '../lib/errors.ts'
-import { instantOf } from '../lib/instant.ts'
-import { percentOf } from '../prices/review/review-text-rules.ts'
-import { errorMessage } from './error-message.ts'
-import { describeEvidence } from './evidence-text.ts'
-import { describeHeldVersion } from './held-version.ts'
+import { findItems } from '../review/find-items.ts'
 import { ageMs, type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
-import { contextText, itemContext } from './review-context.ts'
-import {
-  type Decision,
-  decide,
-  type Filter,
-  findItems,
-  heldDocument,
-  itemLines,
-  type QueueItem,
-} from './review-queue.ts'
-import { type CommandContext, withInstallation } from './with-installation.ts'
+import { type Chosen, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'
+import { showItem } from './review-show.ts'
+import { withInstallation } from './with-installation.ts'
 
 const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unreadable', 'snapshot', 'terms']
 const LIST_ROWS = 100
-/** More than any queue holds: a decision about many is about all that match. */
-const ALL_ROWS = 100_000
-
-type Chosen = OutputOptions & {
-  kind?: string
-  provider?: string
-  source?: string
-  heldFor?: string
-  resource?: string
-  olderThan?: number
-  reason?: string
-  limit?: number
-  dryRun?: boolean
-}
-
-/** The filter that options name: `--reason` is a decision's, so an item's reason is `--held-for`. */
-const filterOf = ({ kind, provider, source, heldFor: reason, resource, olderThan }: Chosen): Filter => ({
-  kind,
-  provider,
-  source,
-  reason,
-  resource,
-  ...(olderThan !== undefined && { openedBefore: instantOf(Date.now() - olderThan) }),
-})
-const isFiltered = (options: Chosen): boolean => Object.values(filterOf(options)).some((value) => value !== undefined)
 
 export function reviewCommand(): Command {
   const review = new Command('review').description('what waits for a person: prices, absences, snapshots, documents')
@@ -64,42 +26,7 @@ export function reviewCommand(): Command {
     .option('--json', 'print JSON')
     .action((id: string, options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
-        const item = await oneItem(sql, id)
-        const lines = await itemLines(sql, item)
-        const held = await heldDocument(sql, item)
-        const rows = lines.map((line) => [
-          line.contentHash,
-          line.resource,
-          line.dimension,
-          line.pricingTier,
-          line.publishedPrice ?? '-',
-          line.price,
-          (line.publishedPrice && percentOf(line.publishedPrice, line.price)) || '',
-          line.unit,
-        ])
-        const beside = await itemContext(sql, lines)
-        const head = ['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'CHANGE', 'UNIT']
-        const about = `${item.kind} of ${item.provider}, since ${item.openedAt}\n${item.reasons.join(', ')}\n${item.question}`
-        const evidence = lines.flatMap(({ resource, dimension, pricingTier, verdict }) =>
-          verdict
-            ? [
-                '',
-                `${resource} ${dimension} ${pricingTier}`,
-                ...describeEvidence(verdict.reasons, verdict.evidence, verdict.standing).map((line) => `  ${line}`),
-              ]
-            : [],
-        )
-        const details = held
-          ? describeHeldVersion(held.version, held.difference)
-          : rows.length > 0
-            ? [table(head, rows), ...evidence].join('\n')
-            : undefined
-        const parts = [about, ...(details ? [details] : []), ...beside.map(contextText)]
-        print(
-          options,
-          { item, lines, beside, difference: held?.difference?.difference, text: held?.version.markdown },
-          parts.join('\n\n'),
-        )
+        await showItem(sql, await oneItem(sql, id), options)
       }),
     )
   for (const decision of ['approve', 'reject'] as const)
@@ -120,11 +47,8 @@ export function reviewCommand(): Command {
     .action((id: string, edits: string[], options: OutputOptions & { reason: string }) =>
       withInstallation(async (context) => {
         const item = await oneItem(context.sql, id)
-        const done = await decide(context, item, {
-          decision: 'edit',
-          reason: options.reason,
-          edits: edits.map(readEdit),
-        })
+        const edit = { decision: 'edit' as const, reason: options.reason, edits: edits.map(readEdit) }
+        const done = await withDeciding(context, (decide) => decide(item, edit))
         print(options, done, `Published with ${plural(edits.length, 'other price')}.`)
       }),
     )
@@ -145,46 +69,3 @@ const filtered = (command: Command): Command =>
     .option('--resource <name>', 'only items about this resource')
     .option('--older-than <age>', 'only items that wait longer than 90m, 12h or 3d', ageMs)
     .option('--json', 'print JSON')
-
-async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueItem> {
-  const [item] = await findItems(sql, { id }, 1)
-  if (item) return item
-  throw new OperatorError(`${id} does not wait for a decision. See: npm run pricetape -- review list`)
-}
-
-/** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
-async function decideMany(context: CommandContext, decision: Decision['decision'], ids: string[], options: Chosen) {
-  if (ids.length === 0 && !isFiltered(options))
-    throw new OperatorError(`Name the items to ${decision}, or give a filter. See: review ${decision} --help`)
-  const { sql } = context
-  const items =
-    ids.length > 0
-      ? await Promise.all(ids.map((id) => oneItem(sql, id)))
-      : await findItems(sql, filterOf(options), ALL_ROWS)
-  const { dryRun, reason = '' } = options
-  const decided: { id: string; question: string; done?: unknown; problem?: string }[] = []
-  for (const item of items) {
-    const { id, question } = item
-    try {
-      decided.push({ id, question, done: await decide(context, item, { decision, reason, dryRun }) })
-    } catch (error) {
-      decided.push({ id, question, problem: errorMessage(error) })
-    }
-  }
-  const failed = decided.filter(({ problem }) => problem)
-  const verb = decision === 'approve' ? 'Approved' : 'Rejected'
-  const done = plural(items.length - failed.length, 'item')
-  const summary = dryRun ? `Would ${decision} ${done}:` : `${verb} ${done}.`
-  const preview = dryRun
-    ? decided.filter(({ problem }) => !problem).map(({ id, question }) => `${id}  ${question}`)
-    : []
-  const problems = failed.map(({ id, problem }) => `${id}: ${problem}`)
-  print(options, { dryRun: dryRun ?? false, decided }, [summary, ...preview, ...problems].join('\n'))
-  if (failed.length > 0) process.exitCode = 1
-}
-
-function readEdit(text: string): { contentHash: string; price: string } {
-  const [contentHash = '', price = ''] = text.split('=')
-  if (contentHash && price) return { contentHash, price }
-  throw new OperatorError(`"${text}" is not an edit: write CONTENT_HASH=PRICE. See: review show`)
-}

@@ -55,6 +55,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
     reads: ['snapshot'],
   },
+  review: { writes: ['operator_notice'], reads: [] },
   events: { writes: ['event'], reads: [] },
   webhooks: {
     writes: [

@@ -17,7 +17,12 @@ describe('a check', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
   const file = join(folder, 'sources.json')
   const db = testDatabase()
-  const system = deliverySystem(db, timeSkipping(), { PRICETAPE_SOURCES: file })
+  const system = deliverySystem(db, timeSkipping(), {
+    PRICETAPE_SOURCES: file,
+    // Nothing listens there.
+    PRICETAPE_OPERATOR_WEBHOOK: 'http://127.0.0.1:9/',
+    PRICETAPE_OPERATOR_SECRET: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+  })
   const source = heldSource()
 
   beforeAll(async () => {
@@ -60,6 +65,20 @@ describe('a check', { timeout: 60_000 }, () => {
     expect(run).toMatchObject({ problems: [] })
     expect(run!.finishedAt >= before!.now).toBe(true)
     expect(run!.finishedAt >= run!.startedAt).toBe(true)
+  })
+
+  it('says for operators that a notice did not reach them, and tries again', async () => {
+    source.answerAtOnce(2)
+    await db.sql`
+      insert into review (source, provider, kind, reasons, opened_at)
+      values ('list', 'acme', 'snapshot', '{no_prices}', '2025-01-01T00:00:00Z')`
+    expect((await system.check()).problems).toEqual([
+      expect.stringMatching(/^Notifying operators failed: webhook did not get the notice of 1 review items: /),
+    ])
+    const run = await newestCheckRun(db.sql)
+    expect(run!.problems[0]).toMatch(/^Notifying operators failed: /)
+    await db.sql`delete from review where kind = 'snapshot'`
+    expect((await system.check()).problems).toEqual([])
   })
 
   async function newDelivery(): Promise<string> {

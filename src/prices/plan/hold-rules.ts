@@ -40,12 +40,15 @@ export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((
 export const hasStood = ({ since, fetches }: Standing, now: Instant): boolean =>
   fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= STANDING_MS
 
+/** Since when a set has stood long enough. */
+export const standsAt = ({ since }: Standing): Instant => plus(since, STANDING_MS)
+
 /** A set that time does not end is judged again after this time: what others publish may have changed. */
 const JUDGED_AGAIN_MS = 7 * DAY
 
 /** When a held set is judged again although its source says nothing new. */
-export function judgedAgainAt(reasons: HoldReason[], { since }: Standing, now: Instant): Instant {
-  return isEndedByTime(reasons) ? plus(since, STANDING_MS) : plus(now, JUDGED_AGAIN_MS)
+export function judgedAgainAt(reasons: HoldReason[], standing: Standing, now: Instant): Instant {
+  return isEndedByTime(reasons) ? standsAt(standing) : plus(now, JUDGED_AGAIN_MS)
 }
 
 /** Returns why a row is published, for its history; undefined for a change that nothing spoke against. */

@@ -241,19 +241,6 @@ export async function openReviewItems(db: Db, limit = 100, filter: ReviewFilter 
     order by v.opened_at, v.review_id limit ${limit}`
 }
 
-/** Marks these open items as notified. */
-export async function markNotified(db: Db, reviewIds: string[], at: Instant): Promise<void> {
-  await db`update review set notified_at = ${at} where review_id = any(${reviewIds}::uuid[])`
-}
-
-/** Returns the ids of open items, opened at `before` or earlier, that operators were not notified of. */
-export async function unnotifiedReviews(db: Db, before: Instant): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select review_id as id from review
-    where decided_at is null and notified_at is null and opened_at <= ${before} order by opened_at, review_id`
-  return rows.map(({ id }) => id)
-}
-
 export async function closeReview(
   tx: Tx,
   reviewId: string,

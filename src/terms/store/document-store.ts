@@ -141,6 +141,7 @@ export function documentVersions(
 
 export type HeldVersion = {
   versionId: string
+  source: string
   provider: string
   document: string
   title: string
@@ -158,7 +159,7 @@ export async function heldVersions(
   { id, provider }: { id?: string; provider?: string } = {},
 ): Promise<HeldVersion[]> {
   return db<HeldVersion[]>`
-    select v.version_id as "versionId", d.provider, d.document, d.title, d.url, v.first_seen_at as "firstSeenAt",
+    select v.version_id as "versionId", v.source, d.provider, d.document, d.title, d.url, v.first_seen_at as "firstSeenAt",
            v.held_at as "heldAt", v.reasons,
            (select c.version_id from document_version c where c.source = v.source and c.recorded_at is not null
             order by c.recorded_at desc limit 1) as "currentVersion"

@@ -1,16 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { contextText, itemContext } from '../../src/cli/review-context.ts'
-import { findItems, itemLines } from '../../src/cli/review-queue.ts'
+import { contextText } from '../../src/cli/review-context.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import { lineInWords, percentOf } from '../../src/prices/review/review-text-rules.ts'
 import { openReviewItems, type ReviewFilter } from '../../src/prices/store/review-store.ts'
+import { findItems } from '../../src/review/find-items.ts'
+import { itemContext, itemLines } from '../../src/review/item-details.ts'
+import { day, eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
-import { day, eventsOf, model, models, priceNow, snapshot } from './support.ts'
 
 const db = testDatabase({ each: true })
+const isolation = createIsolation()
+afterAll(() => isolation[Symbol.asyncDispose]())
 const who = { actor: 'ada', reason: 'seen on the price page' }
 
 /** A resource of a provider of its own whose prices are held, a thousand times too high, since the n-th day. */
@@ -68,7 +72,7 @@ describe('the review queue', () => {
     await db.sql`update price_row set snapshot_hash = ${hash}, locator = '/0/prices/a~1b' where price in (0.002, 0.008)`
     const [item] = await findItems(db.sql, {}, 10)
     const [context] = await itemContext(
-      db.sql,
+      { sql: db.sql, isolation },
       (await itemLines(db.sql, item!)).filter((line) => line.price === '0.002'),
     )
     expect(context).toMatchObject({ snapshot: hash, locator: '/0/prices/a~1b', excerpt: '{"a/b":2000}' })
@@ -85,7 +89,7 @@ describe('the review queue', () => {
     const hash = await storeSnapshot(db.sql, { bytes: table, at: day(3) })
     await db.sql`update price_row set snapshot_hash = ${hash}, locator = 'line 3, Price' where price in (0.002, 0.008)`
     const [item] = await findItems(db.sql, {}, 10)
-    const [context] = await itemContext(db.sql, await itemLines(db.sql, item!))
+    const [context] = await itemContext({ sql: db.sql, isolation }, await itemLines(db.sql, item!))
     expect(context?.excerpt).toBe('InstanceType,Price\nr,2000')
   })
 

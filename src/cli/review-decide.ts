@@ -1,0 +1,127 @@
+import { OperatorError } from '../lib/errors.ts'
+import { instantOf } from '../lib/instant.ts'
+import { createIsolation } from '../lib/isolation/isolation.ts'
+import { decideItem, type ItemDecision } from '../review/decide-item.ts'
+import { findItems } from '../review/find-items.ts'
+import type { QueueFilter, QueueItem } from '../review/schema.ts'
+import { errorMessage } from './error-message.ts'
+import { type OutputOptions, plural, print } from './output.ts'
+import type { CommandContext } from './with-installation.ts'
+
+const ACTOR = 'operator'
+/** More than any queue holds: a decision about many is about all that match. */
+const ALL_ROWS = 100_000
+
+export type Chosen = OutputOptions & {
+  kind?: string
+  provider?: string
+  source?: string
+  heldFor?: string
+  resource?: string
+  olderThan?: number
+  reason?: string
+  limit?: number
+  dryRun?: boolean
+}
+
+/** The filter that options name: `--reason` is a decision's, so an item's reason is `--held-for`. */
+export const filterOf = ({ kind, provider, source, heldFor: reason, resource, olderThan }: Chosen): QueueFilter => ({
+  kind,
+  provider,
+  source,
+  reason,
+  resource,
+  ...(olderThan !== undefined && { openedBefore: instantOf(Date.now() - olderThan) }),
+})
+const isFiltered = (options: Chosen): boolean => Object.values(filterOf(options)).some((value) => value !== undefined)
+
+export async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueItem> {
+  const [item] = await findItems(sql, { id }, 1)
+  if (item) return item
+  throw new OperatorError(`${id} does not wait for a decision. See: npx pricetape review list`)
+}
+
+type Decide = (item: QueueItem, decision: Omit<ItemDecision, 'actor'>) => Promise<object>
+
+/** Runs `work` with what decides an item. */
+export async function withDeciding<T>(
+  { sql, config: { publicUrl } }: CommandContext,
+  work: (decide: Decide) => Promise<T>,
+): Promise<T> {
+  await using isolation = createIsolation()
+  return await work((item, decision) => decideItem({ sql, isolation, publicUrl }, item, { ...decision, actor: ACTOR }))
+}
+
+type Decided = { id: string; question: string; done?: object; problem?: string }
+
+/** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
+export async function decideMany(
+  context: CommandContext,
+  decision: 'approve' | 'reject',
+  ids: string[],
+  options: Chosen,
+): Promise<void> {
+  if (ids.length > 0 && isFiltered(options)) throw new OperatorError('Name items or give a filter, not both.')
+  if (ids.length === 0 && !isFiltered(options))
+    throw new OperatorError(`Name the items to ${decision}, or give a filter. See: review ${decision} --help`)
+  const { sql } = context
+  const items =
+    ids.length > 0
+      ? await Promise.all(ids.map((id) => oneItem(sql, id)))
+      : await findItems(sql, filterOf(options), ALL_ROWS)
+  const { dryRun = false, reason = '' } = options
+  const decided = await withDeciding(context, async (decide) => {
+    const done: Decided[] = []
+    for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, dryRun }))
+    return done
+  })
+  print(options, { dryRun, decided }, decidedText(decided, decision, dryRun))
+  if (decided.some(({ problem }) => problem)) process.exitCode = 1
+}
+
+async function tryDeciding(decide: Decide, item: QueueItem, decision: Omit<ItemDecision, 'actor'>): Promise<Decided> {
+  const { id, question } = item
+  try {
+    return { id, question, done: await decide(item, decision) }
+  } catch (error) {
+    return { id, question, problem: errorMessage(error) }
+  }
+}
+
+function decidedText(decided: Decided[], decision: 'approve' | 'reject', dryRun: boolean): string {
+  const done = decided.filter(({ problem }) => !problem)
+  const items = plural(done.length, 'item')
+  const verb = decision === 'approve' ? 'Approved' : 'Rejected'
+  const summary = dryRun ? `Would ${decision} ${items}${done.length > 0 ? ':' : '.'}` : `${verb} ${items}.`
+  const preview = dryRun ? done.map(({ id, question, done }) => `${id}  ${question}${effectText(done)}`) : []
+  const problems = decided.filter(({ problem }) => problem).map(({ id, problem }) => `${id}: ${problem}`)
+  return [summary, ...preview, ...problems, totalText(done)].filter(Boolean).join('\n')
+}
+
+const eventsOf = (done: object | undefined): Record<string, number> =>
+  done && 'events' in done ? (done.events as Record<string, number>) : {}
+
+const effectText = (done: object | undefined): string => {
+  const events = countsText(eventsOf(done))
+  return events ? `  [${events}]` : ''
+}
+
+/** What all decisions bring together: operators see what subscribers are sent. */
+function totalText(done: Decided[]): string {
+  const total: Record<string, number> = {}
+  for (const { done: outcome } of done)
+    for (const [type, count] of Object.entries(eventsOf(outcome))) total[type] = (total[type] ?? 0) + count
+  const text = countsText(total)
+  return text ? `Events: ${text}.` : ''
+}
+
+const countsText = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([type, count]) => `${count} ${type}`)
+    .join(', ')
+
+export function readEdit(text: string): { contentHash: string; price: string } {
+  const [contentHash = '', price = ''] = text.split('=')
+  if (contentHash && price) return { contentHash, price }
+  throw new OperatorError(`"${text}" is not an edit: write CONTENT_HASH=PRICE. See: review show`)
+}

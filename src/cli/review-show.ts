@@ -1,0 +1,52 @@
+import { createIsolation } from '../lib/isolation/isolation.ts'
+import type { Sql } from '../lib/sql.ts'
+import { percentOf } from '../prices/review/review-text-rules.ts'
+import { type HeldDocument, heldDocument, type ItemLine, itemContext, itemLines } from '../review/item-details.ts'
+import type { QueueItem } from '../review/schema.ts'
+import { describeEvidence } from './evidence-text.ts'
+import { describeHeldVersion } from './held-version.ts'
+import { type OutputOptions, print, table } from './output.ts'
+import { contextText } from './review-context.ts'
+
+/** Prints one item with everything that a decision needs. */
+export async function showItem(sql: Sql, item: QueueItem, options: OutputOptions): Promise<void> {
+  await using isolation = createIsolation()
+  const lines = await itemLines(sql, item)
+  const held = await heldDocument({ sql, isolation }, item)
+  const beside = await itemContext({ sql, isolation }, lines)
+  const about = [
+    `${item.kind} of ${item.provider}, from ${item.source}, since ${item.openedAt}`,
+    item.reasons.join(', '),
+    item.question,
+    ...item.endsBy,
+  ]
+  const parts = [about.join('\n'), ...detailsText(lines, held), ...beside.map(contextText)]
+  const document = { difference: held?.difference?.difference, text: held?.version.markdown }
+  print(options, { item, lines, beside, ...document }, parts.join('\n\n'))
+}
+
+function detailsText(lines: ItemLine[], held: HeldDocument | undefined): string[] {
+  if (held) return [describeHeldVersion(held.version, held.difference)]
+  return lines.length > 0 ? [pricesTable(lines), ...lines.flatMap(evidenceText)] : []
+}
+
+function pricesTable(lines: ItemLine[]): string {
+  const rows = lines.map(({ contentHash, resource, dimension, pricingTier, publishedPrice, price, unit }) => [
+    contentHash,
+    resource,
+    dimension,
+    pricingTier,
+    publishedPrice ?? '-',
+    price,
+    (publishedPrice && percentOf(publishedPrice, price)) || '',
+    unit,
+  ])
+  return table(['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'CHANGE', 'UNIT'], rows)
+}
+
+function evidenceText({ resource, dimension, pricingTier, verdict }: ItemLine): string[] {
+  if (!verdict) return []
+  const { reasons, evidence, standing } = verdict
+  const sentences = describeEvidence(reasons, evidence, standing).map((line) => `  ${line}`)
+  return [[`${resource} ${dimension} ${pricingTier}`, ...sentences].join('\n')]
+}

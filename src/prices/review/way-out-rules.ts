@@ -1,0 +1,49 @@
+import type { Standing } from '../plan/evidence-schema.ts'
+import { isEndedByTime, STANDING_FETCHES, standsAt } from '../plan/hold-rules.ts'
+import type { HoldReason } from '../plan/schema.ts'
+import type { OpenReview } from '../store/review-store.ts'
+
+const BY_FIT = 'two other sellers of the same model that charge nearly the same'
+const BY_WITNESS = 'a witness that shows the same price'
+
+/** What publishes a price that time does not, beside a person: by reason. */
+const EVIDENCE: Partial<Record<HoldReason, readonly string[]>> = {
+  power_of_ten: [BY_WITNESS, BY_FIT],
+  to_zero: [BY_FIT],
+  unlike_other_sellers: [BY_FIT],
+  provider_flipped_unit: [BY_FIT],
+  implausible_price: ['another price in the source'],
+  cache_read_above_input: ['another price in the source'],
+  output_below_input: ['another price in the source'],
+  currency_changed: [],
+  unit_changed: [],
+}
+
+const OF_ABSENCES: Record<Exclude<OpenReview['kind'], 'price' | 'mass_change'>, string> = {
+  removal: 'Ends when the source lists them again. Only a person can remove them.',
+  line_removal: 'Ends when the source lists the prices again. Only a person can remove them.',
+  unreadable: 'Ends when the source shows a price that can be read. Only a person can remove the lines.',
+  rename: 'Ends when the source lists the old name again. Only a person can say that it is the same.',
+  snapshot: 'Ends when the source serves another list. Only a person can accept this one.',
+}
+
+/** Returns what would end a doubt, a sentence each: time, evidence of others, the source itself, or a person alone. */
+export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>, standing?: Standing): string[] {
+  if (kind === 'snapshot' && reasons.includes('served_again'))
+    return ['Ends when the source has repeated the list for a day, or when a person accepts it.']
+  if (kind !== 'price' && kind !== 'mass_change') return [OF_ABSENCES[kind]]
+  const held = reasons as HoldReason[]
+  if (isEndedByTime(held)) return [byTime(standing)]
+  const doubts = held.filter((reason) => !isEndedByTime([reason]))
+  return doubts.map((reason) => {
+    const ways = EVIDENCE[reason] ?? []
+    return ways.length > 0 ? `${reason} ends by ${ways.join(', or ')}, or a person.` : `Only a person ends ${reason}.`
+  })
+}
+
+function byTime(standing?: Standing): string {
+  const needed = `${STANDING_FETCHES} good fetches`
+  if (!standing) return `Published when the source has listed it for a day, in ${needed}.`
+  const { fetches } = standing
+  return `Published from ${standsAt(standing)} on, when the source has listed it in ${needed}: ${fetches} so far.`
+}

@@ -1,0 +1,20 @@
+import type { Instant } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+
+/** Deletes what is recorded of items that no longer wait. */
+export async function forgetNotices(sql: Sql, waiting: string[]): Promise<void> {
+  await sql`delete from operator_notice where item_id <> all(${waiting}::uuid[])`
+}
+
+/** Returns the items that operators were notified of through a channel. */
+export async function notifiedItems(sql: Sql, channel: string): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`select item_id as id from operator_notice where channel = ${channel}`
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function recordNotice(sql: Sql, channel: string, items: string[], at: Instant): Promise<void> {
+  await sql`
+    insert into operator_notice (item_id, channel, notified_at)
+    select id, ${channel}, ${at} from unnest(${items}::uuid[]) as id
+    on conflict do nothing`
+}

@@ -1,0 +1,34 @@
+import type { Instant } from '../lib/instant.ts'
+import type { OpenReview, ReviewFilter } from '../prices/review/list-reviews.ts'
+
+/** Something that waits for a person, of prices or of documents. */
+export type QueueItem = {
+  id: string
+  kind: OpenReview['kind'] | 'terms'
+  provider: string
+  source: string
+  reasons: string[]
+  openedAt: Instant
+  /** The decision to make, in one line. */
+  question: string
+  /** What would end the doubt, a sentence each. */
+  endsBy: string[]
+  /** Content hashes of the price rows to review. */
+  rows: string[]
+}
+
+export type QueueFilter = ReviewFilter & { id?: string }
+
+/** What operators are sent: the items that have waited a day since the last notice. */
+export type ReviewNotice = {
+  type: 'review.waiting'
+  /** How many items have waited a day, those of earlier notices included. */
+  waiting: number
+  /** How many of them are new in this notice. */
+  notified: number
+  /** The oldest of the new ones first; at most 100. */
+  items: NoticeItem[]
+  command: string
+}
+
+export type NoticeItem = Omit<QueueItem, 'id' | 'rows'> & { reviewId: string }

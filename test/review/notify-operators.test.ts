@@ -1,0 +1,170 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mailChannel, webhookChannel } from '../../activities/notify-operators.ts'
+import { HOUR, plus } from '../../src/lib/instant.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { createMailer } from '../../src/mail/create-mailer.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import { openReviewItems } from '../../src/prices/store/review-store.ts'
+import { type NoticeChannel, notifyOperators } from '../../src/review/notify-operators.ts'
+import type { ReviewNotice } from '../../src/review/schema.ts'
+import { day, model, models, snapshot } from '../prices/support.ts'
+import { testDatabase } from '../support/database.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { declareDocument, fetches } from '../terms/pages.ts'
+import { sentences, TERMS } from '../terms/texts.ts'
+
+const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const from = { name: 'Pricetape', address: 'prices@example.com' }
+
+describe('operators', () => {
+  const db = testDatabase({ each: true })
+  const safeFetch = createSafeFetch({ allowPrivate: true })
+  const received: { headers: Record<string, string>; body: string }[] = []
+  let status: number
+  let mail: Awaited<ReturnType<typeof startMailServer>>
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    received.push({ headers: request.headers as Record<string, string>, body })
+    response.writeHead(status).end()
+  })
+  beforeAll(async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    mail = await startMailServer()
+  })
+  afterAll(async () => {
+    await safeFetch.close()
+    server.close()
+    await mail.stop()
+  })
+  beforeEach(() => {
+    received.length = 0
+    mail.received.length = 0
+    mail.state.refuseRecipient = undefined
+    status = 204
+  })
+  const webhook = () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ops`
+    return webhookChannel({ url, secret }, safeFetch.post)
+  }
+  const mailTo = (...addresses: string[]) =>
+    addresses.map((address) => mailChannel(address, createMailer({ server: mail.address, from })))
+  const notify = (at = day(10), channels: NoticeChannel[] = [webhook()]) =>
+    notifyOperators({ sql: db.sql, log: createLog('silent'), channels }, at)
+  const done = (notified: number) => ({ notified, problems: [] })
+
+  /** A price that is held on a day, a thousand times too high. */
+  async function hold(provider: string, n: number) {
+    const priced = (price: number) => [...models(8, { provider }), ...model('r', price, { provider })]
+    await snapshot(db.sql, provider, priced(0.000002), { at: day(n - 1) })
+    await snapshot(db.sql, provider, priced(0.002), { at: day(n) })
+  }
+  /** A document that is held: its text became much larger. Returns since when. */
+  async function holdDocument(name: string) {
+    const at = fetches(db.sql, await declareDocument(db.sql, name))
+    await at(1, TERMS)
+    await at(7, `${TERMS}\n\n${sentences(90, 'rule')}`)
+    await at(32, `${TERMS}\n\n${sentences(90, 'rule')}`)
+  }
+
+  it('are notified once of each item that has waited a day, by a signed request', async () => {
+    await hold('acme', 2)
+    expect(await notify(plus(day(3), -HOUR))).toEqual(done(0))
+    expect(received).toHaveLength(0)
+    expect(await notify(day(3))).toEqual(done(1))
+    const [request] = received
+    const notice = new Webhook(secret).verify(request!.body, request!.headers) as ReviewNotice
+    expect(notice).toMatchObject({
+      type: 'review.waiting',
+      waiting: 1,
+      notified: 1,
+      items: [{ source: 'acme', provider: 'acme', kind: 'price', openedAt: day(2) }],
+      command: 'npx pricetape review list --older-than 1d',
+    })
+    expect(notice.items[0]?.reasons).toContain('power_of_ten')
+    expect(await notify(day(4))).toEqual(done(0))
+    await hold('later', 6)
+    expect(await notify(day(8))).toEqual(done(1))
+    expect(JSON.parse(received[1]!.body)).toMatchObject({ waiting: 2, notified: 1, items: [{ provider: 'later' }] })
+    expect(received).toHaveLength(2)
+  })
+
+  it('are told old and new price, and what would end the doubt', async () => {
+    await hold('acme', 2)
+    await notify(day(3))
+    const [item] = (JSON.parse(received[0]!.body) as ReviewNotice).items
+    expect(item!.question).toMatch(/r input_tokens 0\.000002 → 0\.002 \(\+99,900 %\)/)
+    expect(item!.endsBy).toContain(
+      'power_of_ten ends by a witness that shows the same price, or two other sellers of the same model that charge nearly the same, or a person.',
+    )
+  })
+
+  it('are sent a mail each, also about documents', async () => {
+    await holdDocument('terms-of-use')
+    await hold('acme', 2)
+    expect(await notify('2027-01-01T00:00:00.000Z' as never, mailTo('ada@example.org', 'bo@example.org'))).toEqual(
+      done(2),
+    )
+    expect(mail.received.map(({ to }) => to).sort()).toEqual([['ada@example.org'], ['bo@example.org']])
+    const [{ headers, text }] = mail.received as [(typeof mail.received)[0]]
+    expect(headers.subject).toMatch(/^Pricetape: 2 items to review \(\w+ and 1 more\)$/)
+    expect(text).toMatch(/acme: r input_tokens 0\.000002 → 0\.002 \(\+99,900 %\)/)
+    expect(text).toMatch(/power_of_ten ends by a witness that shows the same price/)
+    expect(text).toMatch(/example: Is this the text of terms-of-use at https?:/)
+    expect(text).toMatch(/Only a person can accept this one\./)
+    expect(text).toContain('npx pricetape review show ID')
+  })
+
+  it('are sent a mail again that the server did not take, and nobody gets one twice', async () => {
+    await hold('acme', 2)
+    const channels = [webhook(), ...mailTo('ada@example.org', 'bo@example.org')]
+    mail.state.refuseRecipient = { code: 450, address: 'bo@example.org' }
+    const { notified, problems } = await notify(day(3), channels)
+    expect(notified).toBe(1)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^bo@example\.org did not get the notice of 1 review items: The mail server .* 450 not here/,
+      ),
+    ])
+    mail.state.refuseRecipient = undefined
+    expect(await notify(plus(day(3), HOUR), channels)).toEqual(done(1))
+    expect(mail.received.map(({ to }) => to[0])).toEqual(['ada@example.org', 'bo@example.org'])
+    expect(received).toHaveLength(1)
+    expect(await notify(day(4), channels)).toEqual(done(0))
+  })
+
+  it('are notified again at the next check when their webhook does not take it', async () => {
+    await hold('acme', 2)
+    status = 500
+    expect((await notify(day(3))).problems).toEqual([
+      'webhook did not get the notice of 1 review items: it answered 500.',
+    ])
+    status = 200
+    expect(await notify(day(3))).toEqual(done(1))
+    expect(received).toHaveLength(2)
+  })
+
+  it('are notified in the log alone where nothing else is set', async () => {
+    await hold('acme', 2)
+    expect(await notify(day(4), [])).toEqual(done(1))
+    expect(await notify(day(5), [])).toEqual(done(0))
+  })
+
+  it('are not notified of what was decided in time, and nothing is kept about it', async () => {
+    await hold('acme', 2)
+    const [item] = await openReviewItems(db.sql)
+    const decision = { reviewId: item!.reviewId, decision: 'reject' as const, actor: 'ada', reason: 'wrong' }
+    await decideReview(db.sql, { ...decision, at: plus(day(2), HOUR) })
+    expect(await notify(day(4))).toEqual(done(0))
+    await hold('later', 5)
+    expect(await notify(day(9))).toEqual(done(1))
+    const [later] = await openReviewItems(db.sql)
+    await decideReview(db.sql, { ...decision, reviewId: later!.reviewId, at: day(10) })
+    expect(await notify(day(11))).toEqual(done(0))
+    expect(await db.sql`select from operator_notice`).toHaveLength(0)
+  })
+})
