@@ -121,3 +121,11 @@ export async function newestKeyEnd(db: Db): Promise<string | undefined> {
   const [row] = await db<{ end: string }[]>`select last_characters as end from api_key order by created_at desc limit 1`
   return row?.end
 }
+
+/** Gives the keys made on the first start to the account that takes over their workspace. */
+export async function createdByFirstAccount(
+  tx: Tx,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+): Promise<void> {
+  await tx`update api_key set created_by = ${accountId} where workspace_id = ${workspaceId} and created_by is null`
+}

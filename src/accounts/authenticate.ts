@@ -6,8 +6,9 @@ import { bearerToken } from './api-key-rules.ts'
 import { useApiKey } from './api-key-store.ts'
 import { clientAddress } from './client-address-rules.ts'
 import { createKeyLookups } from './key-lookups.ts'
-import { emptyQuota, type Quota, retryAfter } from './rate-limit-rules.ts'
+import { emptyQuota, type Quota } from './rate-limit-rules.ts'
 import { drawTokens } from './rate-limit-store.ts'
+import { rateLimited } from './rate-limited.ts'
 
 type Credentials = {
   /** The `Authorization` header. */
@@ -57,9 +58,3 @@ const HOW_TO_MAKE_ONE = 'The operator of this service makes one with: npx pricet
 export const INVALID_KEY_MESSAGE = `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`
 
 const invalidKey = (): AppError => new AppError('invalid_api_key', INVALID_KEY_MESSAGE)
-
-function rateLimited(waitSeconds: number): AppError {
-  const seconds = retryAfter(waitSeconds)
-  const message = `Too many requests: wait ${seconds} s, then send this request again.`
-  return new AppError('rate_limited', message, { retryAfter: seconds })
-}

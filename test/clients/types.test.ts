@@ -56,6 +56,11 @@ describe('the types of the TypeScript client', () => {
       | 'organization_limit'
       | 'organization_busy'
       | 'invitation_limit'
+      | 'invalid_link'
+      | 'invalid_credentials'
+      | 'account_exists'
+      | 'already_member'
+      | 'last_admin'
     expectTypeOf<ErrorCode | Elsewhere>().toEqualTypeOf<CatalogueCode>()
   })
 

@@ -72,5 +72,19 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: ['alias_group', 'alias_member', 'event', 'workspace'],
   },
   monitoring: { writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'], reads: [] },
-  accounts: { writes: ['api_key', 'rate_bucket', 'workspace'], reads: [] },
+  accounts: {
+    writes: [
+      'account',
+      'account_action',
+      'account_link',
+      'api_key',
+      'invitation',
+      'rate_bucket',
+      'session',
+      'sign_in_failure',
+      'workspace',
+      'workspace_member',
+    ],
+    reads: [],
+  },
 }

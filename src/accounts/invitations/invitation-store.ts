@@ -1,0 +1,103 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
+import type { Role } from '../members/member-schema.ts'
+import { tokenHash } from '../new-token.ts'
+import { emailKey } from '../users/email-rules.ts'
+import { INVITATION_LIFETIME_MS, INVITATION_WINDOW_MS, MAX_INVITATIONS_PER_DAY } from './invitation-rules.ts'
+import type { InvitationView, OpenInvitation } from './invitation-schema.ts'
+
+/** What can still be accepted. */
+const open = (db: Db) => db`i.withdrawn_at is null and i.accepted_at is null and i.expires_at > clock_timestamp()`
+
+/**
+ * Returns the seconds until a workspace may send another invitation: 0 means now. The caller holds the workspace's lock.
+ */
+export async function invitationWait(tx: Tx, workspaceId: string): Promise<number> {
+  const [row] = await tx<{ wait: number }[]>`
+    select extract(epoch from created_at + ${`${INVITATION_WINDOW_MS} ms`}::interval - clock_timestamp())::float8 as wait
+    from invitation
+    where workspace_id = ${workspaceId} and created_at > clock_timestamp() - ${`${INVITATION_WINDOW_MS} ms`}::interval
+    order by created_at desc offset ${MAX_INVITATIONS_PER_DAY - 1} limit 1`
+  return row ? Math.max(row.wait, 0) : 0
+}
+
+type NewInvitation = {
+  workspaceId: string
+  email: string
+  role: Role
+  token: string
+  mailed: boolean
+  invitedBy: string
+}
+
+export async function insertInvitation(
+  tx: Tx,
+  given: NewInvitation,
+): Promise<{ invitationId: string; createdAt: Instant; expiresAt: Instant }> {
+  const [row] = await tx<{ invitationId: string; createdAt: Instant; expiresAt: Instant }[]>`
+    insert into invitation (workspace_id, email, email_key, role, token_hash, mailed, invited_by, created_at, expires_at)
+    values (${given.workspaceId}, ${given.email}, ${emailKey(given.email)}, ${given.role}, ${tokenHash(given.token)},
+            ${given.mailed}, ${given.invitedBy}, clock_timestamp(),
+            clock_timestamp() + ${`${INVITATION_LIFETIME_MS} ms`}::interval)
+    returning invitation_id as "invitationId", created_at as "createdAt", expires_at as "expiresAt"`
+  return row!
+}
+
+/** Withdraws the open invitations of an address: a new one replaces them. */
+export async function withdrawInvitationsTo(tx: Tx, workspaceId: string, email: string): Promise<void> {
+  await tx`
+    update invitation as i set withdrawn_at = clock_timestamp()
+    where i.workspace_id = ${workspaceId} and i.email_key = ${emailKey(email)} and ${open(tx)}`
+}
+
+/** Returns the address of the invitation that was withdrawn; undefined when there was none to withdraw. */
+export async function setWithdrawn(
+  tx: Tx,
+  { workspaceId, invitationId }: { workspaceId: string; invitationId: string },
+): Promise<string | undefined> {
+  const [row] = await tx<{ email: string }[]>`
+    update invitation as i set withdrawn_at = clock_timestamp()
+    where i.workspace_id = ${workspaceId} and i.invitation_id::text = ${invitationId} and ${open(tx)}
+    returning i.email`
+  return row?.email
+}
+
+/** The invitations of a workspace that can still be accepted, newest first. */
+export const openInvitations = async (db: Db, workspaceId: string): Promise<InvitationView[]> => [
+  ...(await db<InvitationView[]>`
+    select i.invitation_id as "invitationId", i.email, i.role, a.name as "invitedBy", i.created_at as "createdAt",
+           i.expires_at as "expiresAt"
+    from invitation i join account a on a.account_id = i.invited_by
+    where i.workspace_id = ${workspaceId} and ${open(db)}
+    order by i.created_at desc, i.invitation_id desc`),
+]
+
+/** Returns what can be accepted with this token. */
+export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
+  const [row] = await db<OpenInvitation[]>`
+    select i.workspace_id as "workspaceId", w.name as workspace, a.name as "invitedBy", i.email, i.role,
+           i.expires_at as "expiresAt"
+    from invitation i join workspace w using (workspace_id) join account a on a.account_id = i.invited_by
+    where i.token_hash = ${tokenHash(token)} and ${open(db)}`
+  return row
+}
+
+/** Uses an invitation up. Returns it once; undefined when it was accepted, withdrawn or has expired. */
+export async function useInvitation(
+  tx: Tx,
+  token: string,
+): Promise<{ workspaceId: string; email: string; role: Role; mailed: boolean } | undefined> {
+  const [row] = await tx<{ workspaceId: string; email: string; role: Role; mailed: boolean }[]>`
+    update invitation as i set accepted_at = clock_timestamp()
+    where i.token_hash = ${tokenHash(token)} and ${open(tx)}
+    returning i.workspace_id as "workspaceId", i.email, i.role, i.mailed`
+  return row
+}
+
+/** Deletes invitations that are over and count toward no limit any more. Returns how many. */
+export async function deleteOldInvitations(db: Db): Promise<number> {
+  const deleted = await db`
+    delete from invitation i
+    where created_at < clock_timestamp() - ${`${2 * INVITATION_LIFETIME_MS} ms`}::interval and not (${open(db)})`
+  return deleted.count
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { recordAction } from '../action-store.ts'
+import { type Acting, withLockedWorkspace } from '../members/authorize.ts'
+import type { Role } from '../members/member-schema.ts'
+import { isMemberEmail } from '../members/member-store.ts'
+import { newToken } from '../new-token.ts'
+import { retryAfter } from '../rate-limit-rules.ts'
+import { type AccountMail, mailOrShow } from '../users/account-mail.ts'
+import { emailKey } from '../users/email-rules.ts'
+import { linkTo } from '../users/link-rules.ts'
+import { invitationMail } from '../users/mail-rules.ts'
+import { MAX_INVITATIONS_PER_DAY } from './invitation-rules.ts'
+import type { InvitationView } from './invitation-schema.ts'
+import { findInvitation, insertInvitation, invitationWait, withdrawInvitationsTo } from './invitation-store.ts'
+
+/**
+ * Invites an address to a workspace, in place of an earlier invitation to it. The answer is the same whether or not an
+ * account has the address. The link is returned only where no mail server is set.
+ * @throws AppError not_found, forbidden, already_member, invitation_limit with `retryAfter`
+ */
+export async function sendInvitation(
+  sql: Sql,
+  mail: AccountMail,
+  acting: Acting,
+  { email, role }: { email: string; role: Role },
+): Promise<InvitationView & { link?: string }> {
+  const token = newToken()
+  const mailed = mail.send !== undefined
+  const sent = await withLockedWorkspace(sql, acting, 'admin', async (tx) => {
+    const { workspaceId, accountId: invitedBy } = acting
+    if (await isMemberEmail(tx, workspaceId, emailKey(email))) {
+      throw new AppError('already_member', 'Somebody with this address belongs to the workspace already.')
+    }
+    const wait = await invitationWait(tx, workspaceId)
+    if (wait > 0) throw invitationLimit(wait)
+    await withdrawInvitationsTo(tx, workspaceId, email)
+    const made = await insertInvitation(tx, { workspaceId, email, role, token, mailed, invitedBy })
+    await recordAction(tx, 'invitation_sent', { ...acting, detail: { email, role } })
+    return { ...made, ...(await findInvitation(tx, token))! }
+  })
+  const { invitationId, createdAt, expiresAt, workspace, invitedBy } = sent
+  const link = linkTo(mail.origin, 'invitation', token)
+  mailOrShow(mail, email, invitationMail({ workspace, invitedBy, link }), undefined)
+  return { invitationId, email, role, invitedBy, createdAt, expiresAt, ...(!mailed && { link }) }
+}
+
+function invitationLimit(waitSeconds: number): AppError {
+  const seconds = retryAfter(waitSeconds)
+  const message = `A workspace sends at most ${MAX_INVITATIONS_PER_DAY} invitations in 24 hours: wait ${seconds} s.`
+  return new AppError('invitation_limit', message, { retryAfter: seconds })
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../../lib/errors.ts'
+import { isId } from '../../lib/ids.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import { recordAction } from '../action-store.ts'
+import { type Acting, withLockedWorkspace } from './authorize.ts'
+import type { Role } from './member-schema.ts'
+import { countAdmins, removeMember as remove, roleOf, setRole } from './member-store.ts'
+
+/** Gives a member another role. The last admin stays one. @throws AppError not_found, forbidden, last_admin */
+export async function changeRole(sql: Sql, acting: Acting, member: { accountId: string; role: Role }): Promise<void> {
+  await withLockedWorkspace(sql, acting, 'admin', async (tx) => {
+    const ref = { workspaceId: acting.workspaceId, accountId: member.accountId }
+    const before = await memberRole(tx, ref)
+    if (before === member.role) return
+    await setRole(tx, { ...ref, role: member.role })
+    await checkAdminIsLeft(tx, acting.workspaceId)
+    const detail = { member: member.accountId, role: member.role }
+    await recordAction(tx, 'role_changed', { ...acting, detail })
+  })
+}
+
+/**
+ * Removes a member: an admin anybody, everybody themselves. The last admin stays.
+ * @throws AppError not_found, forbidden, last_admin
+ */
+export async function removeMember(sql: Sql, acting: Acting, member: { accountId: string }): Promise<void> {
+  const leaves = member.accountId === acting.accountId
+  await withLockedWorkspace(sql, acting, leaves ? 'member' : 'admin', async (tx) => {
+    const ref = { workspaceId: acting.workspaceId, accountId: member.accountId }
+    await memberRole(tx, ref)
+    await remove(tx, ref)
+    await checkAdminIsLeft(tx, acting.workspaceId)
+    const detail = { member: member.accountId }
+    await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, detail })
+  })
+}
+
+async function memberRole(tx: Tx, ref: Acting): Promise<Role> {
+  const role = isId(ref.accountId) ? await roleOf(tx, ref) : undefined
+  if (role) return role
+  throw new AppError('not_found', 'There is no such member in this workspace: they may have left.')
+}
+
+async function checkAdminIsLeft(tx: Tx, workspaceId: string): Promise<void> {
+  if ((await countAdmins(tx, workspaceId)) > 0) return
+  throw new AppError('last_admin', 'A workspace keeps at least one admin: make somebody else admin first.')
+}

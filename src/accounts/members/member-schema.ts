@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import type { Instant } from '../../lib/instant.ts'
+
+export const role = z.enum(['admin', 'member'])
+export type Role = z.infer<typeof role>
+
+/** A member as the workspace sees it. */
+export type MemberView = { accountId: string; name: string; email: string; role: Role; joinedAt: Instant }
+/** A workspace as its member sees it. */
+export type Membership = { workspaceId: string; name: string; role: Role; createdAt: Instant }

@@ -1,0 +1,73 @@
+import type { Db, Tx } from '../../lib/sql.ts'
+import type { Membership, MemberView, Role } from './member-schema.ts'
+
+type Ref = { workspaceId: string; accountId: string }
+
+/** Returns false when the account belongs to the workspace already. */
+export async function insertMember(tx: Tx, { workspaceId, accountId, role }: Ref & { role: Role }): Promise<boolean> {
+  const inserted = await tx`
+    insert into workspace_member (workspace_id, account_id, role, created_at)
+    values (${workspaceId}, ${accountId}, ${role}, clock_timestamp())
+    on conflict do nothing`
+  return inserted.count > 0
+}
+
+/** Returns an account's role in a workspace; undefined when it does not belong to it. */
+export async function roleOf(db: Db, { workspaceId, accountId }: Ref): Promise<Role | undefined> {
+  const [row] = await db<{ role: Role }[]>`
+    select role from workspace_member where workspace_id = ${workspaceId} and account_id = ${accountId}`
+  return row?.role
+}
+
+/** The members of a workspace, in the order in which they joined. */
+export const membersOf = async (db: Db, workspaceId: string): Promise<MemberView[]> => [
+  ...(await db<MemberView[]>`
+    select a.account_id as "accountId", a.name, a.email, m.role, m.created_at as "joinedAt"
+    from workspace_member m join account a using (account_id)
+    where m.workspace_id = ${workspaceId} order by m.created_at, a.account_id`),
+]
+
+/** The workspaces an account belongs to, in the order in which it joined them. */
+export const membershipsOf = async (db: Db, accountId: string): Promise<Membership[]> => [
+  ...(await db<Membership[]>`
+    select w.workspace_id as "workspaceId", w.name, m.role, w.created_at as "createdAt"
+    from workspace_member m join workspace w using (workspace_id)
+    where m.account_id = ${accountId} order by m.created_at, w.workspace_id`),
+]
+
+/** How many admins can act in a workspace: a disabled account cannot. The caller holds the workspace's lock. */
+export async function countAdmins(tx: Tx, workspaceId: string): Promise<number> {
+  const [row] = await tx<{ admins: number }[]>`
+    select count(*)::int as admins from workspace_member m join account a using (account_id)
+    where m.workspace_id = ${workspaceId} and m.role = 'admin' and a.disabled_at is null`
+  return row!.admins
+}
+
+export async function countMemberships(tx: Tx, accountId: string): Promise<number> {
+  const [row] = await tx<{ workspaces: number }[]>`
+    select count(*)::int as workspaces from workspace_member where account_id = ${accountId}`
+  return row!.workspaces
+}
+
+export async function setRole(tx: Tx, { workspaceId, accountId, role }: Ref & { role: Role }): Promise<void> {
+  await tx`update workspace_member set role = ${role} where workspace_id = ${workspaceId} and account_id = ${accountId}`
+}
+
+export async function removeMember(tx: Tx, { workspaceId, accountId }: Ref): Promise<void> {
+  await tx`delete from workspace_member where workspace_id = ${workspaceId} and account_id = ${accountId}`
+}
+
+/** Whether somebody with this address belongs to the workspace. */
+export async function isMemberEmail(db: Db, workspaceId: string, emailKey: string): Promise<boolean> {
+  const rows = await db`
+    select from workspace_member m join account a using (account_id)
+    where m.workspace_id = ${workspaceId} and a.email_key = ${emailKey}`
+  return rows.length > 0
+}
+
+/** Takes the lock under which an account's workspaces are created; false while another transaction holds it. */
+export async function tryLockCreation(tx: Tx, accountId: string): Promise<boolean> {
+  const [row] = await tx<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`create workspace/${accountId}`}, 0)) as locked`
+  return row!.locked
+}

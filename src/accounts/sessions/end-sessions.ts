@@ -1,0 +1,22 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { recordAction } from '../action-store.ts'
+import { removeSession, removeSessions, type SessionView, sessionsOf } from './session-store.ts'
+
+/** Returns the sessions of an account that have not ended, newest first. */
+export const listSessions = (sql: Sql, accountId: string): Promise<SessionView[]> => sessionsOf(sql, accountId)
+
+/** Ends one session of an account. @throws AppError not_found */
+export async function endSession(sql: Sql, session: { accountId: string; sessionId: string }): Promise<void> {
+  if (await removeSession(sql, session)) return
+  throw new AppError('not_found', 'This session does not exist: it may have ended already.')
+}
+
+/** Signs an account out everywhere. Returns how many sessions ended. */
+export async function endAllSessions(sql: Sql, accountId: string): Promise<number> {
+  return sql.begin(async (tx) => {
+    const ended = await removeSessions(tx, accountId)
+    await recordAction(tx, 'sessions_ended', { accountId, detail: { ended } })
+    return ended
+  }) as Promise<number>
+}

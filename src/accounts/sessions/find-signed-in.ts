@@ -1,0 +1,9 @@
+import type { Sql } from '../../lib/sql.ts'
+import { findSession, type SignedIn } from './session-store.ts'
+
+/** The form of a token of ours: anything else is no session, and no question for the database. */
+const TOKEN = /^[\w-]{43}$/
+
+/** Returns who is signed in with this token; undefined when the session has ended or never was. */
+export const findSignedIn = async (sql: Sql, token: string): Promise<SignedIn | undefined> =>
+  TOKEN.test(token) ? findSession(sql, token) : undefined

@@ -1,0 +1,17 @@
+import type { Tx } from '../../lib/sql.ts'
+import { oneLine } from '../../lib/text.ts'
+import { recordAction } from '../action-store.ts'
+import { newToken } from '../new-token.ts'
+import { MAX_USER_AGENT_CHARACTERS } from './session-rules.ts'
+import { insertSession } from './session-store.ts'
+
+/** What a request says of where it comes from. */
+export type Device = { address: string; userAgent: string }
+
+/** Starts a session. Returns the token for its cookie, which is stored nowhere. */
+export async function startSession(tx: Tx, accountId: string, { address, userAgent }: Device): Promise<string> {
+  const token = newToken()
+  await insertSession(tx, { accountId, token, address, userAgent: oneLine(userAgent, MAX_USER_AGENT_CHARACTERS) })
+  await recordAction(tx, 'signed_in', { accountId, detail: { address } })
+  return token
+}

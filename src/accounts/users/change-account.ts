@@ -1,0 +1,53 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { recordAction } from '../action-store.ts'
+import { readName } from '../name-rules.ts'
+import { rateLimited } from '../rate-limited.ts'
+import { beginSignIn, forgetFailures } from '../sessions/backoff-store.ts'
+import { removeSessions } from '../sessions/session-store.ts'
+import { type Device, startSession } from '../sessions/start-session.ts'
+import { lockPassword, passwordHashOf, setAccountName, setPassword } from './account-store.ts'
+import { forgetLinks } from './link-store.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { checkPasswordIsNotEmail } from './password-rules.ts'
+
+type Owner = { accountId: string; email: string }
+
+/** Gives an account another name. @throws AppError invalid_body (field `name`) */
+export async function renameAccount(sql: Sql, { accountId }: Owner, given: { name: string }): Promise<string> {
+  const name = readName(given.name)
+  await sql.begin(async (tx) => {
+    await setAccountName(tx, accountId, name)
+    await recordAction(tx, 'account_renamed', { accountId })
+  })
+  return name
+}
+
+/**
+ * Changes a password for somebody who knows the present one. Every session ends; returns the token of the new one.
+ * @throws AppError invalid_body (field `currentPassword` or `password`), rate_limited after wrong ones
+ */
+export async function changePassword(
+  sql: Sql,
+  { accountId, email }: Owner,
+  { currentPassword, password }: { currentPassword: string; password: string },
+  device: Device,
+): Promise<string> {
+  checkPasswordIsNotEmail(password, email)
+  const waitSeconds = await beginSignIn(sql, email)
+  if (waitSeconds > 0) throw rateLimited(waitSeconds)
+  const present = await passwordHashOf(sql, accountId)
+  if (!(await isPassword(present, currentPassword)) || !present) throw wrong()
+  const passwordHash = await hashPassword(password)
+  return sql.begin(async (tx) => {
+    if (!(await lockPassword(tx, accountId, present))) throw wrong()
+    await setPassword(tx, accountId, passwordHash)
+    await forgetFailures(tx, email)
+    await forgetLinks(tx, 'reset_password', email)
+    await removeSessions(tx, accountId)
+    await recordAction(tx, 'password_changed', { accountId })
+    return startSession(tx, accountId, device)
+  }) as Promise<string>
+}
+
+const wrong = (): AppError => new AppError('invalid_body', 'currentPassword: is wrong', { field: 'currentPassword' })

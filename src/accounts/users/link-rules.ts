@@ -1,0 +1,28 @@
+import { DAY, HOUR, MINUTE } from '../../lib/instant.ts'
+
+export type LinkKind = 'first_account' | 'sign_up' | 'verify_email' | 'reset_password'
+
+/** How long a link works. The one to the first account works until the next start. */
+export const LINK_LIFETIME_MS: Record<LinkKind, number | undefined> = {
+  first_account: undefined,
+  sign_up: DAY,
+  verify_email: DAY,
+  reset_password: HOUR,
+}
+
+/** One mail of a kind to one address in this time: nobody's mailbox is filled through us. */
+export const LINK_EVERY_MS = MINUTE
+
+/** The page that a link opens. The token is behind the `#`: browsers send it to no server and no other page. */
+const PATHS: Record<LinkKind | 'invitation', string> = {
+  first_account: '/first-account',
+  sign_up: '/sign-up',
+  verify_email: '/verify-email',
+  reset_password: '/reset-password',
+  invitation: '/invitation',
+}
+
+export const LINK_PATHS: string[] = Object.values(PATHS)
+
+export const linkTo = (origin: string, kind: LinkKind | 'invitation', token: string): string =>
+  `${origin}${PATHS[kind]}#token=${token}`

@@ -1,0 +1,43 @@
+import type { Db, Tx } from '../../lib/sql.ts'
+import { tokenHash } from '../new-token.ts'
+import { emailKey } from './email-rules.ts'
+import { LINK_EVERY_MS, LINK_LIFETIME_MS, type LinkKind } from './link-rules.ts'
+
+type NewLink = { kind: LinkKind; email: string; token: string }
+
+/**
+ * Stores a link in place of the one of this kind and address before it. Returns false when that one is less than a
+ * minute old: then it stays.
+ */
+export async function saveLink(db: Db, { kind, email, token }: NewLink): Promise<boolean> {
+  const lifetime = LINK_LIFETIME_MS[kind]
+  const everyMs = kind === 'first_account' ? 0 : LINK_EVERY_MS
+  const saved = await db`
+    insert into account_link as l (kind, email_key, email, token_hash, created_at, expires_at)
+    values (${kind}, ${emailKey(email)}, ${email}, ${tokenHash(token)}, clock_timestamp(),
+            clock_timestamp() + ${lifetime === undefined ? null : `${lifetime} ms`}::interval)
+    on conflict (kind, email_key) do update
+    set email = excluded.email, token_hash = excluded.token_hash, created_at = excluded.created_at,
+        expires_at = excluded.expires_at
+    where l.created_at <= clock_timestamp() - ${`${everyMs} ms`}::interval`
+  return saved.count > 0
+}
+
+/** Uses a link up. Returns the address it was for; undefined when it was used, replaced or has expired. */
+export async function useLink(tx: Tx, kind: LinkKind, token: string): Promise<string | undefined> {
+  const [row] = await tx<{ email: string }[]>`
+    delete from account_link
+    where kind = ${kind} and token_hash = ${tokenHash(token)} and (expires_at is null or expires_at > clock_timestamp())
+    returning email`
+  return row?.email
+}
+
+/** Removes the links of an address that a change of password makes void. */
+export async function forgetLinks(tx: Tx, kind: LinkKind, email: string): Promise<void> {
+  await tx`delete from account_link where kind = ${kind} and email_key = ${emailKey(email)}`
+}
+
+/** Returns how many expired links there were. */
+export async function deleteExpiredLinks(db: Db): Promise<number> {
+  return (await db`delete from account_link where expires_at <= clock_timestamp()`).count
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { acceptInvitation, readInvitation } from '../../src/accounts/invitations/accept-invitation.ts'
+import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
+import { listInvitations, withdrawInvitation } from '../../src/accounts/invitations/withdraw-invitation.ts'
+import { changeRole, removeMember } from '../../src/accounts/members/change-role.ts'
+import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
+import { listMembers, listMemberships } from '../../src/accounts/members/list-members.ts'
+import { tryLockCreation } from '../../src/accounts/members/member-store.ts'
+import { createAccount } from '../../src/accounts/users/create-account.ts'
+import { disableAccount } from '../../src/accounts/users/disable-account.ts'
+import {
+  addAccount,
+  addMember,
+  addOperator,
+  device,
+  fiftyAtOnce,
+  PASSWORD,
+  silentMail,
+  tokenOf,
+} from '../support/accounts.ts'
+import { testDatabase } from '../support/database.ts'
+
+describe('workspaces of an account', () => {
+  const db = testDatabase({ each: true })
+
+  it('are created until it belongs to 3, also by 50 requests at once', async () => {
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const create = () => foundWorkspace(db.sql, ada, { name: 'W' })
+    const { ok = 0, ...refused } = await fiftyAtOnce(create)
+    expect(ok).toBeLessThanOrEqual(3)
+    expect(Object.keys(refused).every((code) => ['organization_busy', 'organization_limit'].includes(code))).toBe(true)
+    for (let n = ok; n < 3; n++) await create()
+    await expect(create()).rejects.toMatchObject({ code: 'organization_limit', status: 409 })
+    expect(await listMemberships(db.sql, ada.accountId)).toMatchObject(Array(3).fill({ name: 'W', role: 'admin' }))
+  })
+
+  it('are refused as busy while another is being created for it, and not while one is for somebody else', async () => {
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const bob = await addAccount(db.sql, 'bob@example.com')
+    await db.sql.begin(async (tx) => {
+      expect(await tryLockCreation(tx, ada.accountId)).toBe(true)
+      const busy = foundWorkspace(db.sql, ada, { name: 'W' })
+      await expect(busy).rejects.toMatchObject({ code: 'organization_busy', status: 409 })
+      await foundWorkspace(db.sql, bob, { name: 'W' })
+    })
+    await foundWorkspace(db.sql, ada, { name: 'W' })
+  })
+
+  it('include those it was invited to', async () => {
+    const { accountId, workspaceId } = await addOperator(db.sql)
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    await addMember(db.sql, workspaceId, ada.accountId, 'member')
+    for (let n = 1; n <= 2; n++) await foundWorkspace(db.sql, ada, { name: 'W' })
+    const third = foundWorkspace(db.sql, ada, { name: 'W' })
+    await expect(third).rejects.toMatchObject({ code: 'organization_limit' })
+    await removeMember(db.sql, { accountId, workspaceId }, ada)
+    await foundWorkspace(db.sql, ada, { name: 'W' })
+  })
+})
+
+describe('members', () => {
+  const db = testDatabase({ each: true })
+  const two = async () => {
+    const olga = await addOperator(db.sql)
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const { workspaceId } = olga
+    await addMember(db.sql, workspaceId, ada.accountId, 'admin')
+    const as = ({ accountId }: { accountId: string }) => ({ accountId, workspaceId })
+    return { olga, ada, workspaceId, as }
+  }
+  const admins = async (workspaceId: string) =>
+    (await listMembers(db.sql, workspaceId)).filter(({ role }) => role === 'admin').length
+
+  it('two admins who demote each other at one moment leave one admin', async () => {
+    const { olga, ada, workspaceId, as } = await two()
+    const demote = (by: typeof ada, whom: typeof ada) =>
+      changeRole(db.sql, as(by), { accountId: whom.accountId, role: 'member' })
+    const results = await Promise.allSettled([demote(olga, ada), demote(ada, olga)])
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'forbidden' } })
+    expect(await admins(workspaceId)).toBe(1)
+  })
+
+  it('two admins who leave at one moment leave one admin', async () => {
+    const { olga, ada, workspaceId, as } = await two()
+    const results = await Promise.allSettled([olga, ada].map((who) => removeMember(db.sql, as(who), who)))
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'last_admin' } })
+    expect(await admins(workspaceId)).toBe(1)
+  })
+
+  it('the last admin who can act is not demoted, removed or let go', async () => {
+    const { olga, ada, workspaceId, as } = await two()
+    await disableAccount(db.sql, 'ada@example.com')
+    const demoted = changeRole(db.sql, as(olga), { accountId: olga.accountId, role: 'member' })
+    await expect(demoted).rejects.toMatchObject({ code: 'last_admin', status: 409 })
+    await expect(removeMember(db.sql, as(olga), olga)).rejects.toMatchObject({ code: 'last_admin' })
+    await removeMember(db.sql, as(olga), ada)
+    expect(await admins(workspaceId)).toBe(1)
+  })
+
+  it('only admins change roles and remove others; everybody may leave', async () => {
+    const { olga, ada, workspaceId, as } = await two()
+    await changeRole(db.sql, as(olga), { accountId: ada.accountId, role: 'member' })
+    await expect(removeMember(db.sql, as(ada), olga)).rejects.toMatchObject({ code: 'forbidden' })
+    const promoted = changeRole(db.sql, as(ada), { accountId: ada.accountId, role: 'admin' })
+    await expect(promoted).rejects.toMatchObject({ code: 'forbidden' })
+    await removeMember(db.sql, as(ada), ada)
+    const gone = changeRole(db.sql, as(olga), { accountId: ada.accountId, role: 'admin' })
+    await expect(gone).rejects.toMatchObject({ code: 'not_found' })
+    await expect(removeMember(db.sql, as(ada), ada)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await listMembers(db.sql, workspaceId)).toHaveLength(1)
+  })
+})
+
+describe('invitations', () => {
+  const db = testDatabase({ each: true })
+  const setUp = async () => {
+    const mail = silentMail()
+    const acting = await addOperator(db.sql)
+    const invite = (email: string, role: 'admin' | 'member' = 'member') =>
+      sendInvitation(db.sql, mail, acting, { email, role })
+    return { mail, acting, invite }
+  }
+
+  it('20 of 50 sent at once go out, and the next when the oldest of them is 24 hours old', async () => {
+    const { acting, invite } = await setUp()
+    expect(await fiftyAtOnce((n) => invite(`u${n}@example.com`))).toEqual({ ok: 20, invitation_limit: 30 })
+    const [oldest] = await db.sql`select invitation_id as id from invitation order by created_at limit 1`
+    await db.sql`update invitation set created_at = created_at - interval '23 hours' where invitation_id = ${oldest!.id}`
+    const refused = await invite('x@example.com').catch((error) => error)
+    expect(refused).toMatchObject({ code: 'invitation_limit', status: 429 })
+    expect(refused.retryAfter).toBeGreaterThan(3_540)
+    expect(refused.retryAfter).toBeLessThanOrEqual(3_600)
+    await db.sql`update invitation set created_at = created_at - interval '1 hour' where invitation_id = ${oldest!.id}`
+    await invite('x@example.com')
+    await expect(invite('y@example.com')).rejects.toMatchObject({ code: 'invitation_limit' })
+    expect((await listInvitations(db.sql, acting.workspaceId)).length).toBe(21)
+  })
+
+  it('a withdrawn one counts toward the 20, and its link is void', async () => {
+    const { acting, invite } = await setUp()
+    const sent = []
+    for (let n = 1; n <= 20; n++) sent.push(await invite(`u${n}@example.com`))
+    for (const invitation of sent) await withdrawInvitation(db.sql, acting, invitation)
+    await expect(invite('x@example.com')).rejects.toMatchObject({ code: 'invitation_limit' })
+    await expect(readInvitation(db.sql, tokenOf(sent[0]!.link!))).rejects.toMatchObject({ code: 'invalid_link' })
+    await expect(withdrawInvitation(db.sql, acting, sent[0]!)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('show their link to the inviter where there is no mail, and to nobody else', async () => {
+    const { mail, acting, invite } = await setUp()
+    const { link, ...listed } = await invite('ada@example.com', 'admin')
+    expect(await listInvitations(db.sql, acting.workspaceId)).toEqual([listed])
+    expect(mail.shown).toEqual([])
+    expect(await readInvitation(db.sql, tokenOf(link!))).toMatchObject({
+      workspace: 'First workspace',
+      invitedBy: 'Olga',
+      email: 'ada@example.com',
+      role: 'admin',
+    })
+  })
+
+  it('make an account that has their address a member, once', async () => {
+    const { acting, invite } = await setUp()
+    const token = tokenOf((await invite('Ada@example.com', 'admin')).link!)
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const eve = await addAccount(db.sql, 'eve@example.com')
+    await expect(acceptInvitation(db.sql, eve, token)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await fiftyAtOnce(() => acceptInvitation(db.sql, ada, token))).toEqual({ ok: 1, invalid_link: 49 })
+    expect(await listMembers(db.sql, acting.workspaceId)).toMatchObject([
+      {},
+      { email: 'ada@example.com', role: 'admin' },
+    ])
+    await expect(invite('ada@example.com')).rejects.toMatchObject({ code: 'already_member', status: 409 })
+  })
+
+  it('create the account of somebody new, who belongs to the workspace then', async () => {
+    const { acting, invite } = await setUp()
+    const token = tokenOf((await invite('ada@example.com')).link!)
+    const given = { token, name: 'Ada', password: PASSWORD, email: 'other@example.com' }
+    const { account } = await createAccount(db.sql, given, device, { mailWorks: false })
+    expect(account).toMatchObject({ email: 'ada@example.com', emailVerifiedAt: null, operator: false })
+    expect(await listMemberships(db.sql, account.accountId)).toMatchObject([
+      { workspaceId: acting.workspaceId, role: 'member' },
+    ])
+    const again = createAccount(db.sql, given, device, { mailWorks: false })
+    await expect(again).rejects.toMatchObject({ code: 'invalid_link' })
+  })
+
+  it('a new one to the same address replaces the one before it; after 7 days it has expired', async () => {
+    const { invite } = await setUp()
+    const [first, second] = [await invite('ada@example.com'), await invite('ADA@example.com')]
+    await expect(readInvitation(db.sql, tokenOf(first.link!))).rejects.toMatchObject({ code: 'invalid_link' })
+    expect(Date.parse(second.expiresAt) - Date.parse(second.createdAt)).toBe(7 * 86_400_000)
+    await db.sql`update invitation set expires_at = clock_timestamp()`
+    await expect(readInvitation(db.sql, tokenOf(second.link!))).rejects.toMatchObject({ code: 'invalid_link' })
+  })
+
+  it('are refused to members, also when the role was taken away meanwhile', async () => {
+    const { acting, mail, invite } = await setUp()
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const as = { accountId: ada.accountId, workspaceId: acting.workspaceId }
+    const send = () => sendInvitation(db.sql, mail, as, { email: 'x@example.com', role: 'member' })
+    await expect(send()).rejects.toMatchObject({ code: 'not_found' })
+    await addMember(db.sql, acting.workspaceId, ada.accountId, 'member')
+    await expect(send()).rejects.toMatchObject({ code: 'forbidden' })
+    await invite('x@example.com')
+  })
+})
+
+describe('API keys', () => {
+  const db = testDatabase({ each: true })
+
+  it('20 of 50 created at once exist', async () => {
+    const { workspaceId } = await addOperator(db.sql)
+    const create = () => createApiKey(db.sql, { workspaceId, name: 'k' })
+    expect(await fiftyAtOnce(create)).toEqual({ ok: 20, api_key_limit: 30 })
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { deleteExpired } from '../../src/accounts/delete-expired.ts'
+import { endAllSessions, endSession, listSessions } from '../../src/accounts/sessions/end-sessions.ts'
+import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
+import { signIn } from '../../src/accounts/sessions/sign-in.ts'
+import { changePassword } from '../../src/accounts/users/change-account.ts'
+import { disableAccount } from '../../src/accounts/users/disable-account.ts'
+import { requestPasswordReset } from '../../src/accounts/users/request-links.ts'
+import { resetPassword } from '../../src/accounts/users/reset-password.ts'
+import { addAccount, anotherSession, device, fiftyAtOnce, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
+import { testDatabase } from '../support/database.ts'
+
+const EMAIL = 'ada@example.com'
+const NEW = 'another long password'
+
+describe('signing in', () => {
+  const db = testDatabase({ each: true })
+  const attempt = (password: string, email = EMAIL) => signIn(db.sql, { email, password }, device)
+  const later = (interval: string) => db.sql`
+    update sign_in_failure set blocked_until = blocked_until - ${interval}::interval, last_at = last_at - ${interval}::interval`
+
+  it('takes the address in any case, and stores of the session nothing that could be used', async () => {
+    await addAccount(db.sql, EMAIL)
+    const { account, sessionToken } = await attempt(PASSWORD, 'ADA@Example.COM')
+    expect(await findSignedIn(db.sql, sessionToken)).toMatchObject({ accountId: account.accountId, email: EMAIL })
+    const rows = await db.sql`select s::text as text from session s`
+    expect(rows.some(({ text }) => text.includes(sessionToken))).toBe(false)
+    const [stored] = await db.sql`select a::text as text from account a`
+    expect(stored!.text).not.toContain(PASSWORD)
+  })
+
+  it('answers an unknown address like a wrong password', async () => {
+    await addAccount(db.sql, EMAIL)
+    const failures = await Promise.allSettled([attempt('wrong password'), attempt(PASSWORD, 'bob@example.com')])
+    const texts = failures.map((failure) => String((failure as PromiseRejectedResult).reason))
+    expect(texts[0]).toBe(texts[1])
+    expect(failures[0]).toMatchObject({ reason: { code: 'invalid_credentials', status: 401 } })
+  })
+
+  it('lets five wrong passwords pass, then each further try waits longer', async () => {
+    await addAccount(db.sql, EMAIL)
+    for (let n = 1; n <= 5; n++) await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    for (const seconds of [1, 2, 4]) {
+      await expect(attempt(PASSWORD)).rejects.toMatchObject({ code: 'rate_limited', status: 429, retryAfter: seconds })
+      await later(`${seconds} s`)
+      await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    }
+    await db.sql`update sign_in_failure set failures = 500, blocked_until = now()`
+    await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await expect(attempt(PASSWORD)).rejects.toMatchObject({ retryAfter: 900 })
+    await later('15 min')
+    await attempt(PASSWORD)
+    await expect(attempt('wrong')).rejects.toMatchObject({ code: 'invalid_credentials' })
+    expect(await db.sql`select failures from sign_in_failure`).toMatchObject([{ failures: 1 }])
+  })
+
+  it('looks at five of 50 passwords tried at once', async () => {
+    await addAccount(db.sql, EMAIL)
+    expect(await fiftyAtOnce(() => attempt('wrong'))).toEqual({ invalid_credentials: 5, rate_limited: 45 })
+    expect(await fiftyAtOnce(() => attempt('wrong', 'no@example.com'))).toEqual({
+      invalid_credentials: 5,
+      rate_limited: 45,
+    })
+  })
+
+  it('is refused to a disabled account, whose sessions end at once', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    await disableAccount(db.sql, EMAIL)
+    expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
+    await expect(attempt(PASSWORD)).rejects.toMatchObject({ code: 'forbidden' })
+    await disableAccount(db.sql, EMAIL, false)
+    await attempt(PASSWORD)
+  })
+})
+
+describe('sessions', () => {
+  const db = testDatabase({ each: true })
+
+  it('are listed newest first and ended one by one, or all at once', async () => {
+    const { accountId, sessionToken: first } = await addAccount(db.sql, EMAIL)
+    const other = await addAccount(db.sql, 'bob@example.com')
+    const second = await anotherSession(db.sql, EMAIL)
+    const sessions = await listSessions(db.sql, accountId)
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({ address: '127.0.0.1', userAgent: 'test' })
+    const [foreign] = await listSessions(db.sql, other.accountId)
+    await expect(endSession(db.sql, { accountId, sessionId: foreign!.sessionId })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await endSession(db.sql, { accountId, sessionId: sessions[0]!.sessionId })
+    expect(await findSignedIn(db.sql, second)).toBeUndefined()
+    expect(await findSignedIn(db.sql, first)).toMatchObject({ accountId })
+    expect(await endAllSessions(db.sql, accountId)).toBe(1)
+    expect(await findSignedIn(db.sql, first)).toBeUndefined()
+    expect(await findSignedIn(db.sql, other.sessionToken)).toMatchObject({ accountId: other.accountId })
+  })
+
+  it('end after 14 days without use and after 90 days in any case, and are deleted then', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const age = (column: string, days: number) =>
+      db.sql`update session set ${db.sql(column)} = clock_timestamp() - ${days} * interval '1 day' + interval '1 minute'`
+    await age('last_seen_at', 14)
+    expect(await findSignedIn(db.sql, sessionToken)).toBeDefined()
+    await db.sql`update session set last_seen_at = clock_timestamp() - interval '14 days'`
+    expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
+    const [row] = await db.sql`select expires_at - created_at = interval '90 days' as ok from session`
+    expect(row!.ok).toBe(true)
+    await db.sql`update session set last_seen_at = clock_timestamp(), expires_at = clock_timestamp()`
+    expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
+    expect(await deleteExpired(db.sql)).toBe(1)
+  })
+
+  it('end when the password changes, but for the one that changes it, which gets another token', async () => {
+    const owner = await addAccount(db.sql, EMAIL)
+    const other = await anotherSession(db.sql, EMAIL)
+    const change = (currentPassword: string, password: string) =>
+      changePassword(db.sql, owner, { currentPassword, password }, device)
+    await expect(change('wrong', NEW)).rejects.toMatchObject({ code: 'invalid_body', field: 'currentPassword' })
+    const fresh = await change(PASSWORD, NEW)
+    for (const ended of [owner.sessionToken, other]) expect(await findSignedIn(db.sql, ended)).toBeUndefined()
+    expect(await findSignedIn(db.sql, fresh)).toMatchObject({ email: EMAIL })
+    await signIn(db.sql, { email: EMAIL, password: NEW }, device)
+  })
+})
+
+describe('a password reset', () => {
+  const db = testDatabase({ each: true })
+
+  it('works once, ends every session and the waiting after wrong passwords', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    for (let n = 1; n <= 5; n++) await signIn(db.sql, { email: EMAIL, password: 'wrong' }, device).catch(() => {})
+    const mail = silentMail()
+    await requestPasswordReset(db.sql, mail, 'Ada@example.com')
+    const token = tokenOf(mail.shown[0]!)
+    const reset = () => resetPassword(db.sql, { token, password: NEW }, { mailWorks: false })
+    expect(await fiftyAtOnce(reset)).toEqual({ ok: 1, invalid_link: 49 })
+    expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
+    await signIn(db.sql, { email: EMAIL, password: NEW }, device)
+  })
+
+  it('is not offered to an unknown address, and to a known one once a minute', async () => {
+    await addAccount(db.sql, EMAIL)
+    const mail = silentMail()
+    await requestPasswordReset(db.sql, mail, 'nobody@example.com')
+    for (let n = 1; n <= 3; n++) await requestPasswordReset(db.sql, mail, EMAIL)
+    expect(mail.shown).toHaveLength(1)
+    await db.sql`update account_link set created_at = created_at - interval '1 minute'`
+    await requestPasswordReset(db.sql, mail, EMAIL)
+    const [old, fresh] = mail.shown.map(tokenOf)
+    const reset = (token: string) => resetPassword(db.sql, { token, password: NEW }, { mailWorks: false })
+    await expect(reset(old!)).rejects.toMatchObject({ code: 'invalid_link' })
+    await db.sql`update account_link set expires_at = created_at + interval '1 hour' - interval '1 hour'`
+    await expect(reset(fresh!)).rejects.toMatchObject({ code: 'invalid_link' })
+  })
+})
