@@ -6,6 +6,7 @@ import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
 import { confirmPrices, recheckAt } from '../prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
+import { dropDeadStagings } from '../prices/staging/stage-prices.ts'
 import { knownSource } from '../prices/store/line-state-store.ts'
 import type { CollectTools, Derived } from './schema.ts'
 
@@ -40,6 +41,7 @@ export async function derivePrices(
     }
   const bytes = fresh?.bytes ?? (snapshotHash && (await readSnapshot(sql, snapshotHash)))
   if (!bytes || !snapshotHash) throw new Error(`${source.source}: nothing changed, but the snapshot at hand is gone`)
+  await dropDeadStagings(sql, source.source)
   const read = await parsePrices(isolation, { source, bytes, at: now }, signal)
   if (read.kind === 'unreadable') {
     if (read.fault) tools.log.error({ err: read.fault, source: source.source }, 'reading a price list failed')

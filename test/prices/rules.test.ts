@@ -13,7 +13,7 @@ import { brokenInvariants } from '../../src/prices/plan/invariant-rules.ts'
 import { similarity } from '../../src/prices/plan/name-rules.ts'
 import { isOutside, limitsOf } from '../../src/prices/plan/price-limit-rules.ts'
 import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/plan/removal-rules.ts'
-import { findRenames } from '../../src/prices/plan/rename-rules.ts'
+import { findRenames, pricesHash } from '../../src/prices/plan/rename-rules.ts'
 import { implausible, usableObservations } from '../../src/prices/plan/sanity-rules.ts'
 import { observed } from './support.ts'
 
@@ -258,7 +258,7 @@ describe('an absence', () => {
 
 describe('a renaming', () => {
   const prices = new Map([['input', '1'], ['output', '2']]) // biome-ignore format: a table
-  const listed = (resource: string, its = prices) => ({ provider: 'p', resource, prices: its })
+  const listed = (resource: string, its = prices) => ({ provider: 'p', resource, prices: pricesHash(its) })
   const verdict = (from: string, to: string[], of = prices) =>
     findRenames([listed(from)], to.map((name) => listed(name, of)))[0]?.verdict // biome-ignore format: a call
   it.each([
@@ -286,7 +286,9 @@ describe('a renaming', () => {
       'possible',
     ])
     const free = new Map([['input', '0']])
-    expect(findRenames([listed('BGE-M3', free)], [listed('bge-m3', free)])[0]?.verdict).toBe('possible')
+    expect(findRenames([{ ...listed('BGE-M3', free), isFree: true }], [listed('bge-m3', free)])[0]?.verdict).toBe(
+      'possible',
+    )
   })
 
   it('measures likeness from 0 to 1', () => {
@@ -318,7 +320,7 @@ describe('a name that differs by more than spelling and maker', () => {
   const priced = (resource: string, since?: string) => ({
     provider: 'acme',
     resource,
-    prices: new Map([['input', '0.000003']]),
+    prices: pricesHash(new Map([['input', '0.000003']])),
     since: since as Instant | undefined,
   })
   const verdict = (from: string, to: string) => findRenames([priced(from)], [priced(to)])[0]?.verdict
@@ -343,7 +345,11 @@ describe('a name that differs by more than spelling and maker', () => {
 
   it('is asked about when the same product was listed later under another date or order, and not when sooner', () => {
     const asked = (from: string, to: string, since: string) =>
-      findRenames([priced(from, '2026-02')], [], [{ ...priced(to, since), prices: new Map([['input', '9']]) }])
+      findRenames(
+        [priced(from, '2026-02')],
+        [],
+        [{ ...priced(to, since), prices: pricesHash(new Map([['input', '9']])) }],
+      )
     expect(asked('falcon-9-20260205', 'falcon-9', '2026-03')).toMatchObject([{ verdict: 'possible' }])
     expect(asked('falcon-9-latest', 'falcon-9', '2026-03')).toMatchObject([{ verdict: 'possible' }])
     expect(asked('falcon-4-1-heavy', 'falcon-heavy-4.1', '2026-03')).toMatchObject([{ verdict: 'possible' }])

@@ -32,7 +32,7 @@ describe('a name from a source', () => {
       Array.from({ length: 1_500 }, (_, n) => ({
         provider: 'acme',
         resource: words(n, letter).slice(0, 300),
-        prices: new Map([['input', price]]),
+        prices: price,
       }))
     expect(seconds(() => findRenames(named('x', '1'), named('y', '2')))).toBeLessThan(15)
     expect(seconds(() => findRenames(named('x', '1'), named('y', '1')))).toBeLessThan(15)

@@ -37,6 +37,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'publication',
       'review',
       'review_row',
+      'staging',
       'witness_price',
     ],
     // A page of history is scoped by providers and groups at a closed instant.

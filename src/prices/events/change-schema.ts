@@ -37,8 +37,8 @@ export type Change =
 /** What the events say beside the changes. */
 export type EventFacts = {
   source: string
-  /** The resources of each provider that were listed before the publication. */
-  listed: Map<string, Set<string>>
+  /** How many resources of each provider were listed before the publication. */
+  listed: Map<string, number>
   /** Providers that price in credits. */
   creditPriced: Set<string>
 }

@@ -91,5 +91,5 @@ function learnedSteps(changes: Change[]): Map<Change['kind'], string> {
 function massRevisedProviders(changes: Change[], listed: EventFacts['listed']): Set<string> {
   const revised = changes.flatMap((change) => (change.kind === 'priceRevised' ? [change.row] : []))
   const resources = resourcesByProvider(revised)
-  return new Set([...resources.keys()].filter((p) => isMassChange(resources.get(p)!.size, listed.get(p)?.size ?? 0)))
+  return new Set([...resources.keys()].filter((p) => isMassChange(resources.get(p)!.size, listed.get(p) ?? 0)))
 }

@@ -1,17 +1,24 @@
 import { databaseNow } from '../../catalog/clock-store.ts'
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { DAY, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { MASS_LEAST } from '../plan/batch-rules.ts'
+import { needsEvidence } from '../plan/check-rules.ts'
+import { pricesBeside, publishedPrices } from '../plan/evidence-rules.ts'
+import type { ListedPrice } from '../plan/evidence-schema.ts'
 import { familyOf } from '../plan/origin-rules.ts'
 import type { Difference, Facts } from '../plan/schema.ts'
 import { lineKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
+import { listedCounts, listedPrices, seenResources } from '../staging/listing-store.ts'
+import type { Staged } from '../staging/stage-prices.ts'
 import { otherPrices, recentPrices } from '../store/evidence-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
 import { openRenames, rejectedAbsences } from '../store/review-store.ts'
 import { type Claim, witnessesOf } from '../store/witness-store.ts'
 import { readPriceLimits } from './read-price-limits.ts'
-import type { IngestInput } from './schema.ts'
+import type { StagedInput } from './schema.ts'
 
 /** A price that comes back within this time flips. */
 const RECENT_MS = 7 * DAY
@@ -19,10 +26,9 @@ const RECENT_MS = 7 * DAY
 /** Reads what the plan of a snapshot depends on beside the difference. */
 export async function gatherFacts(
   sql: Sql,
-  input: IngestInput,
+  input: StagedInput,
   diff: Difference,
-  before: KnownSource,
-  quiet: boolean,
+  { before, quiet, staged }: { before: KnownSource; quiet: boolean; staged: Staged },
 ): Promise<Facts> {
   const { source, format } = input.source
   const now = input.at ?? (await databaseNow(sql))
@@ -40,9 +46,43 @@ export async function gatherFacts(
     others: await otherPrices(sql, source, claims),
     witnesses: groupBy(await witnessesOf(sql, source, familyOf(format), claims), ({ key }) => key),
     limits: await readPriceLimits(),
+    listed: await listedCounts(sql, source, providersToCount(diff)),
+    seen: await seenResources(sql, staged.table, source, providersWithGone(diff)),
+    published: publishedPrices(first || quiet ? [] : await pricesBesideDifferences(sql, source, diff)),
     rejected: await rejectedAbsences(sql, source),
     openRenames: await openRenames(sql, source),
   }
+}
+
+/** The providers whose number of resources matters: those that lost lines, or differ in many resources. */
+function providersToCount({ missing, proposals, waiting }: Difference): string[] {
+  const differing = new Set([...proposals.map(({ line }) => line), ...waiting].map(resourceKey))
+  const lines = differing.size < MASS_LEAST ? missing : [...missing, ...proposals.map(({ line }) => line), ...waiting]
+  return [...new Set(lines.map(({ provider }) => provider))]
+}
+
+/** The providers that may have renamed a resource: one of theirs is no longer listed. */
+function providersWithGone({ missing, seen }: Difference): string[] {
+  const gone = missing.filter((line) => line.current && !seen.has(resourceKey(line)))
+  return [...new Set(gone.map(({ provider }) => provider))]
+}
+
+function pricesBesideDifferences(sql: Sql, source: string, { proposals, waiting }: Difference): Promise<ListedPrice[]> {
+  const proposed = proposals
+    .filter(({ kind }) => kind !== 'revised')
+    .map(({ kind, line, known, money: { price, canonicalResource } }) => ({
+      ...line,
+      canonicalResource,
+      needed: needsEvidence({ kind, before: known?.current?.price, after: price, isHeld: false }),
+    }))
+    .filter(({ needed }) => needed)
+  const held = waiting
+    .filter((line) => line.held)
+    .map((line) => ({ ...line, canonicalResource: line.current?.canonicalResource }))
+  const claims = [...proposed, ...held]
+  const kinds = claims.map(({ dimension, unit, currency, pricingTier }) => ({ dimension, unit, currency, pricingTier }))
+  const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()]
+  return listedPrices(sql, source, distinct, pricesBeside(claims))
 }
 
 const claimOf = ({ key, line, money }: Difference['proposals'][number]): Claim => ({

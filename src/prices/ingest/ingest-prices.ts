@@ -9,26 +9,27 @@ import {
 import { tally } from '../../lib/collections.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import { contentOf } from '../plan/content-rules.ts'
-import { difference } from '../plan/difference-rules.ts'
 import { firstResources, planIngest } from '../plan/plan-rules.ts'
 import { usableObservations } from '../plan/sanity-rules.ts'
 import type { Plan } from '../plan/schema.ts'
 import { dampChanges } from '../publish/damp-changes.ts'
 import { absentState, confirmedState, unjudgedState, waitingState } from '../publish/line-state-rules.ts'
 import { recordChanges } from '../publish/record-changes.ts'
-import { lineKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
+import { contentOf, readingAll } from '../staging/compare-store.ts'
+import { withStagedPrices } from '../staging/stage-prices.ts'
+import { stagedText } from '../staging/staged-line-rules.ts'
 import { recordContent } from '../store/ingested-content-store.ts'
-import { type KnownSource, knownLines, knownSource } from '../store/line-state-store.ts'
+import { type KnownSource, knownSource } from '../store/line-state-store.ts'
 import { updateLines } from '../store/publication-store.ts'
 import { closeSnapshotReview, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
+import { compareStaged } from './compare-staged.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { addReports, countEvents, countPlan, type IngestReport, startReport } from './ingest-report.ts'
+import { addReports, countEvents, countPlan, type IngestReport, startReport, tallyDuplicates } from './ingest-report.ts'
 import { verdictOf } from './publication-rules.ts'
 import { publishPlan } from './publish-plan.ts'
 import { quarantineSnapshot } from './quarantine-snapshot.ts'
-import type { IngestInput } from './schema.ts'
+import type { IngestInput, StagedInput } from './schema.ts'
 
 export type { IngestReport } from './ingest-report.ts'
 export type { IngestInput } from './schema.ts'
@@ -44,7 +45,19 @@ const ROWS_AT_ONCE = 20_000
  * Ingests one parsed snapshot: compares it with what is published, publishes or holds each difference and records the
  * events. The same snapshot read by a newer parser is adopted without events.
  */
-export async function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
+export function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
+  const { observations, unreadable: unread = [] } = input.parsed
+  const { usable, unreadable, suppressed } = usableObservations(observations)
+  const text = stagedText(usable, [...unread, ...unreadable])
+  return withStagedPrices(sql, input.source.source, text, async (staged) => {
+    tallyDuplicates(suppressed, staged.duplicates)
+    return ingestStaged(sql, { ...input, staged, suppressed }, rowsAtOnce)
+  })
+}
+
+/** Ingests a snapshot whose lines are staged. */
+export async function ingestStaged(sql: Sql, input: StagedInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
+  await declarePriceSource(sql, input.source)
   let done = await ingestPart(sql, input, rowsAtOnce)
   for (let at = input.at; done.more; ) {
     if (at) at = plus(at, 1)
@@ -56,7 +69,7 @@ export async function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = RO
 
 type Part = { report: IngestReport; more: boolean }
 
-async function ingestPart(sql: Sql, input: IngestInput, rowsAtOnce: number): Promise<Part> {
+async function ingestPart(sql: Sql, input: StagedInput, rowsAtOnce: number): Promise<Part> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ingestOnce(sql, input, rowsAtOnce)
@@ -66,22 +79,20 @@ async function ingestPart(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
   }
 }
 
-async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Promise<Part> {
+async function ingestOnce(sql: Sql, input: StagedInput, rowsAtOnce: number): Promise<Part> {
   const { source } = input.source
-  await declarePriceSource(sql, input.source)
+  const { staged, suppressed } = input
   const before = (await knownSource(sql, source))!
-  const known = new Map((await knownLines(sql, source)).map((line) => [lineKey(line), line]))
-  const { usable, unreadable, suppressed } = usableObservations(input.parsed.observations)
-  const diff = difference(known, usable, [...(input.parsed.unreadable ?? []), ...unreadable])
-  const lines = usable.length
+  const { lines, known, diff } = await compareStaged(sql, source, staged)
   // A list that says the same as the last one need not be recognized.
-  const content = diff.unchanged < lines || diff.missing.length > 0 ? contentOf(usable) : undefined
+  const differs = diff.unchanged < lines || diff.missing.length > 0
+  const content = differs ? await readingAll(sql, (tx) => contentOf(tx, staged.table)) : undefined
   const quarantined = await quarantineSnapshot(sql, input, diff, { lines, content, before })
-  const report = startReport(source, { lines, diff, suppressed })
+  const report = startReport(source, { lines, diff, suppressed: { ...suppressed } })
   if (quarantined) return { report: { ...report, quarantined }, more: false }
   const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
   const quiet = Boolean(input.quiet) || adopted
-  const facts = await gatherFacts(sql, input, diff, before, quiet)
+  const facts = await gatherFacts(sql, input, diff, { before, quiet, staged })
   const plan = planIngest(known, diff, facts)
   const more = facts.first && plan.publish.length > rowsAtOnce
   if (more) plan.publish = firstResources(plan.publish, rowsAtOnce)
@@ -95,6 +106,7 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
     more,
     before,
     content,
+    listed: facts.listed.resources,
     ingested: { source, snapshotHash, parserVersion, lines },
   }
   if (await isInvisible(sql, input, plan)) await confirmLines(sql, work, facts.now)
@@ -103,7 +115,7 @@ async function ingestOnce(sql: Sql, input: IngestInput, rowsAtOnce: number): Pro
 }
 
 type Work = {
-  input: IngestInput
+  input: StagedInput
   plan: Plan
   known: Map<string, KnownLine>
   quiet: boolean
@@ -111,12 +123,14 @@ type Work = {
   more: boolean
   before: KnownSource
   ingested: Ingested
+  /** How many resources providers had before. */
+  listed: Map<string, number>
   /** The hash of what the snapshot says, if that is not what the last one said. */
   content?: string
 }
 
 /** Whether no reader can see a difference: then the publication clock is left alone. */
-async function isInvisible(sql: Sql, input: IngestInput, plan: Plan): Promise<boolean> {
+async function isInvisible(sql: Sql, input: StagedInput, plan: Plan): Promise<boolean> {
   const { publish, hold, released, superseded, renamed, removed, retired, confirmed } = plan
   const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
   if (visible || confirmed.some((line) => line.removedAt)) return false
@@ -163,7 +177,7 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
     if (work.quiet) return
     const sent = await dampChanges(tx, stamp, input.source, changes)
     if (sent.damped > 0) tally(report.suppressed, 'volatile', sent.damped)
-    countEvents(report, changes, await recordChanges(tx, stamp, source, sent.changes, { known: known.values() }))
+    countEvents(report, changes, await recordChanges(tx, stamp, source, sent.changes, { listed: work.listed }))
   }
   await publishing(sql, publishNow, input.at)
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Difference, Plan } from '../plan/schema.ts'
 import type { RecordedChanges } from '../publish/record-changes.ts'
+import type { Duplicates } from '../staging/compare-store.ts'
 
 /** What ingesting a snapshot did. Counts are of price lines unless they say otherwise. */
 export type IngestReport = {
@@ -32,9 +33,14 @@ export type IngestReport = {
 
 type Read = { lines: number; diff: Difference; suppressed: Record<string, number> }
 
+/** Adds the lines that a snapshot has more than once. */
+export function tallyDuplicates(suppressed: Record<string, number>, { same, other }: Duplicates): void {
+  const count = (same?.count ?? 0) + (other?.count ?? 0)
+  if (count > 0) tally(suppressed, 'duplicate_line', count)
+}
+
 /** Returns the report of a snapshot that was read and compared. */
 export function startReport(source: string, { lines, diff, suppressed }: Read): IngestReport {
-  if (diff.duplicates > 0) tally(suppressed, 'duplicate_line', diff.duplicates)
   return {
     source,
     lines,

@@ -17,7 +17,7 @@ import { contentHash } from '../row-rules.ts'
 import type { KnownLine, NewRow } from '../schema.ts'
 import type { LineState } from '../store/publication-store.ts'
 import type { NewReview } from '../store/review-store.ts'
-import type { IngestInput } from './schema.ts'
+import type { StagedInput } from './schema.ts'
 
 /** The rows of a plan, recorded at its instant. */
 export type PlannedRows = { published: NewRow[]; held: NewRow[]; released: ReturnType<typeof releasedRow>[] }
@@ -26,7 +26,7 @@ export type PlannedRows = { published: NewRow[]; held: NewRow[]; released: Retur
 export const newLines = (plan: Plan) =>
   [...plan.publish, ...plan.hold.map(({ proposal }) => proposal)].filter(({ known }) => !known).map(({ line }) => line)
 
-export function plannedRows(plan: Plan, input: IngestInput, lineIds: Map<string, string>, at: Instant): PlannedRows {
+export function plannedRows(plan: Plan, input: StagedInput, lineIds: Map<string, string>, at: Instant): PlannedRows {
   const { snapshotHash, parserVersion, source } = input
   const newRow = ({ key, line, known, money, locator }: Proposal): NewRow => ({
     ...line,
@@ -49,7 +49,7 @@ export function plannedRows(plan: Plan, input: IngestInput, lineIds: Map<string,
 const releasedRow = (line: KnownLine) => ({ ...line, ...line.current, ...line.held!, lineId: line.lineId })
 
 /** Returns what a plan publishes, holds and confirms. Removals and renamings follow it. */
-export function publicationOf(plan: Plan, rows: PlannedRows, input: IngestInput, at: Instant): Publication {
+export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput, at: Instant): Publication {
   const { published, held, released } = rows
   const relisted = plan.confirmed.filter((line) => line.removedAt)
   const repriced = plan.publish.flatMap(({ known }) => (known?.removedAt ? [known] : []))

@@ -10,13 +10,13 @@ import { type KnownLine, toStorable } from '../schema.ts'
 import { createLines } from '../store/publication-store.ts'
 import { closeOvertakenReviews, openReviews, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
 import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
-import type { IngestInput } from './schema.ts'
+import type { StagedInput } from './schema.ts'
 
 /** Carries a plan out in one publication. Returns what changed. */
 export async function publishPlan(
   tx: Tx,
   stamp: Stamp,
-  input: IngestInput,
+  input: StagedInput,
   plan: Plan,
   known: Map<string, KnownLine>,
 ): Promise<Change[]> {

@@ -8,7 +8,7 @@ import type { Difference } from '../plan/schema.ts'
 import { saidBefore } from '../store/ingested-content-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
 import { acceptedSnapshot, openSnapshotReview } from '../store/review-store.ts'
-import type { IngestInput } from './schema.ts'
+import type { StagedInput } from './schema.ts'
 
 type Snapshot = { lines: number; content?: string; before: KnownSource }
 
@@ -19,7 +19,7 @@ type Snapshot = { lines: number; content?: string; before: KnownSource }
  */
 export async function quarantineSnapshot(
   sql: Sql,
-  input: IngestInput,
+  input: StagedInput,
   diff: Difference,
   { lines, content, before }: Snapshot,
 ): Promise<Quarantine | undefined> {
@@ -50,7 +50,7 @@ function linesBefore(before: KnownSource, accepted?: { lines: number; decidedAt:
 
 async function servedAgain(
   sql: Sql,
-  { source: { source }, quiet }: IngestInput,
+  { source: { source }, quiet }: StagedInput,
   diff: Difference,
   content: string | undefined,
 ): Promise<Quarantine | undefined> {

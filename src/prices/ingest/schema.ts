@@ -1,15 +1,26 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { ParsedPrices } from '../schema.ts'
+import type { Staged } from '../staging/stage-prices.ts'
 
-export type IngestInput = {
+/** A snapshot that is ingested. */
+type Ingesting = {
   source: SourceDeclaration
   /** SHA-256 of the snapshot, which is stored already. */
   snapshotHash: string
   parserVersion: number
-  parsed: ParsedPrices
   /** Only for importing history: the instant to record at, instead of now. */
   at?: Instant
   /** No events and no items to review: for importing history on the first start. */
   quiet?: boolean
+}
+
+export type IngestInput = Ingesting & { parsed: ParsedPrices }
+
+/** A snapshot whose lines are staged. */
+export type StagedInput = Ingesting & {
+  parsed: Pick<ParsedPrices, 'providers'>
+  staged: Staged
+  /** What was left out of it, by reason. */
+  suppressed: Record<string, number>
 }

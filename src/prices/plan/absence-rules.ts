@@ -3,24 +3,23 @@ import { groupBy, joinKey } from '../../lib/collections.ts'
 import { epochMs } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
 import { contestedLines } from './contested-line-rules.ts'
-import { listedResources } from './listing-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
 import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld } from './removal-rules.ts'
 import { planRenames, type RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } from './schema.ts'
 
 /** Decides what becomes of lines that the snapshot no longer has: renamed first, then removed once confirmed. */
-export function planAbsences(known: Map<string, KnownLine>, diff: Difference, facts: Facts): AbsencePlan {
+export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const contested = contestedLines(diff)
   const absent = diff.missing.filter((line) => line.current && !contested.missing.has(line))
   const unread = new Set(diff.unreadable.map(({ line }) => resourceKey(line)))
   const isStillListed = (key: string) => diff.seen.has(key) || unread.has(key)
   const gone = groupByResource(absent).filter((resource) => !isStillListed(resourceKey(resource)))
-  const renames = planRenames(known, diff, facts, gone)
-  const removals = planRemovals(known, facts, gone, renames)
+  const renames = planRenames(facts, gone)
+  const removals = planRemovals(facts, gone, renames)
   const inGone = linesOf(gone)
   const inListed = absent.filter((line) => !inGone.has(line))
-  const lost = facts.quiet ? new Set<KnownLine>() : linesLostTogether(inListed, known.values())
+  const lost = facts.quiet ? new Set<KnownLine>() : linesLostTogether(inListed, facts.listed)
   const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts))
   const lostForGood = [...lost].filter((line) => isConfirmed(line, facts))
   const unreadable = facts.quiet ? [] : unreadableItems(diff.unreadable)
@@ -51,17 +50,16 @@ function isConfirmed(line: KnownLine, { quiet, now, lastIngestedAt }: Facts): bo
 }
 
 /** Decides, provider by provider, which resources are removed now and which removals a person has to confirm. */
-function planRemovals(known: Map<string, KnownLine>, facts: Facts, gone: GoneResource[], renames: RenamePlan) {
+function planRemovals(facts: Facts, gone: GoneResource[], renames: RenamePlan) {
   const renamedFrom = new Set(renames.renamed.map(({ provider, from }) => joinKey(provider, from)))
   const notRenamed = gone.filter((resource) => !renamedFrom.has(resourceKey(resource)))
   const inReview = new Set(renames.toReview.flatMap((item) => item.resources.map((r) => joinKey(item.provider, r))))
-  const listed = listedResources(known.values())
   const everywhere = missingEverywhere(notRenamed)
   const removed: GoneResource[] = []
   const toReview: AbsenceToReview[] = []
   for (const [provider, missing] of groupBy(notRenamed, (resource) => resource.provider)) {
     const renamed = renames.renamed.filter((renaming) => renaming.provider === provider).length
-    const held = removalHeld({ listed: (listed.get(provider)?.size ?? 0) - renamed, missing: missing.length })
+    const held = removalHeld({ listed: (facts.listed.resources.get(provider) ?? 0) - renamed, missing: missing.length })
     const confirmed = missing.filter((resource) => {
       const key = resourceKey(resource)
       return resource.lines.every((line) => isConfirmed(line, facts)) && !inReview.has(key) && !facts.rejected.has(key)

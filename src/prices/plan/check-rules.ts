@@ -23,6 +23,10 @@ export function isOrdinary(before: number, after: number): boolean {
   return Math.max(after / before, before / after) <= LARGE_FACTOR
 }
 
+/** Whether a price is judged by what others charge: a first one, one that is held, and one that changed by much. */
+export const needsEvidence = (line: { kind: string; before?: string; after: string; isHeld: boolean }): boolean =>
+  line.kind === 'new' || line.isHeld || !isOrdinary(Number(line.before), Number(line.after))
+
 /** Returns why a changed price is doubtful; nothing for an ordinary change, and for one that corrects a wrong price. */
 export function checkChange(evidence: Evidence): HoldReason[] {
   const [before, after] = [Number(evidence.before), Number(evidence.after)]

@@ -1,7 +1,7 @@
 import { groupBy, joinKey, once } from '../../lib/collections.ts'
-import { isListed, type KnownLine, type LineIdentity } from '../schema.ts'
+import type { LineIdentity } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
-import type { Evidence, Range, Witnessed } from './evidence-schema.ts'
+import type { Evidence, ListedPrice, PublishedPrices, Range, Witnessed } from './evidence-schema.ts'
 import { fitOf, rangeOf } from './fit-rules.ts'
 import { nearestInput, type Priced, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine } from './line-set-rules.ts'
@@ -9,44 +9,49 @@ import { core } from './name-rules.ts'
 import { limitsOf } from './price-limit-rules.ts'
 import type { Facts, OtherPrice } from './schema.ts'
 
-/** The published prices of a source, found by the model and by the provider. */
-export type PublishedPrices = {
-  /** Prices of the same line of the model that a line belongs to, at other providers. */
-  sellersOf(line: LineIdentity, canonicalResource?: string): { provider: string; price: number }[]
-  /** Prices of the provider for the same dimension and tier. */
-  ofProvider(line: LineIdentity): number[]
-}
-
-/** Indexes the published prices of a source, when the first of them is asked for: most snapshots need none. */
-export function publishedPrices(known: Iterable<KnownLine>): PublishedPrices {
-  const index = once(() => indexOf([...known].filter(isListed)))
+/** Indexes published prices, when the first of them is needed. */
+export function publishedPrices(listed: ListedPrice[]): PublishedPrices {
+  const index = once(() => indexOf(listed))
   return {
     sellersOf: (line, canonicalResource) =>
       (index().byModel.get(joinKey(modelOf(line, canonicalResource), kindOfPrice(line))) ?? [])
         .filter(({ provider }) => provider !== line.provider)
-        .map(({ provider, current }) => ({ provider, price: Number(current.price) })),
+        .map(({ provider, price }) => ({ provider, price: Number(price) })),
     ofProvider: (line) =>
-      (index().byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []).map(({ current }) =>
-        Number(current.price),
-      ),
+      (index().byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []).map(({ price }) => Number(price)),
   }
 }
 
-function indexOf(listed: ListedLine[]) {
-  const models = new Map<string, string>()
-  const model = ({ resource, current: { canonicalResource } }: ListedLine): string => {
-    const name = canonicalResource ?? resource
-    const known = models.get(name) ?? core(name)
-    models.set(name, known)
-    return known
-  }
+function indexOf(listed: ListedPrice[]) {
+  const model = rememberedModels()
   return {
     byModel: groupBy(listed, (line) => joinKey(model(line), kindOfPrice(line))),
     byProvider: groupBy(listed, (line) => joinKey(line.provider, kindOfPrice(line))),
   }
 }
 
-type ListedLine = KnownLine & { current: NonNullable<KnownLine['current']> }
+function rememberedModels() {
+  const models = new Map<string, string>()
+  return (line: ListedPrice): string => {
+    const name = line.canonicalResource ?? line.resource
+    const known = models.get(name) ?? modelOf(line, line.canonicalResource)
+    models.set(name, known)
+    return known
+  }
+}
+
+/** Returns which published prices speak for or against these: of the same provider, or of the same model elsewhere. */
+export function pricesBeside(claims: Iterable<LineIdentity & { canonicalResource?: string }>) {
+  const wanted = new Set<string>()
+  const model = rememberedModels()
+  for (const claim of claims) {
+    wanted.add(joinKey('provider', claim.provider, kindOfPrice(claim)))
+    wanted.add(joinKey('model', modelOf(claim, claim.canonicalResource), kindOfPrice(claim)))
+  }
+  return (line: ListedPrice): boolean =>
+    wanted.has(joinKey('provider', line.provider, kindOfPrice(line))) ||
+    wanted.has(joinKey('model', model(line), kindOfPrice(line)))
+}
 
 const modelOf = ({ resource }: LineIdentity, canonicalResource?: string) => core(canonicalResource ?? resource)
 
@@ -60,9 +65,9 @@ export const isSpot = ({ pricingTier }: { pricingTier: string }): boolean => pri
 export function evidenceOf(
   { key, line, known, kind, before, after, canonicalResource }: DifferingLine,
   resource: ResourcePrices,
-  published: PublishedPrices,
   facts: Facts,
 ): Evidence {
+  const { published } = facts
   const others = facts.others.get(key) ?? []
   const sellers = sellersRange([...published.sellersOf(line, canonicalResource), ...otherSellers(others, line)])
   const limits = limitsOf(facts.limits, line)

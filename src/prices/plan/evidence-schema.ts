@@ -1,4 +1,5 @@
 import type { Instant } from '../../lib/instant.ts'
+import type { LineIdentity } from '../schema.ts'
 
 /** What is known about the price of one line beside what its source says. Stored with the verdict. */
 export type Evidence = {
@@ -51,3 +52,14 @@ export type Range = { count: number; least: number; most: number; median: number
 
 /** Since when a source has listed a set of prices, over how many good fetches. */
 export type Standing = { since: Instant; fetches: number }
+
+/** A published price of a source. */
+export type ListedPrice = LineIdentity & { canonicalResource?: string; price: string }
+
+/** The published prices of a source, found by the model and by the provider. */
+export type PublishedPrices = {
+  /** Prices of the same line of the model that a line belongs to, at other providers. */
+  sellersOf(line: LineIdentity, canonicalResource?: string): { provider: string; price: number }[]
+  /** Prices of the provider for the same dimension and tier. */
+  ofProvider(line: LineIdentity): number[]
+}

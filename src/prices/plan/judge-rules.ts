@@ -1,14 +1,12 @@
 import { groupBy } from '../../lib/collections.ts'
 import { keyWithinResource } from '../row-rules.ts'
-import type { KnownLine } from '../schema.ts'
 import { isMassChange } from './batch-rules.ts'
-import { checkChange, checkFirstPrice, isCorrection, isOrdinary, isUnitFlip } from './check-rules.ts'
-import { evidenceOf, isSpot, type PublishedPrices, publishedPrices } from './evidence-rules.ts'
+import { checkChange, checkFirstPrice, isCorrection, isUnitFlip, needsEvidence } from './check-rules.ts'
+import { evidenceOf, isSpot } from './evidence-rules.ts'
 import type { Evidence } from './evidence-schema.ts'
 import { hasStood, isEndedByTime, judgedAgainAt } from './hold-rules.ts'
 import { type BrokenRelation, brokenRelations, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine, LineSet } from './line-set-rules.ts'
-import { listedResources } from './listing-rules.ts'
 import { implausible } from './sanity-rules.ts'
 import type { Facts, HoldReason, Verdict } from './schema.ts'
 
@@ -19,9 +17,8 @@ const FLIPPED_SHARE = 0.3
 /** A set with the verdict on each of its lines: held when any of them is. */
 export type JudgedSet = { set: LineSet; verdicts: Map<DifferingLine, Verdict>; isHeld: boolean; inMassChange: boolean }
 
-/** What is judged: the lines before, and what each resource costs before and after. */
+/** What sets are judged by: the facts, and what each resource costs before and after. */
 export type Judging = {
-  known: Map<string, KnownLine>
   facts: Facts
   /** New lines that differ from a missing line in unit or currency alone. */
   contested: Map<string, HoldReason>
@@ -30,13 +27,12 @@ export type Judging = {
 
 /** Decides which sets are published and which are held, and why. */
 export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
-  const { known, facts } = judging
+  const { facts } = judging
   // The first snapshot of a source is only checked for sanity: there is nothing to compare it with.
   if (sets.length === 0) return []
   if (facts.first || facts.quiet) return sets.map((set) => judgedAlone(set, facts))
-  const published = publishedPrices(known.values())
-  const judged = sets.map((set) => ({ set, found: judgeLines(set, judging, published) }))
-  const { massive, flipped } = providersAtOnce(known, judged)
+  const judged = sets.map((set) => ({ set, found: judgeLines(set, judging) }))
+  const { massive, flipped } = providersAtOnce(facts, judged)
   return judged.map(({ set, found }) => {
     const { provider } = set
     const inMassChange = massive.has(provider) && set.lines.some(isChanged)
@@ -50,13 +46,15 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
 
 type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 
-function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging, published: PublishedPrices): Found {
+function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging): Found {
   const prices = pricesOf(set.resourceKey)
   const broken = brokenRelations(prices)
   const isNewResource = prices.before.length === 0
   return new Map(
     set.lines.map((line) => {
-      const evidence = needsEvidence(line) ? evidenceOf(line, prices, published, facts) : ordinaryEvidence(line, facts)
+      const evidence = needsEvidence({ ...line, isHeld: line.proposal === undefined })
+        ? evidenceOf(line, prices, facts)
+        : ordinaryEvidence(line, facts)
       const check = line.kind === 'changed' ? checkChange(evidence) : checkFirstPrice(evidence)
       const conflict = contested.get(line.key)
       const relations = relationReasons(line, set, broken)
@@ -72,9 +70,6 @@ function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging, publi
     }),
   )
 }
-
-const needsEvidence = ({ kind, before, after, proposal }: DifferingLine): boolean =>
-  kind === 'new' || proposal === undefined || !isOrdinary(Number(before), Number(after))
 
 function ordinaryEvidence({ before, after, known, line }: DifferingLine, { recentPrices }: Facts): Evidence {
   const returns = !isSpot(line) && recentPrices.get(known!.lineId)?.prices.includes(after)
@@ -93,16 +88,15 @@ function relationReasons({ line }: DifferingLine, { lines }: LineSet, broken: Br
 type Judged = { set: LineSet; found: Found }
 
 /** Returns the providers that change as a whole, and those of which a unit was misread. */
-function providersAtOnce(known: Map<string, KnownLine>, judged: Judged[]) {
+function providersAtOnce({ listed }: Facts, judged: Judged[]) {
   const massive = new Set<string>()
   const flipped = new Set<string>()
-  const listed = listedResources(known.values())
   for (const [provider, sets] of groupBy(judged, ({ set }) => set.provider)) {
     const changed = sets.flatMap(({ set, found }) =>
       set.lines.filter(isChanged).map((line) => found.get(line)!.evidence!),
     )
     const resources = sets.filter(({ set }) => set.lines.some(isChanged)).length
-    if (isMassChange(resources, listed.get(provider)?.size ?? 0)) massive.add(provider)
+    if (isMassChange(resources, listed.resources.get(provider) ?? 0)) massive.add(provider)
     const flips = changed.filter(
       (one) => isUnitFlip(Number(one.before), Number(one.after)) && !isCorrection(one),
     ).length

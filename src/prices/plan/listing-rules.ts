@@ -11,6 +11,13 @@ export function resourcesByProvider(lines: Iterable<{ provider: string; resource
   return providers
 }
 
+/** How many resources of each provider have a published price, and how many one of a dimension (provider, dimension). */
+export type ListedCounts = { resources: Map<string, number>; withDimension: Map<string, number> }
+
+/** Returns how many resources each provider has among these. */
+export const countsOf = (resources: Map<string, Set<string>>): Map<string, number> =>
+  new Map([...resources].map(([provider, names]) => [provider, names.size]))
+
 /** Returns the resources of each provider that have a published price. */
 export const listedResources = (lines: Iterable<KnownLine>): Map<string, Set<string>> =>
   resourcesByProvider([...lines].filter(isListed))

@@ -1,22 +1,19 @@
-import { groupBy } from '../../lib/collections.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { isMassChange } from './batch-rules.ts'
+import type { ListedCounts } from './listing-rules.ts'
 import type { AbsenceToReview } from './schema.ts'
 
 /**
  * Returns the absent lines of listed resources that so many resources of a provider lost together that the source, not
  * the provider, may have dropped them: a field that is written differently, or left out. A person decides.
  */
-export function linesLostTogether(absent: KnownLine[], known: Iterable<KnownLine>): Set<KnownLine> {
+export function linesLostTogether(absent: KnownLine[], listed: ListedCounts): Set<KnownLine> {
   const lost = new Set<KnownLine>()
-  if (absent.length === 0) return lost
-  const listed = groupBy([...known].filter(isListed), ({ provider }) => provider)
   for (const [provider, lines] of groupBy(absent, (line) => line.provider)) {
-    const ofProvider = listed.get(provider) ?? []
-    if (isMassChange(resourcesOf(lines), resourcesOf(ofProvider))) for (const line of lines) lost.add(line)
-    const byDimension = groupBy(ofProvider, ({ dimension }) => dimension)
+    if (isMassChange(resourcesOf(lines), listed.resources.get(provider) ?? 0)) for (const line of lines) lost.add(line)
     for (const [dimension, missing] of groupBy(lines, (line) => line.dimension))
-      if (isMassChange(resourcesOf(missing), resourcesOf(byDimension.get(dimension) ?? [])))
+      if (isMassChange(resourcesOf(missing), listed.withDimension.get(joinKey(provider, dimension)) ?? 0))
         for (const line of missing) lost.add(line)
   }
   return lost

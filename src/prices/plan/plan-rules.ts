@@ -10,7 +10,7 @@ import type { AbsencePlan, Difference, Facts, Plan, Proposal } from './schema.ts
 
 /** Decides what a snapshot publishes, holds, removes and renames. */
 export function planIngest(known: Map<string, KnownLine>, diff: Difference, facts: Facts): Plan {
-  const absences = planAbsences(known, diff, facts)
+  const absences = planAbsences(diff, facts)
   const superseded = [
     ...diff.proposals.flatMap(({ known }) => (known?.held ? [known] : [])),
     ...diff.confirmed.filter((line) => line.held),
@@ -19,7 +19,7 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
   const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
   const pricesOf = resourcePrices(sets, known, diff, absences)
-  const judged = judgeSets(sets, { known, facts, contested: absences.contested, pricesOf })
+  const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
   const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
   const decided = verdictsOf(judged)
   const alone = diff.proposals.filter(({ key, kind }) => kind === 'revised' || !inSets.has(key))

@@ -1,4 +1,5 @@
 import { groupBy, joinKey } from '../../lib/collections.ts'
+import { sha256 } from '../../lib/hash.ts'
 import type { Instant } from '../../lib/instant.ts'
 import {
   contains,
@@ -11,8 +12,24 @@ import {
   TELLING_LENGTH,
 } from './name-rules.ts'
 
-/** A resource with the price of each of its lines and, when it was listed before, since when. */
-export type NamedResource = { provider: string; resource: string; prices: Map<string, string>; since?: Instant }
+/** A resource with a hash of its lines and prices and, when it was listed before, since when. */
+export type NamedResource = {
+  provider: string
+  resource: string
+  prices: string
+  /** All its prices are zero. */
+  isFree?: boolean
+  since?: Instant
+}
+
+/** Returns a hash of the prices of a resource, by line, whatever their order. */
+export const pricesHash = (prices: Map<string, string>): string =>
+  sha256(
+    [...prices]
+      .map(([line, price]) => `${line}=${price}`)
+      .sort()
+      .join('\n'),
+  )
 
 export type RenameVerdict = { from: NamedResource; to: NamedResource; verdict: 'renamed' | 'possible' }
 
@@ -27,7 +44,7 @@ const SOMEWHAT_SIMILAR = 0.5
  */
 const MAX_COMPARED_LETTERS = 100_000_000
 
-type Candidate = { listed: NamedResource; name: NameParts; prices: string }
+type Candidate = { listed: NamedResource; name: NameParts }
 
 /**
  * Returns which missing resources continue under the name of a newly listed one. Every missing one appears at most
@@ -44,7 +61,7 @@ export function findRenames(
   const matches = missing.flatMap((resource) => matchOf(candidate(resource), index, comparison) ?? [])
   const byTarget = groupBy(matches, ({ to }) => to)
   return matches.map(({ from, to, clear }) => {
-    const sure = clear && byTarget.get(to)!.length === 1 && costsMoney(from)
+    const sure = clear && byTarget.get(to)!.length === 1 && !from.isFree
     return { from, to, verdict: sure ? 'renamed' : 'possible' }
   })
 }
@@ -52,13 +69,7 @@ export function findRenames(
 const candidate = (listed: NamedResource): Candidate => ({
   listed,
   name: nameParts(listed.resource),
-  prices: [...listed.prices]
-    .map(([line, price]) => `${line}=${price}`)
-    .sort()
-    .join('\n'),
 })
-
-const costsMoney = (resource: NamedResource) => [...resource.prices.values()].some((price) => price !== '0')
 
 type Index = ReturnType<typeof indexOf>
 
@@ -73,7 +84,7 @@ function indexOf(fresh: Candidate[], listedBefore: Candidate[]) {
   }
 }
 
-const pricesKey = ({ listed, prices }: Candidate) => joinKey(listed.provider, prices)
+const pricesKey = ({ listed }: Candidate) => joinKey(listed.provider, listed.prices)
 const nameKey = ({ listed, name }: Candidate) => joinKey(listed.provider, name.core)
 const productKey = ({ listed, name }: Candidate) => joinKey(listed.provider, name.product)
 

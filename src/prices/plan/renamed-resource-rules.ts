@@ -1,25 +1,21 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { groupBy, joinKey } from '../../lib/collections.ts'
+import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { identityOf, keyWithinResource } from '../row-rules.ts'
-import { isListed, type KnownLine, type Observation } from '../schema.ts'
-import { findRenames, type NamedResource } from './rename-rules.ts'
-import type { AbsenceToReview, Difference, Facts, GoneResource, RenamedLines } from './schema.ts'
+import { keyWithinResource } from '../row-rules.ts'
+import type { KnownLine } from '../schema.ts'
+import { findRenames, type NamedResource, pricesHash } from './rename-rules.ts'
+import type { AbsenceToReview, Facts, GoneResource, RenamedLines } from './schema.ts'
 
 export type RenamePlan = { renamed: RenamedLines[]; toReview: AbsenceToReview[] }
 
 /** Decides which gone resources continue under another name, and which may: a person decides those. */
-export function planRenames(
-  known: Map<string, KnownLine>,
-  diff: Difference,
-  facts: Facts,
-  gone: GoneResource[],
-): RenamePlan {
+export function planRenames(facts: Facts, gone: GoneResource[]): RenamePlan {
   const renamed: RenamedLines[] = []
   const toReview: AbsenceToReview[] = []
   if (gone.length === 0) return { renamed, toReview }
   const missing = new Map(gone.map((resource) => [missingResource(resource), resource]))
-  const seen = seenResources(known, diff, new Set(gone.map(({ provider }) => provider)))
+  const providers = new Set(gone.map(({ provider }) => provider))
+  const seen = facts.seen.filter(({ provider }) => providers.has(provider))
   const fresh = seen.filter(({ since }) => since === undefined)
   const listedBefore = seen.filter(({ since }) => since !== undefined)
   for (const { from, to, verdict } of findRenames([...missing.keys()], fresh, listedBefore)) {
@@ -52,24 +48,11 @@ function stillOpen(facts: Facts, gone: GoneResource[], { renamed, toReview }: Re
     .map(({ provider, from, to }) => possibleRename(provider, from, to))
 }
 
-/** Returns the resources in the snapshot of these providers, with the instant since when each is listed. */
-function seenResources(known: Map<string, KnownLine>, diff: Difference, providers: Set<string>): NamedResource[] {
-  const listed = [...known.values()].filter(isListed).filter(({ provider }) => providers.has(provider))
-  const listedSince = new Map([...groupBy(listed, resourceKey)].map(([key, lines]) => [key, firstRecorded(lines)]))
-  return [...diff.seen]
-    .filter(([, lines]) => providers.has(lines[0]!.provider))
-    .map(([key, lines]) => seenResource(lines, listedSince.get(key)))
-}
-
-function seenResource(lines: Observation[], since?: Instant): NamedResource {
-  const prices = new Map(lines.map((line) => [keyWithinResource(identityOf(line)), line.price]))
-  return { provider: lines[0]!.provider, resource: lines[0]!.resource, prices, since }
-}
-
 const missingResource = ({ provider, resource, lines }: GoneResource): NamedResource => ({
   provider,
   resource,
-  prices: new Map(lines.map((line) => [keyWithinResource(line), line.current!.price])),
+  prices: pricesHash(new Map(lines.map((line) => [keyWithinResource(line), line.current!.price]))),
+  isFree: lines.every((line) => line.current!.price === '0'),
   since: firstRecorded(lines),
 })
 

@@ -2,8 +2,10 @@ import type { Renaming } from '../../catalog/resource-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { KnownLine, LineIdentity, Money, Observation } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
-import type { Evidence, Standing } from './evidence-schema.ts'
+import type { Evidence, PublishedPrices, Standing } from './evidence-schema.ts'
+import type { ListedCounts } from './listing-rules.ts'
 import type { PriceLimits } from './price-limit-rules.ts'
+import type { NamedResource } from './rename-rules.ts'
 
 /** Why a price is doubtful. Shown to operators; docs/prices.md explains each. */
 export type HoldReason =
@@ -51,7 +53,7 @@ export type Difference = {
   unreadable: { line: KnownLine; text: string }[]
   unchanged: number
   duplicates: number
-  /** Every line of the snapshot, by resource. */
+  /** The lines of the snapshot of the resources that differ, by resource. */
   seen: Map<string, Observation[]>
 }
 
@@ -70,6 +72,12 @@ export type Facts = {
   /** What sources of independent origin show for the lines that differ, by line key. */
   witnesses: Map<string, Witness[]>
   limits: PriceLimits
+  /** How many resources the providers have that lost lines or change in many resources. */
+  listed: ListedCounts
+  /** The resources in the snapshot of providers that lost one. */
+  seen: NamedResource[]
+  /** What the source itself publishes beside the lines that differ. */
+  published: PublishedPrices
   /** Renamings (provider, from, to) and removals (provider, resource) that a person rejected, as joined keys. */
   rejected: Set<string>
   /** Renamings that are open in the review queue. */

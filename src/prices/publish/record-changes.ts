@@ -5,8 +5,6 @@ import { tally } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
 import { eventsOf } from '../events/event-rules.ts'
-import { listedResources } from '../plan/listing-rules.ts'
-import type { KnownLine } from '../schema.ts'
 
 export type RecordedChanges = {
   /** The ids of the events that were recorded. */
@@ -17,10 +15,11 @@ export type RecordedChanges = {
   suppressed: Record<string, number>
 }
 
-type Options = { known?: Iterable<KnownLine>; evenIfSecondary?: boolean }
+type Options = { listed?: Map<string, number>; evenIfSecondary?: boolean }
 
 /**
- * Records the events of changes in the publication that made them. `known` are the lines before it. A secondary source
+ * Records the events of changes in the publication that made them. `listed` is how many resources
+ * each provider had before it. A secondary source
  * has no events about providers that a primary one covers, unless a person corrected its prices.
  */
 export async function recordChanges(
@@ -28,11 +27,11 @@ export async function recordChanges(
   stamp: Stamp,
   source: string,
   changes: Change[],
-  { known = [], evenIfSecondary = false }: Options = {},
+  { listed = new Map(), evenIfSecondary = false }: Options = {},
 ): Promise<RecordedChanges> {
   if (changes.length === 0) return { ids: [], events: {}, suppressed: {} }
   const inCredits = await creditPriced(tx, [...new Set(changes.map(providerOf))])
-  const facts = { source, listed: listedResources(known), creditPriced: inCredits }
+  const facts = { source, listed, creditPriced: inCredits }
   const { events, suppressed } = eventsOf(changes, facts)
   const covered = evenIfSecondary ? new Set() : await decidedElsewhere(tx, source)
   const recorded = events.filter(({ type, provider }) => type === 'provider.added' || !covered.has(provider))

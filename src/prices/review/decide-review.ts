@@ -4,6 +4,7 @@ import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
+import { countsOf, listedResources } from '../plan/listing-rules.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
 import { closeReview, type OpenReview, openReview } from '../store/review-store.ts'
@@ -38,7 +39,9 @@ export async function decideReview(sql: Sql, request: ReviewDecision): Promise<R
       by,
       reason,
     })
-    const { events } = await recordChanges(tx, stamp, review.source, changes, { known })
+    const { events } = await recordChanges(tx, stamp, review.source, changes, {
+      listed: countsOf(listedResources(known)),
+    })
     const outcome = { kind: review.kind, rows, events }
     if (request.dryRun) throw new Preview(outcome)
     return outcome
