@@ -16,6 +16,7 @@ import { securityHeaders } from './api/security-headers.ts'
 import { createSender } from './api/send-answer.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
+import { documentPages } from './pages/documents.ts'
 
 /** No endpoint takes a body; one that is sent is read no further than this. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -29,7 +30,7 @@ type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
 const START_RETRY_SECONDS = 2
 
 /**
- * The HTTP server: the read API, its reference, health. Not listening yet. Closing it lets answers under way end, for
+ * The HTTP server: the read API, its reference, health, and the pages that are public. Not listening yet. Closing it lets answers under way end, for
  * as long as `limits.closeMs` at most.
  * @throws OperatorError when a trusted proxy is not an address.
  */
@@ -55,6 +56,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   homeRoute(server)
   llmsRoute(server, sendAnswer)
   await server.register(readApi(ctx, sendAnswer))
+  if (ctx.config.publicPages) await server.register(documentPages(ctx.sql, sendAnswer))
   return server
 }
 

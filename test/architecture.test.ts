@@ -37,6 +37,8 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
   mcp: { code: ['lib', 'mcp', 'clients'] },
   app: { code: ['lib', 'app', ...ROOMS], types: ['context'] },
+  // Pages for browsers are sent as the answers of the API are.
+  pages: { code: ['lib', 'pages', 'api', 'accounts', 'catalog', 'terms'] },
   activities: {
     code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS],
     types: ['context', 'mail', 'workflows'],
@@ -45,7 +47,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   // Entry points put the rooms together. Nothing but another entry point imports them.
   main: { code: ['cli', 'embedded', 'lib', 'roles'] },
   context: { code: ['lib', 'mail', 'temporal'] },
-  server: { code: ['api', 'app', 'web', 'lib'], types: ['context'] },
+  server: { code: ['api', 'app', 'pages', 'web', 'lib'], types: ['context'] },
   worker: { code: ['activities', 'temporal', 'webhooks', 'lib'], types: ['context'] },
   roles: { code: ['roles', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },
   embedded: { code: ['embedded', 'main', 'temporal', 'lib', 'collectors', ...ROOMS], types: ['roles'] },

@@ -32,14 +32,20 @@ function logFault(error: unknown, known: AppError, { log, routeOptions }: Fastif
   else log.error({ err: error, path })
 }
 
-/** Sends every error in the one shape of the specification. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** Logs what is a fault of ours, sets the headers and the status of the answer, and returns the product's error. */
+export function reportError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = asAppError(error, request.id)
   if (known.status >= 500) logFault(error, known, request)
-  reply.header('cache-control', 'no-store')
+  reply.code(known.status).header('cache-control', 'no-store')
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
-  reply.code(known.status).type('application/json; charset=utf-8').send(JSON.stringify(known.toBody()))
+  return known
+}
+
+/** Sends every error in the one shape of the specification. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = reportError(error, request, reply)
+  reply.type('application/json; charset=utf-8').send(JSON.stringify(known.toBody()))
 }
 
 /** Answers a request whose address the framework cannot read: no hook has run for it. */

@@ -1,3 +1,4 @@
+import { pagesUrl } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { instantOf } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
@@ -45,11 +46,13 @@ type Decide = (item: QueueItem, decision: Omit<ItemDecision, 'actor'>) => Promis
 
 /** Runs `work` with what decides an item. */
 export async function withDeciding<T>(
-  { sql, config: { publicUrl } }: CommandContext,
+  { sql, config }: CommandContext,
   work: (decide: Decide) => Promise<T>,
 ): Promise<T> {
   await using isolation = createIsolation()
-  return await work((item, decision) => decideItem({ sql, isolation, publicUrl }, item, { ...decision, actor: ACTOR }))
+  return await work((item, decision) =>
+    decideItem({ sql, isolation, pagesUrl: pagesUrl(config) }, item, { ...decision, actor: ACTOR }),
+  )
 }
 
 type Decided = { id: string; question: string; done?: object; problem?: string }

@@ -1,6 +1,6 @@
 import { declareSources } from '../catalog/source-store.ts'
 import { readSources, type Sources } from '../collectors/sources-file.ts'
-import type { Config } from '../lib/config.ts'
+import { type Config, pagesUrl } from '../lib/config.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'
 import type { Log } from '../lib/log.ts'
 import type { SafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
@@ -41,7 +41,7 @@ export function createCollecting(
     sources,
     tools: async () => ({
       sql, log, get, isolation, spacingMs,
-      folder: (await sources()).folder, offline: config.offline, publicUrl: config.publicUrl,
+      folder: (await sources()).folder, offline: config.offline, pagesUrl: pagesUrl(config),
     }), // biome-ignore format: one thing after another
   }
 }

@@ -13,18 +13,18 @@ export async function deriveDocumentVersion(
   state: SourceState,
   fresh: Snapshot | undefined,
 ): Promise<Derived> {
-  const { publicUrl } = tools
+  const { pagesUrl } = tools
   const snapshotHash = fresh?.hash ?? state.snapshotHash
   if (snapshotHash === undefined) return { outcome: 'unchanged' }
   const report = fresh
     ? await ingestDocument(tools, {
         source,
         snapshotHash,
-        publicUrl,
+        pagesUrl,
         bytes: fresh.bytes,
         contentType: fresh.contentType,
       })
-    : await ingestUnchanged(tools, { source, snapshotHash, publicUrl })
+    : await ingestUnchanged(tools, { source, snapshotHash, pagesUrl })
   return { ...summary(report), snapshotHash, report }
 }
 

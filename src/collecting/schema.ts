@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
 
 /** What collecting works with. */
-export type CollectTools = FetchTools & { sql: Sql; log: Log; publicUrl?: string }
+export type CollectTools = FetchTools & { sql: Sql; log: Log; pagesUrl?: string }
 
 export type CollectLimits = {
   timeoutMs: number

@@ -53,6 +53,7 @@ const running = z.object({
     dnsServers: z.array(z.string()).optional(),
     sourcesFile: z.string().optional(),
     publicUrl: z.string().optional(),
+    publicPages: z.boolean().optional(),
   }),
 })
 export type Running = z.infer<typeof running>

@@ -138,7 +138,7 @@ async function secretsMustBeKnown({ databaseUrl, secretKey }: Config, folder: Da
 }
 
 function runningFile(config: Config, { url, temporalUi, temporal, databaseUrl }: Installation) {
-  const { allowPrivateEndpoints, offline, dnsServers, publicUrl } = config
+  const { allowPrivateEndpoints, offline, dnsServers, publicUrl, publicPages } = config
   const sourcesFile = config.sourcesFile === undefined ? undefined : resolve(config.sourcesFile)
   return {
     pid: process.pid,
@@ -148,6 +148,6 @@ function runningFile(config: Config, { url, temporalUi, temporal, databaseUrl }:
     temporalNamespace: temporal.namespace,
     databaseUrl,
     startedAt: new Date().toISOString(),
-    settings: { allowPrivateEndpoints, offline, dnsServers, sourcesFile, publicUrl },
+    settings: { allowPrivateEndpoints, offline, dnsServers, sourcesFile, publicUrl, publicPages },
   }
 }

@@ -42,6 +42,7 @@ const environment = z.object({
   PRICETAPE_CACHE_DIR: z.string().optional(),
   PRICETAPE_SOURCES: z.string().optional(),
   PRICETAPE_PUBLIC_URL: z.url().optional(),
+  PRICETAPE_PUBLIC_PAGES: flag.default(false),
   PRICETAPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICETAPE_API_KEY: z.string().optional(),
   PRICETAPE_SECRET_KEY: z
@@ -102,6 +103,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_CACHE_DIR: [],
   PRICETAPE_SOURCES: ['api', 'worker', 'migrate'],
   PRICETAPE_PUBLIC_URL: ['api', 'worker'],
+  PRICETAPE_PUBLIC_PAGES: ['api', 'worker'],
   PRICETAPE_URL: [],
   PRICETAPE_API_KEY: [],
   PRICETAPE_SECRET_KEY: ['worker', 'migrate'],
@@ -155,6 +157,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     cacheDir: e.PRICETAPE_CACHE_DIR,
     sourcesFile: e.PRICETAPE_SOURCES,
     publicUrl: e.PRICETAPE_PUBLIC_URL,
+    /** Everybody who knows the address may read the pages of documents. */
+    publicPages: e.PRICETAPE_PUBLIC_PAGES,
     /** The installation that `pricetape mcp` asks, and its key. */
     url: e.PRICETAPE_URL,
     apiKey: e.PRICETAPE_API_KEY,
@@ -180,6 +184,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     mail: e.SMTP_URL && e.PRICETAPE_MAIL_FROM ? { server: e.SMTP_URL, from: e.PRICETAPE_MAIL_FROM } : undefined,
   }
 }
+
+/** Returns where people find the pages of this installation; undefined where there are none that everybody may read. */
+export const pagesUrl = ({ publicUrl, publicPages }: Pick<Config, 'publicUrl' | 'publicPages'>): string | undefined =>
+  publicPages ? publicUrl?.replace(/\/+$/, '') : undefined
 
 function contradictions(e: z.infer<typeof environment>): string[] {
   const problems: string[] = []

@@ -8,11 +8,11 @@ import type { QueueItem } from './schema.ts'
 
 export type ItemDecision = Pick<ReviewDecision, 'decision' | 'reason' | 'edits' | 'dryRun' | 'actor'>
 
-type Tools = { sql: Sql; isolation: Isolation; publicUrl?: string }
+type Tools = { sql: Sql; isolation: Isolation; pagesUrl?: string }
 
 /** Decides one item. Returns the outcome. @throws AppError not_found or invalid_body */
 export async function decideItem(
-  { sql, isolation, publicUrl }: Tools,
+  { sql, isolation, pagesUrl }: Tools,
   item: Pick<QueueItem, 'id' | 'kind' | 'question'>,
   decision: ItemDecision,
 ): Promise<object> {
@@ -21,7 +21,7 @@ export async function decideItem(
   if (dryRun) return { decision: decision.decision, document: item.question }
   if (decision.decision === 'edit')
     throw new AppError('invalid_body', 'A document cannot be edited: approve or reject it.', { field: 'decision' })
-  const review = { versionId: item.id, by, note, publicUrl }
+  const review = { versionId: item.id, by, note, pagesUrl }
   if (decision.decision === 'approve') return await approveVersion({ sql, isolation }, review)
   await rejectVersion(sql, review)
   return { rejected: item.id }

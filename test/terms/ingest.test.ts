@@ -73,12 +73,12 @@ describe('a legal document', () => {
     const { source, at, now } = await track('not-modified')
     await at(0, TERMS)
     await at(6, SUBSTANTIVE)
-    const unchanged = { source, snapshotHash: sha256(SUBSTANTIVE), publicUrl: 'https://pricetape.example' }
+    const unchanged = { source, snapshotHash: sha256(SUBSTANTIVE), pagesUrl: 'https://pricetape.example' }
     expect(await ingestUnchanged({ sql: db.sql, isolation }, { ...unchanged, at: now(31) })).toMatchObject({
       outcome: 'published',
     })
     expect((await eventsOf(db.sql, 'not-modified'))[0]!.differenceUrl).toMatch(
-      /^https:\/\/pricetape\.example\/documents\//,
+      /^https:\/\/pricetape\.example\/documents\/example\/not-modified\?from=[-0-9a-f]{36}&to=[-0-9a-f]{36}$/,
     )
   })
 

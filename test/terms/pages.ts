@@ -32,12 +32,12 @@ export async function declareDocument(sql: Sql, document: string, options: objec
 }
 
 /** Fetches of one source: each text arrives at its hour, counted from the start. */
-export function fetches(sql: Sql, source: SourceDeclaration, contentType = 'text/markdown') {
+export function fetches(sql: Sql, source: SourceDeclaration, contentType = 'text/markdown', pagesUrl?: string) {
   return async (hour: number, text: string | Uint8Array) => {
     const at = plus(START, Math.round(hour * 3_600_000) + Math.floor(Math.random() * 1000))
     const bytes = typeof text === 'string' ? Buffer.from(text) : text
     const snapshotHash = await storeSnapshot(sql, { bytes, at, contentType })
-    return ingestDocument({ sql, isolation }, { source, snapshotHash, bytes, contentType, at })
+    return ingestDocument({ sql, isolation }, { source, snapshotHash, bytes, contentType, at, pagesUrl })
   }
 }
 

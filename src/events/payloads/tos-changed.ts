@@ -53,7 +53,9 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
   differenceUrl: z
     .string()
     .optional()
-    .describe('both versions side by side; absent when the installation has no public address'),
+    .describe(
+      'both versions side by side; absent when the installation has no public address or its pages are not public',
+    ),
 })
 
 type Change = Omit<z.infer<typeof tosChanged>, keyof z.infer<ReturnType<typeof envelope>>>

@@ -2,9 +2,12 @@ import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { boundedComparer, type Change, type Comparer } from './changes-rules.ts'
 
 /** One row of a side-by-side view. Words of a reworded paragraph are marked on both sides. */
-type SideBySideRow = {
+export type SideBySideRow = {
   kind: 'same' | 'removed' | 'added' | 'changed'
   section: string
+  /** The number of its clause, such as `3.2(b)`, where the document numbers them. */
+  clause?: string
+  heading: boolean
   left?: string
   right?: string
   words?: { text: string; kind: 'same' | 'removed' | 'added' }[]
@@ -30,19 +33,21 @@ export function sideBySide(before: ReadText, changes: Change[], compare = bounde
   return { rows: rows.slice(0, ROWS_MAX), truncated: rows.length > ROWS_MAX }
 }
 
+const placeOf = ({ section, clause, heading }: Block) => ({ section, clause, heading })
+
 const sameRow = (block: Block): SideBySideRow => ({
   kind: 'same',
-  section: block.section,
+  ...placeOf(block),
   left: block.text,
   right: block.text,
 })
 
 function changedRow(left: Block | undefined, right: Block | undefined, compare: Comparer): SideBySideRow {
-  const section = (right ?? left)?.section ?? ''
-  if (!left || !right) return { kind: left ? 'removed' : 'added', section, left: left?.text, right: right?.text }
+  const place = placeOf((right ?? left)!)
+  if (!left || !right) return { kind: left ? 'removed' : 'added', ...place, left: left?.text, right: right?.text }
   const words = compare(left.text.split(/(?<=\s)/), right.text.split(/(?<=\s)/))?.map((part) => ({
     text: part.value.join(''),
     kind: part.added ? ('added' as const) : part.removed ? ('removed' as const) : ('same' as const),
   }))
-  return { kind: 'changed', section, left: left.text, right: right.text, words }
+  return { kind: 'changed', ...place, left: left.text, right: right.text, words }
 }

@@ -27,8 +27,8 @@ export type FetchedDocument = {
   bytes: Uint8Array
   contentType?: string
   at?: Instant
-  /** Where the installation is reached, for the links in events. */
-  publicUrl?: string
+  /** Where the pages of this installation are, for the links in events; absent where nobody may read them. */
+  pagesUrl?: string
 }
 
 /** A decision is taken again when another fetch of the same document was recorded in between. */
@@ -94,7 +94,7 @@ const delaysOf = (source: SourceDeclaration, { confirmSeconds }: DocumentOptions
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
   sql: Sql,
-  { source, snapshotHash, at, publicUrl }: FetchedDocument,
+  { source, snapshotHash, at, pagesUrl }: FetchedDocument,
   options: DocumentOptions,
   { state: before, current, known, reading }: Reading,
   now: Instant,
@@ -111,7 +111,7 @@ async function decideAndWrite(
   const { normalHash } = reading
   const decision = decide(state, { normalHash, reviewReasons: comparison?.reviewReasons ?? [] }, now, delays)
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
-  const description = { options, url: source.url ?? '', publicUrl }
+  const description = { options, url: source.url ?? '', pagesUrl }
   const pending = isConfirmed(decision)
     ? confirmText({ decision, open: state.open!, previous: current!, reading, description })
     : (undefined as PendingWrite | undefined)

@@ -7,7 +7,7 @@ import { type FetchedDocument, ingestDocument } from './ingest-document.ts'
 /** Counts an answer that nothing changed since a snapshot as another fetch of that snapshot. */
 export async function ingestUnchanged(
   tools: DocumentTools,
-  fetched: Pick<FetchedDocument, 'source' | 'snapshotHash' | 'at' | 'publicUrl'>,
+  fetched: Pick<FetchedDocument, 'source' | 'snapshotHash' | 'at' | 'pagesUrl'>,
 ): Promise<DocumentReport> {
   const snapshot = await storedSnapshot(tools.sql, fetched.snapshotHash)
   if (!snapshot) return { outcome: 'unchanged' }

@@ -20,17 +20,22 @@ export type PendingChange = {
 export type ChangeDescription = {
   options: Pick<DocumentOptions, 'provider' | 'document' | 'title'>
   url: string
-  publicUrl?: string
+  /** Where the pages of this installation are; absent where nobody may read them. */
+  pagesUrl?: string
   returnsTo?: string
 }
 type Text = { versionId: string; effectiveDate?: string; updatedDate?: string }
+
+/** The page that shows two versions side by side. */
+const differencePath = ({ provider, document }: ChangeDescription['options'], from: string, to: string) =>
+  `/documents/${provider}/${document}?from=${from}&to=${to}`
 
 /** Prepares the change from one version to the next, as it was compared. A cosmetic change makes no event. */
 export function prepareChange(
   previous: Version,
   current: Text,
   { classification, difference }: Comparison,
-  { options, url, publicUrl, returnsTo }: ChangeDescription,
+  { options, url, pagesUrl, returnsTo }: ChangeDescription,
 ): PendingChange {
   const ids = { versionId: current.versionId, previous: previous.versionId, classification }
   if (classification === 'cosmetic') return ids
@@ -48,7 +53,7 @@ export function prepareChange(
       returnsTo,
       summary,
       diff,
-      differenceUrl: publicUrl && `${publicUrl}/documents/${options.provider}/${options.document}/${current.versionId}`,
+      differenceUrl: pagesUrl && pagesUrl + differencePath(options, previous.versionId, current.versionId),
     })
   return { ...ids, draft }
 }

@@ -13,7 +13,7 @@ import { notHeld, type VersionReview, versionToReview } from './held-version.ts'
  */
 export async function approveVersion(
   { sql, isolation }: DocumentTools,
-  review: VersionReview & { publicUrl?: string },
+  review: VersionReview & { pagesUrl?: string },
 ): Promise<DocumentReport> {
   const version = await versionToReview(sql, review.versionId)
   const document = (await documentOf(sql, version.source))!
@@ -30,7 +30,7 @@ export async function approveVersion(
         field: 'versionId',
       },
     )
-  const description = { options: document, url: document.url, publicUrl: review.publicUrl }
+  const description = { options: document, url: document.url, pagesUrl: review.pagesUrl }
   const change = prepareChange(current, version, comparison, description)
   return publishing(sql, async (tx, stamp) => {
     await lockDocument(tx, version.source)

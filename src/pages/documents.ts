@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { createAddressBuckets } from '../accounts/address-buckets.ts'
+import { clientAddress } from '../accounts/client-address-rules.ts'
+import { retryAfter } from '../accounts/rate-limit-rules.ts'
+import { reportError } from '../api/errors.ts'
+import { contentName } from '../api/etag-rules.ts'
+import type { Api } from '../api/route.ts'
+import type { SendAnswer } from '../api/send-answer.ts'
+import { slug } from '../catalog/schema.ts'
+import { AppError } from '../lib/errors.ts'
+import { createIsolation } from '../lib/isolation/isolation.ts'
+import type { Sql } from '../lib/sql.ts'
+import { findChange } from '../terms/read/find-change.ts'
+import { createComparer } from './compare-in-turn.ts'
+import { documentPage } from './document-view-rules.ts'
+import { errorPage, HTML_TYPE, PAGE_POLICY } from './layout-rules.ts'
+
+/** Comparisons made beside each other: visitors must not take every core. */
+const COMPARISONS = 2
+
+const address = z.object({ provider: slug, document: slug })
+const query = z.object({ from: z.uuid().optional(), to: z.uuid().optional() })
+
+/** GET /documents/:provider/:document: two versions of a document beside each other, for everybody who comes. */
+export function documentPages(sql: Sql, sendAnswer: SendAnswer) {
+  const isolation = createIsolation({ concurrency: COMPARISONS })
+  const compare = createComparer({ sql, isolation })
+  const addresses = createAddressBuckets()
+  return async (api: Api): Promise<void> => {
+    api.addHook('onClose', () => isolation[Symbol.asyncDispose]())
+    api.addHook('onRequest', async (request, reply) => {
+      reply.header('content-security-policy', PAGE_POLICY)
+      const waitSeconds = addresses.take(clientAddress(request.ip))
+      if (waitSeconds > 0) throw rateLimited(retryAfter(waitSeconds))
+    })
+    api.setErrorHandler((error, request, reply) => {
+      const { status, message } = reportError(error, request, reply)
+      reply.type(HTML_TYPE).send(errorPage(TITLES[status] ?? 'This page cannot be shown', message))
+    })
+    api.get('/documents/:provider/:document', { schema: { hide: true } }, async (request, reply) => {
+      const name = address.safeParse(request.params)
+      const wanted = query.safeParse(request.query)
+      if (!name.success || !wanted.success) throw new AppError('not_found', 'There is no such document or version.')
+      const found = await findChange(sql, name.data, wanted.data)
+      const compared = await compare((found.before ?? found.after).versionId, found.after.versionId)
+      const bytes = documentPage({ ...found, compared })
+      return sendAnswer(request, reply, {
+        name: contentName(bytes),
+        cacheControl: 'no-cache',
+        vary: 'accept-encoding',
+        make: async () => ({ bytes, headers: { 'content-type': HTML_TYPE } }),
+      })
+    })
+  }
+}
+
+const TITLES: Record<number, string> = {
+  404: 'Not found',
+  429: 'Too many requests',
+  503: 'Not available at the moment',
+}
+
+const rateLimited = (seconds: number) =>
+  new AppError('rate_limited', `Wait ${seconds} s, then load this page again.`, { retryAfter: seconds })
