@@ -1,8 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGzip } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createRobotsRule } from '../../src/collectors/fetch/robots.ts'
 import { HOUR } from '../../src/lib/instant.ts'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
-import type { GetOutcome } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { createSafeFetch, type GetOutcome, type SafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 
 const isolation = createIsolation()
 afterAll(() => isolation[Symbol.asyncDispose]())
@@ -18,6 +21,8 @@ function host(...answers: (GetOutcome | { status: number; text?: string })[]) {
   }
   return { get, isolation, asked }
 }
+
+const closing = (safeFetch: SafeFetch) => ({ ...safeFetch, [Symbol.asyncDispose]: () => safeFetch.close() })
 
 const PAGE = 'https://example.com/legal/terms'
 const RULES = 'User-agent: *\nDisallow: /private/\n\nUser-agent: pricetape\nDisallow: /legal/archive/\n'
@@ -58,6 +63,28 @@ describe('the wish of a page’s owner', () => {
     const refused = createRobotsRule(host({ status: 200, text }))
     expect(await refused(PAGE)).toBeUndefined()
     expect(await refused('https://example.com/private/x')).toContain('asks robots not to read')
+  })
+
+  it('is read in the first part of a file that is longer than anything we download, or never ends', async () => {
+    const server = createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
+      const packed = createGzip()
+      packed.pipe(response)
+      packed.write('User-agent: *\nDisallow: /private/\n')
+      packed.write(Buffer.alloc(9 * 1024 * 1024, '# more\n'))
+      if (request.headers.host?.startsWith('localhost')) packed.flush()
+      else packed.end()
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    await using safeFetch = closing(createSafeFetch({ allowPrivate: true }))
+    const { port } = server.address() as AddressInfo
+    const refused = createRobotsRule({ get: safeFetch.get, isolation })
+    for (const host of ['127.0.0.1', 'localhost']) {
+      expect(await refused(`http://${host}:${port}/legal/terms`)).toBeUndefined()
+      expect(await refused(`http://${host}:${port}/private/x`)).toContain('asks robots not to read')
+    }
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
   })
 
   it('is not made up from a fault of ours', async () => {

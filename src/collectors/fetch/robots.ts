@@ -7,9 +7,8 @@ import type { FetchTools } from './schema.ts'
 
 /** The name that robots.txt files call us by; the first word of the user agent. */
 const ROBOT_NAME = 'pricetape'
-/** RFC 9309: of a longer file the first 500 KiB are read, and an answer holds for at most a day. */
+/** RFC 9309: of a longer file, however long it is, the first 500 KiB are read, and an answer holds for at most a day. */
 const MAX_READ_BYTES = 500 * 1024
-const MAX_DOWNLOAD_BYTES = 8 * 1024 * 1024
 const HOLDS_MS = DAY
 /** A host whose robots.txt cannot be read is asked for it again this soon. */
 const UNREADABLE_MS = HOUR
@@ -88,7 +87,11 @@ async function fetchRules(
   now: () => number,
   signal?: AbortSignal,
 ): Promise<Rules> {
-  const outcome = await get(`${origin}/robots.txt`, { maxBytes: MAX_DOWNLOAD_BYTES, timeoutMs: TIMEOUT_MS, signal })
+  const outcome = await get(`${origin}/robots.txt`, {
+    firstBytes: MAX_READ_BYTES + 1,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  })
   if (outcome.kind === 'platform') return { until: now() + OUR_FAULT_MS, unreadable: true }
   // A refusal of the file is "unavailable": everything is allowed. A failing server is "unreachable": nothing is.
   if (outcome.kind !== 'answer' || outcome.status >= 500) return { until: now() + UNREADABLE_MS, unreadable: true }

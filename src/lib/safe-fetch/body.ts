@@ -16,18 +16,31 @@ const DECODERS = {
 type Decoder = ReturnType<(typeof DECODERS)['gzip' | 'br']>
 
 /**
- * A body's bytes, decompressed as its content encoding says.
+ * A body's bytes, decompressed as its content encoding says: all of them, or the first so many.
  * @throws TooLarge beyond `maxBytes`, as transferred or as decompressed; BadEncoding when it cannot be decompressed
  */
-export async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+  firstBytes = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
   const chunks: Buffer[] = []
+  let size = 0
   try {
     const transferred = limited(body, maxBytes)
-    for await (const chunk of limited(decoded(transferred, encoding), maxBytes)) chunks.push(chunk)
+    for await (const chunk of limited(decoded(transferred, encoding), maxBytes)) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size < firstBytes) continue
+      // What feeds the decoder would wait for the rest.
+      body.on('error', () => {}).destroy()
+      break
+    }
   } finally {
     body.on('error', () => {}).destroy()
   }
-  return new Uint8Array(Buffer.concat(chunks))
+  return new Uint8Array(Buffer.concat(chunks, Math.min(size, firstBytes)))
 }
 
 async function* limited(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {

@@ -21,6 +21,8 @@ export type GetRequest = {
   lastModified?: string
   /** Limit of the body, both as transferred and as decompressed. */
   maxBytes?: number
+  /** The body is read so far and no further; of a longer one this part is the answer. */
+  firstBytes?: number
   /** Over the whole request with its redirects, and between any two pieces of the answer. */
   timeoutMs?: number
   idleMs?: number
@@ -75,6 +77,7 @@ async function read(tools: GetTools, text: string, request: GetRequest, deadline
       hop.response,
       headers['content-encoding'],
       request.maxBytes ?? DEFAULT_MAX_BYTES,
+      request.firstBytes,
     ).catch((error: Error) => {
       throw error instanceof TooLarge || error instanceof BadEncoding ? error : new Broken(hop.target, error)
     })
