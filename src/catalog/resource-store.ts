@@ -100,3 +100,26 @@ export async function formerNames(
       select provider, resource, listed from former where resource <> listed`),
   ]
 }
+
+/** Returns the name under which a resource is listed now: its own, or the one it was renamed to; undefined when none is. */
+export async function listedName(
+  tx: Tx,
+  source: string,
+  { provider, resource }: { provider: string; resource: string },
+): Promise<string | undefined> {
+  const rows = await tx<{ name: string }[]>`
+    with recursive name as (
+      select ${resource}::text as name, 1 as step
+      union all
+      select r.new_resource, n.step + 1
+      from name n
+      join lateral (select new_resource from resource_rename
+                    where (source, provider, old_resource) = (${source}, ${provider}, n.name) and ended_at is null
+                    order by at desc limit 1) r on true
+      where n.step < 100
+    )
+    select n.name from name n
+    join resource r on (r.source, r.provider, r.resource) = (${source}, ${provider}, n.name)
+    where r.removed_at is null order by n.step limit 1`
+  return rows[0]?.name
+}

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, plus } from '../../src/lib/instant.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { day, eventsOf, model, models, priceNow, snapshot } from './support.ts'
+import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 const who = { actor: 'ada', reason: 'seen on the price page' }
 
@@ -173,6 +174,28 @@ describe('a correction', () => {
     expect(event).toMatchObject({ action: 'restored', previous: { price: '0.000002' }, current: { price: '0.000003' } })
     const periods = await db.sql`select from publication where content_hash = ${row?.hash}`
     expect(periods).toHaveLength(2)
+  })
+
+  it('cannot be restored once its resource is removed, also when it was the only row of its line', async () => {
+    const cached = observed('gone', 'cache_read_tokens', '0.0000002')
+    const others = models(40)
+    await snapshot(db.sql, 'list', [...others, ...model('gone', 0.000002), cached], { at: day(1) })
+    await snapshot(db.sql, 'list', [...others, ...model('gone', 0.000003), cached], { at: day(2) })
+    const rows = await db.sql<{ hash: string }[]>`
+      select current_hash as hash from price_line
+      where resource = 'gone' and dimension in ('input_tokens', 'cache_read_tokens') order by dimension desc`
+    for (const [n, { hash }] of rows.entries())
+      await withdrawRow(db.sql, { contentHash: hash, ...who, at: plus(day(2), (n + 1) * HOUR) })
+    for (const n of [3, 4, 5, 6]) await snapshot(db.sql, 'list', others, { at: day(n) })
+    expect(await priceNow(db.sql, 'gone')).toBeUndefined()
+    for (const { hash } of rows)
+      await expect(restoreRow(db.sql, { contentHash: hash, ...who, at: day(7) })).rejects.toThrow(
+        'Its source no longer lists this price.',
+      )
+    expect(await priceNow(db.sql, 'gone')).toBeUndefined()
+    await snapshot(db.sql, 'list', [...others, ...model('gone', 0.000003), cached], { at: day(8) })
+    await restoreRow(db.sql, { contentHash: rows[0]!.hash, ...who, at: day(9) })
+    expect(await priceNow(db.sql, 'gone')).toBe('0.000003')
   })
 
   it('of the only row leaves no price', async () => {

@@ -108,7 +108,11 @@ export function randomWorld(sql: Sql) {
     const row = pickOf([...rows], pick)
     if (!row) return
     const correction = { contentHash: row.contentHash, actor: 'person', reason: 'because', at: next() }
-    await (row.status === 'withdrawn' ? restoreRow(sql, correction) : withdrawRow(sql, correction))
+    if (row.status === 'approved' || row.status === 'auto_approved') return void (await withdrawRow(sql, correction))
+    // A row of a removed line stays withdrawn.
+    await restoreRow(sql, correction).catch((error: Error) => {
+      if (!error.message.includes('no longer lists this price')) throw error
+    })
   }
   const changeGroup = async (pick: number) => {
     const members = resources

@@ -1,4 +1,5 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { listedName } from '../../catalog/resource-store.ts'
 import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
@@ -9,6 +10,7 @@ import { publishRows } from '../publish/publish-rows.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
 import { knownLines } from '../store/line-state-store.ts'
+import { discontinuedLines } from '../store/publication-store.ts'
 import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
 
 export type Correction = { contentHash: string; actor: string; reason: string; at?: Instant }
@@ -37,12 +39,13 @@ export async function withdrawRow(sql: Sql, { contentHash, actor, reason, at }: 
 
 /**
  * Serves a withdrawn row again. Returns the event's id.
- * @throws AppError not_found, or invalid_body when the row is not withdrawn.
+ * @throws AppError not_found, or invalid_body when the row is not withdrawn or its source no longer lists the price.
  */
 export async function restoreRow(sql: Sql, { contentHash, actor, reason, at }: Correction): Promise<string> {
   const restoreNow = async (tx: Tx, stamp: Stamp) => {
     const { row, line, previous } = await lockRow(tx, contentHash)
     if (row.status !== 'withdrawn') throw new AppError('invalid_body', `The row is ${row.status}, not withdrawn.`)
+    await requireListed(tx, row, line)
     const current = previous && previous.recordedAt > row.recordedAt ? previous : row
     await publishRows(tx, stamp, {
       source: row.source,
@@ -66,6 +69,19 @@ export async function lockRow(
   const [row] = await storedRows(tx, [contentHash])
   const [line] = await knownLines(tx, found.source, [found.lineId])
   return { row: row!, line: line!, previous: await servedRow(tx, found.lineId) }
+}
+
+/** A removal ends every row of a line: a row that was withdrawn before it must not outlive it. */
+async function requireListed(tx: Tx, row: StoredRow, line: KnownLine): Promise<void> {
+  const { source, provider, resource, lineId } = row
+  const listed = await listedName(tx, source, row)
+  const isListed =
+    listed === resource
+      ? line.removedAt === undefined
+      : listed !== undefined &&
+        !(await discontinuedLines(tx, source, [{ provider, resource, listed }])).includes(lineId)
+  if (isListed) return
+  throw new AppError('invalid_body', 'Its source no longer lists this price. The row can be restored once it does.')
 }
 
 async function servedRow(tx: Tx, lineId: string, options?: { except: string }): Promise<StoredRow | undefined> {
