@@ -4,7 +4,7 @@ import { divide } from '../../src/collectors/formats/skypilot.ts'
 import { SnapshotError } from '../../src/collectors/index.ts'
 import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { type Decimal, parseDecimal } from '../../src/lib/decimal.ts'
-import { ignored, lines, parseAs } from './support.ts'
+import { ignored, lines, parseAs, unreadable } from './support.ts'
 
 describe('Azure Retail Prices', () => {
   const parse = parseAs('azure')
@@ -95,6 +95,27 @@ describe('Azure Retail Prices', () => {
       'an unknown unit: 744 Hours': 1,
       'a price that is not a number': 1,
     })
+  })
+
+  it('counts a meter with a zero, no price or an unknown unit as listed: its price is unreadable, never gone', () => {
+    const storage = { productName: 'Files', meterName: 'LRS Data Stored', armSkuName: '', unitOfMeasure: '1 GB/Month' }
+    const read = parse(
+      answer(
+        item({}),
+        item({ retailPrice: 0, armRegionName: 'uksouth' }),
+        item({ retailPrice: '', armRegionName: 'eastus' }),
+        item({ ...storage, retailPrice: 0.0 }),
+        item({ armSkuName: 'Standard_B1s', unitOfMeasure: '744 Hours' }),
+        item({ ...storage, unitOfMeasure: '744 Hours' }),
+      ),
+    )
+    expect(unreadable(read)).toEqual([
+      'Standard_NC24ads_A100_v4 instance_hours {"region":"uksouth"} = 0',
+      'Standard_NC24ads_A100_v4 instance_hours {"region":"eastus"} = ""',
+      'Files / LRS Data Stored usage {"region":"westeurope","sku":"p/1 m-1"} = 0',
+      'Standard_B1s = an unknown unit: 744 Hours',
+      'Files / LRS Data Stored = an unknown unit: 744 Hours',
+    ])
   })
 
   it.each([
@@ -191,11 +212,30 @@ describe('an AWS offer file', () => {
     expect(lines(read)).toHaveLength(1)
     expect(ignored(read)).toEqual({
       'a rate of nothing: included, or free up to a volume': 1,
-      'a price that is not a number': 1,
-      'a rate without a price': 1,
+      'a price that is not a number': 2,
       'capacity that is reserved, not used: UnusedCapacityReservation': 1,
       'a term of no product': 1,
     })
+  })
+
+  it('counts a rate of nothing, without a price or in an unknown unit as listed: it is unreadable, never gone', () => {
+    const model = { ...machine, attributes: { servicecode: 'AmazonBedrock', model: 'Nova X', usagetype: 'x' } }
+    const read = parse(
+      offer(
+        { S1: machine, S2: machine, S3: machine, S4: model },
+        {
+          S1: { A: term([rate('Hrs', '1')]) },
+          S2: { A: term([rate('Hrs', '0.0000000000', { beginRange: '0', endRange: '750' })]) },
+          S3: { A: term([{ unit: 'Hrs', beginRange: '750', endRange: 'Inf' }]) },
+          S4: { A: term([rate('744 Hrs', '1')]) },
+        },
+      ),
+    )
+    expect(unreadable(read)).toEqual([
+      'p5.48xlarge instance_hours {"region":"us-east-1","volume":"0-750"} = "0.0000000000"',
+      'p5.48xlarge instance_hours {"region":"us-east-1","volume":">=750"} = nothing',
+      'Nova X = an unknown unit: 744 Hrs',
+    ])
   })
 
   it.each([[{ products: {} }], [offer({}, {})], ['{"products": {"A'], ['']])('refuses %j', (data) =>

@@ -35,6 +35,10 @@ describe('a curated file', () => {
     expect(read.observations.map((row) => row.locator)).toEqual(['line 2', 'line 3'])
   })
 
+  it('lists a zero as a price: whether it is believed is decided where it is published', () => {
+    expect(lines(parse(file({ ...item, price: '0.00' })))).toEqual(['m input_tokens usd_per_token {} 0'])
+  })
+
   it('makes a provider with credits a credit-priced one, with rates per token and prices per credit', () => {
     const read = parse(readFileSync(new URL('../../sources/curated/example-credits.json', import.meta.url), 'utf8'))
     expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)', creditPriced: true }])

@@ -12,11 +12,14 @@ export type AwsProduct = {
   tier: PricingTier
 }
 
-/** Reads a product and the unit of its rate; a text says why it is not taken. */
-export function awsProduct(product: JsonObject, unitText: string, sku: string): AwsProduct | string {
+/** A product that is none of ours, and one that is listed with something that cannot be read. */
+type NoProduct = { leftOut: string } | { resource: string; unreadable: string }
+
+/** Reads a product and the unit of its rate. */
+export function awsProduct(product: JsonObject, unitText: string, sku: string): AwsProduct | NoProduct {
   const attributes = isObject(product.attributes) ? product.attributes : {}
   const quantity = quantityOf(unitText)
-  if (!quantity) return `an unknown unit: ${unitText}`
+  if (!quantity) return { resource: resourceOf(attributes, sku), unreadable: `an unknown unit: ${unitText}` }
   const region = textAt(attributes, 'regionCode')
   const tier: PricingTier = region ? { region } : {}
   const category = textAt(product, 'productFamily')
@@ -29,10 +32,26 @@ export function awsProduct(product: JsonObject, unitText: string, sku: string): 
     if (service?.includes('batch')) tier.service = 'batch'
     return { resource: model, dimension: tokens, decimalShift: quantity.decimalShift, category, tier }
   }
-  const resource = [textAt(attributes, 'servicecode'), textAt(attributes, 'usagetype')].filter(Boolean).join(' / ')
   const { decimalShift, unit } = quantity
-  return { resource: resource || sku, dimension: 'usage', decimalShift, unit, category, tier: { ...tier, sku } }
+  return {
+    resource: usageOf(attributes) || sku,
+    dimension: 'usage',
+    decimalShift,
+    unit,
+    category,
+    tier: { ...tier, sku },
+  }
 }
+
+const usageOf = (attributes: JsonObject): string =>
+  [textAt(attributes, 'servicecode'), textAt(attributes, 'usagetype')].filter(Boolean).join(' / ')
+
+/** The name of a product whatever its unit. */
+const resourceOf = (attributes: JsonObject, sku: string): string =>
+  textAt(attributes, 'instanceType') ??
+  textAt(attributes, 'model') ??
+  textAt(attributes, 'titanModel') ??
+  (usageOf(attributes) || sku)
 
 /** An hour of a machine as most people rent it; capacity reservations are other meters of the same machine. */
 function machine(
@@ -41,9 +60,9 @@ function machine(
   category: string | undefined,
   region: PricingTier,
   decimalShift: number,
-): AwsProduct | string {
+): AwsProduct | NoProduct {
   const capacity = textAt(attributes, 'capacitystatus')
-  if (capacity && capacity !== 'Used') return `capacity that is reserved, not used: ${capacity}`
+  if (capacity && capacity !== 'Used') return { leftOut: `capacity that is reserved, not used: ${capacity}` }
   const [system, tenancy, software] = ['operatingSystem', 'tenancy', 'preInstalledSw'].map((key) =>
     textAt(attributes, key),
   )

@@ -3,14 +3,14 @@ import { parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
 import { isZero, type Observations, startObservations } from '../reading/observations.ts'
-import { awsProduct } from './aws-product.ts'
+import { type AwsProduct, awsProduct } from './aws-product.ts'
 
 const PROVIDER = 'aws'
 
 /** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
 export const aws: PriceCollector = {
   format: 'aws',
-  parserVersion: 2,
+  parserVersion: 3,
   parse(bytes, { at }) {
     const offer = readJson(bytes)
     if (!isObject(offer) || !isObject(offer.products) || !isObject(offer.terms))
@@ -48,22 +48,35 @@ function readTerm(observations: Observations, { type, sku, product, term, begins
     return observations.ignore('a term with a fee ahead: its price is not by the hour alone', `${sku} ${type}`)
   const steps = isObject(term.priceDimensions) ? term.priceDimensions : {}
   for (const [rate, step] of Object.entries(steps)) {
-    if (!isObject(step) || !isObject(step.pricePerUnit)) observations.ignore('a rate without a price', rate)
-    else {
-      const read = awsProduct(product, textAt(step, 'unit') ?? '', sku)
-      if (typeof read === 'string') observations.ignore(read, `${sku} ${textAt(step, 'description') ?? ''}`)
-      else
-        for (const [currency, amount] of Object.entries(step.pricePerUnit)) {
-          if (isZero(amount)) observations.ignore('a rate of nothing: included, or free up to a volume', rate)
-          else
-            observations.price({
-              provider: PROVIDER, ...read, amount, currency,
-              unit: read.unit && `${currency.toLowerCase()}_per_${read.unit}`,
-              tier: { ...read.tier, ...service, ...volumeOf(step) },
-              effectiveFrom: begins, locator: pointer(...at, 'priceDimensions', rate, 'pricePerUnit', currency),
-            }) // biome-ignore format: one thing after another
-        }
+    const locator = pointer(...at, 'priceDimensions', rate)
+    if (!isObject(step)) {
+      observations.ignore('a rate that is no object', rate)
+      continue
     }
+    const read = awsProduct(product, textAt(step, 'unit') ?? '', sku)
+    if ('leftOut' in read) observations.ignore(read.leftOut, `${sku} ${textAt(step, 'description') ?? ''}`)
+    else if ('unreadable' in read) observations.unpriced(PROVIDER, read.resource, read.unreadable, locator)
+    else readRate(observations, step, { ...read, tier: { ...read.tier, ...service }, effectiveFrom: begins }, locator)
+  }
+}
+
+type Rate = AwsProduct & { effectiveFrom?: string }
+
+function readRate(observations: Observations, step: JsonObject, rate: Rate, locator: string) {
+  // A rate without a price is listed all the same, in the currency of most offers.
+  const prices = isObject(step.pricePerUnit) ? step.pricePerUnit : { USD: undefined }
+  for (const [currency, amount] of Object.entries(prices)) {
+    const quoted = {
+      ...rate,
+      provider: PROVIDER,
+      amount,
+      currency,
+      unit: rate.unit && `${currency.toLowerCase()}_per_${rate.unit}`,
+      tier: { ...rate.tier, ...volumeOf(step) },
+      locator: `${locator}/pricePerUnit${pointer(currency)}`,
+    }
+    if (isZero(amount)) observations.zero(quoted, 'a rate of nothing: included, or free up to a volume')
+    else observations.price(quoted)
   }
 }
 

@@ -3,7 +3,7 @@ import { parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, startObservations } from '../reading/observations.ts'
+import { isZero, type Observations, type Quoted, startObservations } from '../reading/observations.ts'
 import { quantityOf } from '../reading/quantities.ts'
 
 const PROVIDER = 'azure'
@@ -14,7 +14,7 @@ const PROVIDER = 'azure'
  */
 export const azure: PriceCollector = {
   format: 'azure',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes, { at }) {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('Items' in answer))
@@ -57,9 +57,12 @@ function readItem(
   if (type === 'Reservation') return observations.ignore('a reservation: its price is for the whole term', shown)
   if (type !== 'Consumption' && type !== 'DevTestConsumption')
     return observations.ignore(`an unknown type: ${type}`, shown)
+  const machine = product.startsWith('Virtual Machines') ? textAt(item, 'armSkuName') : undefined
   const quantity = quantityOf(textAt(item, 'unitOfMeasure') ?? '')
-  if (!quantity) return observations.ignore(`an unknown unit: ${item.unitOfMeasure}`, shown)
-  if (isZero(item.retailPrice)) return observations.ignore('a meter for nothing: free, or its price is missing', shown)
+  if (!quantity) {
+    const reason = `an unknown unit: ${item.unitOfMeasure}`
+    return observations.unpriced(PROVIDER, machine ?? `${product} / ${meter}`, reason, locator)
+  }
   const region = textAt(item, 'armRegionName')
   const from = Number(item.tierMinimumUnits ?? 0)
   const tier: PricingTier = {
@@ -69,7 +72,11 @@ function readItem(
     ...(/\bLow Priority\b/.test(sku) && { service: 'low_priority' }),
     ...(type === 'DevTestConsumption' && { service: 'devtest' }),
   }
-  const machine = textAt(item, 'armSkuName')
+  // A zero is a free meter or one whose price is missing: the line is listed, and nothing says what it costs.
+  const take = (quoted: Quoted) =>
+    isZero(quoted.amount)
+      ? observations.zero(quoted, 'a meter for nothing: free, or its price is missing')
+      : observations.price(quoted)
   const common = {
     provider: PROVIDER,
     amount: item.retailPrice,
@@ -77,13 +84,13 @@ function readItem(
     effectiveFrom,
     locator,
   }
-  if (machine && quantity.unit === 'hour' && product.startsWith('Virtual Machines'))
-    return observations.price({
+  if (machine && quantity.unit === 'hour')
+    return take({
       ...common, resource: machine, dimension: 'instance_hours', category: 'Virtual Machines',
       tier: { ...tier, ...(/Windows/.test(product) && { operatingSystem: 'windows' }) },
     }) // biome-ignore format: one thing after another
   const dimension = tokensOf(`${sku} ${meter}`, quantity.unit)
-  observations.price({
+  take({
     ...common,
     resource: dimension ? sku : `${product} / ${meter}`,
     canonicalResource: dimension && canonicalOf(PROVIDER, sku),
