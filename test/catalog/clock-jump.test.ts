@@ -1,6 +1,9 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { forgetAnchors } from '../../src/catalog/clock-anchor-store.ts'
 import { lastPublication, publishing } from '../../src/catalog/clock-store.ts'
+import { clockCommand } from '../../src/cli/clock.ts'
 import { DAY, epochMs, MINUTE } from '../../src/lib/instant.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { readHealth } from '../../src/monitoring/read-health.ts'
@@ -84,12 +87,34 @@ describe('a clock that is wrong', () => {
     expect(degraded.map(({ code }) => code)).toEqual(['clock_stepped_back', 'stamps_ahead'])
   })
 
-  it('stamps with the new time once an operator accepts it', async () => {
+  /** Runs `clock accept` in this process, which has the clock of the test. Returns what it prints. */
+  async function acceptByCommand(): Promise<string> {
+    vi.stubEnv('DATABASE_URL', db.url)
+    vi.stubEnv('PRICETAPE_DATA_DIR', join(tmpdir(), 'pricetape-nothing-runs-here'))
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    try {
+      await clockCommand().parseAsync(['accept'], { from: 'user' })
+      return printed.mock.calls.join('')
+    } finally {
+      printed.mockRestore()
+      vi.unstubAllEnvs()
+    }
+  }
+
+  it('stamps with the new time once an operator runs `clock accept`, which prints that time', async () => {
     await publish()
     await setDatabaseClock(MINUTE)
     setMachineClock(MINUTE)
     await expect(publish()).rejects.toMatchObject({ code: 'unavailable' })
-    await forgetAnchors(db.sql)
+    const [, printed] = /^Publishing continues\. The database’s clock reads (\S+)\.\n$/.exec(await acceptByCommand())!
+    expect(Date.parse(printed!)).toBeGreaterThan(realNow + MINUTE - 1)
     expect(epochMs(await publish())).toBeGreaterThan(realNow + MINUTE - 1)
+  })
+
+  it('stamps nothing after `clock accept` while the database’s clock is ahead of this machine’s', async () => {
+    await publish()
+    await setDatabaseClock(DAY)
+    await expect(acceptByCommand()).rejects.toThrow(/^This cannot be accepted: .* ahead of this/)
+    await expect(publish()).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dataFolder, readRememberedPorts, rememberPorts } from '../../src/embedded/data-folder.ts'
+import { dataFolder, makeDataFolder, readRememberedPorts, rememberPorts } from '../../src/embedded/data-folder.ts'
 
 let root = ''
 beforeAll(async () => {
@@ -24,4 +24,24 @@ it('Servers that start at the same time remember their ports beside each other',
       temporalPid: 7,
     })
   }
+})
+
+it('A start closes an old data folder, whose files everybody could read, to all but its owner', async () => {
+  const folder = dataFolder(join(root, 'old'))
+  const files = [folder.secrets, folder.ports, join(folder.logs, 'temporal.log')]
+  await mkdir(folder.postgres, { recursive: true })
+  await mkdir(folder.logs)
+  for (const file of files) await writeFile(file, 'kept')
+  for (const file of files) await chmod(file, 0o644)
+  for (const directory of [folder.root, folder.logs, folder.postgres]) await chmod(directory, 0o755)
+
+  await makeDataFolder(folder)
+
+  const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  // As root, the database server runs as another user, who has to get through.
+  expect(await mode(folder.root)).toBe(process.getuid?.() === 0 ? '711' : '700')
+  expect(await mode(folder.logs)).toBe('700')
+  for (const file of files) expect(await mode(file)).toBe('600')
+  // The database's own folder belongs to its server, which refuses modes that it did not set.
+  expect(await mode(folder.postgres)).toBe('755')
 })
