@@ -3,11 +3,11 @@ import { loadEnvFile } from './cli/env-file.ts'
 import { errorMessage } from './cli/error-message.ts'
 import { INTERRUPTED, stopRequested } from './cli/stop.ts'
 import { readConfig } from './lib/config.ts'
-import { OperatorError } from './lib/errors.ts'
+import { OperatorError, PermanentError } from './lib/errors.ts'
 import { type Instant, parseInstant } from './lib/instant.ts'
 import { createLog } from './lib/log.ts'
 import { progressTo } from './lib/progress.ts'
-import { checkRole, ROLES, type RoleContext, supervised } from './roles/role.ts'
+import { checkRole, ROLES, type RoleContext, reportRefusal, supervised } from './roles/role.ts'
 
 /** What everybody but the owner of this process may do with its files: nothing. */
 const OWNER_ONLY = 0o077
@@ -34,7 +34,9 @@ try {
   await run({ config, log, stop }, options)
   process.exit(0)
 } catch (error) {
-  process.stderr.write(`\n${errorMessage(error)}\n`)
+  // `npm start` then ends too, and says why itself.
+  if (error instanceof PermanentError && supervised()) await reportRefusal(error)
+  else process.stderr.write(`\n${errorMessage(error)}\n`)
   process.exit(1)
 }
 

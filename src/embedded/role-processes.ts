@@ -2,7 +2,7 @@ import { codeFile } from '../lib/code-file.ts'
 import { READERS } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Progress } from '../lib/progress.ts'
-import type { Role, RoleReport } from '../roles/role.ts'
+import type { Role, RoleRefusal, RoleReport } from '../roles/role.ts'
 import { type Exit, startChild } from './process/child.ts'
 import { type Environment, networkEnvironment, pick } from './process/environment.ts'
 import { lastWords } from './process/exit-text.ts'
@@ -33,6 +33,7 @@ export async function startRole(
   const report = new Promise<RoleReport>((resolve) => {
     reported = resolve
   })
+  let refusal: string | undefined
   const child = await startChild(process.execPath, [...process.execArgv, MAIN, '--role', role, ...args], {
     env: roleEnvironment(role, env),
     stop: STOP,
@@ -40,9 +41,14 @@ export async function startRole(
     orphanSignal: 'SIGKILL',
     onLine: progress.say,
     onErrorLine: (line) => process.stderr.write(`${line}\n`),
-    onMessage: (message) => reported(message as RoleReport),
+    onMessage: (message) => {
+      const known = message as RoleReport | RoleRefusal
+      if ('refusal' in known) refusal = known.refusal
+      else reported(known)
+    },
   })
-  const { pid, exited, stop } = child
+  const { pid, stop } = child
+  const exited = child.exited.then((exit) => ({ ...exit, refusal }))
   return { pid, exited, stop, report, ready: report.then(() => {}) }
 }
 
@@ -51,5 +57,5 @@ export async function runRole(role: ChildRole, options: Parameters<typeof startR
   const started = await startRole(role, options)
   const exit = await started.exited
   if (exit.code === 0) return started.report
-  throw new OperatorError(lastWords(exit.lines) ?? `--role ${role} failed without a reason.`)
+  throw new OperatorError(exit.refusal ?? lastWords(exit.lines) ?? `--role ${role} failed without a reason.`)
 }

@@ -42,7 +42,7 @@ export type SuperviseOptions = Omit<Start, 'config' | 'folder'> & {
 /**
  * Runs a whole installation: PostgreSQL and Temporal (unless the settings name others), the API and the worker, each in
  * a process of its own that is started again when it dies. Calls `use` once everything is up, and stops everything in
- * order when that is done.
+ * order when that is done, or when a process ends for a reason that starting it again does not mend.
  * @throws OperatorError with one sentence for what keeps it from starting.
  */
 export async function supervise<T>(
@@ -56,17 +56,17 @@ export async function supervise<T>(
   await makeDataFolder(folder)
   await using _lock = await lockDataFolder(folder)
   const secrets = await readOrMakeSecrets(folder)
-  const stops: Stops = { roles: [], servers: [] }
+  const stops: Stops = { roles: [], servers: [], refused: [] }
   try {
     const installation = await startAll({ ...options, config, folder }, options, secrets, stops)
-    return await use(installation)
+    return await Promise.race([use(installation), ...stops.refused])
   } finally {
     await Promise.all(stops.roles.map((stop) => stop()))
     await Promise.all(stops.servers.map((stop) => stop()))
   }
 }
 
-type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]>
+type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & { refused: Promise<never>[] }
 
 async function startAll(
   start: Start,
@@ -75,8 +75,9 @@ async function startAll(
   stops: Stops,
 ): Promise<Installation> {
   const { config, folder, log, progress } = start
-  const keep = <S extends Service>(kind: keyof Stops, kept: KeptService<S>) => {
+  const keep = <S extends Service>(kind: 'roles' | 'servers', kept: KeptService<S>) => {
     stops[kind].push(kept.stop)
+    stops.refused.push(kept.refused)
     return kept.first
   }
   const [temporal, postgres] = await Promise.all([

@@ -74,3 +74,8 @@ export type ErrorBody = { error: { code: string; message: string; field?: string
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
+
+/** A fault that neither waiting nor starting again mends: an operator has to change something first. */
+export class PermanentError extends OperatorError {
+  override name = 'PermanentError'
+}

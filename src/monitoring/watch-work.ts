@@ -1,13 +1,13 @@
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readClocks, saveAnchor } from '../catalog/clock-anchor-store.ts'
-import { OperatorError } from '../lib/errors.ts'
 import { v7 } from '../lib/ids.ts'
 import { instantOf, SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
 import { within } from '../lib/within.ts'
 import { checkSoon } from '../temporal/request-check.ts'
+import { OtherInstallation } from '../temporal/schedules.ts'
 import { assertTemporal, type TemporalToAssert } from './assert-temporal.ts'
 import { clockConditions } from './health-rules.ts'
 import { deleteHeartbeat, recordHeartbeat, type WorkerIdentity } from './heartbeat-store.ts'
@@ -60,7 +60,7 @@ export function watchWork(task: WorkToWatch): Watch {
       // Where this fails the database is away or cannot be written, and reading the health finds the same.
       await within(RECORD_WITHIN_MS, record(sql, identity, temporal)).catch(() => {})
       const other = temporal.find(({ code }) => code === 'two_installations')
-      if (other) return refuse(new OperatorError(other.message))
+      if (other) return refuse(new OtherInstallation(other.message))
       said = logChange(log, said, await readHealth(sql, { startedAt }))
       const soon = temporal.length > 0 || performance.now() < recoversUntil
       const pauseMs = soon ? Math.min(everyMs, LOOK_AGAIN_MS) : everyMs

@@ -4,7 +4,7 @@ import { createWorkspace } from '../accounts/create-workspace.ts'
 import { firstWorkspace } from '../accounts/workspace-store.ts'
 import { createFirstGroups } from '../aliases/create-first-groups.ts'
 import { withAdvisoryLock } from '../lib/database.ts'
-import { OperatorError } from '../lib/errors.ts'
+import { PermanentError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import { migrate } from '../lib/migrate.ts'
 import type { Progress } from '../lib/progress.ts'
@@ -44,7 +44,7 @@ export type Bootstrapped = PriceSummary &
 /**
  * Makes a database useful before the API answers: schema, history, alias groups, one workspace, one API key, whose full
  * value is returned this once. What was ended half-way goes on: the workspace is made last. A database in use only gets the migrations it lacks.
- * @throws OperatorError when the secrets in it were sealed with another key.
+ * @throws PermanentError when the secrets in it were sealed with another key.
  */
 export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bootstrapped> {
   await migrate(sql)
@@ -72,13 +72,13 @@ async function importBundled(sql: Sql, { sourcesFile, progress, importUntil }: B
   return importHistory(sql, readSources(sourcesFile).enabled, { progress, until: importUntil })
 }
 
-/** @throws OperatorError when the secrets in the database were sealed with another key. */
+/** @throws PermanentError when the secrets in the database were sealed with another key. */
 export async function checkSecretKey(sql: Sql, secretKey: Uint8Array): Promise<void> {
   const foreign = await countSecretsOfOtherKeys(sql, keyId(secretKey))
   if (foreign === 0) return
   const secrets =
     foreign === 1 ? '1 webhook secret in this database was' : `${foreign} webhook secrets in this database were`
-  throw new OperatorError(
+  throw new PermanentError(
     `${secrets} sealed with another key. Set PRICETAPE_SECRET_KEY to the key it was used with (secretKey in secrets.json of that data folder).`,
   )
 }

@@ -5,7 +5,7 @@ import {
   ScheduleNotFoundError,
   type ScheduleOptions,
 } from '@temporalio/client'
-import { OperatorError } from '../lib/errors.ts'
+import { PermanentError } from '../lib/errors.ts'
 import {
   CHECK_SCHEDULE,
   checkSchedule,
@@ -90,7 +90,7 @@ function refuseOther(client: Client, { memo }: ScheduleDescription, { installati
 }
 
 /** Two installations would take each other's work: each has a database of its own. */
-export class OtherInstallation extends OperatorError {
+export class OtherInstallation extends PermanentError {
   override name = 'OtherInstallation'
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startChild } from '../../src/embedded/process/child.ts'
 import { exitText } from '../../src/embedded/process/exit-text.ts'
 import { type KeptService, keepRunning, restartDelay, type Service } from '../../src/embedded/process/keep-running.ts'
+import { PermanentError } from '../../src/lib/errors.ts'
 
 describe('a process that is kept running', () => {
   let folder: string
@@ -48,6 +49,19 @@ describe('a process that is kept running', () => {
     kept = keepRunning('The thing', () => Promise.reject(new Error('no program')), log)
     await expect(kept.first).rejects.toThrow('no program')
     expect(lines).toEqual([])
+  })
+
+  it('is not started again when its end says that this would not help', async () => {
+    const starts: number[] = []
+    const start = async () => {
+      const exit = starts.push(1) === 1 ? { code: 1, lines: [] } : { code: 1, lines: [], refusal: 'Set X to Y.' }
+      return { exited: Promise.resolve(exit), ready: Promise.resolve(), stop: async () => {} }
+    }
+    kept = keepRunning('The thing', start, log)
+    await kept.first
+    await expect(kept.refused).rejects.toThrow(new PermanentError('Set X to Y.'))
+    expect(starts).toHaveLength(2)
+    expect(lines.filter((line) => line.includes('ended'))).toHaveLength(1)
   })
 
   it('ends within its grace when it ignores the request to stop', async () => {

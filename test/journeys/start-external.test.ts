@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { testDatabase } from '../support/database.ts'
-import { launch, newcomer, pricetape, startUntilReady, untilGone } from '../support/installation.ts'
+import { launch, newcomer, pricetape, processesOn, startUntilReady, untilGone } from '../support/installation.ts'
 import { localTemporal } from '../support/temporal.ts'
 
 describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
   const db = testDatabase()
+  const second = testDatabase()
   const temporal = localTemporal()
   const namespace = `journey-${randomBytes(4).toString('hex')}`
   let here: Awaited<ReturnType<typeof newcomer>>
@@ -54,6 +57,19 @@ describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
     } finally {
       expect(await running.stop('SIGTERM')).toBe(0)
     }
+  })
+
+  it('ends with one sentence when another installation has the Temporal namespace', async () => {
+    await createWorkspace(second.sql, { name: 'In use' })
+    const env = { ...here.env, DATABASE_URL: second.url, PRICETAPE_DATA_DIR: join(here.folder, 'second') }
+    const started = launch('src/main.ts', [], env)
+    expect(await started.exited, started.said()).toBe(1)
+    expect(started.said().match(/belongs to another installation of Pricetape/g)).toHaveLength(1)
+    expect(started.said()).toMatch(
+      /Temporal's namespace journey-\w+ belongs to .*Set TEMPORAL_NAMESPACE to a namespace of its own\. .*--schedule-id check\n$/,
+    )
+    expect(started.said()).not.toMatch(/unexpected fault|started again/)
+    expect(await processesOn(env.PRICETAPE_DATA_DIR)).toEqual([])
   })
 
   it('refuses a key that does not open the webhook secrets in the database', async () => {

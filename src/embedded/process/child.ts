@@ -13,7 +13,13 @@ export type Child = {
   running(): boolean
   stop(): Promise<void>
 }
-export type Exit = { code?: number; signal?: string; lines: string[] }
+export type Exit = {
+  code?: number
+  signal?: string
+  lines: string[]
+  /** Why starting it again would not help. */
+  refusal?: string
+}
 
 /** One step of stopping a process: a signal, and how long the process has to end. */
 type StopStep = readonly [signal: NodeJS.Signals, graceMs: number]

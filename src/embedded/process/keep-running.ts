@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PermanentError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Exit } from './child.ts'
 import { exitText } from './exit-text.ts'
@@ -9,6 +10,8 @@ export type Service = { exited: Promise<Exit>; stop(): Promise<void>; ready?: Pr
 export type KeptService<S extends Service> = {
   /** The first process, ready. Rejects when the first start fails: then nothing is restarted. */
   first: Promise<S>
+  /** Rejects when the process ended, later, for a reason that starting it again does not mend. */
+  refused: Promise<never>
   stop(): Promise<void>
 }
 
@@ -22,8 +25,8 @@ export const restartDelay = (deaths: number): number =>
   Math.min(FIRST_DELAY_MS * 2 ** Math.min(deaths - 1, 16), LONGEST_DELAY_MS)
 
 /**
- * Keeps a process running: one that ends by itself is started again, for ever, after a delay that doubles up to 30
- * seconds. Each death is one line in the log.
+ * Keeps a process running: one that ends by itself is started again, after a delay that doubles up to 30 seconds, until
+ * it says that this would not help. Each death is one line in the log.
  */
 export function keepRunning<S extends Service>(name: string, start: () => Promise<S>, log: Log): KeptService<S> {
   const stopping = new AbortController()
@@ -33,21 +36,22 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
     starting = start()
     const service = await starting
     if (stopping.signal.aborted) await service.stop()
-    const ended = service.exited.then((exit) => Promise.reject(new Error(exitText(exit))))
+    const ended = service.exited.then((exit) => Promise.reject(faultOf(exit)))
     await Promise.race([service.ready, ended])
     ended.catch(() => {})
     return service
   }
 
   async function startAgain(
-    firstReason: string,
+    firstFault: Error,
     firstDeaths: number,
   ): Promise<{ service: S; deaths: number } | undefined> {
-    let reason = firstReason
+    let fault = firstFault
     for (let deaths = firstDeaths; !stopping.signal.aborted; deaths++) {
+      if (fault instanceof PermanentError) throw fault
       const delay = restartDelay(deaths)
       const count = deaths > 1 ? ` for the ${deaths}${ordinal(deaths)} time in a row` : ''
-      log.error(`${name} ended${count} (${reason}). It is started again in ${delay / 1000} s.`)
+      log.error(`${name} ended${count} (${fault.message}). It is started again in ${delay / 1000} s.`)
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) break
       try {
@@ -55,7 +59,7 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
         log.warn(`${name} runs again.`)
         return { service, deaths }
       } catch (error) {
-        reason = (error as Error).message
+        fault = error as Error
       }
     }
     return undefined
@@ -67,14 +71,23 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
       const began = Date.now()
       const exit = await running.service.exited
       const deaths = Date.now() - began > STABLE_AFTER_MS ? 1 : running.deaths + 1
-      running = await startAgain(exitText(exit), deaths)
+      running = await startAgain(faultOf(exit), deaths)
     }
   }
 
   const first = startOnce()
-  const watching = first.then(watch, () => {})
+  let refuse: (fault: Error) => void
+  const refused = new Promise<never>((_, reject) => {
+    refuse = reject
+  })
+  refused.catch(() => {})
+  const watching = first.then(
+    (started) => watch(started).catch((fault) => refuse(fault)),
+    () => {},
+  )
   return {
     first,
+    refused,
     stop: async () => {
       stopping.abort()
       await starting?.then((service) => service.stop()).catch(() => {})
@@ -82,6 +95,9 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
     },
   }
 }
+
+const faultOf = (exit: Exit): Error =>
+  exit.refusal === undefined ? new Error(exitText(exit)) : new PermanentError(exit.refusal)
 
 const ordinal = (n: number): string =>
   ({ 1: 'st', 2: 'nd', 3: 'rd' })[n % 10 === 0 || (n % 100 > 10 && n % 100 < 14) ? 0 : n % 10] ?? 'th'
