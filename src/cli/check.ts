@@ -32,7 +32,10 @@ function notFinished(error: unknown): never {
 /** What a check found and sent, in a few lines. */
 export function checkText({ collected, fannedOut, delivered, problems }: CheckReport): string {
   const lines: string[] = []
+  const { noInternet } = collected ?? {}
+  if (noInternet) lines.push(noInternet)
   for (const reading of collected?.collected ?? []) {
+    if (noInternet && reading.unreachable && !reading.published) continue
     const found = [
       reading.published !== undefined && `${plural(reading.published, 'price')} published`,
       reading.held && `${reading.held} held for review`,

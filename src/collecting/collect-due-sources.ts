@@ -2,8 +2,10 @@ import { dueSources, type SourceState, sourceStates } from '../catalog/source-st
 import { isRemote } from '../collectors/fetch/fetch-source.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'
+import type { Log } from '../lib/log.ts'
 import { collectSource } from './collect-source.ts'
 import type { Collecting } from './collecting.ts'
+import { noInternet, type Tried } from './internet-rules.ts'
 import type { CollectLimits, CollectOutcome, CollectTools, DueReport } from './schema.ts'
 
 /** A source whose last check took longer than this does not hold up the others: it has a workflow of its own. */
@@ -57,13 +59,27 @@ export async function collectDueSources(
     }),
   )
   for (const alone of due.filter(({ state }) => wasInterrupted(state))) await collect(alone)
-  const problems = report.collected.flatMap(({ problem }) => problem ?? [])
-  if (problems.length > 0)
-    tools.log.warn(
-      { first: problems[0] },
-      `${problems.length} of ${report.collected.length} sources checked need attention: npm run pricetape -- source list`,
-    )
+  const remote = new Map(due.filter(({ source }) => isRemote(source)).map(({ source }) => [source.source, source]))
+  report.noInternet = noInternet(tried(report, remote))
+  logProblems(tools.log, report, remote)
   return report
+}
+
+/** Documents do not count: before them their robots.txt is read, which fails for more reasons. */
+function tried({ collected }: DueReport, remote: Map<string, DeclaredSource>): Tried[] {
+  return collected.flatMap((outcome) => {
+    const source = remote.get(outcome.source)
+    return source && source.kind !== 'terms' ? [{ outcome, host: new URL(source.url!).host }] : []
+  })
+}
+
+function logProblems(log: Log, { collected, noInternet }: DueReport, remote: Map<string, DeclaredSource>): void {
+  if (noInternet) log.warn({ first: collected.find(({ unreachable }) => unreachable)?.problem }, noInternet)
+  const others = noInternet ? collected.filter(({ source }) => !remote.has(source)) : collected
+  const problems = others.flatMap(({ problem }) => problem ?? [])
+  if (problems.length === 0) return
+  const count = `${problems.length} of ${collected.length} sources checked need attention`
+  log.warn({ first: problems[0] }, `${count}: npm run pricetape -- source list`)
 }
 
 type Due = { source: DeclaredSource; state?: SourceState }

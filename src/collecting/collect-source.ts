@@ -49,7 +49,8 @@ async function collectClaimed(
   try {
     limits.progress?.(`${source.source}: fetching`)
     const fetched = await fetchSource(tools, source, requestOf(source, claim, limits))
-    if (fetched.kind === 'failed' && fetched.ours) return skipped(source, fetched.problem)
+    if (fetched.kind === 'failed' && fetched.ours)
+      return { ...skipped(source, fetched.problem), unreachable: fetched.unreachable }
     if (fetched.kind === 'failed' && fetched.timedOut && limits.withinCheck)
       return { ...skipped(source, fetched.problem), outcome: 'slow' }
     if (fetched.kind === 'failed') return await record({ fetched })

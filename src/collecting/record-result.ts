@@ -51,6 +51,7 @@ export async function recordResult(
     outcome,
     from: fetched?.kind === 'bytes' ? fetched.from : isSame ? 'stored' : undefined,
     problem,
+    unreachable: fetched?.kind !== 'unchanged' && fetched?.unreachable,
     published: derived?.published,
     held: derived?.held,
     ignored: derived?.ignored,

@@ -25,6 +25,8 @@ export type CollectOutcome = {
   from?: 'url' | 'file' | 'bundled' | 'stored'
   /** One sentence for the operator. */
   problem?: string
+  /** No connection to its host came about. */
+  unreachable?: boolean
   /** Price lines that were published, and lines held for a person. */
   published?: number
   held?: number
@@ -56,4 +58,6 @@ export type DueReport = {
   slow: string[]
   /** Due sources there was no time for. */
   left: number
+  /** Nothing on the internet could be reached: one sentence for the operator. */
+  noInternet?: string
 }

@@ -105,6 +105,18 @@ describe('what a check tells', () => {
       ].join('\n'),
     )
   })
+
+  it('says once that there is no internet, instead of once for each source', () => {
+    const noInternet = 'There is no internet here.'
+    const unreachable = { outcome: 'skipped' as const, problem: 'no name server', unreachable: true, durationMs: 1 }
+    const collected = [
+      { source: 'a', ...unreachable },
+      { source: 'b', ...unreachable },
+      { source: 'file', outcome: 'unchanged' as const, durationMs: 1 },
+    ]
+    const text = checkText({ collected: { collected, slow: [], left: 0, noInternet }, problems: [] })
+    expect(text).toBe('There is no internet here.\nfile: unchanged')
+  })
 })
 
 describe('the message of a failure', () => {

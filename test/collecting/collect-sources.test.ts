@@ -412,6 +412,23 @@ describe('collecting what is due', () => {
     expect((await collectDue(plus(start, MINUTE))).collected).toEqual([])
   })
 
+  it('says that there is no internet when no connection came about, and lists each source with its problem', async () => {
+    collecting = system.declare(
+      ['127.0.0.1', '127.0.0.2'].map((host) => ({
+        source: `of-${host}`,
+        format: 'models-dev',
+        url: `http://${host}:1/`,
+      })),
+    )
+    const report = await collectDue(start)
+    expect(report.noInternet).toMatch(/none of 2 sources could be reached\. .* PRICETAPE_OFFLINE=true/)
+    const listed = await listSources(collecting)
+    expect(listed.map(({ state }) => state?.problem)).toEqual([
+      'http://127.0.0.1:1/ could not be read: the connection was refused.',
+      'http://127.0.0.2:1/ could not be read: the connection was refused.',
+    ])
+  })
+
   it('hands a source that outlasts the check to a workflow of its own, as slow and not as broken', async () => {
     collecting = system.declare(three().slice(0, 2))
     answer = (request, response) => {

@@ -29,13 +29,14 @@ export async function fetchSource(
   request: FetchRequest,
 ): Promise<Fetched> {
   const bundled = source.bundled ? bundledSnapshots(source.format).at(-1) : undefined
-  const standIn = (note?: string): Fetched | undefined =>
-    bundled && { kind: 'bytes', from: 'bundled', bytes: bundled.bytes(), contentType: 'application/json', note }
+  const standIn = (more?: { note: string; unreachable?: boolean }): Fetched | undefined =>
+    bundled && { kind: 'bytes', from: 'bundled', bytes: bundled.bytes(), contentType: 'application/json', ...more }
   if (!isRemote(source)) return source.url ? readLocal(tools.folder, source.url) : (standIn() ?? noUrl(source))
   if (tools.offline) return (request.neverRead && standIn()) || failed('PRICETAPE_OFFLINE is set: it was not read.')
   const fetched = await readRemote(tools, source, request)
   if (fetched.kind !== 'failed' || !request.neverRead || !bundled) return fetched
-  return standIn(`${fetched.problem} Prices are those of the bundled release ${bundled.version}.`) ?? fetched
+  const note = `${fetched.problem} Prices are those of the bundled release ${bundled.version}.`
+  return standIn({ note, unreachable: fetched.unreachable }) ?? fetched
 }
 
 const failed = (problem: string): Fetched => ({ kind: 'failed', problem })

@@ -1,9 +1,18 @@
 import { SECOND } from '../../lib/instant.ts'
-import type { GetAnswer, GetOutcome } from '../../lib/safe-fetch/safe-fetch.ts'
+import type { FailureReason, GetAnswer, GetOutcome } from '../../lib/safe-fetch/safe-fetch.ts'
 import type { Fetched, HttpDetails } from './schema.ts'
 
 const KEPT_HEADERS = ['etag', 'last-modified', 'content-type', 'date', 'age', 'cache-control', 'retry-after', 'server']
 const MAX_HEADER_LENGTH = 1_000
+
+/** What a machine without internet may also find, by what it has in place of it. */
+const NOT_CONNECTED = new Set<FailureReason>([
+  'dns_not_found',
+  'dns_failed',
+  'connection_refused',
+  'unreachable',
+  'timeout',
+])
 
 /** What is kept of an answer. */
 export const httpDetails = ({ status, headers, url }: GetAnswer): HttpDetails => ({
@@ -19,10 +28,16 @@ export const httpDetails = ({ status, headers, url }: GetAnswer): HttpDetails =>
 /** An outcome that brought no bytes, as a sentence for the operator. */
 export function fetchFailure(outcome: GetOutcome, url: string): Fetched {
   if (outcome.kind === 'platform')
-    return { kind: 'failed', problem: `${url} was not read: ${outcome.message}.`, ours: true }
+    return {
+      kind: 'failed',
+      problem: `${url} was not read: ${outcome.message}.`,
+      ours: true,
+      unreachable: outcome.offline,
+    }
   if (outcome.kind === 'failed') {
     const timedOut = outcome.reason === 'timeout'
-    return { kind: 'failed', problem: `${url} could not be read: ${outcome.message}.`, timedOut }
+    const unreachable = NOT_CONNECTED.has(outcome.reason)
+    return { kind: 'failed', problem: `${url} could not be read: ${outcome.message}.`, timedOut, unreachable }
   }
   const retryAfterMs = retryAfter(outcome.headers['retry-after'])
   return { kind: 'failed', problem: `${url} answered ${outcome.status}.`, http: httpDetails(outcome), retryAfterMs }

@@ -10,6 +10,8 @@ export type Fetched =
       contentType?: string
       http?: HttpDetails
       note?: string
+      /** A bundled release stands in, because no connection to the source's host came about. */
+      unreachable?: boolean
     }
   | { kind: 'unchanged'; http: HttpDetails }
   | {
@@ -20,6 +22,8 @@ export type Fetched =
       timedOut?: boolean
       /** Nothing was learned about the source: the fault is this process's or its network's. */
       ours?: boolean
+      /** No connection to its host came about. */
+      unreachable?: boolean
     }
 
 /** What is kept of an HTTP answer. */

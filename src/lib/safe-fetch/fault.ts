@@ -1,4 +1,4 @@
-import { type Fault, failed, platform } from './outcome.ts'
+import { type Fault, failed, offline, platform } from './outcome.ts'
 import type { Routes } from './routes.ts'
 
 export type SystemError = Error & { code?: string; syscall?: string; address?: string }
@@ -71,8 +71,8 @@ function noRoute(error: SystemError, routes?: { now: Routes; before: Routes }): 
     if (AWAY.has(code)) return failed('unreachable', `no route to ${error.address ?? 'the host'} (${code})`)
     return platform(`the request could not be made (${code}): ${error.message}`)
   }
-  if (!now.v4 && !now.v6) return platform('this machine has no route to the internet')
-  if (family === 'v4') return platform('this machine has no IPv4 route to the internet')
+  if (!now.v4 && !now.v6) return offline('this machine has no route to the internet')
+  if (family === 'v4') return offline('this machine has no IPv4 route to the internet')
   if (before.v6) return platform(`this machine has lost its ${name} route to the internet`)
   return failed('unreachable', 'the host has only IPv6 addresses, and there is no IPv6 route from here')
 }

@@ -26,7 +26,12 @@ export type Failed = {
 }
 
 /** A fault of ours: our resolver, our network, our shutdown. It says nothing about the other side. */
-export type Platform = { kind: 'platform'; message: string }
+export type Platform = {
+  kind: 'platform'
+  message: string
+  /** This machine has no way to the internet, or no name server that answers. */
+  offline?: true
+}
 
 /** A POST that was made before the last one of the same attempt, on a connection that turned out to be dead. */
 export type EarlierPost = {
@@ -65,6 +70,7 @@ export type Fault = Omit<Failed, 'durationMs'> | Platform
 
 export const failed = (reason: FailureReason, message: string): Fault => ({ kind: 'failed', reason, message })
 export const platform = (message: string): Platform => ({ kind: 'platform', message })
+export const offline = (message: string): Platform => ({ kind: 'platform', message, offline: true })
 
 export function timed(fault: Fault, startedAt: number): Failed | Platform {
   if (fault.kind === 'platform') return fault

@@ -1,6 +1,7 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { OperatorError } from '../errors.ts'
 import { SECOND } from '../instant.ts'
+import { offline, type Platform } from './outcome.ts'
 
 /** Looking a name up, then finding whose fault a failure is, fits within the five seconds of a delivery. */
 const LOOKUP_MS = 3 * SECOND
@@ -13,7 +14,7 @@ const MAX_PORT = 65_535
 export type Resolution =
   | { kind: 'addresses'; addresses: LookupAddress[] }
   | { kind: 'failed'; reason: 'dns_not_found' | 'dns_failed'; message: string }
-  | { kind: 'platform'; message: string }
+  | Platform
 
 export type Resolve = (host: string) => Promise<Resolution>
 
@@ -51,7 +52,7 @@ export function createResolver(servers: string[] = []): Resolve {
     const root = code === 'ECONNREFUSED' ? code : await probe('.')
     if (root === '' || NO_ADDRESS.has(root))
       return { kind: 'failed', reason: 'dns_failed', message: `the name servers of ${host} do not answer (${code})` }
-    return { kind: 'platform', message: `our DNS resolver does not answer (${code}; root: ${root})` }
+    return offline(`our DNS resolver does not answer (${code}; root: ${root})`)
   })
 }
 
@@ -60,7 +61,7 @@ export const systemResolve: Resolve = async (host) => {
   const found = await ask([() => new dns.Resolver()], () => dns.lookup(host, { all: true }), LOOKUP_MS)
   if (found.value) return { kind: 'addresses', addresses: found.value }
   if (found.code === 'EAI_AGAIN' || found.code === 'ETIMEOUT')
-    return { kind: 'platform', message: `our DNS resolver does not answer (${found.code})` }
+    return offline(`our DNS resolver does not answer (${found.code})`)
   return { kind: 'failed', reason: 'dns_not_found', message: `${host} has no address` }
 }
 

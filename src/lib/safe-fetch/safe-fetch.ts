@@ -7,7 +7,7 @@ import type { Resolution } from './resolver.ts'
 import { createFindTarget, createPublicResolve, type SafeFetchOptions } from './target.ts'
 
 export type { GetRequest } from './get.ts'
-export type { GetAnswer, GetOutcome, PostOutcome } from './outcome.ts'
+export type { FailureReason, GetAnswer, GetOutcome, PostOutcome } from './outcome.ts'
 
 /** Says honestly who reads a source. */
 const USER_AGENT = 'pricetape/1.0 (records published prices and terms)'
