@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/lib/ports.ts'
 
 const START_TIMEOUT_MS = 90_000
@@ -11,8 +14,14 @@ const TICKS_PER_SECOND = 100
 export const SOURCES = ['--import', 'tsx', 'src/main.ts']
 export const COMPILED = ['dist/src/main.js']
 
+/** Preloaded, it reports what the process does for long to descriptor 3. */
+const OBSERVE = fileURLToPath(new URL('observe.js', import.meta.url))
+
+type Options = { program?: string[]; nodeOptions?: string[]; onObserved?: (line: string) => void }
+
 /** A real API process: `--role api` on this database, without a Temporal server. */
-export async function startApi(databaseUrl: string, dataDir: string, program = SOURCES) {
+export async function startApi(databaseUrl: string, dataDir: string, options: Options = {}) {
+  const { program = SOURCES, nodeOptions = [], onObserved } = options
   const port = await freePort()
   const env = {
     ...process.env,
@@ -24,10 +33,15 @@ export async function startApi(databaseUrl: string, dataDir: string, program = S
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: '',
   }
-  const child = spawn(process.execPath, [...program, '--role', 'api'], { env })
+  const flags = [...nodeOptions, ...(onObserved ? ['--import', OBSERVE] : [])]
+  const child = spawn(process.execPath, [...flags, ...program, '--role', 'api'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', onObserved ? 'pipe' : 'ignore'],
+  })
   let output = ''
-  for (const stream of [child.stdout, child.stderr])
+  for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (data) => (output = (output + data).slice(-20_000)))
+  if (onObserved) createInterface(child.stdio[3] as Readable).on('line', onObserved)
   const url = `http://127.0.0.1:${port}`
   const until = performance.now() + START_TIMEOUT_MS
   while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
@@ -38,6 +52,7 @@ export async function startApi(databaseUrl: string, dataDir: string, program = S
   return {
     url,
     port,
+    pid: child.pid!,
     output: () => output,
     running: () => child.exitCode === null && child.signalCode === null,
     descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,

@@ -5,7 +5,7 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { publish, seedProviders } from '../../test/support/prices.ts'
 import type { Keys } from './measure.ts'
 
-const READERS = 4
+const READERS = 8
 const ROWS = 500
 
 /** Prices to read, and keys for normal and hostile clients, each in a workspace of its own. */

@@ -8,6 +8,6 @@ export function seeded(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const below = (limit: number): number => Math.floor(next() * limit)
-  return { below, pick: <T>(items: readonly T[]): T => items[below(items.length)]! }
+  return { next, below, pick: <T>(items: readonly T[]): T => items[below(items.length)]! }
 }
 export type Random = ReturnType<typeof seeded>

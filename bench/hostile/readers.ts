@@ -9,31 +9,54 @@ const PATHS = [
   '/v1/comparison/aliases',
 ]
 
-/** Reads like a normal client until `over`. Returns how long each answer took, and every answer that was not 200. */
-export async function readUntil(url: string, keys: string[], over: Promise<unknown>) {
-  const times: number[] = []
-  const failures: string[] = []
+/** One read of a normal client. `at` is when it began, in milliseconds of the wall clock. */
+export type Read<Watched = unknown> = { path: string; at: number; ms: number; failure?: string; watched?: Watched }
+
+type Reading<Watched> = {
+  url: string
+  keys: string[]
+  until: Promise<unknown>
+  /** Called when a read begins; what it returns is called when the read ends, and gives what was seen meanwhile. */
+  watch?: () => () => Watched
+}
+
+/** Reads like normal clients until then, each at its own moments. */
+export async function readUntil<Watched>({ url, keys, until, watch }: Reading<Watched>): Promise<Read<Watched>[]> {
+  const reads: Read<Watched>[] = []
   let ended = false
-  void over.finally(() => {
+  void until.finally(() => {
     ended = true
   })
   const reader = async (key: string, own: number) => {
     await sleep((EVERY_MS / keys.length) * own)
     for (let n = own; !ended; n++) {
+      const path = PATHS[n % PATHS.length]!
+      const stopWatching = watch?.()
       const started = performance.now()
-      try {
-        const answer = await fetch(url + PATHS[n % PATHS.length], { headers: { authorization: `Bearer ${key}` } })
-        await answer.arrayBuffer()
-        if (answer.status !== 200) failures.push(String(answer.status))
-      } catch (error) {
-        failures.push(String((error as Error).cause ?? error))
-      }
-      times.push(performance.now() - started)
+      const failure = await readOnce(url + path, key)
+      const ms = performance.now() - started
+      reads.push({ path, at: performance.timeOrigin + started, ms, failure, watched: stopWatching?.() })
       await sleep(Math.max(0, EVERY_MS - (performance.now() - started)))
     }
   }
   await Promise.all(keys.map(reader))
-  times.sort((a, b) => a - b)
+  return reads
+}
+
+/** Returns what was wrong with the answer; undefined for 200. */
+async function readOnce(url: string, key: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+    await answer.arrayBuffer()
+    return answer.status === 200 ? undefined : String(answer.status)
+  } catch (error) {
+    return String((error as Error).cause ?? error)
+  }
+}
+
+export function summaryOf(reads: Read[]) {
+  const times = reads.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => Math.round(times[Math.floor(times.length * share)]! * 10) / 10
-  return { reads: times.length, p50: at(0.5), p99: at(0.99), failures }
+  const failures = reads.flatMap(({ failure }) => failure ?? [])
+  return { reads: times.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), failures }
 }

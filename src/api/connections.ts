@@ -4,6 +4,7 @@ import { clientAddress } from '../accounts/client-address-rules.ts'
 import { SECOND } from '../lib/instant.ts'
 import { type ConnectionLimits, longestWaiting } from './connection-rules.ts'
 import { connectRefused, unreadableRequest } from './errors.ts'
+import { sendInPieces } from './pieces.ts'
 
 /** Room for the longest cursor we hand out, beside every other header. */
 const MAX_HEADER_BYTES = 48 * 1024
@@ -11,6 +12,12 @@ const MAX_HEADER_BYTES = 48 * 1024
 const SWEEP_MS = SECOND / 2
 /** A refused client has this long to read why. */
 const LINGER_MS = SECOND
+
+/** After an answer larger than this that needs no key, requests that wait on its connection are not answered. */
+const LARGE_BYTES = 64 * 1024
+
+/** The path needs no API key: anybody can have its answers sent. */
+const isOpen = ({ url = '' }: IncomingMessage): boolean => !url.startsWith('/v1/')
 
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 
@@ -130,7 +137,7 @@ export class Connections {
 
   private enqueue(exchange: Exchange, handler: RequestListener): void {
     const connection = this.bySocket.get(exchange.request.socket)
-    if (!connection || connection.socket.destroyed) return
+    if (!connection || connection.socket.destroyed || connection.socket.writableEnded) return
     if (!connection.current) this.answer(connection, exchange, handler)
     else if (connection.waiting.length < this.limits.pipelined) connection.waiting.push(exchange)
     else connection.socket.destroy()
@@ -138,8 +145,12 @@ export class Connections {
 
   private answer(connection: Connection, exchange: Exchange, handler: RequestListener): void {
     connection.begin(exchange)
+    sendInPieces(exchange.response)
+    const sentBefore = connection.socket.bytesWritten
     exchange.response.once('close', () => {
       if (connection.waiting.length === 0) return connection.begin(undefined)
+      const sent = connection.socket.bytesWritten - sentBefore
+      if (sent > LARGE_BYTES && isOpen(exchange.request)) return this.endAfterAnswer(connection)
       // Other connections have their turn first: a row of waiting requests would otherwise be answered in one.
       setImmediate(() => this.answerNext(connection, handler))
     })
@@ -150,6 +161,13 @@ export class Connections {
     const next = connection.waiting.shift()
     if (next && !connection.socket.destroyed) this.answer(connection, next, handler)
     else connection.begin(undefined)
+  }
+
+  /** Drops what waits on a connection. Its client receives the whole answer, and may send the others again. */
+  private endAfterAnswer(connection: Connection): void {
+    connection.waiting.length = 0
+    connection.socket.end()
+    setTimeout(() => connection.socket.destroy(), LINGER_MS).unref()
   }
 
   /** Tells a client why its request cannot be read, if no answer is under way, and closes the connection. */

@@ -53,7 +53,11 @@ export class AppError extends Error {
     message: string,
     details: { field?: string; retryAfter?: number; cause?: unknown } = {},
   ) {
+    // A stack costs more than the rest of a refusal, and nobody reads it: the message says all.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message, { cause: details.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.field = details.field
     this.retryAfter = details.retryAfter

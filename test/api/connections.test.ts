@@ -1,13 +1,19 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/connection-rules.ts'
 import { Connections } from '../../src/api/connections.ts'
 import type { Api } from '../../src/api/route.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { buildServer } from '../../src/server.ts'
 import { testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { dial, held, rawGet } from '../support/raw-http.ts'
+
+const LARGE = Buffer.alloc(32 * 1024 * 1024, 'large ')
 
 /** The product's limits, shortened so that a test can wait for them. */
 const SHORT = { headersMs: 500, requestMs: 800, keepAliveMs: 500, stalledMs: 600, answerMs: 4_000, closeMs: 500 }
@@ -20,6 +26,13 @@ describe('the connections of the API', () => {
     started.push(server)
     await server.listen({ port: 0, host: '127.0.0.1' })
     return { server: server.server, port: (server.server.address() as { port: number }).port, api: server }
+  }
+  /** A server whose connections are limited like the product's, with answers of the test's own. */
+  const serving = async (limits: Partial<ConnectionLimits>, handler: RequestListener) => {
+    const server = new Connections({ ...CONNECTION_LIMITS, ...SHORT, ...limits }, () => false).createServer(handler)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return { server, port: (server.address() as AddressInfo).port }
   }
   afterAll(async () => {
     for (const server of started) await server.close()
@@ -101,13 +114,60 @@ describe('the connections of the API', () => {
   })
 
   it('are closed when the client takes an answer too slowly, though it takes some of it', async () => {
-    const { server, port } = await listening({ answerMs: 1_500, stalledMs: 60_000 })
-    const requests = rawGet('/docs/static/swagger-ui-bundle.js').repeat(9)
-    const slow = await dial(port, requests, { paused: true })
+    const { server, port } = await serving({ answerMs: 1_500, stalledMs: 60_000 }, (_, response) => {
+      response.end(LARGE)
+    })
+    const slow = await dial(port, rawGet('/large'), { paused: true })
     const reading = setInterval(() => slow.socket.read(1_000), 100)
     expect(await untilHeld(server, 0, 4_000)).toBe(0)
     clearInterval(reading)
     slow.socket.destroy()
+    server.close()
+  })
+
+  it('have their turn while a large answer is sent on another', async () => {
+    const sockets: Socket[] = []
+    let sentBefore = LARGE.length
+    const { server, port } = await serving({ answerMs: 60_000, stalledMs: 60_000 }, (request, response) => {
+      if (request.url === '/other') sentBefore = sockets[0]!.bytesWritten
+      else {
+        sockets.push(request.socket)
+        other.socket.write(rawGet('/other'))
+      }
+      response.end(request.url === '/other' ? 'other' : LARGE)
+    })
+    const other = await dial(port)
+    const answer = await fetch(`http://127.0.0.1:${port}/large`)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(LARGE)).toBe(true)
+    expect(sentBefore).toBeLessThan(LARGE.length / 2)
+    other.socket.destroy()
+    server.close()
+  })
+
+  it('are closed after a large answer that needs no key when more requests wait on them', async () => {
+    const { port } = await listening()
+    const client = await dial(port, rawGet('/docs/static/swagger-ui-bundle.js') + rawGet('/healthz').repeat(3))
+    await client.closed
+    const [head, body] = client.received().split('\r\n\r\n', 2) as [string, string]
+    expect(Number(/content-length: (\d+)/.exec(head)![1])).toBeGreaterThan(1_000_000)
+    expect(client.received().length - head.length - 4).toBe(Number(/content-length: (\d+)/.exec(head)![1]))
+    expect(body).not.toBe('')
+  })
+
+  it('leave no line in the log when their clients leave in the middle of a large answer', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const api = await buildServer({ sql: db.sql, config: readConfig({}), log }, SHORT)
+    started.push(api)
+    await api.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = api.server.address() as AddressInfo
+    const client = await dial(port)
+    client.socket.once('data', () => client.socket.resetAndDestroy())
+    client.socket.write(rawGet('/docs/static/swagger-ui-bundle.js'))
+    await client.closed
+    expect(client.received().length).toBeLessThan(1_000_000)
+    expect(await untilHeld(api.server, 0, 4_000)).toBe(0)
+    expect(lines).toEqual([])
   })
 
   it('answer pipelined requests in their order, one at a time', async () => {
@@ -122,17 +182,13 @@ describe('the connections of the API', () => {
 
   it('take turns: one that pipelines 9 requests does not hold up the request of another', async () => {
     const answered: string[] = []
-    const connections = new Connections({ ...CONNECTION_LIMITS, ...SHORT }, () => false)
-    const server = connections.createServer((request, response) => {
+    const { server, port } = await serving({}, (request, response) => {
       // The other client's request arrives while the first of the many is answered.
       if (answered.length === 0) other.socket.write(rawGet('/other'))
       for (const until = performance.now() + 5; performance.now() < until; );
       answered.push(request.url!)
       response.end()
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
     const other = await dial(port)
     const pipelining = await dial(port, rawGet('/many').repeat(9))
     await Promise.all([other.closed, pipelining.closed])
