@@ -72,6 +72,56 @@ describe('a price that is listed and cannot be read', () => {
   })
 })
 
+describe('a zero', () => {
+  const db = testDatabase({ each: true })
+  type Format = 'azure' | 'aws' | 'curated'
+
+  /** Machines of a cloud at their prices, as its list gives them. */
+  const lists: Record<Format, (prices: [string, number][]) => object> = {
+    azure: (prices) => ({
+      Items: prices.map(([armSkuName, retailPrice]) => ({
+        armSkuName, retailPrice, currencyCode: 'USD', type: 'Consumption', unitOfMeasure: '1 Hour',
+        productName: 'Virtual Machines X Series', skuName: armSkuName, meterName: armSkuName,
+      })),
+      NextPageLink: null,
+    }),
+    aws: (prices) => ({
+      products: Object.fromEntries(prices.map(([instanceType]) => [instanceType, { attributes: { instanceType } }])),
+      terms: {
+        OnDemand: Object.fromEntries(
+          prices.map(([name, price]) => [
+            name,
+            { A: { priceDimensions: { R: { unit: 'Hrs', pricePerUnit: { USD: String(price) } } } } },
+          ]),
+        ),
+      },
+    }),
+    curated: (prices) => ({
+      prices: prices.map(([resource, price]) => ({ provider: 'acme', resource, dimension: 'instance_hours', price })),
+    }),
+  } // biome-ignore format: one thing after another
+
+  it.each([
+    ['azure', 'unreadable', 'unreadable_price'],
+    ['aws', 'unreadable', 'unreadable_price'],
+    ['curated', 'price', 'to_zero'],
+  ] as const)('in a list of %s is no removal: one item asks about it', async (format, kind, reason) => {
+    const fillers = Array.from({ length: 12 }, (_, i): [string, number] => [`m-${i}`, i + 1.5])
+    const source = sourceDeclaration.parse({ source: 'cloud', format })
+    const { parse, parserVersion } = collectorFor(format)!
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const bytes = Buffer.from(JSON.stringify(lists[format]([...fillers, ['wanted', n === 1 ? 2.5 : 0]])))
+      const at = day(n)
+      const snapshotHash = await storeSnapshot(db.sql, { bytes, at })
+      const parsed = parse(bytes, { source, at })
+      const { events } = await ingestPrices(db.sql, { source, snapshotHash, parserVersion, parsed, at })
+      if (n > 1) expect(events).toEqual({})
+    }
+    expect(await priceNow(db.sql, 'wanted', 'instance_hours')).toBe('2.5')
+    expect(await openReviewItems(db.sql)).toMatchObject([{ kind, reasons: [reason] }])
+  })
+})
+
 describe('lines that many resources lose at once', () => {
   const db = testDatabase({ each: true })
   const base = models(60)
@@ -92,6 +142,18 @@ describe('lines that many resources lose at once', () => {
     await decideReview(db.sql, { reviewId: items[0]!.reviewId, decision: 'approve', ...who, at: day(7) })
     expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()
     expect(await priceNow(db.sql, base[0]!.resource)).toBe(base[0]!.price)
+  })
+
+  it('stay served too when they are of many dimensions, a few of each', async () => {
+    const dimensions = ['cache_read_tokens', 'cache_write_tokens', 'input_audio_tokens', 'output_audio_tokens'] as const
+    const more = cached
+      .slice(0, 16)
+      .map((line, i) => ({ ...line, dimension: dimensions[i % 4]!, price: (Number(line.price) * 10).toFixed(9) }))
+      .map((line) => ({ ...line, price: line.price.replace(/0+$/, '') }))
+    await take(1, [...base, ...more])
+    for (const n of [2, 3, 4, 5]) expect((await take(n, base)).events).toEqual({})
+    expect(await priceNow(db.sql, more[0]!.resource, 'cache_read_tokens')).toBe(more[0]!.price)
+    expect(await openReviewItems(db.sql)).toMatchObject([{ kind: 'line_removal', provider: 'acme' }])
   })
 
   it('are removed when only a few lose them', async () => {
