@@ -22,7 +22,11 @@ const priceRow = z
     dimension: z.string().describe('what is priced'),
     unit: z.string().describe('<currency>_per_<one thing>'),
     currency: z.string().describe('currency of price; not always USD'),
-    pricingTier: z.record(z.string(), z.string()).describe('tier of the price line; {} is the standard tier'),
+    pricingTier: z
+      .record(z.string(), z.string())
+      .describe(
+        'tier of the price line; {} is the standard tier. timeOfDay has days, windows and a zone: 16:30Z-00:30Z, or Mo-Fr,!PH 09:00-12:00 Asia/Shanghai (PH: public holidays)',
+      ),
     price: z.string().describe('exact decimal, in currency, per one unit'),
     recordedAt: instantText.describe('the newest of a price line at an instant is its current price'),
     contentHash: z.string().describe('row identity; the ordering key of paging'),

@@ -39,6 +39,24 @@ describe('a curated file', () => {
     expect(lines(parse(file({ ...item, price: '0.00' })))).toEqual(['m input_tokens usd_per_token {} 0'])
   })
 
+  it('expresses prices by weekdays, holidays and time, in one spelling however they are written', () => {
+    const read = parse(
+      file(
+        { ...item, price: '2', pricingTier: { timeOfDay: '!PH:CN,Mo-Fr 14:00-18:00,09:00-12:00 Asia/Shanghai' } },
+        { ...item, price: '1', pricingTier: { timeOfDay: 'Su,Sa,PH:CN 00:00-24:00 Asia/Shanghai' } },
+      ),
+    )
+    expect(read.observations.map(({ pricingTier }) => pricingTier)).toEqual([
+      { timeOfDay: 'Mo-Fr,!PH:CN 09:00-12:00,14:00-18:00 Asia/Shanghai' },
+      { timeOfDay: 'Sa,Su,PH:CN 00:00-24:00 Asia/Shanghai' },
+    ])
+    expect(() => parse(file({ ...item, pricingTier: { timeOfDay: 'weekdays' } }))).toThrow(
+      'prices.0.pricingTier.timeOfDay must be like 16:30Z-00:30Z or Mo-Fr,!PH 09:00-12:00 Asia/Shanghai',
+    )
+    const table = 'provider,resource,dimension,price,tier.timeOfDay\nacme,m,requests,1,"Sa,Su 00:00Z-24:00Z"\n'
+    expect(parse(table).observations[0]?.pricingTier).toEqual({ timeOfDay: 'Sa,Su 00:00Z-24:00Z' })
+  })
+
   it('makes a provider with credits a credit-priced one, with rates per token and prices per credit', () => {
     const read = parse(readFileSync(new URL('../../sources/curated/example-credits.json', import.meta.url), 'utf8'))
     expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)', creditPriced: true }])

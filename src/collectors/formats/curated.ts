@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dimension, pricingTier, slug } from '../../catalog/schema.ts'
+import { canonicalTimeOfDay } from '../../catalog/time-of-day-rules.ts'
 import { parseDecimal } from '../../lib/decimal.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { type Row, readCsv } from '../reading/csv.ts'
@@ -11,6 +12,16 @@ const amount = z.union([z.string(), z.number()]).refine((value) => {
   const decimal = parseDecimal(value)
   return decimal !== undefined && !decimal.startsWith('-')
 }, 'must be a number that is not negative')
+
+/** A tier with the one spelling of its time of day, so that a price line keeps its identity. */
+const tier = pricingTier.transform((given, context) => {
+  if (given.timeOfDay === undefined) return given
+  const timeOfDay = canonicalTimeOfDay(given.timeOfDay)
+  if (timeOfDay !== undefined) return { ...given, timeOfDay }
+  const message = 'must be like 16:30Z-00:30Z or Mo-Fr,!PH 09:00-12:00 Asia/Shanghai'
+  context.addIssue({ code: 'custom', path: ['timeOfDay'], message })
+  return z.NEVER
+})
 
 /** One price a person wrote down. `per` is what the price is for: 1000000 for a price per million. */
 const curatedPrice = z.strictObject({
@@ -24,7 +35,7 @@ const curatedPrice = z.strictObject({
     .default(1),
   currency: z.string().default('USD'),
   unit: z.string().optional(),
-  pricingTier: pricingTier.default({}),
+  pricingTier: tier.default({}),
   canonicalResource: z.string().optional(),
   effectiveFrom: z.string().optional(),
   category: z.string().optional(),
@@ -43,7 +54,7 @@ const curatedFile = z.strictObject({
 /** A curated file, as JSON or as CSV with a column per field and `tier.<key>` per part of the tier. */
 export const curated: PriceCollector = {
   format: 'curated',
-  parserVersion: 2,
+  parserVersion: 3,
   parse(bytes) {
     const asJson = /^\s*[{[]/.test(textOf(bytes.subarray(0, 100)))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
