@@ -1,5 +1,6 @@
 import { compile } from '@fastify/proxy-addr'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { createAddressCounter } from './accounts/count-address.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, PROXY_KEEP_ALIVE_MS } from './api/connection-rules.ts'
 import { Connections } from './api/connections.ts'
 import { deprecationHeaders } from './api/deprecation.ts'
@@ -14,11 +15,12 @@ import { requestId, requestIds } from './api/request-id.ts'
 import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
 import { createSender } from './api/send-answer.ts'
+import { appRoutes } from './app/index.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { documentPages } from './pages/documents.ts'
 
-/** No endpoint takes a body; one that is sent is read no further than this. */
+/** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
 
 type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
@@ -30,8 +32,8 @@ type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
 const START_RETRY_SECONDS = 2
 
 /**
- * The HTTP server: the read API, its reference, health, and the pages that are public. Not listening yet. Closing it lets answers under way end, for
- * as long as `limits.closeMs` at most.
+ * The HTTP server: the read API, its reference, the routes of the app, the pages that are public, health. Not
+ * listening yet. Closing it lets answers under way end, for as long as `limits.closeMs` at most.
  * @throws OperatorError when a trusted proxy is not an address.
  */
 export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> = {}): Promise<Api> {
@@ -55,7 +57,9 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   healthRoutes(server, ctx.sql)
   homeRoute(server)
   llmsRoute(server, sendAnswer)
-  await server.register(readApi(ctx, sendAnswer))
+  const countAddress = createAddressCounter(ctx.sql)
+  await server.register(readApi(ctx, sendAnswer, countAddress))
+  await server.register(appRoutes(ctx, countAddress))
   if (ctx.config.publicPages) await server.register(documentPages(ctx.sql, sendAnswer))
   return server
 }

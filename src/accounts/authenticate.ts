@@ -1,46 +1,56 @@
 import { AppError } from '../lib/errors.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
-import { createAddressBuckets } from './address-buckets.ts'
 import { bearerToken } from './api-key-rules.ts'
 import { useApiKey } from './api-key-store.ts'
 import { clientAddress } from './client-address-rules.ts'
+import type { CountAddress } from './count-address.ts'
 import { createKeyLookups } from './key-lookups.ts'
-import { emptyQuota, type Quota } from './rate-limit-rules.ts'
-import { drawTokens } from './rate-limit-store.ts'
+import type { Quota } from './rate-limit-rules.ts'
 import { rateLimited } from './rate-limited.ts'
+import { drawForSession } from './sessions/admit-session.ts'
+import { findSignedIn } from './sessions/find-signed-in.ts'
+import type { SignedIn } from './sessions/session-schema.ts'
 
 type Credentials = {
   /** The `Authorization` header. */
   authorization?: string
+  /** The token of the session's cookie. It counts where there is no such header. */
+  session?: string
   ip: string
   /** The request also counts against the price history's own limit. */
   history: boolean
 }
 
 /** What a request's buckets hold after it, and why it is refused; without a refusal it may pass. */
-export type Admission = { quotas: Quota[]; refusal?: AppError }
+export type Admission = { quotas: Quota[]; refusal?: AppError; signedIn?: SignedIn }
 
 /**
- * Returns a function that admits a request when it carries a key and fits in the buckets of that key. Only a request
- * that fails takes from its client address's bucket, so others on the same address never cost a valid key its answer.
+ * Returns a function that admits a request when it carries a key or a session and fits in the buckets of that. Only a
+ * request that fails takes from its client address's bucket, so others on the same address never cost a valid key its
+ * answer.
  */
-export function createAuthenticator(sql: Sql) {
-  const addresses = createAddressBuckets()
+export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
   const keys = createKeyLookups(sql)
 
   /** Counts a request that failed authentication, and refuses it for that or because there were too many. */
   async function refuse(address: string, failure: AppError): Promise<Admission> {
-    const waitSeconds = addresses.take(address)
-    if (waitSeconds > 0) return { quotas: [emptyQuota('address')], refusal: rateLimited(waitSeconds) }
-    const drawn = await drawTokens(sql, [{ kind: 'address', owner: address }])
-    return { quotas: drawn.quotas, refusal: drawn.waitSeconds > 0 ? rateLimited(drawn.waitSeconds) : failure }
+    const { waitSeconds, quotas } = await countAddress(address)
+    return { quotas, refusal: waitSeconds > 0 ? rateLimited(waitSeconds) : failure }
   }
 
-  return async function authenticate({ authorization, ip, history }: Credentials): Promise<Admission> {
+  async function admitSession(token: string, address: string, history: boolean): Promise<Admission> {
+    const signedIn = await findSignedIn(sql, token)
+    if (!signedIn) return refuse(address, sessionEnded())
+    const { waitSeconds, quotas } = await drawForSession(sql, signedIn, { history })
+    return { quotas, signedIn, refusal: waitSeconds > 0 ? rateLimited(waitSeconds) : undefined }
+  }
+
+  return async function authenticate({ authorization, session, ip, history }: Credentials): Promise<Admission> {
     const key = bearerToken(authorization)
     const address = clientAddress(ip)
     if (key === undefined) {
+      if (session !== undefined) return admitSession(session, address, history)
       const message = `Send your API key in the header: Authorization: Bearer <API_KEY>. ${HOW_TO_MAKE_ONE}`
       return await refuse(address, new AppError('unauthorized', message))
     }
@@ -58,3 +68,5 @@ const HOW_TO_MAKE_ONE = 'The operator of this service makes one with: npx pricet
 export const INVALID_KEY_MESSAGE = `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`
 
 const invalidKey = (): AppError => new AppError('invalid_api_key', INVALID_KEY_MESSAGE)
+
+export const sessionEnded = (): AppError => new AppError('unauthorized', 'Your session has ended: sign in again.')

@@ -1,9 +1,18 @@
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
+import { recordAction } from './action-store.ts'
 import { removeApiKey } from './api-key-store.ts'
 
 /** Deletes a key of this workspace. Every node refuses it from the next request on. @throws AppError not_found */
-export async function deleteApiKey(sql: Sql, input: { workspaceId: string; keyId: string }): Promise<void> {
-  if (await removeApiKey(sql, input)) return
+export async function deleteApiKey(
+  sql: Sql,
+  { by, ...key }: { workspaceId: string; keyId: string; by?: string },
+): Promise<void> {
+  const removed = await sql.begin(async (tx) => {
+    if (!(await removeApiKey(tx, key))) return false
+    await recordAction(tx, 'key_deleted', { accountId: by, workspaceId: key.workspaceId, detail: { keyId: key.keyId } })
+    return true
+  })
+  if (removed) return
   throw new AppError('not_found', 'This API key does not exist: it may be deleted already.')
 }

@@ -14,7 +14,8 @@ export function aliasesRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
     querystring: z.strictObject({}),
     response: answers(aliasesAnswer, [400]),
   }
-  api.get('/v1/comparison/aliases', { schema }, async (request, reply) =>
-    sendAnswer(request, reply, listing({ ...(await listAliases(sql)), canReview: false })),
-  )
+  api.get('/v1/comparison/aliases', { schema }, async (request, reply) => {
+    const canReview = request.signedIn?.operator === true
+    return sendAnswer(request, reply, listing({ ...(await listAliases(sql)), canReview }))
+  })
 }

@@ -1,11 +1,20 @@
 import type { Authenticate } from '../accounts/authenticate.ts'
+import { rateLimitHeaders } from '../accounts/rate-limit-header-rules.ts'
+import { sessionToken } from '../accounts/sessions/session-rules.ts'
+import type { SignedIn } from '../accounts/sessions/session-schema.ts'
 import type { Config } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
-import { isForeignBrowser } from '../lib/http.ts'
-import { rateLimitHeaders } from './rate-limit-headers.ts'
+import { isForeignBrowser, isOverHttps } from '../lib/http.ts'
 import type { Api } from './route.ts'
 
-/** Puts every route registered after it behind an API key, and refuses browsers of other origins. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose session came with the request; undefined for an API key. */
+    signedIn?: SignedIn
+  }
+}
+
+/** Puts every route registered after it behind an API key or a session, and refuses browsers of other origins. */
 export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick<Config, 'publicUrl'>): void {
   api.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -13,9 +22,11 @@ export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick
       throw new AppError('origin_not_allowed', 'The API is for server-side calls: call it from your own server.')
     }
     const history = request.routeOptions.config.history === true
-    const { authorization } = request.headers
-    const { quotas, refusal } = await authenticate({ authorization, ip: request.ip, history })
-    rateLimitHeaders(reply, quotas)
+    const { authorization, cookie } = request.headers
+    const session = sessionToken(cookie, isOverHttps(request, config.publicUrl))
+    const { quotas, refusal, signedIn } = await authenticate({ authorization, session, ip: request.ip, history })
+    reply.headers(rateLimitHeaders(quotas, signedIn ? 'user' : 'key'))
     if (refusal) throw refusal
+    request.signedIn = signedIn
   })
 }

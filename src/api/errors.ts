@@ -18,6 +18,10 @@ function asAppError(error: unknown, requestId: string): AppError {
     const message = 'The service cannot answer at the moment. Wait retry-after seconds, then send the request again.'
     return new AppError('unavailable', message, { retryAfter: RETRY_SECONDS, cause: error })
   }
+  if (code.startsWith('FST_ERR_CTP_')) {
+    const message = `The body cannot be read: ${(error as Error).message}. Send JSON with content-type: application/json.`
+    return new AppError('invalid_body', message, { cause: error })
+  }
   if (code.startsWith('FST_') && statusCode >= 400 && statusCode < 500) {
     return new AppError('invalid_query', `The request is malformed: ${(error as Error).message}.`, { cause: error })
   }

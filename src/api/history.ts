@@ -12,7 +12,7 @@ import { REVALIDATE, type SendAnswer } from './send-answer.ts'
 const IMMUTABLE = 'private, max-age=31536000, immutable'
 /** Without `asOf` each answer has an instant of its own. */
 const NEVER = 'no-store'
-const VARY = 'authorization, accept, accept-encoding'
+const VARY = 'authorization, cookie, accept, accept-encoding'
 
 /** GET /v1/prices/history: every reviewed price as it stood at an instant. */
 export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {

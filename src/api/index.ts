@@ -1,4 +1,5 @@
 import { createAuthenticator } from '../accounts/authenticate.ts'
+import type { CountAddress } from '../accounts/count-address.ts'
 import type { Context } from '../context.ts'
 import { aliasesRoute } from './aliases.ts'
 import { requireApiKey } from './authentication.ts'
@@ -9,9 +10,13 @@ import { validatorCompiler } from './query.ts'
 import type { Api } from './route.ts'
 import type { SendAnswer } from './send-answer.ts'
 
-/** The four endpoints that accept an API key, behind it. */
-export function readApi({ sql, config }: Pick<Context, 'sql' | 'config'>, sendAnswer: SendAnswer) {
-  const authenticate = createAuthenticator(sql)
+/** The four endpoints that accept an API key or a session, behind it. */
+export function readApi(
+  { sql, config }: Pick<Context, 'sql' | 'config'>,
+  sendAnswer: SendAnswer,
+  countAddress: CountAddress,
+) {
+  const authenticate = createAuthenticator(sql, countAddress)
   return async (api: Api): Promise<void> => {
     api.setValidatorCompiler(validatorCompiler)
     // Routes send bytes. Their schemas are for the OpenAPI document alone.

@@ -14,15 +14,24 @@ export function rememberPaths(api: Api): AllowedMethods {
     methods.set(url, known)
   })
   return (path) => {
-    const known = methods.get(path) ?? wildcard(methods, path)
+    const known = methods.get(path) ?? matching(methods, path)
     return known && [...known].sort().join(', ')
   }
 }
 
-/** Files have one route for all of their names: `/docs/static/*`. */
-function wildcard(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
+/** Returns the methods of a route whose path has parameters (`/v1/keys/:keyId`) or is for many files (`/docs/static/*`). */
+function matching(methods: Map<string, Set<string>>, path: string): Set<string> | undefined {
   for (const [url, known] of methods) {
     if (url.endsWith('/*') && path.startsWith(url.slice(0, -1))) return known
+    if (url.includes(':') && hasForm(path, url)) return known
   }
   return undefined
+}
+
+function hasForm(path: string, url: string): boolean {
+  const [parts, forms] = [path.split('/'), url.split('/')]
+  return (
+    parts.length === forms.length &&
+    forms.every((form, n) => form === parts[n] || (form.startsWith(':') && parts[n] !== ''))
+  )
 }

@@ -29,7 +29,7 @@ export function listing(value: object): Answer {
   return {
     name: contentName(bytes),
     cacheControl: REVALIDATE,
-    vary: 'authorization, accept-encoding',
+    vary: 'authorization, cookie, accept-encoding',
     make: async () => ({ bytes, headers: { 'content-type': JSON_TYPE } }),
   }
 }

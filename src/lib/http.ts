@@ -13,3 +13,7 @@ export function isForeignBrowser(headers: Headers, ownUrl?: string): boolean {
   const host = new URL(origin).host
   return host !== headers.host && !(ownUrl && new URL(ownUrl).origin === new URL(origin).origin)
 }
+
+/** Whether the browser speaks HTTPS with us, or with the proxy before us. */
+export const isOverHttps = ({ protocol }: { protocol: string }, ownUrl?: string): boolean =>
+  protocol === 'https' || ownUrl?.startsWith('https:') === true

@@ -143,7 +143,7 @@ describe('formats of the price history', () => {
   it('each format has an ETag of its own, and all vary by accept', async () => {
     const answers = await Promise.all([undefined, NDJSON, CSV].map((accept) => get(HISTORY, accept)))
     expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(3)
-    for (const { headers } of answers) expect(headers.vary).toBe('authorization, accept, accept-encoding')
+    for (const { headers } of answers) expect(headers.vary).toBe('authorization, cookie, accept, accept-encoding')
     const known = { 'if-none-match': answers[1]!.headers.etag! }
     expect((await api.get(HISTORY, { ...known, accept: NDJSON })).status).toBe(304)
     expect((await api.get(HISTORY, { ...known, accept: CSV })).status).toBe(200)

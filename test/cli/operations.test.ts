@@ -19,13 +19,11 @@ describe('docs/operations.md', () => {
     expect(documented.filter((name) => !ofTemporal.includes(name!)).sort()).toEqual(Object.keys(READERS).sort())
   })
 
-  it('is right that the API never gets the key that seals webhook secrets', () => {
-    const env = { PRICETAPE_SECRET_KEY: 'k', DATABASE_URL: 'd', TEMPORAL_API_KEY: 't', GITHUB_TOKEN: 'g', PORT: '1' }
-    expect(roleEnvironment('api', env)).toEqual({ DATABASE_URL: 'd', TEMPORAL_API_KEY: 't', PORT: '1' })
-    expect(roleEnvironment('worker', env)).toEqual({
-      DATABASE_URL: 'd',
-      TEMPORAL_API_KEY: 't',
-      PRICETAPE_SECRET_KEY: 'k',
-    })
+  it('is right that the API gets no old keys of webhook secrets, and nothing that is not ours', () => {
+    const keys = { PRICETAPE_SECRET_KEY: 'k', PRICETAPE_OLD_SECRET_KEYS: 'o' }
+    const env = { ...keys, DATABASE_URL: 'd', TEMPORAL_API_KEY: 't', GITHUB_TOKEN: 'g', PORT: '1' }
+    const both = { DATABASE_URL: 'd', TEMPORAL_API_KEY: 't', PRICETAPE_SECRET_KEY: 'k' }
+    expect(roleEnvironment('api', env)).toEqual({ ...both, PORT: '1' })
+    expect(roleEnvironment('worker', env)).toEqual(both)
   })
 })

@@ -1,7 +1,8 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { recordAction } from '../action-store.ts'
-import { removeSession, removeSessions, type SessionView, sessionsOf } from './session-store.ts'
+import type { SessionView } from './session-schema.ts'
+import { removeSession, removeSessions, sessionsOf } from './session-store.ts'
 
 /** Returns the sessions of an account that have not ended, newest first. */
 export const listSessions = (sql: Sql, accountId: string): Promise<SessionView[]> => sessionsOf(sql, accountId)

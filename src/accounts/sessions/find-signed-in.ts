@@ -1,5 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
-import { findSession, type SignedIn } from './session-store.ts'
+import type { SignedIn } from './session-schema.ts'
+import { findSession } from './session-store.ts'
 
 /** The form of a token of ours: anything else is no session, and no question for the database. */
 const TOKEN = /^[\w-]{43}$/

@@ -2,25 +2,7 @@ import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { tokenHash } from '../new-token.ts'
 import { SEEN_EVERY_MS, SESSION_IDLE_MS, SESSION_LIFETIME_MS } from './session-rules.ts'
-
-/** A session as its owner sees it: never its token. */
-export type SessionView = {
-  sessionId: string
-  createdAt: Instant
-  lastSeenAt: Instant
-  expiresAt: Instant
-  address: string
-  userAgent: string
-}
-/** Who sends a request, as far as its session says. */
-export type SignedIn = {
-  sessionId: string
-  accountId: string
-  email: string
-  operator: boolean
-  /** The workspace joined first: requests that name none count there. */
-  firstWorkspaceId: string | null
-}
+import type { SessionView, SignedIn } from './session-schema.ts'
 
 export async function insertSession(
   tx: Tx,

@@ -28,10 +28,14 @@ type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'finishedAt' 
 }
 
 /**
- * The newest 50 deliveries of a webhook, each with its attempts, oldest first, of all cycles. None are shown of a
- * webhook that is not this workspace's.
+ * The newest 50 deliveries of a webhook, or the one that is named, each with its attempts, oldest first, of all cycles.
+ * None are shown of a webhook that is not this workspace's.
  */
-export async function readDeliveries(db: Db, { workspaceId, id }: WebhookRef): Promise<DeliveryView[]> {
+export async function readDeliveries(
+  db: Db,
+  { workspaceId, id }: WebhookRef,
+  deliveryId?: string,
+): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", d.status, d.created_at as "createdAt",
            d.due_at as "nextTryAt", d.finished_at as "finishedAt", d.error, d.not_sent is not null as "notSent", d.alias,
@@ -46,6 +50,7 @@ export async function readDeliveries(db: Db, { workspaceId, id }: WebhookRef): P
     from delivery d
     join event e using (event_id)
     where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}
+      and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null})
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
   return rows.map(({ nextTryAt, finishedAt, error, eventBody, alias, attempts, ...row }) => ({

@@ -1,8 +1,9 @@
 import { publishing } from '../../catalog/clock-store.ts'
+import { readBody } from '../../lib/read-body.ts'
 import type { WebhookPatch, WebhookRef, WebhookView } from '../schema.ts'
 import { webhookPatch } from '../schema.ts'
 import { resolveSubscription, type WebhookTools } from '../subscriptions/resolve-subscription.ts'
-import { differs, editedSubscription, readBody, subscriptionOf } from '../subscriptions/subscription-rules.ts'
+import { differs, editedSubscription, subscriptionOf } from '../subscriptions/subscription-rules.ts'
 import { readWebhooks, updateWebhook, writeVersion } from '../subscriptions/webhook-store.ts'
 import { notifyWebhook } from './notify-webhook.ts'
 import { checkRef, type Operator, webhookNotFound } from './operator.ts'
@@ -19,7 +20,7 @@ export async function editWebhook(
   webhook: WebhookRef,
   body: WebhookPatch,
 ): Promise<WebhookView> {
-  const patch = readBody(webhookPatch, body)
+  const patch = readBody(webhookPatch, body, 'a webhook')
   checkRef(webhook)
   if (patch.url !== undefined) await tools.checkUrl(patch.url)
   const { saved, urlChanged } = await publishing(operator.sql, async (tx, { at }) => {

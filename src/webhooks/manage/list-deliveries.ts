@@ -1,11 +1,25 @@
+import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { WebhookRef } from '../schema.ts'
-import { readDeliveries } from './delivery-log-store.ts'
+import { readDeliveries, readPayload } from './delivery-log-store.ts'
 import type { DeliveryView } from './delivery-schema.ts'
 
 /** The delivery log of a webhook: its newest 50 deliveries with their attempts. Empty for another workspace's webhook. */
 export async function listDeliveries(db: Db, webhook: WebhookRef): Promise<DeliveryView[]> {
   if (!isId(webhook.workspaceId) || !isId(webhook.id)) return []
   return readDeliveries(db, webhook)
+}
+
+/** One delivery with its attempts and the exact body, whatever its size. @throws AppError not_found */
+export async function getDelivery(
+  db: Db,
+  webhook: WebhookRef,
+  deliveryId: string,
+): Promise<DeliveryView & { payload: string }> {
+  const known = isId(webhook.workspaceId) && isId(webhook.id) && isId(deliveryId)
+  const [delivery] = known ? await readDeliveries(db, webhook, deliveryId) : []
+  const payload = delivery && (delivery.payload ?? (await readPayload(db, webhook, deliveryId)))
+  if (payload !== undefined) return { ...delivery!, payload }
+  throw new AppError('not_found', 'There is no such delivery. It may be older than the log keeps.')
 }

@@ -1,12 +1,12 @@
 import { publishing } from '../../catalog/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
+import { readBody } from '../../lib/read-body.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { MAX_WEBHOOKS_PER_WORKSPACE } from '../rules.ts'
 import { type WebhookBody, type WebhookView, webhookBody } from '../schema.ts'
 import { resolveSubscription, type WebhookTools } from './resolve-subscription.ts'
 import { addSecret } from './secret-store.ts'
-import { readBody } from './subscription-rules.ts'
 import { insertWebhook, lockWorkspace, readWebhooks, writeVersion } from './webhook-store.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function createWebhook(
   workspaceId: string,
   body: WebhookBody,
 ): Promise<{ webhook: WebhookView; secret: string }> {
-  const wanted = readBody(webhookBody, body)
+  const wanted = readBody(webhookBody, body, 'a webhook')
   if (!isId(workspaceId)) throw new AppError('not_found', 'There is no such workspace.')
   await tools.checkUrl(wanted.url)
   return publishing(sql, async (tx, { at }) => {

@@ -1,36 +1,7 @@
-import type { z } from 'zod'
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { AppError } from '../../lib/errors.ts'
 import { EVERY_PROVIDER } from '../rules.ts'
 import type { Subscription, WebhookFilter, WebhookView } from '../schema.ts'
-
-/**
- * Reads a body, or says which field is wrong: `filters.openai.resources`, not the entry's number in it.
- * @throws AppError invalid_body with `field`
- */
-export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const proto = protoField(body)
-  if (proto) throw new AppError('invalid_body', `${proto}: is not a field of a webhook`, { field: proto })
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]!
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const path = [...issue.path.filter((step) => typeof step === 'string'), ...unknown]
-  const field = path.length > 0 ? path.join('.') : undefined
-  const what = unknown.length > 0 ? 'is not a field of a webhook' : issue.message
-  throw new AppError('invalid_body', field ? `${field}: ${what}` : 'The body must be a JSON object.', { field })
-}
-
-/** Returns where a body has a member called `__proto__`. JSON may have one, and zod's records drop it in silence. */
-function protoField(body: unknown): string | undefined {
-  if (body === null || typeof body !== 'object') return undefined
-  for (const key of Object.keys(body)) {
-    if (key === '__proto__') return key
-    const inner = protoField((body as Record<string, unknown>)[key])
-    if (inner) return `${key}.${inner}`
-  }
-  return undefined
-}
 
 /** Filters that narrow nothing are not kept. */
 export function narrowing(filters: { [provider: string]: WebhookFilter }): { [provider: string]: WebhookFilter } {

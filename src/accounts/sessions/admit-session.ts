@@ -1,0 +1,20 @@
+import type { Sql } from '../../lib/sql.ts'
+import type { Bucket } from '../rate-limit-rules.ts'
+import { type Drawn, drawTokens } from '../rate-limit-store.ts'
+import type { SignedIn } from './session-schema.ts'
+
+/**
+ * Takes the tokens of a signed-in request: the user's, the price history's where that is read, and those of the
+ * workspace. A request that names no workspace counts in the one that the user joined first.
+ */
+export function drawForSession(
+  sql: Sql,
+  { accountId, firstWorkspaceId }: SignedIn,
+  { workspaceId, history = false }: { workspaceId?: string; history?: boolean },
+): Promise<Drawn> {
+  const owner = workspaceId ?? firstWorkspaceId ?? undefined
+  const buckets: Bucket[] = [{ kind: 'caller', owner: accountId }]
+  if (history) buckets.push({ kind: 'history', owner: accountId })
+  if (owner !== undefined) buckets.push({ kind: 'workspace', owner })
+  return drawTokens(sql, buckets)
+}

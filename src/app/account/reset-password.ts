@@ -1,0 +1,8 @@
+import * as users from '../../accounts/users/reset-password.ts'
+import { resetPassword } from '../contracts/account.ts'
+import { route } from '../route.ts'
+
+/** POST /v1/password-reset/confirm: a new password for the holder of the link; every session ends. */
+export const resetPasswordRoute = route(resetPassword, async ({ tools, body }) => {
+  await users.resetPassword(tools.sql, body, { mailWorks: tools.mail.send !== undefined })
+})

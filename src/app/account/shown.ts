@@ -1,0 +1,6 @@
+import type { z } from 'zod'
+import type { Account } from '../../accounts/users/account-schema.ts'
+import type { accountAnswer } from '../contracts/parts.ts'
+
+/** An account as its owner sees it. */
+export const shownAccount = ({ disabledAt: _, ...account }: Account): z.input<typeof accountAnswer> => account

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+
+/**
+ * Who may send a request: everybody (counted by address), who is signed in, members of the workspace that is named, or
+ * its admins.
+ */
+export type Access = 'public' | 'session' | 'member' | 'admin'
+
+/** What a route takes and returns. Server and client both go by it. */
+export type Contract = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Parameters are written as `:name`. */
+  path: string
+  access: Access
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Absent: the answer has no body. */
+  answer?: z.ZodType
+  status: 200 | 201 | 202 | 204
+  /** Bytes that a body may have; 16 KB when left out. */
+  bodyLimit?: number
+}
+
+/** The names behind the colons of a path. */
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+export type Params<C extends Contract> = { [name in ParameterNames<C['path']>]: string }
+export type Query<C extends Contract> = C['query'] extends z.ZodType ? z.output<C['query']> : Record<string, never>
+export type Body<C extends Contract> = C['body'] extends z.ZodType ? z.output<C['body']> : undefined
+export type Answer<C extends Contract> = C['answer'] extends z.ZodType ? z.input<C['answer']> : undefined
+
+/** Keeps the literal types of a contract. */
+export const contract = <const C extends Contract>(given: C): C => given

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+
+const attempt = z.object({
+  cycle: z.int().describe('which six attempts: a resend starts the next'),
+  number: z.int(),
+  at: instant,
+  outcome: z.enum(['started', 'succeeded', 'failed', 'unknown', 'platform']),
+  status: z.int().optional(),
+  error: z.string().optional(),
+  durationMs: z.int().optional(),
+  response: z.string().optional().describe('the first up to 1 KB of the response body'),
+  earlierPosts: z.array(z.object({ startedAt: instant, error: z.string(), durationMs: z.int() })).optional(),
+})
+
+const delivery = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  eventType: z.string(),
+  status: z.enum(['pending', 'succeeded', 'failed']),
+  notSent: z.boolean(),
+  createdAt: instant,
+  nextTryAt: instant.optional(),
+  finishedAt: instant.optional(),
+  error: z.string().optional(),
+  attempts: z.array(attempt),
+  payloadBytes: z.int(),
+  payload: z.string().optional().describe('the exact body; in a list, only when it is small'),
+})
+
+export const listDeliveries = contract({
+  method: 'GET',
+  path: '/v1/webhooks/:webhookId/deliveries',
+  access: 'member',
+  answer: z.object({ deliveries: z.array(delivery) }),
+  status: 200,
+})
+
+export const readDelivery = contract({
+  method: 'GET',
+  path: '/v1/webhooks/:webhookId/deliveries/:deliveryId',
+  access: 'member',
+  answer: z.object({ delivery: delivery.extend({ payload: z.string() }) }),
+  status: 200,
+})
+
+export const resendDelivery = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/deliveries/:deliveryId/resend',
+  access: 'member',
+  status: 202,
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant, inWorkspace, role } from './parts.ts'
+
+export const listMembers = contract({
+  method: 'GET',
+  path: '/v1/members',
+  access: 'member',
+  query: inWorkspace,
+  answer: z.object({
+    members: z.array(z.object({ accountId: z.string(), name: z.string(), email: z.string(), role, joinedAt: instant })),
+  }),
+  status: 200,
+})
+
+export const changeRole = contract({
+  method: 'PATCH',
+  path: '/v1/members/:accountId',
+  access: 'admin',
+  query: inWorkspace,
+  body: z.strictObject({ role }),
+  status: 204,
+})
+
+/** Admins remove anybody; everybody may remove themselves. */
+export const removeMember = contract({
+  method: 'DELETE',
+  path: '/v1/members/:accountId',
+  access: 'member',
+  query: inWorkspace,
+  status: 204,
+})

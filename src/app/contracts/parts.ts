@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { role } from '../../accounts/members/member-schema.ts'
+import { newPassword } from '../../accounts/users/password-rules.ts'
+
+export const instant = z.string().meta({ format: 'date-time' })
+/** Lists and what is created name their workspace, so that two tabs can show two. */
+export const inWorkspace = z.strictObject({ workspace: z.string() })
+/** The secret of a link: what stands behind `#token=`. */
+export const linkToken = z.string().min(1, 'is missing').max(200, 'is not a token of ours')
+export const name = z.string()
+export { newPassword, role }
+
+export const accountAnswer = z.object({
+  accountId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  operator: z.boolean(),
+  emailVerifiedAt: instant.nullable(),
+  createdAt: instant,
+})
+
+export const membership = z.object({ workspaceId: z.string(), name: z.string(), role, createdAt: instant })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { emailAddress } from '../../accounts/users/email-rules.ts'
+import { givenPassword } from '../../accounts/users/password-rules.ts'
+import { contract } from '../contract.ts'
+import { accountAnswer, instant } from './parts.ts'
+
+export const signIn = contract({
+  method: 'POST',
+  path: '/v1/sessions',
+  access: 'public',
+  body: z.strictObject({ email: emailAddress, password: givenPassword }),
+  answer: z.object({ account: accountAnswer }),
+  status: 201,
+})
+
+export const listSessions = contract({
+  method: 'GET',
+  path: '/v1/sessions',
+  access: 'session',
+  answer: z.object({
+    sessions: z.array(
+      z.object({
+        sessionId: z.string(),
+        current: z.boolean(),
+        createdAt: instant,
+        lastSeenAt: instant,
+        expiresAt: instant,
+        address: z.string(),
+        userAgent: z.string(),
+      }),
+    ),
+  }),
+  status: 200,
+})
+
+export const signOut = contract({ method: 'DELETE', path: '/v1/sessions/current', access: 'session', status: 204 })
+
+export const endSession = contract({
+  method: 'DELETE',
+  path: '/v1/sessions/:sessionId',
+  access: 'session',
+  status: 204,
+})
+
+export const signOutEverywhere = contract({
+  method: 'DELETE',
+  path: '/v1/sessions',
+  access: 'session',
+  answer: z.object({ ended: z.int() }),
+  status: 200,
+})

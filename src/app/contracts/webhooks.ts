@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { webhookBody, webhookPatch } from '../../webhooks/schema.ts'
+import { contract } from '../contract.ts'
+import { instant, inWorkspace } from './parts.ts'
+
+/** Filters of 200 entries for every provider have room. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+const webhook = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  name: z.string(),
+  url: z.string(),
+  state: z.enum(['active', 'paused']),
+  pausedAt: instant.optional(),
+  pausedReason: z.string().optional(),
+  failuresInRow: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+  eventTypes: z.array(z.string()),
+  providers: z.array(z.string()),
+  filters: z.record(z.string(), z.object({ resources: z.array(z.string()), documents: z.array(z.string()) })),
+  aliases: z.array(z.object({ id: z.string(), name: z.string(), deleted: z.boolean() })),
+})
+const one = z.object({ webhook })
+
+export const listWebhooks = contract({
+  method: 'GET',
+  path: '/v1/webhooks',
+  access: 'member',
+  query: inWorkspace,
+  answer: z.object({ webhooks: z.array(webhook) }),
+  status: 200,
+})
+
+export const createWebhook = contract({
+  method: 'POST',
+  path: '/v1/webhooks',
+  access: 'member',
+  query: inWorkspace,
+  body: webhookBody,
+  bodyLimit: BODY_LIMIT,
+  answer: one.extend({ secret: z.string() }),
+  status: 201,
+})
+
+export const readWebhook = contract({
+  method: 'GET',
+  path: '/v1/webhooks/:webhookId',
+  access: 'member',
+  answer: one,
+  status: 200,
+})
+
+export const editWebhook = contract({
+  method: 'PATCH',
+  path: '/v1/webhooks/:webhookId',
+  access: 'member',
+  body: webhookPatch,
+  bodyLimit: BODY_LIMIT,
+  answer: one,
+  status: 200,
+})
+
+export const deleteWebhook = contract({
+  method: 'DELETE',
+  path: '/v1/webhooks/:webhookId',
+  access: 'member',
+  status: 204,
+})
+
+export const testWebhook = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/test',
+  access: 'member',
+  answer: z.object({ eventId: z.string(), deliveryId: z.string() }),
+  status: 202,
+})
+
+export const pauseWebhook = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/pause',
+  access: 'member',
+  answer: one,
+  status: 200,
+})
+
+export const resumeWebhook = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/resume',
+  access: 'member',
+  query: z.strictObject({ resend: z.literal('paused').optional() }),
+  answer: one.extend({ resent: z.int().optional().describe('only with resend=paused: deliveries that start again') }),
+  status: 200,
+})
+
+/** POST, so that no page, cache or crawler ever has a secret by following a link. */
+export const revealSecret = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/secret/reveal',
+  access: 'member',
+  answer: z.object({ secret: z.string(), previousValidUntil: instant.optional() }),
+  status: 200,
+})
+
+export const rotateSecret = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/secret/rotate',
+  access: 'member',
+  answer: z.object({ secret: z.string(), previousValidUntil: instant, retiredEarlier: z.boolean() }),
+  status: 200,
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { membership, name } from './parts.ts'
+
+export const listWorkspaces = contract({
+  method: 'GET',
+  path: '/v1/workspaces',
+  access: 'session',
+  answer: z.object({ workspaces: z.array(membership) }),
+  status: 200,
+})
+
+export const createWorkspace = contract({
+  method: 'POST',
+  path: '/v1/workspaces',
+  access: 'session',
+  body: z.strictObject({ name }),
+  answer: z.object({ workspace: membership }),
+  status: 201,
+})
+
+export const renameWorkspace = contract({
+  method: 'PATCH',
+  path: '/v1/workspaces/:workspaceId',
+  access: 'admin',
+  body: z.strictObject({ name }),
+  answer: z.object({ workspace: membership.omit({ role: true }) }),
+  status: 200,
+})

@@ -1,0 +1,13 @@
+import * as deliveries from '../../webhooks/manage/list-deliveries.ts'
+import { listDeliveries } from '../contracts/deliveries.ts'
+import { route } from '../route.ts'
+import { ofWebhook, refOf } from '../webhooks/of-webhook.ts'
+
+/** GET /v1/webhooks/{webhookId}/deliveries: the newest 50 with their attempts. */
+export const listDeliveriesRoute = route(
+  listDeliveries,
+  async ({ tools, actor, params }) => ({
+    deliveries: await deliveries.listDeliveries(tools.sql, refOf(actor, params)),
+  }),
+  ofWebhook,
+)

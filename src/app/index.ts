@@ -1,0 +1,29 @@
+import type { CountAddress } from '../accounts/count-address.ts'
+import type { Context } from '../context.ts'
+import { createGate } from './access.ts'
+import { linkPages } from './link-pages.ts'
+import { type App, addRoute } from './route.ts'
+import { APP_ROUTES } from './routes.ts'
+import { createAppTools } from './tools.ts'
+
+/** The routes behind the app's buttons: for people who are signed in, not for API keys, and free to change. */
+export function appRoutes(ctx: Pick<Context, 'sql' | 'config' | 'log'>, countAddress: CountAddress) {
+  return async (app: App): Promise<void> => {
+    const tools = createAppTools(ctx)
+    app.addHook('onClose', () => tools.close())
+    readJsonAlone(app)
+    const gate = createGate(tools, countAddress)
+    for (const route of APP_ROUTES) addRoute(app, tools, gate, route)
+    linkPages(app)
+  }
+}
+
+/** A form of another site cannot send JSON. A button that needs no body may send an empty one. */
+function readJsonAlone(app: App): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
+import type { z } from 'zod'
+import type { Acting } from '../accounts/members/authorize.ts'
+import { sessionCookie } from '../accounts/sessions/session-rules.ts'
+import type { SignedIn } from '../accounts/sessions/session-schema.ts'
+import type { Device } from '../accounts/sessions/start-session.ts'
+import { AppError } from '../lib/errors.ts'
+import { isOverHttps } from '../lib/http.ts'
+import { readBody } from '../lib/read-body.ts'
+import { type Gate, type Locate, workspaceInQuery } from './access.ts'
+import type { Answer, Body, Contract, Params, Query } from './contract.ts'
+import type { AppTools } from './tools.ts'
+
+export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>
+
+/** Who acts, as far as the contract lets only such people through. */
+type Actor<C extends Contract> = C['access'] extends 'public'
+  ? undefined
+  : C['access'] extends 'session'
+    ? SignedIn
+    : SignedIn & Acting
+
+/** A request that was let through and has the form of its contract. */
+type Input<C extends Contract> = {
+  tools: AppTools
+  actor: Actor<C>
+  params: Params<C>
+  query: Query<C>
+  body: Body<C>
+  device: Device
+  /** Puts a session into the browser, or takes it out. */
+  setSession(token: string | undefined): void
+}
+
+type Handle<C extends Contract> = C['answer'] extends z.ZodType
+  ? (input: Input<C>) => Promise<Answer<C>>
+  : (input: Input<C>) => Promise<void>
+/** A contract with what fulfils it. */
+export type AppRoute = { contract: Contract; handle: (input: Input<Contract>) => Promise<unknown>; locate: Locate }
+
+/** @param locate finds the workspace that a request is about; in `?workspace=` unless something else is said */
+export const route = <C extends Contract>(
+  contract: C,
+  handle: Handle<C>,
+  locate: Locate = workspaceInQuery,
+): AppRoute => ({
+  contract,
+  handle: handle as unknown as AppRoute['handle'],
+  locate,
+})
+
+/** Registers a route behind the gate of its contract. */
+export function addRoute(app: App, tools: AppTools, gate: Gate, { contract, handle, locate }: AppRoute): void {
+  const { method, path, query, body, status } = contract
+  app.route({
+    method,
+    url: path,
+    schema: { hide: true },
+    bodyLimit: contract.bodyLimit,
+    onRequest: (request, reply) => gate(request, reply, contract, locate),
+    handler: async (request, reply) => {
+      const secure = isOverHttps(request, tools.publicUrl)
+      const answer = await handle({
+        tools,
+        actor: request.actor as Actor<Contract>,
+        params: request.params as Params<Contract>,
+        query: (query ? readQuery(query, request.query) : {}) as Query<Contract>,
+        body: (body && readBody(body, request.body, 'this request')) as Body<Contract>,
+        device: deviceOf(request),
+        setSession: (token) => void reply.header('set-cookie', sessionCookie(token, secure)),
+      })
+      return answer === undefined ? sendNothing(reply, status) : reply.code(status).send(answer)
+    },
+  })
+}
+
+/** 202 says that something will follow: it has a body, so that every client reads it alike. */
+const sendNothing = (reply: FastifyReply, status: number) => reply.code(status).send(status === 204 ? undefined : {})
+
+const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
+  address: ip,
+  userAgent: headers['user-agent'] ?? '',
+})
+
+/** @throws AppError invalid_query with `field` */
+function readQuery(schema: z.ZodObject, query: unknown): unknown {
+  const parsed = schema.safeParse(query)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  const field = issue.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue.path[0] ?? '')
+  const problem = issue.code === 'unrecognized_keys' ? 'is no parameter here: leave it out' : issue.message
+  throw new AppError('invalid_query', `${field}: ${problem}`, { field })
+}

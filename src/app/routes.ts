@@ -1,0 +1,87 @@
+import { changePasswordRoute } from './account/change-password.ts'
+import { createAccountRoute } from './account/create.ts'
+import { readAccountRoute } from './account/read.ts'
+import { renameAccountRoute } from './account/rename.ts'
+import { requestPasswordResetRoute } from './account/request-password-reset.ts'
+import { requestVerificationRoute } from './account/request-verification.ts'
+import { resetPasswordRoute } from './account/reset-password.ts'
+import { signUpRoute } from './account/sign-up.ts'
+import { verifyEmailRoute } from './account/verify-email.ts'
+import { listDeliveriesRoute } from './deliveries/list.ts'
+import { readDeliveryRoute } from './deliveries/read.ts'
+import { resendDeliveryRoute } from './deliveries/resend.ts'
+import { acceptInvitationRoute } from './invitations/accept.ts'
+import { listInvitationsRoute } from './invitations/list.ts'
+import { readInvitationRoute } from './invitations/read.ts'
+import { sendInvitationRoute } from './invitations/send.ts'
+import { withdrawInvitationRoute } from './invitations/withdraw.ts'
+import { createKeyRoute } from './keys/create.ts'
+import { deleteKeyRoute } from './keys/delete.ts'
+import { listKeysRoute } from './keys/list.ts'
+import { changeRoleRoute } from './members/change-role.ts'
+import { listMembersRoute } from './members/list.ts'
+import { removeMemberRoute } from './members/remove.ts'
+import type { AppRoute } from './route.ts'
+import { endSessionRoute } from './sessions/end.ts'
+import { listSessionsRoute } from './sessions/list.ts'
+import { signInRoute } from './sessions/sign-in.ts'
+import { signOutRoute } from './sessions/sign-out.ts'
+import { signOutEverywhereRoute } from './sessions/sign-out-everywhere.ts'
+import { createWebhookRoute } from './webhooks/create.ts'
+import { deleteWebhookRoute } from './webhooks/delete.ts'
+import { editWebhookRoute } from './webhooks/edit.ts'
+import { listWebhooksRoute } from './webhooks/list.ts'
+import { pauseWebhookRoute } from './webhooks/pause.ts'
+import { readWebhookRoute } from './webhooks/read.ts'
+import { resumeWebhookRoute } from './webhooks/resume.ts'
+import { revealSecretRoute } from './webhooks/reveal-secret.ts'
+import { rotateSecretRoute } from './webhooks/rotate-secret.ts'
+import { testWebhookRoute } from './webhooks/test.ts'
+import { createWorkspaceRoute } from './workspaces/create.ts'
+import { listWorkspacesRoute } from './workspaces/list.ts'
+import { renameWorkspaceRoute } from './workspaces/rename.ts'
+
+/** Every route of the app. */
+export const APP_ROUTES: AppRoute[] = [
+  signUpRoute,
+  createAccountRoute,
+  readAccountRoute,
+  renameAccountRoute,
+  changePasswordRoute,
+  requestVerificationRoute,
+  verifyEmailRoute,
+  requestPasswordResetRoute,
+  resetPasswordRoute,
+  signInRoute,
+  listSessionsRoute,
+  signOutRoute,
+  endSessionRoute,
+  signOutEverywhereRoute,
+  listWorkspacesRoute,
+  createWorkspaceRoute,
+  renameWorkspaceRoute,
+  listMembersRoute,
+  changeRoleRoute,
+  removeMemberRoute,
+  listInvitationsRoute,
+  sendInvitationRoute,
+  withdrawInvitationRoute,
+  readInvitationRoute,
+  acceptInvitationRoute,
+  listKeysRoute,
+  createKeyRoute,
+  deleteKeyRoute,
+  listWebhooksRoute,
+  createWebhookRoute,
+  readWebhookRoute,
+  editWebhookRoute,
+  deleteWebhookRoute,
+  testWebhookRoute,
+  pauseWebhookRoute,
+  resumeWebhookRoute,
+  revealSecretRoute,
+  rotateSecretRoute,
+  listDeliveriesRoute,
+  readDeliveryRoute,
+  resendDeliveryRoute,
+]

@@ -1,0 +1,50 @@
+import type { AccountMail } from '../accounts/users/account-mail.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../lib/errors.ts'
+import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
+import type { Sql } from '../lib/sql.ts'
+import { createMailer } from '../mail/create-mailer.ts'
+import type { Operator } from '../webhooks/manage/operator.ts'
+import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
+import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscription.ts'
+
+/** What the app's routes need beside a request. */
+export type AppTools = {
+  sql: Sql
+  publicUrl?: string
+  signUp: 'open' | 'invitation'
+  mail: AccountMail
+  operator: Operator
+  checkUrl: WebhookTools['checkUrl']
+  /** The key of webhook secrets. @throws AppError unavailable where this process was started without it */
+  readonly secretKey: Uint8Array
+  close(): Promise<void>
+}
+
+export function createAppTools({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>): AppTools {
+  const { publicUrl, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
+  const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
+  const mailer = config.mail && createMailer(config.mail)
+  return {
+    sql,
+    publicUrl,
+    signUp,
+    mail: {
+      // Never the Host header: a link in a mail must not lead where its sender likes.
+      origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,
+      ...(mailer && { send: (mail) => mailer.sendMail(mail) }),
+      show: (line) => log.warn(line),
+    },
+    // The change is committed before it is passed on: the next check does that, and the API needs PostgreSQL alone.
+    operator: { sql, workflows: { notifyWebhook: async () => {} } },
+    checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
+    get secretKey() {
+      if (secretKey !== undefined) return Buffer.from(secretKey, 'base64')
+      throw new AppError('unavailable', 'This server was started without PRICETAPE_SECRET_KEY, which webhooks need.')
+    },
+    close: async () => {
+      await mailer?.[Symbol.asyncDispose]()
+      await close()
+    },
+  }
+}
