@@ -10,6 +10,7 @@ import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
 import type { Miss } from '../prices/replay/miss-rules.ts'
+import { publishedPrices } from '../prices/store/served-store.ts'
 import { replayTerms } from '../terms/ingest/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
 import { wholeNumber } from './output.ts'
@@ -26,6 +27,7 @@ type Options = {
   json?: true
   events?: string
   misses?: string
+  prices?: string
   verbose?: true
 }
 
@@ -54,7 +56,7 @@ async function replay(sql: Sql, folder: string, options: Options) {
       if (options.verbose) process.stderr.write(`${at} ${file}${refetch ? ' again' : ''} ${JSON.stringify(report)}\n`)
     },
   })
-  if (options.misses) await writeFile(options.misses, misses.map((miss) => `${JSON.stringify(miss)}\n`).join(''))
+  if (options.misses) await writeLines(options.misses, misses)
   return result
 }
 
@@ -66,6 +68,9 @@ async function replayDocuments(sql: Sql, folder: string, { verbose }: Options) {
     },
   })
 }
+
+const writeLines = (file: string, items: object[]): Promise<void> =>
+  writeFile(file, items.map((item) => `${JSON.stringify(item)}\n`).join(''))
 
 /** Writes every recorded event as one line of JSON, in commit order. */
 async function writeEvents(sql: Sql, file: string): Promise<void> {
@@ -114,11 +119,13 @@ const program = new Command('replay')
   .option('--json', 'print the counts as JSON')
   .option('--events <file>', 'write every event to a file, one JSON line each')
   .option('--misses <file>', 'write what was published late, never, in parts or wrongly, one JSON line each')
+  .option('--prices <file>', 'write every price that was published, for npm run learn-limits')
   .option('--verbose', 'print on stderr what each snapshot did')
   .action(async (folder: string, options: Options) => {
     const result = await withScratchDatabase(async (sql) => {
       const counts = await replay(sql, folder, options)
       if (options.events) await writeEvents(sql, options.events)
+      if (options.prices) await writeLines(options.prices, await publishedPrices(sql))
       return counts
     })
     if (options.json) console.log(JSON.stringify(result))

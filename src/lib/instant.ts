@@ -42,6 +42,9 @@ export const instantOf = (epochMs: number): Instant => new Date(epochMs).toISOSt
 export const epochMs = (instant: Instant): number => Date.parse(instant)
 export const plus = (instant: Instant, ms: number): Instant => instantOf(epochMs(instant) + ms)
 
+/** Returns the earlier of two instants. */
+export const earliest = (a: Instant, b: Instant): Instant => (a < b ? a : b)
+
 export function latest(a: Instant, b: Instant): Instant {
   if (a >= b) return a
   return b

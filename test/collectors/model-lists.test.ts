@@ -31,6 +31,14 @@ describe('the OpenRouter list of models', () => {
     expect(ignored(read)).toEqual({ 'a zero that says nothing is charged apart': 2 })
   })
 
+  it('takes the price of an image that equals that of a token for the price of an image token', () => {
+    const read = parse({ data: [model('google/gemini', { prompt: '0.0000003', image: '3e-7' })] })
+    expect(lines(read)).toEqual([
+      'google/gemini input_tokens usd_per_token {} 0.0000003',
+      'google/gemini input_image_tokens usd_per_token {} 0.0000003',
+    ])
+  })
+
   it('takes a negative price for the mark of a dynamic one, never for a price', () => {
     const read = parse({
       data: [model('openrouter/auto', { prompt: '-1', completion: '-1' }), model('a/b', { prompt: '1e-7' })],

@@ -173,7 +173,16 @@ describe('the prices of one resource', () => {
       [line('input_tokens', 1), line('cache_write_tokens', 3)],
       ['cache_write_far_above_input'],
     ],
-    ['output cheaper than input', [line('input_tokens', 2), line('output_tokens', 1)], ['output_below_input']],
+    [
+      'output far cheaper than input, as when they were swapped',
+      [line('input_tokens', 3), line('output_tokens', 1)],
+      ['output_below_input'],
+    ],
+    [
+      'output a little cheaper than input',
+      [line('input_tokens', 5), line('output_tokens', 4)],
+      ['output_slightly_below_input'],
+    ],
     [
       'batch more expensive than standard',
       [line('input_tokens', 1), line('input_tokens', 2, '{"service":"batch"}')],

@@ -82,6 +82,10 @@ describe('all lines of a resource that change in one snapshot', () => {
 describe('a doubtful change', () => {
   const db = testDatabase({ each: true })
   const rest = models(20)
+  const prices = async (resource: string) => [
+    await priceNow(db.sql, resource),
+    await priceNow(db.sql, resource, 'output_tokens'),
+  ]
   const take = (hours: number, lines: Observation[], more = {}) =>
     snapshot(db.sql, 'one', [...rest, ...lines], { at: plus(day(0), hours * HOUR), ...more })
 
@@ -102,6 +106,19 @@ describe('a doubtful change', () => {
     expect(await priceNow(db.sql, 'm')).toBe('0.00001')
     const [item] = await openReviewItems(db.sql)
     expect(item?.reasons).toEqual(['power_of_ten'])
+  })
+
+  it('holds no other change of its provider, once those of its own snapshot are judged', async () => {
+    const flipping = ['x', 'y', 'z']
+    const flips = (n: number) => flipping.flatMap((name) => chat(name, 10 * n, 40 * n))
+    await take(0, [...flips(1), ...chat('m', 5, 20)])
+    const first = await take(200, [...flips(0.1), ...chat('m', 4, 16)])
+    expect(first.held).toMatchObject({ provider_flipped_unit: 8 })
+    expect((await take(230, [...flips(0.1), ...chat('m', 4, 16), ...chat('fresh', 3, 9)])).events).toEqual({
+      'resource.added': 1,
+    })
+    expect((await take(260, [...flips(0.1), ...chat('m', 4.5, 18)])).events).toEqual({ 'price.changed': 2 })
+    expect(await prices('x')).toEqual(['0.00001', '0.00004'])
   })
 
   it('ends when the price fits what other sellers charge and the old one did not', async () => {

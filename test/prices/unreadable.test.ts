@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
+import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
@@ -44,6 +45,13 @@ describe('a price that is listed and cannot be read', () => {
     expect(item?.detail.texts).toContain(`wanted input_tokens {} = ${text}`)
     expect((await take(7, { wanted: { cost: { input: 1.5, output: 6 } } })).events).toEqual({})
     expect(await openReviewItems(db.sql)).toEqual([])
+  })
+
+  it('is compared once, not at every fetch, while a price of it is held', async () => {
+    await take(1, {})
+    await take(2, { wanted: { cost: { input: 5000, output: 20000 } } })
+    await take(3, { wanted: { name: 'The model' } })
+    expect(await confirmPrices(db.sql, 'dev', day(20))).toEqual({ due: false })
   })
 
   it('is removed when a person says so, and not asked about again when a person says no', async () => {
@@ -158,7 +166,7 @@ describe('lines that many resources lose at once', () => {
 
   it('are removed when only a few lose them', async () => {
     await take(1, [...base, ...cached.slice(0, 4)])
-    for (const n of [2, 3, 4]) await take(n, base)
+    for (const n of [2, 3, 4, 5, 6]) await take(n, base)
     expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()
   })
 })

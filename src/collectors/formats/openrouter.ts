@@ -1,7 +1,7 @@
 import type { Dimension } from '../../catalog/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
-import { isObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
+import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
 import { isZero, startObservations } from '../reading/observations.ts'
 
 const PROVIDER = 'openrouter'
@@ -25,10 +25,14 @@ const DIMENSIONS: Record<string, Dimension> = {
 /** Zero is a price of these alone; elsewhere it says that nothing is charged apart. */
 const MAY_BE_FREE = ['prompt', 'completion']
 
+/** An image costs as much as a token only where the list means a token of an image, as it does since 2026. */
+const dimensionOf = (key: string, amount: unknown, { prompt }: JsonObject): Dimension | undefined =>
+  key === 'image' && Number(amount) === Number(prompt) ? 'input_image_tokens' : DIMENSIONS[key]
+
 /** openrouter.ai `GET /api/v1/models`: what OpenRouter charges for each model it resells. */
 export const openrouter: PriceCollector = {
   format: 'openrouter',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('data' in answer))
@@ -47,7 +51,7 @@ export const openrouter: PriceCollector = {
       }
       for (const [rawKey, amount] of Object.entries(model.pricing)) {
         const key = rawKey.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-        const dimension = DIMENSIONS[key]
+        const dimension = dimensionOf(key, amount, model.pricing)
         const shown = `${resource} ${rawKey}`
         if (!dimension)
           observations.ignore(`an unknown kind of price: ${rawKey}`, `${shown} = ${JSON.stringify(amount)}`)

@@ -12,7 +12,7 @@ const NEEDED = ['InstanceType', 'Price', 'Region']
  */
 export const skypilot: PriceCollector = {
   format: 'skypilot',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes, { source }) {
     const { provider = source.source } = source.options
     if (typeof provider !== 'string') throw new SnapshotError('options.provider is not a text.')

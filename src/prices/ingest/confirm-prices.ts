@@ -1,12 +1,14 @@
 import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { REMOVE_AFTER_MS } from '../plan/removal-rules.ts'
+import { REMOVE_AFTER_MS, RETIRE_AFTER_MS } from '../plan/removal-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
 import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
 
+const CONFIRMED_AFTER = { resourceMs: REMOVE_AFTER_MS, lineMs: RETIRE_AFTER_MS }
+
 /** Returns when a source should be fetched again, if that is sooner than its interval: a line waits for confirmation. */
 export async function recheckAt(sql: Sql, source: string, now: Instant): Promise<Instant | undefined> {
-  return confirmedAgainAt(await waitingLines(sql, source, REMOVE_AFTER_MS), now)
+  return confirmedAgainAt(await waitingLines(sql, source, CONFIRMED_AFTER), now)
 }
 
 /**
@@ -14,7 +16,7 @@ export async function recheckAt(sql: Sql, source: string, now: Instant): Promise
  * confirmed once more. Returns whether that may change the state of a line; then the snapshot has to be ingested.
  */
 export async function confirmPrices(sql: Sql, source: string, now: Instant): Promise<{ due: boolean }> {
-  const waiting = await waitingLines(sql, source, REMOVE_AFTER_MS)
+  const waiting = await waitingLines(sql, source, CONFIRMED_AFTER)
   if (waiting.some((line) => isDue(line, now))) return { due: true }
   if (waiting.length > 0) await countFetches(sql, source, 1)
   return { due: false }
@@ -31,7 +33,7 @@ export async function confirmUntilDue(
   source: string,
   { last, end, intervalMs }: Fetches,
 ): Promise<Instant | undefined> {
-  const waiting = await waitingLines(sql, source, REMOVE_AFTER_MS)
+  const waiting = await waitingLines(sql, source, CONFIRMED_AFTER)
   const number = nextDueFetch(waiting, last, intervalMs)
   if (number === undefined) return undefined
   const at = fetchAt(last, number, intervalMs)

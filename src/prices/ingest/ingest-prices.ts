@@ -13,7 +13,13 @@ import { firstResources, planIngest } from '../plan/plan-rules.ts'
 import { usableObservations } from '../plan/sanity-rules.ts'
 import type { Plan } from '../plan/schema.ts'
 import { dampChanges } from '../publish/damp-changes.ts'
-import { absentState, confirmedState, unjudgedState, waitingState } from '../publish/line-state-rules.ts'
+import {
+  absentState,
+  confirmedState,
+  hasUnjudgedState,
+  unjudgedState,
+  waitingState,
+} from '../publish/line-state-rules.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
 import { contentOf, readingAll } from '../staging/compare-store.ts'
@@ -151,7 +157,7 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
       ...plan.missing.map((line) => absentState(line, now)),
       ...plan.confirmed.map(confirmedState),
       ...plan.waiting.map(waitingState),
-      ...plan.unjudged.filter((line) => line.missingSince).map(unjudgedState),
+      ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),
     ])
     await recordVerdicts(tx, plan.waiting.map(verdictOf))
     await syncAbsenceReviews(tx, source, now, plan.toReview)

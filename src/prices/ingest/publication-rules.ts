@@ -6,6 +6,7 @@ import type { HeldLine, Plan, Proposal } from '../plan/schema.ts'
 import {
   absentState,
   confirmedState,
+  hasUnjudgedState,
   heldState,
   publishedState,
   supersededState,
@@ -91,7 +92,7 @@ function lineStates(plan: Plan, { published, held, released }: PlannedRows, at: 
     ...plan.confirmed.map(confirmedState),
     ...released.map((row) => publishedState(row)),
     ...plan.waiting.map(waitingState),
-    ...plan.unjudged.filter((line) => line.missingSince).map(unjudgedState),
+    ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),
     ...plan.missing.map((line) => absentState(line, at)),
   ]
   const ended = [...plan.removed, ...plan.renamed].flatMap(({ lines }) => lines).concat(plan.retired)

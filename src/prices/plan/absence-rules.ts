@@ -4,7 +4,7 @@ import { epochMs } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
-import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld } from './removal-rules.ts'
+import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs } from './removal-rules.ts'
 import { planRenames, type RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } from './schema.ts'
 
@@ -20,7 +20,10 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const inGone = linesOf(gone)
   const inListed = absent.filter((line) => !inGone.has(line))
   const lost = facts.quiet ? new Set<KnownLine>() : linesLostTogether(inListed, facts.listed)
-  const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts))
+  // A line that contradicts new prices goes when they are published.
+  const contradicted = new Set(diff.waiting.filter(contradictsMissing).map(resourceKey))
+  const retireAfter = (line: KnownLine) => (contradicted.has(resourceKey(line)) ? REMOVE_AFTER_MS : retireAfterMs(line))
+  const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts, retireAfter(line)))
   const lostForGood = [...lost].filter((line) => isConfirmed(line, facts))
   const unreadable = facts.quiet ? [] : unreadableItems(diff.unreadable)
   const ended = new Set([...linesOf(removals.removed), ...retired, ...linesOf(renames.renamed)])
@@ -34,6 +37,8 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   }
 }
 
+const contradictsMissing = ({ held }: KnownLine) => held?.reasons.includes('contradicts_missing_line') ?? false
+
 const linesOf = (resources: { lines: KnownLine[] }[]) => new Set(resources.flatMap(({ lines }) => lines))
 
 const groupByResource = (lines: KnownLine[]): GoneResource[] =>
@@ -43,10 +48,10 @@ const groupByResource = (lines: KnownLine[]): GoneResource[] =>
     lines: ofResource,
   }))
 
-function isConfirmed(line: KnownLine, { quiet, now, lastIngestedAt }: Facts): boolean {
+function isConfirmed(line: KnownLine, { quiet, now, lastIngestedAt }: Facts, afterMs = REMOVE_AFTER_MS): boolean {
   // In imported history every snapshot is a release of its source: one that lacks a line for a day confirms its end.
   if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= REMOVE_AFTER_MS
-  return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now)
+  return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now, afterMs)
 }
 
 /** Decides, provider by provider, which resources are removed now and which removals a person has to confirm. */

@@ -20,6 +20,7 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   tier_below_base: true,
   cache_write_far_above_input: true,
   contradicts_missing_line: true,
+  output_slightly_below_input: true,
   free_unlike_other_sellers: true,
   unusual_first_price: true,
   to_zero: false,

@@ -8,6 +8,8 @@ type PricedLine = Pick<LineIdentity, 'dimension' | 'unit' | 'currency' | 'pricin
 /** A line of one resource with its price as a number. */
 export type Priced = PricedLine & { price: number }
 
+/** Input and output that were swapped: output costs more than twice its input nearly everywhere. */
+const SWAPPED_SHARE = 0.5
 /** Writing to a cache costs up to twice the input price for the longest time to live. */
 const CACHE_WRITE_LIMIT = 2
 
@@ -31,8 +33,10 @@ function besideInput(line: Priced, lines: Priced[]): Broken[] {
   if (dimension === 'cache_read_tokens' && price > input.price) return [{ line, reason: 'cache_read_above_input' }]
   if (dimension === 'cache_write_tokens' && price > CACHE_WRITE_LIMIT * input.price)
     return [{ line, reason: 'cache_write_far_above_input' }]
-  if (dimension === 'output_tokens' && price < input.price && pricingTier === input.pricingTier)
-    return [{ line, reason: 'output_below_input' }]
+  if (dimension === 'output_tokens' && price < input.price && pricingTier === input.pricingTier) {
+    const isSwapped = price < input.price * SWAPPED_SHARE
+    return [{ line, reason: isSwapped ? 'output_below_input' : 'output_slightly_below_input' }]
+  }
   return []
 }
 

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/collections.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
 import { keyWithinResource } from '../row-rules.ts'
 import { isMassChange } from './batch-rules.ts'
 import { checkChange, checkFirstPrice, isCorrection, isUnitFlip, needsEvidence } from './check-rules.ts'
@@ -34,15 +34,20 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   const judged = sets.map((set) => ({ set, found: judgeLines(set, judging) }))
   const { massive, flipped } = providersAtOnce(facts, judged)
   return judged.map(({ set, found }) => {
-    const { provider } = set
-    const inMassChange = massive.has(provider) && set.lines.some(isChanged)
+    // A first price is judged by itself: most prices of its provider may be as they were.
+    const isChange = set.lines.some(isChanged)
+    const inMassChange = massive.has(batchOf(set)) && isChange
+    const isFlipped = flipped.has(batchOf(set)) && isChange && !isConfirmed(found)
     const ofProvider: HoldReason[] = [
       ...(inMassChange ? (['mass_change'] as const) : []),
-      ...(flipped.has(provider) && !isConfirmed(found) ? (['provider_flipped_unit'] as const) : []),
+      ...(isFlipped ? (['provider_flipped_unit'] as const) : []),
     ]
     return withVerdicts(set, found, ofProvider, facts, inMassChange)
   })
 }
+
+/** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is no part of it. */
+const batchOf = ({ provider, standing }: LineSet): string => joinKey(provider, standing.since)
 
 type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 
@@ -87,20 +92,21 @@ function relationReasons({ line }: DifferingLine, { lines }: LineSet, broken: Br
 
 type Judged = { set: LineSet; found: Found }
 
-/** Returns the providers that change as a whole, and those of which a unit was misread. */
+/** Returns the batches in which a provider changes as a whole, and those in which a unit was misread. */
 function providersAtOnce({ listed }: Facts, judged: Judged[]) {
   const massive = new Set<string>()
   const flipped = new Set<string>()
-  for (const [provider, sets] of groupBy(judged, ({ set }) => set.provider)) {
+  for (const [batch, sets] of groupBy(judged, ({ set }) => batchOf(set))) {
+    const { provider } = sets[0]!.set
     const changed = sets.flatMap(({ set, found }) =>
       set.lines.filter(isChanged).map((line) => found.get(line)!.evidence!),
     )
     const resources = sets.filter(({ set }) => set.lines.some(isChanged)).length
-    if (isMassChange(resources, listed.resources.get(provider) ?? 0)) massive.add(provider)
+    if (isMassChange(resources, listed.resources.get(provider) ?? 0)) massive.add(batch)
     const flips = changed.filter(
       (one) => isUnitFlip(Number(one.before), Number(one.after)) && !isCorrection(one),
     ).length
-    if (flips >= FLIPS_TO_HOLD_PROVIDER && flips > changed.length * FLIPPED_SHARE) flipped.add(provider)
+    if (flips >= FLIPS_TO_HOLD_PROVIDER && flips > changed.length * FLIPPED_SHARE) flipped.add(batch)
   }
   return { massive, flipped }
 }

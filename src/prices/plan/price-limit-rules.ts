@@ -9,6 +9,8 @@ const limits = range.extend({
   toInput: range.optional(),
   /** A zero is a missing price. */
   neverFree: z.boolean().optional(),
+  /** From so many published prices it was learned; absent where there were too few, and it was set by hand. */
+  prices: z.number().int().positive().optional(),
 })
 export type Limits = z.infer<typeof limits>
 

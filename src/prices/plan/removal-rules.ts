@@ -3,12 +3,21 @@ import { STANDING_FETCHES } from './hold-rules.ts'
 
 /** A resource counts as removed when it was absent from three good fetches, over at least this time. */
 export const REMOVE_AFTER_MS = DAY
+/**
+ * A line of a resource that is still listed waits longer: in two daily histories 55 of the 60 that came back one by one
+ * did so within four days.
+ */
+export const RETIRE_AFTER_MS = 4 * DAY
+
+/** How long a line of a listed resource is absent before it is removed. The end of a step is news, and has an event. */
+export const retireAfterMs = ({ pricingTier }: { pricingTier: string }): number =>
+  pricingTier.includes('"context":') ? REMOVE_AFTER_MS : RETIRE_AFTER_MS
 /** At most this share of a provider's resources is removed at once without a person; one always may be. */
 const MOST_REMOVED_SHARE = 0.1
 
 /** Whether an absence is confirmed. `misses` counts the present fetch. */
-export function absenceConfirmed(misses: number, since: Instant, now: Instant): boolean {
-  return misses >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= REMOVE_AFTER_MS
+export function absenceConfirmed(misses: number, since: Instant, now: Instant, afterMs = REMOVE_AFTER_MS): boolean {
+  return misses >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= afterMs
 }
 
 /** Returns how many of a provider's resources may be missing and still be removed without a person. */

@@ -21,6 +21,7 @@ export type HoldReason =
   | 'cache_read_above_input'
   | 'cache_write_far_above_input'
   | 'output_below_input'
+  | 'output_slightly_below_input'
   | 'batch_above_standard'
   | 'tier_below_base'
   | 'mass_change'

@@ -48,8 +48,15 @@ export const waitingState = ({ line, verdict }: HeldLine): LineState => ({
   removedAt: line.removedAt,
 })
 
-/** The state of a line that is back with a price that was decided, or that is held and not judged now. */
+/**
+ * The state of a line that is back with a price that was decided, or that is held and cannot be judged now. It is judged
+ * when its source says something else, not at every fetch until then.
+ */
 export const unjudgedState = (line: KnownLine): LineState => ({ ...confirmedState(line), ...heldAsBefore(line) })
+
+/** Whether an unjudged line has a state to change. */
+export const hasUnjudgedState = ({ missingSince, held }: KnownLine): boolean =>
+  missingSince !== undefined || held?.judgedAgainAt !== undefined
 
 const standingState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & { judgedAgainAt?: Instant }) => ({
   heldSince: standing.since,
@@ -60,7 +67,7 @@ const standingState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & 
 const heldAsBefore = ({ held }: KnownLine) =>
   held && {
     heldHash: held.contentHash,
-    ...standingState({ standing: held.standing, judgedAgainAt: held.judgedAgainAt }),
+    ...standingState({ standing: held.standing }),
   }
 
 /** The state of a line that is absent, again or for the first time. What a person decided about it stays. */

@@ -1,11 +1,12 @@
 import { DAY, epochMs, HOUR, type Instant } from '../../lib/instant.ts'
 import { listedMs, type RawChange } from './raw-change-rules.ts'
 
-/** A row as it was served, with the reasons for which it was held before. */
+/** A row as it was served, or as it was only held, with the reasons for which it was held. */
 export type ServedRow = {
   price: string
   recordedAt: Instant
-  from: Instant
+  /** Absent for a row that was never served. */
+  from?: Instant
   to?: Instant
   heldFor: string[]
 }
@@ -27,10 +28,12 @@ export type Measured = { change: RawChange; publishedAt?: Instant; hours?: numbe
 /** Finds when the changed price was served, if it was while the source listed it. */
 function measure(change: RawChange, rows: ServedRow[]): Measured {
   const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
-  const instants = rows.flatMap(({ from, to }) => [from, ...(to ? [to] : [])])
+  const instants = rows.flatMap(({ from, to }) => [from ?? [], to ?? []].flat())
   const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))
   const publishedAt = [change.at, ...within.sort()].find((at) => isNew(servedAt(rows, at)))
-  const held = rows.find((row) => isNew(row) && row.from === publishedAt)
+  const held = publishedAt
+    ? rows.find((row) => isNew(row) && row.from === publishedAt)
+    : rows.find((row) => isNew(row) && !row.from && row.recordedAt >= change.at)
   return {
     change,
     publishedAt,
@@ -41,6 +44,6 @@ function measure(change: RawChange, rows: ServedRow[]): Measured {
 
 /** The price of a line at an instant is that of the row that was recorded last. */
 function servedAt(rows: ServedRow[], at: Instant): ServedRow | undefined {
-  const open = rows.filter(({ from, to }) => from <= at && (!to || to > at))
+  const open = rows.filter(({ from, to }) => from && from <= at && (!to || to > at))
   return open.sort((a, b) => (a.recordedAt < b.recordedAt ? 1 : -1))[0]
 }

@@ -16,6 +16,7 @@ export async function readScore(
   const served = (await servedPeriods(sql, source)).map((row) => ({
     ...row,
     key: keyOf(row),
+    from: row.from ?? undefined,
     to: row.to ?? undefined,
     heldFor: row.heldFor ?? [],
   }))

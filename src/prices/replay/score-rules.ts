@@ -1,5 +1,5 @@
 import { groupBy, tally } from '../../lib/collections.ts'
-import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
+import { DAY, earliest, epochMs, type Instant } from '../../lib/instant.ts'
 import { isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
 import { findMisses, type Miss } from './miss-rules.ts'
 import type { ChangeKind, RawChange } from './raw-change-rules.ts'
@@ -80,10 +80,22 @@ export function score(
 
 const share = (hours: number[], of: number) => hours.filter((one) => one <= WITHIN_HOURS).length / of
 
-/** Sets of several lines that were not published at one instant. */
+/**
+ * Sets of several lines that were not published at one instant. A line that the source changed once more before the first
+ * of them was published belongs to its next set.
+ */
 function tornSets(measured: Measured[]): Measured[][] {
   const sets = groupBy(measured, ({ change }) => change.set)
-  return [...sets.values()].filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1)
+  return [...sets.values()]
+    .map(stillListed)
+    .filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1)
+}
+
+function stillListed(set: Measured[]): Measured[] {
+  const published = set.flatMap(({ publishedAt }) => publishedAt ?? [])
+  if (published.length === 0) return []
+  const first = published.reduce(earliest)
+  return set.filter(({ change: { until } }) => !until || until > first)
 }
 
 function byReason(measured: Measured[]): Score['hoursByReason'] {

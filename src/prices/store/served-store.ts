@@ -1,23 +1,24 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
+import type { PublishedPrice } from '../plan/learn-limits-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 
 type ServedLine = LineIdentity & {
   price: string
   recordedAt: Instant
-  from: Instant
+  from: Instant | null
   to: Instant | null
   heldFor: string[] | null
 }
 
-/** Returns every period in which a row of a source was served, with the reasons for which it was held before. */
+/** Returns every period in which a row of a source was served, and the rows that were only held; each with the reasons. */
 export const servedPeriods = (db: Db, source: string): Promise<ServedLine[]> =>
   db<ServedLine[]>`
     select l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier", r.price,
            r.recorded_at as "recordedAt", p.published_at as "from", p.unpublished_at as "to", w.reasons as "heldFor"
     from price_line l
     join price_row r using (line_id)
-    join publication p on p.content_hash = r.content_hash
+    left join publication p on p.content_hash = r.content_hash
     left join review_row w on w.content_hash = r.content_hash
     where l.source = ${source}`.then((rows) => [...rows])
 
@@ -43,3 +44,33 @@ export async function heldByReason(db: Db, source: string): Promise<Record<strin
     group by reason`
   return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
 }
+
+/**
+ * Returns the distinct prices in US dollars that were ever published, with the input price beside each. A price that was
+ * withdrawn, or corrected as implausible, was none.
+ */
+export const publishedPrices = (db: Db): Promise<PublishedPrice[]> =>
+  db<(Omit<PublishedPrice, 'input'> & { input: number | null })[]>`
+    with published as (
+      select l.line_id, l.source, l.provider, l.resource, l.dimension, l.unit, l.pricing_tier, r.price,
+             min(p.published_at) as at
+      from price_line l
+      join price_row r using (line_id)
+      join publication p on p.content_hash = r.content_hash
+      where l.currency = 'USD'
+        and not exists (select from price_status s where s.content_hash = r.content_hash and s.status = 'withdrawn')
+        and not exists (
+          select from price_row later join price_status s on s.content_hash = later.content_hash
+          where later.line_id = r.line_id and s.reason like 'corrects ' || r.price::text || ',%')
+      group by l.line_id, l.source, l.provider, l.resource, l.dimension, l.unit, l.pricing_tier, r.price
+    )
+    select p.provider, p.dimension, substring(p.unit from '_per_(.*)$') as unit, p.price::float8 as price,
+           i.price::float8 as input
+    from published p
+    left join lateral (
+      select i.price from published i
+      where (i.source, i.provider, i.resource, i.dimension) = (p.source, p.provider, p.resource, 'input_tokens')
+        and i.unit = p.unit and i.pricing_tier::jsonb = p.pricing_tier::jsonb - 'ttl' and i.at <= p.at
+      order by i.at desc limit 1) i on true`.then((rows) =>
+    rows.map(({ input, ...price }) => ({ ...price, input: input ?? undefined })),
+  )

@@ -8,9 +8,18 @@ type Waiting = { fetches: number; dueAt: Instant }
  * Returns what the absent and the held lines of a source wait for, each state once. Absent lines that an open review
  * item asks about wait for a person.
  */
-export async function waitingLines(db: Db, source: string, confirmMs: number): Promise<Waiting[]> {
+export async function waitingLines(
+  db: Db,
+  source: string,
+  confirmedAfter: { resourceMs: number; lineMs: number },
+): Promise<Waiting[]> {
   return db<Waiting[]>`
-    select l.missing_count as fetches, l.missing_since + ${confirmMs} * interval '1 millisecond' as "dueAt"
+    select l.missing_count as fetches,
+           l.missing_since + case when l.pricing_tier not like '%"context":%' and exists (
+             select from price_line o
+             where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
+               and o.current_hash is not null and o.missing_since is null and o.removed_at is null)
+             then ${confirmedAfter.lineMs}::float8 else ${confirmedAfter.resourceMs}::float8 end * interval '1 millisecond' as "dueAt"
     from price_line l
     where l.source = ${source} and l.missing_since is not null and l.removed_at is null
       and not exists (select from review v
