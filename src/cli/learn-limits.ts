@@ -4,7 +4,7 @@ import { openSql } from '../lib/database.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { learnLimits, type PublishedPrice } from '../prices/plan/learn-limits-rules.ts'
 import { isOutside, type PriceLimits, priceLimits } from '../prices/plan/price-limit-rules.ts'
-import { publishedPrices } from '../prices/store/served-store.ts'
+import { readPublishedPrices } from '../prices/replay/read-published-prices.ts'
 import { errorMessage } from './error-message.ts'
 
 const FILE = new URL('../../sources/price-limits.json', import.meta.url)
@@ -22,7 +22,7 @@ async function readPrices(file: string): Promise<PublishedPrice[]> {
 async function readDatabase(url: string): Promise<PublishedPrice[]> {
   const sql = await openSql(url)
   try {
-    return await publishedPrices(sql)
+    return await readPublishedPrices(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }

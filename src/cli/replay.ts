@@ -10,7 +10,7 @@ import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
 import type { Miss } from '../prices/replay/miss-rules.ts'
-import { publishedPrices } from '../prices/store/served-store.ts'
+import { readPublishedPrices } from '../prices/replay/read-published-prices.ts'
 import { replayTerms } from '../terms/ingest/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
 import { wholeNumber } from './output.ts'
@@ -125,7 +125,7 @@ const program = new Command('replay')
     const result = await withScratchDatabase(async (sql) => {
       const counts = await replay(sql, folder, options)
       if (options.events) await writeEvents(sql, options.events)
-      if (options.prices) await writeLines(options.prices, await publishedPrices(sql))
+      if (options.prices) await writeLines(options.prices, await readPublishedPrices(sql))
       return counts
     })
     if (options.json) console.log(JSON.stringify(result))
