@@ -43,6 +43,38 @@ describe('a change is', () => {
     expect(classify(TERMS, replaceIn(TERMS, 'March 3, 2025', '4 April 2026'))).toBe('dates')
   })
 
+  it.each<[what: string, last: string, end: string, classification: string]>([
+    ['titles of a menu', 'These terms apply from today.', 'Sources\n\nHistory', 'cosmetic'],
+    ['buttons', 'These terms apply from today.', 'Download the app now\n\nJoin us today', 'cosmetic'],
+    ['an entry of a list of names', 'Cloud One\n\nMail Two', 'Pay Three', 'minor'],
+    ['an entry of a list with bullets', '- Selling it.', '- Gambling', 'minor'],
+    ['a company', 'These terms apply from today.', 'Example Europe Ltd', 'minor'],
+    ['a telephone number', 'These terms apply from today.', 'Telephone 0800 555', 'minor'],
+    ['a negation', 'These terms apply from today.', 'No refunds', 'minor'],
+    ['an annex', 'These terms apply from today.', 'Annex on data', 'minor'],
+  ])('at the end of a document, %s', (_what, last, end, classification) => {
+    const text = `${TERMS}\n\n${last}`
+    expect(classify(text, `${text}\n\n${end}`)).toBe(classification)
+    expect(classify(`${text}\n\n${end}`, text)).toBe(classification)
+  })
+
+  it.each([
+    ['a month that passed', 'Stand: Dezember 2024', 'Stand: Januar 2025', 'cosmetic'],
+    [
+      'a month that passed beside another',
+      'Actualizado: Junio 2022 Feb 2024',
+      'Actualizado: Junio 2022 Mar 2024',
+      'cosmetic',
+    ],
+    ['a later month', 'Stand: Dezember 2024', 'Stand: Juli 2025', 'dates'],
+    ['the month in which it takes effect', 'Effective: June 2026', 'Effective: July 2026', 'dates'],
+    ['a date that went', 'Last updated: March 3, 2025', '', 'cosmetic'],
+    ['a date that came', '', 'Last updated: March 3, 2025', 'dates'],
+  ])('in a line with a date alone, %s', (_what, before, after, classification) => {
+    const text = (line: string) => replaceIn(TERMS, 'Last updated: March 3, 2025', line)
+    expect(classify(text(before), text(after))).toBe(classification)
+  })
+
   it('minor up to five words', () => {
     expect(classify(TERMS, replaceIn(TERMS, '30 days notice', '14 days notice'))).toBe('minor')
     expect(classify(TERMS, replaceIn(TERMS, 'twelve months', 'six calendar months, not more, '))).toBe('minor')

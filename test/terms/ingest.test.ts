@@ -165,6 +165,20 @@ describe('a legal document', () => {
     expect(await at(31 + 14 * 24 + 1, short)).toMatchObject({ outcome: 'published' })
   })
 
+  it('that stays in another language is put in force without an event, and so is its return', async () => {
+    const { at } = await track('translated')
+    const french = 'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(
+      12,
+    )
+    await at(0, TERMS)
+    await at(6, french)
+    expect(await at(31, french)).toMatchObject({ outcome: 'held', reason: 'another language' })
+    expect(await at(31 + 14 * 24 + 1, french)).toMatchObject({ outcome: 'cosmetic' })
+    await at(400, TERMS)
+    expect(await at(400 + 73, TERMS)).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'translated')).toEqual([])
+  })
+
   it('that stays much shorter is published although it is edited meanwhile', async () => {
     const { at } = await track('edited')
     await at(0, sentences(120, 'rule'))

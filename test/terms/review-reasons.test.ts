@@ -15,6 +15,18 @@ describe('a changed text needs a person', () => {
     )
     expect(reviewReasons(TERMS, french)).toEqual(['another language'])
   })
+  it('when a large part of it is in another language', () => {
+    const german = 'Diese Bedingungen gelten für die Nutzung der Dienste, und Sie stimmen ihnen mit der Nutzung zu. '
+    const english = 'These conditions apply to every use of the services that we offer, and using them means consent. '
+    const page = (part: string) => `${TERMS}\n\n${part.repeat(8)}`
+    expect(reviewReasons(page(english), page(german))).toEqual(['another language'])
+  })
+  it('not for its language when its words stayed, however its letters are counted', () => {
+    const bosnian =
+      'Korisnik je dužan poštovati uvjete korištenja i odgovara za sadržaj oglasa koji je predao na stranici. '
+    const text = bosnian.repeat(12)
+    expect(reviewReasons(text, `${text}\n\nLozinku treba mijenjati i čuvati na sigurnom mjestu.`)).toEqual([])
+  })
   it('when it is another text', () => {
     const other = `# Careers\n\n${'Join the people who build things that matter to the world and grow with us. '.repeat(13)}`
     expect(reviewReasons(TERMS, other)).toEqual(['another text'])

@@ -197,6 +197,27 @@ describe('what does not count as a change', () => {
       TERMS,
       `ARTICLE 1. ACCOUNT ................ 2\n\nARTICLE 2. CONTENT .............. 3\n\n${TERMS}`,
     ],
+    [
+      'an index whose links lead to parts of the page by its whole address',
+      said('This notice answers the following questions:\n\nWhat do we collect?'),
+      said(
+        'This notice answers the following questions:\n\n- [What do we collect?](https://example.com/a#what)\n- [Who sees it?](https://example.com/a#who)\n- [How long?](https://example.com/a#how)\n- [Who are we?](https://example.com/a#we)\n\nWhat do we collect?',
+      ),
+    ],
+    [
+      'where a heading leads',
+      said('It names the agreements that apply.\n\n### Who may use it\n\nThis part says who may use it.'),
+      said('It names the agreements that apply.\n\n### [Who may use it](/who)\n\nThis part says who may use it.'),
+    ],
+    ['who wrote a page', TERMS, `${TERMS}\n\nA\n\nWritten by Adam S-R. Updated over a week ago`],
+    [
+      'an index without links and without the numbers of its headings',
+      said('## 1 Fees\n\nYou pay them.\n\n## 2 Data of yours\n\nWe keep it.'),
+      said('Fees\n\nData of yours\n\n## 1 Fees\n\nYou pay them.\n\n## 2 Data of yours\n\nWe keep it.'),
+    ],
+    ['a button that prints', TERMS, `${TERMS}\n\nImprimer et enregistrer en format PDF`],
+    ['a label in German', TERMS, `Inhaltsverzeichnis\n\n${TERMS}\n\nNach oben`],
+    ['a label in French', TERMS, `Sommaire\n\n${TERMS}\n\nRetour en haut`],
     ['an index without links', TERMS, replaceIn(TERMS, 'Welcome', 'Your content\n\nPayment\n\nWelcome')],
     ['the time of a film', TERMS, `${TERMS}\n\n0:00 / 1:00`],
     [

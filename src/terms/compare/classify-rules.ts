@@ -1,8 +1,10 @@
+import { monthsIn } from '../normalize/dates-rules.ts'
 import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
+import { onlyLabelsAtEnd } from './page-end-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
 
 /**
@@ -11,9 +13,12 @@ import { rowChanges, withoutMovedRows } from './rows-rules.ts'
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm) return 'cosmetic'
-  const said = withoutMovedRows(changes).filter((change) => !onlyHiddenAddress(change) && !onlyBrokenElsewhere(change))
+  const said = withoutMovedRows(changes).filter(
+    (change) => !onlyHiddenAddress(change) && !onlyBrokenElsewhere(change) && !onlyLabelsAtEnd(change, before.blocks),
+  )
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
-  if (normalFormWithoutDates(before) === normalFormWithoutDates(after)) return 'dates'
+  if (normalFormWithoutDates(before) === normalFormWithoutDates(after))
+    return said.every((change) => onlyDateLost(change) || onlyMonthPassed(change)) ? 'cosmetic' : 'dates'
   if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
   const removed = said.reduce((sum, change) => sum + change.wordsRemoved, 0)
   const added = said.reduce((sum, change) => sum + change.wordsAdded, 0)
@@ -26,6 +31,17 @@ function onlyTitle(changes: Change[]): boolean {
   if (changes.length !== 1 || !change || change.at > 1) return false
   const blocks = [...change.before, ...change.after]
   return blocks.length === 1 && blocks[0]!.heading
+}
+
+/** The line that states a date went, and none is in its place. */
+const onlyDateLost = ({ before, after }: Change): boolean => before.length > 0 && after.length === 0
+
+/** A date without a day moved on by a month or two, as a page states the month in which it was built. */
+function onlyMonthPassed({ before, after }: Change): boolean {
+  if (before.length !== 1 || after.length !== 1) return false
+  const [a, b] = [before[0]!.text, after[0]!.text].map(monthsIn) as [number[], number[]]
+  const passed = b.map((month, i) => month - (a[i] ?? Number.NaN))
+  return a.length > 0 && a.length === b.length && passed.every((months) => months >= 0 && months <= 2)
 }
 
 /** What an address that a network hides from robots reads as until a browser has it. */

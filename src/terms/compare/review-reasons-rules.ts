@@ -1,19 +1,44 @@
 import { franc } from 'franc-min'
-import type { ReadText } from '../normalize/normal-form-rules.ts'
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
 import { forAnotherRegion } from './region-rules.ts'
 
+export const ANOTHER_LANGUAGE = 'another language'
 /** A shorter text says too little of its language. */
 const LANGUAGE_CHARACTERS = 300
 const LANGUAGE_SAMPLE = 4_000
 
+/** Two texts of one language have at least this share of their different words in common. */
+const SHARED_WORDS = 0.3
+/** A part that came in another language counts from this share of the text on. */
+const PART_SHARE = 0.15
+
+/** Returns whether a text, or a large part of it, is in another language now. */
 function inAnotherLanguage(before: ReadText, after: ReadText): boolean {
-  const [a, b] = [languageOf(before), languageOf(after)]
-  return a !== undefined && b !== undefined && a !== b
+  if (areInTwoLanguages(before.blocks, after.blocks)) return true
+  const kept = [before, after].map(({ blocks }) => new Set(blocks.map(({ key }) => key)))
+  const went = before.blocks.filter(({ key }) => !kept[1]!.has(key))
+  const came = after.blocks.filter(({ key }) => !kept[0]!.has(key))
+  const isLarge = Math.min(countOf(went), countOf(came)) >= countOf(before.blocks) * PART_SHARE
+  return isLarge && areInTwoLanguages(went, came)
 }
 
-function languageOf({ blocks }: ReadText): string | undefined {
+const countOf = (blocks: Block[]) => blocks.reduce((sum, { words }) => sum + words.length, 0)
+
+/** Related languages are told apart badly by their letters alone, so their words decide too. */
+function areInTwoLanguages(before: Block[], after: Block[]): boolean {
+  const [a, b] = [languageOf(before), languageOf(after)]
+  if (a === undefined || b === undefined || a === b) return false
+  const [x, y] = [before, after].map(
+    (blocks) => new Set(blocks.flatMap(({ words }) => words.map((word) => word.toLowerCase()))),
+  )
+  let shared = 0
+  for (const word of x!) if (y!.has(word)) shared++
+  return shared < Math.min(x!.size, y!.size) * SHARED_WORDS
+}
+
+function languageOf(blocks: Block[]): string | undefined {
   let text = ''
   for (const block of blocks) if (text.length < LANGUAGE_SAMPLE) text += `${block.text.slice(0, LANGUAGE_SAMPLE)} `
   const language = franc(text, { minLength: LANGUAGE_CHARACTERS })
@@ -42,7 +67,7 @@ export function reviewReasons(before: ReadText, after: ReadText): string[] {
   const reasons: string[] = []
   if (b.length < a.length * SIZE_HELD_BELOW) reasons.push('less than half the size')
   if (b.length > a.length * SIZE_HELD_ABOVE) reasons.push('more than twice the size')
-  if (inAnotherLanguage(before, after)) reasons.push('another language')
+  if (inAnotherLanguage(before, after)) reasons.push(ANOTHER_LANGUAGE)
   else if (forAnotherRegion(before, after)) reasons.push('another region')
   else if (overlap(a, b) < OVERLAP_HELD_BELOW) reasons.push('another text')
   return reasons

@@ -1,6 +1,7 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
-import type { DocumentReading } from '../read/reading.ts'
+import { ANOTHER_LANGUAGE } from '../compare/review-reasons-rules.ts'
+import type { Comparison, DocumentReading } from '../read/reading.ts'
 import type { DocumentReport, OpenVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
@@ -18,7 +19,10 @@ export type ConfirmedText = {
   description: Omit<ChangeDescription, 'returnsTo'>
 }
 
-/** Holds a confirmed text when something about it needs a person, and else records it as a change. */
+/**
+ * Holds a confirmed text when something about it needs a person, and else records it as a change. A page that nobody
+ * reviewed and that stays in another language is put in force without an event: its words cannot be compared.
+ */
 export function confirmText({ decision, open, previous, reading, description }: ConfirmedText): PendingWrite {
   const { versionId, doubtSince } = open
   const comparison = reading.comparison!
@@ -31,7 +35,9 @@ export function confirmText({ decision, open, previous, reading, description }: 
     }
   }
   const returnsTo = decision.returnsTo?.versionId
-  const change = prepareChange(previous, { ...reading, versionId }, comparison, { ...description, returnsTo })
+  const isTranslated = reasons.length === 0 && comparison.reviewReasons.join() === ANOTHER_LANGUAGE
+  const said: Comparison = isTranslated ? { ...comparison, classification: 'cosmetic' } : comparison
+  const change = prepareChange(previous, { ...reading, versionId }, said, { ...description, returnsTo })
   const because = decision.action === 'release' ? ['stood unreviewed'] : []
   return (tx, stamp) => recordChange(tx, stamp, change, because)
 }

@@ -41,11 +41,13 @@ type ArrivedText = {
   normalHash: string
   /** Why it needs a review beside the text in force. */
   reviewReasons: string[]
+  /** A large part of the text in force is missing in it. */
+  lostPart?: boolean
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
 export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
-  const { normalHash, reviewReasons } = text
+  const { normalHash, reviewReasons, lostPart } = text
   const { current, open, known } = state
   if (!current) return { action: 'introduce' }
   const expired = open && open.normalHash !== normalHash ? open : undefined
@@ -54,7 +56,11 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   if (same.some((version) => version.status === 'rejected'))
     return { action: 'ignore', because: 'rejected before', expired }
   const returnsTo = same.findLast((version) => version.recordedAt !== undefined)
-  const delayMs = returnsTo ? returnDelay(delays, state.returnsPublished) : delays.confirmMs
+  const delayMs = returnsTo
+    ? returnDelay(delays, state.returnsPublished)
+    : lostPart && reviewReasons.length === 0
+      ? delays.returnMs
+      : delays.confirmMs
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, reviewReasons)
     return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired, doubtSince }

@@ -109,7 +109,8 @@ async function decideAndWrite(
   await endQuarantine(sql, source.source)
   const delays = delaysOf(source, options)
   const { normalHash } = reading
-  const decision = decide(state, { normalHash, reviewReasons: comparison?.reviewReasons ?? [] }, now, delays)
+  const { reviewReasons = [], lostPart } = comparison ?? {}
+  const decision = decide(state, { normalHash, reviewReasons, lostPart }, now, delays)
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
   const description = { options, url: source.url ?? '', pagesUrl }
   const pending = isConfirmed(decision)

@@ -12,7 +12,25 @@ manage preferences|accept all|reject all|accept|decline|was this page helpful|wa
 previous|next|previous version|previous versions|view previous version|view previous versions|see previous version|see previous versions
 prior versions|archived versions|version history|all versions|subscribe|subscribe to updates|listen to article|english|english us|français|deutsch|español|italiano
 português|nederlands|polski|日本語|한국어|中文|简体中文|繁體中文|french version|english version|german version|spanish version|italian version
-version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link`.split(
+version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link|share to|search help|search this site
+inhalt|inhaltsverzeichnis|inhaltsübersicht|auf dieser seite|drucken|seite drucken|als pdf herunterladen|pdf herunterladen|herunterladen|teilen|kopieren
+link kopieren|zurück|weiter|nach oben|zurück nach oben|zum seitenanfang|zum inhalt springen|menü|suche|suchen|hilfe durchsuchen|startseite|anmelden
+einloggen|registrieren|mehr erfahren|weiterlesen|mehr anzeigen|weniger anzeigen|alle anzeigen|schließen|cookie-einstellungen|sprache|sprache wählen|ja|nein
+war dieser artikel hilfreich|war diese seite hilfreich|frühere versionen|vorherige version|stichwort|themen
+sommaire|table des matières|sur cette page|imprimer|imprimer cette page|télécharger|télécharger le pdf|télécharger au format pdf|partager|copier
+copier le lien|retour|retour en haut|haut de page|aller au contenu|rechercher|recherche|accueil|se connecter|connexion|s'inscrire|en savoir plus
+lire la suite|voir plus|voir moins|afficher plus|tout afficher|fermer|gérer les cookies|paramètres des cookies|langue|oui|non|cet article vous a-t-il été utile
+cette page vous a-t-elle été utile|versions précédentes|version précédente|versions archivées|suivant|précédent
+índice|índice de contenidos|tabla de contenidos|contenido|en esta página|imprimir|descargar|descargar pdf|descargar en pdf|compartir|copiar|copiar enlace
+volver|volver arriba|ir al contenido|buscar|búsqueda|inicio|iniciar sesión|registrarse|regístrate|más información|leer más|saber más|ver más|ver menos
+cerrar|configuración de cookies|configurar cookies|idioma|sí|no|te ha resultado útil|versiones anteriores|versión anterior|siguiente|anterior
+indice|sommario|in questa pagina|stampa|scarica|scarica il pdf|condividi|copia|torna su|torna indietro|vai al contenuto|cerca|accedi|registrati
+scopri di più|per saperne di più|leggi di più|mostra di più|chiudi|lingua|versioni precedenti|versione precedente|avanti|indietro
+sumário|nesta página|partilhar|compartilhar|transferir|baixar|descarregar|voltar|voltar ao topo|ir para o conteúdo|pesquisar|entrar|iniciar sessão
+registar|cadastre-se|saiba mais|ler mais|ver mais|fechar|versões anteriores|versão anterior|seguinte|próximo|sim|não
+inhoud|inhoudsopgave|op deze pagina|afdrukken|downloaden|download als pdf|delen|kopiëren|terug|terug naar boven|naar boven|zoeken|inloggen|aanmelden
+meer informatie|lees meer|meer lezen|toon meer|sluiten|taal|vorige versies|vorige versie|volgende|vorige|ja|nee
+spis treści|drukuj|pobierz|udostępnij|wstecz|szukaj|zaloguj się|więcej|zamknij|innehåll|skriv ut|dela|tillbaka|sök|logga in|läs mer|stäng`.split(
     /[|\n]/,
   ),
 )
@@ -43,6 +61,9 @@ const PATTERNS = [
   /^(?:view|copy|open|ask about)(?: this)?(?: page)? (?:as|in) (?:markdown|chatgpt|claude)$/u,
   /^(?:responses are generated (?:using|by) ai\b|documentation index$|fetch the complete documentation index|use this file to discover all available pages)/u,
   /^(?:updated|edited|reviewed) (?:about |over )?(?:\d{1,3}|an?|one) (?:minute|hour|day|week|month|year)s? ago$/u,
+  /^(?:written|posted|edited) by [\p{L}' -]{2,60}?(?: (?:last )?(?:updated|edited|reviewed) .{3,30})?$/u,
+  /^\p{L}$/u,
+  /^(?:print|download|save|imprimer|télécharger|enregistrer|drucken|herunterladen|speichern|imprimir|descargar|guardar|stampa|scarica|salva|baixar|afdrukken|downloaden)\b(?: \S+){0,7} (?:pdf|format|version|seite|page|página|pagina)$/u,
   /^\d{1,6} (?:out of|of) \d{1,6} (?:people )?found this (?:article |page )?helpful$/u,
   /^(?:we(?:'ve| have)? )?(?:recently |just )updated (?:these|this|our) (?:[\p{L}]+ ){0,4}(?:policies|policy|terms|notice|agreement)(?: learn more(?: here)?)?(?: see (?:the )?previous version(?: here)?)?$/u,
 ]
@@ -60,7 +81,7 @@ const SEVERAL = new RegExp(
 
 /** Hints inside a line: where a link opens, and what a version chooser says after a date. */
 const HINTS =
-  / ?\(?\bopens (?:in )?(?:a )?new (?:window|tab)\b\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
+  / ?\(?(?:(?:link )?opens (?:(?:the )?page )?(?:in )?(?:a |an )?(?:new|external) (?:window|tab|site)(?: or (?:new )?(?:window|tab))?|(?:le lien )?(?:s')?ouvr(?:e|ira) (?:dans )?une? (?:nouvel(?:le)? |autre )(?:onglet|fenêtre)|(?:link )?öffnet (?:sich )?(?:in )?(?:einem |ein )?neue[nmrs]? (?:fenster|tab)|(?:se )?abre(?: en| em)? (?:una |uma )?(?:nueva |nova )?(?:ventana|pestaña|janela|aba|guia)(?: nueva| nova)?|si apre in una nuova (?:finestra|scheda)|(?:wordt geopend|opent) in een nieuw (?:venster|tabblad))(?![\p{L}\p{N}])\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
 
 export const withoutHints = (line: string): string => line.replace(HINTS, '').trim()
 

@@ -52,6 +52,17 @@ export const withCanonicalDates = (text: string): string =>
 
 export const hasDate = (text: string): boolean => YEAR.test(text) && text.search(DATE) >= 0
 
+/**
+ * The months that a line states without a day, counted from the year 0; none where it states a day, or says when
+ * something takes effect.
+ */
+export function monthsIn(line: string): number[] {
+  const found = [...line.matchAll(DATE)]
+  const isMonth = found.every(({ groups }) => groups?.y6 !== undefined)
+  if (!isMonth || found.some(({ index }) => EFFECTIVE.test(line.slice(0, index)))) return []
+  return found.map(({ groups }) => Number(groups!.y6) * 12 + MONTHS[groups!.m6!.toLowerCase().replace('.', '')]!)
+}
+
 type Groups = Record<string, string | undefined>
 
 /** The day a match names, as `YYYY-MM-DD`; undefined when it names none (31 February, or 03/04 of either order). */

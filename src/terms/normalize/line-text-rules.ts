@@ -8,8 +8,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
 const BULLET = /^[*+\-•◦▪–] /
-const LETTERED = /^(?:\d{1,3}|[a-zA-Z])[.)] /
-const NUMBERING = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)] /
+const LETTERED = /^(?:\d{1,3} ?|[a-zA-Z])[.)] /
+const NUMBERING = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4} ?|[a-zA-Z]|[ivxIVX]{1,5})[.)] /
 const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
 
 /** A piece of a line with its addresses shortened: done before what follows a link can run into it. */
@@ -30,6 +30,9 @@ function plainCharacters(text: string): string {
     .trim()
 }
 
+/** Emphasis before a number that the parser does not see, as in `**4. Fees.**You pay`. */
+const STRAY_START = /^[*_]{1,3}(?=\(?[\p{N}a-zA-Z])/u
+
 /** Marks of emphasis that are no emphasis in the tree, because a space is on the wrong side of them. */
 const withoutStrayMarks = (text: string): string =>
   text
@@ -45,12 +48,19 @@ const AMOUNT =
 /** An entry of a list with so few words that its number is an amount. */
 const AMOUNT_WORDS = 4
 
+/** `(a)access`: a letter whose space is missing. */
+const TIGHT_LETTER = /^\([a-z]\)(?=\p{L})/u
+
 /** A line without its bullet and its number, whether it began with one, and that number. */
 export function plainLine(line: string, { item: inList = false } = {}): PlainText {
-  const text = plainCharacters(line)
+  const text = plainCharacters(line).replace(STRAY_START, '')
   const isItem = BULLET.test(text) || LETTERED.test(text)
   const unmarked = text.replace(BULLET, '')
-  const rest = unmarked.replace(NUMBERING, '').replace(NUMBERING, '').replace(TIGHT_NUMBERING, '')
+  const rest = unmarked
+    .replace(NUMBERING, '')
+    .replace(NUMBERING, '')
+    .replace(TIGHT_NUMBERING, '')
+    .replace(TIGHT_LETTER, '')
   const isAmount = AMOUNT.test(rest) || ((inList || isItem) && rest.split(' ').length <= AMOUNT_WORDS)
   const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')
   const number = unmarked

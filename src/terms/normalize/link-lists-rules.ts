@@ -3,7 +3,7 @@ import type { PlainLine } from './plain-text-rules.ts'
 import { shownAddress } from './shown-address-rules.ts'
 
 /** What a line says that introduces a list of links which belongs to the document. */
-const LIST_WORDS =
+export const LIST_WORDS =
   /\b(?:sub-?processors?|following|listed below|set out below|third[- ]part(?:y|ies)|vendors?|suppliers?|service providers|affiliates|agreements?|addend(?:um|ums|a)|annex(?:es)?|schedules?|exhibits?|appendi(?:x|ces)|incorporated|supplemental|(?:additional|specific|service) terms|auftragsverarbeiter|unterauftrag\p{L}*|folgenden?|sous-traitants?|suivante?s?|subencargad\p{L}+|encargad\p{L}+|siguientes?|responsabili|seguenti)\b/iu
 /** A label that ends in a colon is short on a menu: `Follow us:`. */
 const INTRODUCTION_WORDS = 4

@@ -21,6 +21,8 @@ export type Block = {
   clause?: string
   /** The name of a row of a table or of an entry of a list of links. */
   row?: string
+  /** Whether it is an entry of a list. */
+  item?: true
 }
 
 /** Up to this many words, a line is a title or a label and its case says nothing. */
@@ -30,6 +32,8 @@ const PAGE_TOP_LINES = 12
 const PAGE_TOP_WORDS = 8
 const DATE_LINE_CHARACTERS = 80
 const DATE_LINE_WORDS = 4
+
+const BARE_NUMBER = /^\d{1,2}\s+/
 
 const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
 
@@ -82,8 +86,10 @@ export const normalFormWithoutDates = ({ lines }: ReadText): string =>
 /** The blocks of a document, without its table of contents and its repeated title. */
 function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): Block[] {
   const firstHeading = lines.findIndex((line) => line.heading)
+  const titles = lines.filter((line) => line.heading).map((line) => line.plain.toLowerCase())
+  // An index names `1 Fees` without its number.
   const headings = new Set(
-    lines.filter((line) => line.heading).map((line) => joined(wordsOf(line.plain.toLowerCase()))),
+    titles.flatMap((title) => [title, title.replace(BARE_NUMBER, '')]).map((title) => joined(wordsOf(title))),
   )
   const spell = createSpeller()
   const blocks: Block[] = []
@@ -102,7 +108,8 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
     if (line.heading) [section, sectionNumber] = [plain, headingNumber(line)]
     const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
     const clause = clauseNumber(sectionNumber, line)
-    blocks.push({ text, heading: line.heading, section, words, key: joined(words), clause, row: line.row })
+    const item = line.item ? true : undefined
+    blocks.push({ text, heading: line.heading, section, words, key: joined(words), clause, row: line.row, item })
   }
   return blocks
 }

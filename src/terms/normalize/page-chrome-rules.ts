@@ -60,11 +60,11 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   return lines.flatMap((line, i) => (content.has(i) ? linkLines(line) : chrome.has(i) ? [] : [line]))
 }
 
-/** The lines of links that belong to the document: a line before them says so. Links within the page do not. */
+/** The lines of links that belong to the document: a line before them says so. Headings and links to parts of a page do not. */
 function linkLists(lines: PlainLine[], isMenu: (line: PlainLine) => boolean): Set<number> {
   const found = new Set<number>()
   for (const [i, line] of lines.entries()) {
-    if (!isMenu(line) || line.targets.some((target) => target.startsWith('#'))) continue
+    if (!isMenu(line) || line.heading || line.targets.some((target) => target.includes('#'))) continue
     if (introduces(lines[i - 1]) || found.has(i - 1)) found.add(i)
   }
   return found

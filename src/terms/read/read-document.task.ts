@@ -3,6 +3,7 @@ import { sha256 } from '../../lib/hash.ts'
 import { boundedComparer, changesBetween } from '../compare/changes-rules.ts'
 import { classify } from '../compare/classify-rules.ts'
 import { describeChanges } from '../compare/difference-rules.ts'
+import { lostPart } from '../compare/lost-part-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
 import { reviewReasons } from '../compare/review-reasons-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
@@ -95,6 +96,7 @@ function compare(before: ReadText, after: ReadText): Comparison {
   return {
     classification: classify(before, after, changes),
     reviewReasons: reviewReasons(before, after),
+    lostPart: lostPart(before, changes),
     difference: describeChanges(before, changes),
   }
 }

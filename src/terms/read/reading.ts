@@ -7,7 +7,13 @@ import type { Volatility } from '../volatile/schema.ts'
 export type Problem = { problem: string }
 
 /** What changed between two texts, and why a person has to look at it. */
-export type Comparison = { classification: Classification; reviewReasons: string[]; difference: Difference }
+export type Comparison = {
+  classification: Classification
+  reviewReasons: string[]
+  /** A large part went, which may not have loaded: it is confirmed later. */
+  lostPart: boolean
+  difference: Difference
+}
 
 /** One document as it was read. `comparison` is there when it says something else than the text in force. */
 export type DocumentReading = {

@@ -1,9 +1,9 @@
 import type { Comparer } from '../compare/changes-rules.ts'
 import { type Unit, wordsId } from '../normalize/units-rules.ts'
-import { type Hunk, hunksOf, pairUnits } from './align-rules.ts'
-import { afterFetch, type FetchTime, lastingUnits, locate, neighboursOf, shortKey } from './place-rules.ts'
+import { hunksOf } from './align-rules.ts'
+import { regionsOf } from './moves-rules.ts'
+import { afterFetch, type FetchTime, isReordered, lastingUnits, locate, neighboursOf } from './place-rules.ts'
 import {
-  EXCERPT_CHARACTERS,
   MAX_LEFT_OUT_SHARE,
   MAX_PLACE_UNITS,
   MAX_PLACE_WORDS,
@@ -11,13 +11,11 @@ import {
   type Place,
   type Volatility,
 } from './schema.ts'
+import { type Found, share } from './share-rules.ts'
 import { varyingWords } from './varying-words-rules.ts'
 
 /** What a fetch taught: the places that change, and what is left out of the text in force and of the fetched one. */
 type Learned = { volatility: Volatility; currentLeftOut: string[]; leftOut: string[] }
-
-/** A place with its range in the text in force and the units that the fetched text has there. */
-type Found = { place: Place; from: number; to: number; units: Unit[]; isNew?: boolean }
 
 const count = (units: Unit[]) => units.reduce((sum, { words }) => sum + words, 0)
 
@@ -42,9 +40,9 @@ export function learn(
   if (hunks.length === 0 && places.length === 0) return { volatility: { places: [] }, currentLeftOut: [], leftOut: [] }
   const found = [...places]
   const taken = new Set<Found>()
-  for (const hunk of hunks) {
-    const touched = places.filter((place) => !taken.has(place) && place.from <= hunk.to && place.to >= hunk.from)
-    const shared = share(hunk, touched, current, fetched)
+  for (const region of regionsOf(hunks, places, current, fetched)) {
+    const touched = places.filter((place) => !taken.has(place) && place.from <= region.to && place.to >= region.from)
+    const shared = share(region, touched, current, fetched)
     for (const place of touched) taken.add(place)
     found.push(...shared)
   }
@@ -81,87 +79,12 @@ function twinsOf(parts: { value: unknown[]; added?: boolean; removed?: boolean }
 }
 const NO_UNIT: Unit = { id: '', key: '', text: '', words: 0 }
 
-/**
- * Gives the units of a difference to the places it touches, and makes a place to watch of every other change in it:
- * of each reworded unit, and of each run that came or went between two units that stayed.
- */
-function share(hunk: Hunk, touched: Found[], current: Unit[], fetched: Unit[]): Found[] {
-  const from = Math.min(hunk.from, ...touched.map((place) => place.from))
-  const to = Math.max(hunk.to, ...touched.map((place) => place.to))
-  // Outside the difference the units are the same, so that the range grows alike on both sides.
-  const otherFrom = hunk.otherFrom - (hunk.from - from)
-  const otherTo = hunk.otherTo + (to - hunk.to)
-  const [before, after] = [current.slice(from, to), fetched.slice(otherFrom, otherTo)]
-  if (Math.max(before.length, after.length) > 2 * MAX_PLACE_UNITS) return []
-  const placeAt = (i: number) => touched.find((place) => place.from <= from + i && from + i < place.to)
-  const added: Found[] = []
-  let [i, j] = [0, 0]
-  const pairs = pairUnits(before, after)
-  for (let end = 0; end <= before.length; end++) {
-    const pair = end < before.length ? pairs[end] : after.length
-    if (pair === undefined) continue
-    fillGap(i, end, after.slice(j, pair))
-    if (end === before.length) break
-    const place = placeAt(end)
-    if (place) place.units.push(after[pair]!)
-    else if (before[end]!.key !== after[pair]!.key) added.push(watch(end, end + 1, [after[pair]!]))
-    ;[i, j] = [end + 1, pair + 1]
-  }
-  return added
-
-  /** Units of the text in force that went, and what is there now. */
-  function fillGap(start: number, end: number, units: Unit[]): void {
-    const inGap = touched.filter((place) => place.from <= from + end && place.to >= from + start)
-    const owner =
-      inGap.find((place) => place.place.volatileSince && overlaps(place, start, end)) ??
-      inGap.find((place) => overlaps(place, start, end)) ??
-      inGap.find((place) => place.place.volatileSince)
-    if (owner) owner.units.push(...units)
-    const isOwned = Array.from({ length: end - start }, (_, k) => placeAt(start + k) !== undefined)
-    const [first, last] = [isOwned.indexOf(false), isOwned.lastIndexOf(false)]
-    if (first >= 0) added.push(watch(start + first, start + last + 1, owner ? [] : units))
-    else if (!owner && units.length > 0) added.push(watch(start, end, units))
-  }
-
-  function overlaps(place: Found, start: number, end: number): boolean {
-    const isEmpty = place.from === place.to
-    return isEmpty
-      ? from + start <= place.from && place.from <= from + end
-      : place.from < from + end && from + start < place.to
-  }
-
-  function watch(start: number, end: number, units: Unit[]): Found {
-    const [first, last] = [from + start, from + end]
-    const inForce = current.slice(first, last)
-    const around = neighboursOf(current, first, last)
-    const text = {
-      keys: inForce.map(shortKey),
-      excerpt: excerptOf(inForce),
-      since: '',
-      fetches: 2,
-    }
-    const place: Place = {
-      inForce: inForce.map(({ id }) => id),
-      around,
-      aroundLatest: around,
-      texts: [text],
-      transient: 0,
-    }
-    return { place, from: first, to: last, units, isNew: true }
-  }
-}
-
-const excerptOf = (units: Unit[]) =>
-  units
-    .map(({ text }) => text)
-    .join(' ')
-    .slice(0, EXCERPT_CHARACTERS)
-
 function taught(found: Found[], current: Unit[], fetched: Unit[], time: FetchTime, compare: Comparer): Learned {
   const index = new Map(fetched.map((unit, i) => [unit.id, i]))
   const places: Place[] = []
   const [currentLeftOut, leftOut]: [Unit[], Unit[]] = [[], []]
-  for (const { place, from, to, units } of found) {
+  for (const { place, from, to, units, isAbsorbed } of found) {
+    if (isAbsorbed) continue
     const inForce = current.slice(from, to)
     if (Math.max(units.length, inForce.length) > MAX_PLACE_UNITS) continue
     if (Math.max(count(units), count(inForce)) > MAX_PLACE_WORDS) continue
@@ -172,6 +95,11 @@ function taught(found: Found[], current: Unit[], fetched: Unit[], time: FetchTim
       at.length > 0 ? neighboursOf(fetched, Math.min(...at), Math.max(...at) + 1) : place.aroundLatest
     places.push({ ...next, around: neighboursOf(current, from, to), aroundLatest })
     if (!next.volatileSince) continue
+    if (isReordered(next)) {
+      currentLeftOut.push(...inBoth(inForce, units))
+      leftOut.push(...inBoth(units, inForce))
+      continue
+    }
     const lasting = lastingUnits(next, units)
     const [one, other] = [inForce[0], units[0]]
     if (one && other && inForce.length === 1 && units.length === 1) {
@@ -191,4 +119,15 @@ function taught(found: Found[], current: Unit[], fetched: Unit[], time: FetchTim
   const most = Math.max(count(leftOut) / count(fetched), count(currentLeftOut) / count(current))
   if (!(most <= MAX_LEFT_OUT_SHARE)) return { volatility, currentLeftOut: [], leftOut: [] }
   return { volatility, currentLeftOut: currentLeftOut.map(({ id }) => id), leftOut: leftOut.map(({ id }) => id) }
+}
+
+/** The units that the other list has too, each as often as there. */
+function inBoth(units: Unit[], other: Unit[]): Unit[] {
+  const left = new Map<string, number>()
+  for (const { key } of other) left.set(key, (left.get(key) ?? 0) + 1)
+  return units.filter(({ key }) => {
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count > 0
+  })
 }

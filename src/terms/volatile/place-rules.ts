@@ -51,9 +51,10 @@ function between(units: Unit[], { before, after }: Neighbours): [number, number]
 export function afterFetch(place: Place, units: Unit[], { at, confirmMs }: FetchTime): Place | undefined {
   const keys = units.map(shortKey)
   const newest = place.texts.at(-1)
-  const stayed = (since: string, forMs: number) => since === '' || at >= plus(since as Instant, forMs)
+  const stayed = (since: string, forMs: number, until: string = at) =>
+    since === '' || until >= plus(since as Instant, forMs)
   if (newest && sameKeys(newest.keys, keys)) {
-    const seen = { ...newest, fetches: newest.fetches + 1 }
+    const seen = { ...newest, lastAt: at, fetches: newest.fetches + 1 }
     const texts = place.texts.with(-1, seen)
     const isStable = place.volatileSince
       ? seen.fetches >= FORGET_FETCHES && stayed(seen.since, FORGET_DELAYS * confirmMs)
@@ -62,7 +63,9 @@ export function afterFetch(place: Place, units: Unit[], { at, confirmMs }: Fetch
     const isConfirmed = stayed(seen.since, confirmMs) && !place.volatileSince
     return { ...place, texts, transient: isConfirmed ? 0 : place.transient }
   }
-  const wasStable = newest === undefined || (newest.fetches >= 2 && stayed(newest.since, confirmMs))
+  // A text that is replaced after exactly a day was never fetched when it could have been confirmed.
+  const wasStable =
+    newest === undefined || (newest.fetches >= 2 && stayed(newest.since, confirmMs, newest.lastAt ?? newest.since))
   const transient = wasStable ? 0 : place.transient + 1
   const earlier = place.texts.slice(0, -1).flatMap((text) => text.keys)
   const isPool = place.isPool || keys.some((key) => earlier.includes(key) && !newest?.keys.includes(key))
@@ -85,6 +88,12 @@ export function afterFetch(place: Place, units: Unit[], { at, confirmMs }: Fetch
 }
 
 const sameKeys = (a: string[], b: string[]) => a.length === b.length && a.every((key, i) => key === b[i])
+
+/** Returns whether the newest texts of a place have the same units, each time in another order. */
+export function isReordered({ texts }: Place): boolean {
+  const recent = texts.slice(-TRANSIENT_TEXTS).map(({ keys }) => keys.toSorted())
+  return recent.length === TRANSIENT_TEXTS && recent.every((keys) => keys.length > 1 && sameKeys(keys, recent[0]!))
+}
 
 /** Texts of a place in which a unit has to be, one after another, to be part of the document and not of the place. */
 const LASTING_TEXTS = 3

@@ -25,6 +25,8 @@ const placeText = z.object({
   keys: units,
   excerpt: z.string(),
   since: z.string(),
+  /** When it was there last, if it was fetched more than once. */
+  lastAt: z.string().optional(),
   fetches: z.number().int(),
 })
 

@@ -1,0 +1,16 @@
+import type { ReadText } from '../normalize/normal-form-rules.ts'
+import type { Change } from './changes-rules.ts'
+
+/** A part of a document that went is large from this share of its words on, and with so many words. */
+const LOST_SHARE = 0.1
+const LOST_WORDS = 30
+/** What may come meanwhile, as a share of what went: a date, a number. */
+const CAME_SHARE = 0.03
+
+/** Returns whether a large part of a document went and nothing is in its place: it may not have loaded. */
+export function lostPart({ blocks }: ReadText, changes: Change[]): boolean {
+  const went = changes.reduce((sum, { wordsRemoved }) => sum + wordsRemoved, 0)
+  const came = changes.reduce((sum, { wordsAdded }) => sum + wordsAdded, 0)
+  const words = blocks.reduce((sum, block) => sum + block.words.length, 0)
+  return went >= Math.max(LOST_WORDS, words * LOST_SHARE) && came <= went * CAME_SHARE
+}
