@@ -1,5 +1,5 @@
-import { diffArrays } from 'diff'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { listDifference, type Part } from './list-difference-rules.ts'
 
 /** One run of blocks that differ: what was there, what is there, and how many words went and came. */
 export type Change = { before: Block[]; after: Block[]; at: number; wordsRemoved: number; wordsAdded: number }
@@ -9,19 +9,17 @@ const MAX_EDITS = 4_000
 /** What all comparisons of two documents may cost together, in steps: one costs half the square of its edits. */
 const MAX_STEPS = 12_000_000
 
-/** Compares lists within the steps that are left. */
-export type Comparer = <T>(before: T[], after: T[], same?: (a: T, b: T) => boolean) => Part<T>[] | undefined
-type Part<T> = { value: T[]; added?: boolean; removed?: boolean }
+/** Compares lists by the keys of their values, within the steps that are left. Strings are their own keys. */
+export type Comparer = <T extends string | { key: string }>(before: T[], after: T[]) => Part<T>[] | undefined
+
+const keyOf = (value: string | { key: string }): string => (typeof value === 'string' ? value : value.key)
 
 /** Returns a comparer whose calls share one budget, so that the work is bounded however many paragraphs changed. */
 export function boundedComparer(): Comparer {
   let steps = MAX_STEPS
-  return (before, after, same) => {
-    const maxEditLength = Math.min(MAX_EDITS, Math.floor(Math.sqrt(2 * steps)))
-    const parts = diffArrays(before, after, { comparator: same, maxEditLength })
-    const edits = parts
-      ? parts.reduce((sum, part) => sum + (part.added || part.removed ? part.value.length : 0), 0)
-      : maxEditLength
+  return (before, after) => {
+    const maxEdits = Math.min(MAX_EDITS, Math.floor(Math.sqrt(2 * steps)))
+    const { parts, edits } = listDifference(before, after, keyOf, maxEdits)
     steps -= Math.ceil(edits ** 2 / 2)
     return parts
   }
@@ -38,7 +36,7 @@ export function changesBetween(before: ReadText, after: ReadText, compare = boun
 type ChangedBlocks = Omit<Change, 'wordsRemoved' | 'wordsAdded'>
 
 function changedBlocks(before: Block[], after: Block[], compare: Comparer): ChangedBlocks[] {
-  const parts = compare(before, after, (a, b) => a.key === b.key)
+  const parts = compare(before, after)
   if (!parts) return [{ before, after, at: 0 }]
   const changes: ChangedBlocks[] = []
   let open: ChangedBlocks | undefined
