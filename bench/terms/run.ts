@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify } from '../../src/terms/compare/classify-rules.ts'
+import { isTranslation, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
 import { readRecording, readRecordings } from '../../src/terms/ingest/recorded-documents.ts'
 import { type ReadText, readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
@@ -36,7 +37,7 @@ function difference(before: string[], after: string[]): string {
 
 type Text = { file: string; words: string[]; read: ReadText }
 const newest = new Map<string, Text>()
-const counts = { texts: 0, firsts: 0, changes: 0, suppressed: 0, suppressedWithOtherWords: 0 }
+const counts = { texts: 0, firsts: 0, changes: 0, translations: 0, suppressed: 0, suppressedWithOtherWords: 0 }
 const listed = new Map<string, string[]>()
 
 for (const { source, file } of await readRecordings(folder)) {
@@ -52,6 +53,9 @@ for (const { source, file } of await readRecordings(folder)) {
   }
   if (classify(before.read, text.read, changesBetween(before.read, text.read)) !== 'cosmetic') {
     counts.changes++
+    if (!isTranslation(reviewReasons(before.read, text.read))) continue
+    counts.translations++
+    console.log(`another language: ${source.source} ${before.file} → ${file}\n`)
     continue
   }
   counts.suppressed++

@@ -46,16 +46,28 @@ describe('a change is', () => {
   it.each<[what: string, last: string, end: string, classification: string]>([
     ['titles of a menu', 'These terms apply from today.', 'Sources\n\nHistory', 'cosmetic'],
     ['buttons', 'These terms apply from today.', 'Download the app now\n\nJoin us today', 'cosmetic'],
+    ['a menu with bullets', 'These terms apply from today.', '- Sources\n- History', 'cosmetic'],
+    ['a list that the last line introduces', 'We do not allow the following.', '- Gambling\n- Weapons', 'minor'],
     ['an entry of a list of names', 'Cloud One\n\nMail Two', 'Pay Three', 'minor'],
     ['an entry of a list with bullets', '- Selling it.', '- Gambling', 'minor'],
     ['a company', 'These terms apply from today.', 'Example Europe Ltd', 'minor'],
     ['a telephone number', 'These terms apply from today.', 'Telephone 0800 555', 'minor'],
     ['a negation', 'These terms apply from today.', 'No refunds', 'minor'],
     ['an annex', 'These terms apply from today.', 'Annex on data', 'minor'],
+    ['the state of the document', 'These terms apply from today.', 'Archived', 'minor'],
   ])('at the end of a document, %s', (_what, last, end, classification) => {
     const text = `${TERMS}\n\n${last}`
     expect(classify(text, `${text}\n\n${end}`)).toBe(classification)
     expect(classify(`${text}\n\n${end}`, text)).toBe(classification)
+  })
+
+  it.each<[what: string, part: string, classification: string]>([
+    ['a person to chat with', 'Ada Lovelace\n\nContact', 'cosmetic'],
+    ['a title', '### More about it', 'cosmetic'],
+    ['a paragraph', 'You pay for everything.', 'minor'],
+    ['a number', 'Form 1099', 'minor'],
+  ])('between a paragraph and a heading, %s', (_what, part, classification) => {
+    expect(classify(TERMS, replaceIn(TERMS, '## 1. Your', `${part}\n\n## 1. Your`))).toBe(classification)
   })
 
   it.each([

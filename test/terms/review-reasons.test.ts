@@ -21,6 +21,16 @@ describe('a changed text needs a person', () => {
     const page = (part: string) => `${TERMS}\n\n${part.repeat(8)}`
     expect(reviewReasons(page(english), page(german))).toEqual(['another language'])
   })
+  it('when it is in another language and has the same names', () => {
+    const names = ['Cloud One', 'Mail Two', 'Pay Three', 'Index Four']
+      .map((name) => `| ${name} Analytics | session |`)
+      .join('\n')
+    const table = `| Name | Purpose |\n| --- | --- |\n${names}`
+    const french = 'Les présentes conditions régissent votre utilisation de nos services et vous les acceptez. '.repeat(
+      12,
+    )
+    expect(reviewReasons(`${TERMS}\n\n${table}`, `${french}\n\n${table}`)).toEqual(['another language'])
+  })
   it('not for its language when its words stayed, however its letters are counted', () => {
     const bosnian =
       'Korisnik je dužan poštovati uvjete korištenja i odgovara za sadržaj oglasa koji je predao na stranici. '

@@ -53,6 +53,11 @@ describe('what counts as a change', () => {
       said('Nous ne vendons vos données qu’une fois.'),
       said('Nous ne vendons pas vos données une fois.'),
     ],
+    [
+      'an entry of a list that stays in another list',
+      said('Covered\n\nCloud\n\nMail\n\nPay\n\nPriced\n\nCloud\n\nMail\n\nPay'),
+      said('Covered\n\nCloud\n\nMail\n\nPriced\n\nCloud\n\nMail\n\nPay'),
+    ],
     ['the name in a row of a table', table([['Cloud One', 'Hosting']]), table([['Cloud Two', 'Hosting']])],
   ])('%s', (_what, before, after) => {
     expect(normalForm(after)).not.toBe(normalForm(before))
@@ -214,6 +219,19 @@ describe('what does not count as a change', () => {
       'an index without links and without the numbers of its headings',
       said('## 1 Fees\n\nYou pay them.\n\n## 2 Data of yours\n\nWe keep it.'),
       said('Fees\n\nData of yours\n\n## 1 Fees\n\nYou pay them.\n\n## 2 Data of yours\n\nWe keep it.'),
+    ],
+    [
+      'an index whose titles are no headings',
+      said('Scope\n\nThey apply to all.\n\nTerm\n\nThey have no end.\n\nLaw\n\nThe law applies.'),
+      said(
+        'Scope\n\nTerm\n\nLaw\n\nScope\n\nThey apply to all.\n\nTerm\n\nThey have no end.\n\nLaw\n\nThe law applies.',
+      ),
+    ],
+    ['a heading twice', said('## Scope\n\nThey apply.'), said('## Scope\n\n## Scope\n\nThey apply.')],
+    [
+      'other pages of a help centre',
+      TERMS,
+      `${TERMS}\n\n### Related articles\n\nFood\n\nHosting is fun, and some rules apply to it.\n\nTours\n\nFind out how to guide.`,
     ],
     ['a button that prints', TERMS, `${TERMS}\n\nImprimer et enregistrer en format PDF`],
     ['a label in German', TERMS, `Inhaltsverzeichnis\n\n${TERMS}\n\nNach oben`],

@@ -1,5 +1,4 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
-import { wordsOf } from '../normalize/words-rules.ts'
 import { SIZE_HELD_BELOW } from '../schema.ts'
 
 /** Pages served in place of a document: the reason an operator reads, and how each is recognized. */
@@ -29,18 +28,17 @@ const LEAST_WORDS = 20
  * what it says itself is no sign of an error, and a page that keeps most of it is judged less harshly.
  */
 export function notADocument(text: ReadText, signals: string[], earlier?: ReadText): string | undefined {
-  const words = wordsOf(text.plain)
-  const before = earlier && wordsOf(earlier.plain).length
-  if (words.length === 0) return signals[0] ?? 'empty'
-  const collapsed = before !== undefined && words.length < before * SIZE_HELD_BELOW
+  const words = text.plainWords
+  const before = earlier?.plainWords
+  if (words === 0) return signals[0] ?? 'empty'
+  const collapsed = before !== undefined && words < before * SIZE_HELD_BELOW
   const limit = collapsed ? Math.max(NOTICE_WORDS_AT_TOP, NOTICE_WORDS) : NOTICE_WORDS
-  for (const [reason, phrase] of words.length <= NOTICE_WORDS_AT_TOP ? PHRASES : []) {
-    if (!(words.length <= limit && phrase.test(text.plain)) && !phrase.test(text.plain.slice(0, TOP_CHARACTERS)))
-      continue
+  for (const [reason, phrase] of words <= NOTICE_WORDS_AT_TOP ? PHRASES : []) {
+    if (!(words <= limit && phrase.test(text.plain)) && !phrase.test(text.plain.slice(0, TOP_CHARACTERS))) continue
     if (collapsed || earlier === undefined || !phrase.test(earlier.plain)) return reason
   }
-  if (signals.length > 0 && words.length < (collapsed ? NOTICE_WORDS_AT_TOP : NOTICE_WORDS)) return signals[0]
-  if (words.length < LEAST_WORDS) return 'too short'
+  if (signals.length > 0 && words < (collapsed ? NOTICE_WORDS_AT_TOP : NOTICE_WORDS)) return signals[0]
+  if (words < LEAST_WORDS) return 'too short'
   return earlier !== undefined && partFailed(earlier, text) ? 'part of the page is an error' : undefined
 }
 

@@ -4,7 +4,8 @@ import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
 import { forAnotherRegion } from './region-rules.ts'
 
-export const ANOTHER_LANGUAGE = 'another language'
+const ANOTHER_LANGUAGE = 'another language'
+const MUCH_SHORTER = 'less than half the size'
 /** A shorter text says too little of its language. */
 const LANGUAGE_CHARACTERS = 300
 const LANGUAGE_SAMPLE = 4_000
@@ -26,13 +27,14 @@ function inAnotherLanguage(before: ReadText, after: ReadText): boolean {
 
 const countOf = (blocks: Block[]) => blocks.reduce((sum, { words }) => sum + words.length, 0)
 
+/** No name, which is the same in every language. */
+const isPlainWord = (word: string) => /^\p{Ll}{2,}$/u.test(word)
+
 /** Related languages are told apart badly by their letters alone, so their words decide too. */
 function areInTwoLanguages(before: Block[], after: Block[]): boolean {
   const [a, b] = [languageOf(before), languageOf(after)]
   if (a === undefined || b === undefined || a === b) return false
-  const [x, y] = [before, after].map(
-    (blocks) => new Set(blocks.flatMap(({ words }) => words.map((word) => word.toLowerCase()))),
-  )
+  const [x, y] = [before, after].map((blocks) => new Set(blocks.flatMap(({ words }) => words.filter(isPlainWord))))
   let shared = 0
   for (const word of x!) if (y!.has(word)) shared++
   return shared < Math.min(x!.size, y!.size) * SHARED_WORDS
@@ -65,10 +67,14 @@ function overlap(before: string[], after: string[]): number {
 export function reviewReasons(before: ReadText, after: ReadText): string[] {
   const [a, b] = [wordsOf(before.plain), wordsOf(after.plain)]
   const reasons: string[] = []
-  if (b.length < a.length * SIZE_HELD_BELOW) reasons.push('less than half the size')
+  if (b.length < a.length * SIZE_HELD_BELOW) reasons.push(MUCH_SHORTER)
   if (b.length > a.length * SIZE_HELD_ABOVE) reasons.push('more than twice the size')
   if (inAnotherLanguage(before, after)) reasons.push(ANOTHER_LANGUAGE)
   else if (forAnotherRegion(before, after)) reasons.push('another region')
   else if (overlap(a, b) < OVERLAP_HELD_BELOW) reasons.push('another text')
   return reasons
 }
+
+/** Returns whether a text seems to be the earlier one in another language: what it says cannot be compared. */
+export const isTranslation = (reasons: string[]): boolean =>
+  reasons.includes(ANOTHER_LANGUAGE) && !reasons.includes(MUCH_SHORTER)

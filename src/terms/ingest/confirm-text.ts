@@ -1,6 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
-import { ANOTHER_LANGUAGE } from '../compare/review-reasons-rules.ts'
+import { isTranslation } from '../compare/review-reasons-rules.ts'
 import type { Comparison, DocumentReading } from '../read/reading.ts'
 import type { DocumentReport, OpenVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
@@ -35,7 +35,7 @@ export function confirmText({ decision, open, previous, reading, description }: 
     }
   }
   const returnsTo = decision.returnsTo?.versionId
-  const isTranslated = reasons.length === 0 && comparison.reviewReasons.join() === ANOTHER_LANGUAGE
+  const isTranslated = reasons.length === 0 && isTranslation(comparison.reviewReasons)
   const said: Comparison = isTranslated ? { ...comparison, classification: 'cosmetic' } : comparison
   const change = prepareChange(previous, { ...reading, versionId }, said, { ...description, returnsTo })
   const because = decision.action === 'release' ? ['stood unreviewed'] : []

@@ -12,7 +12,7 @@ manage preferences|accept all|reject all|accept|decline|was this page helpful|wa
 previous|next|previous version|previous versions|view previous version|view previous versions|see previous version|see previous versions
 prior versions|archived versions|version history|all versions|subscribe|subscribe to updates|listen to article|english|english us|français|deutsch|español|italiano
 português|nederlands|polski|日本語|한국어|中文|简体中文|繁體中文|french version|english version|german version|spanish version|italian version
-version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link|share to|search help|search this site
+version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link|share to|search help|search this site|log in or sign up|all topics
 inhalt|inhaltsverzeichnis|inhaltsübersicht|auf dieser seite|drucken|seite drucken|als pdf herunterladen|pdf herunterladen|herunterladen|teilen|kopieren
 link kopieren|zurück|weiter|nach oben|zurück nach oben|zum seitenanfang|zum inhalt springen|menü|suche|suchen|hilfe durchsuchen|startseite|anmelden
 einloggen|registrieren|mehr erfahren|weiterlesen|mehr anzeigen|weniger anzeigen|alle anzeigen|schließen|cookie-einstellungen|sprache|sprache wählen|ja|nein
@@ -83,20 +83,28 @@ const SEVERAL = new RegExp(
 const HINTS =
   / ?\(?(?:(?:link )?opens (?:(?:the )?page )?(?:in )?(?:a |an )?(?:new|external) (?:window|tab|site)(?: or (?:new )?(?:window|tab))?|(?:le lien )?(?:s')?ouvr(?:e|ira) (?:dans )?une? (?:nouvel(?:le)? |autre )(?:onglet|fenêtre)|(?:link )?öffnet (?:sich )?(?:in )?(?:einem |ein )?neue[nmrs]? (?:fenster|tab)|(?:se )?abre(?: en| em)? (?:una |uma )?(?:nueva |nova )?(?:ventana|pestaña|janela|aba|guia)(?: nueva| nova)?|si apre in una nuova (?:finestra|scheda)|(?:wordt geopend|opent) in een nieuw (?:venster|tabblad))(?![\p{L}\p{N}])\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
 
-export const withoutHints = (line: string): string => line.replace(HINTS, '').trim()
+/** A word that every hint has: most lines have none of them. */
+const HINT_WORD = /\b(?:new|external|neue\p{L}?|nouvel|autre|nouvelle|nueva|nova|nuova|nieuw|previous|prior)(?!\p{L})/iu
+
+export const withoutHints = (line: string): string => (HINT_WORD.test(line) ? line.replace(HINTS, '') : line).trim()
+
+/** No label is longer; a line of which so much was read is none. */
+const LABEL_CHARACTERS = 120
+const READ_CHARACTERS = 400
 
 /** Whether a whole line is boilerplate. `line` is plain text without markup. */
 export function isBoilerplate(line: string): boolean {
   const label = line
+    .slice(0, READ_CHARACTERS)
     .toLowerCase()
     .replace(/[()[\]:?!.·•|›»→↗]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   if (MEASURE.test(label)) return true
-  if (label.length > 120) return false
+  if (label.length > LABEL_CHARACTERS) return false
   return (
     LABELS.has(label) ||
     (label.length <= 60 && SEVERAL.test(label)) ||
-    PATTERNS.some((pattern) => pattern.test(label) || pattern.test(line.toLowerCase().trim()))
+    PATTERNS.some((pattern) => pattern.test(label) || pattern.test(line.slice(0, READ_CHARACTERS).toLowerCase().trim()))
   )
 }

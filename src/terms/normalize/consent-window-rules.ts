@@ -3,6 +3,8 @@ import type { PlainLine } from './plain-text-rules.ts'
 
 const CONSENT =
   /\bwe and our (?:\d[\d,.]* )?(?:third[- ]party )?(?:partners|vendors)\b|\bwe(?:'d like to| would like to)? use (?:\p{L}+ ){0,3}cookies\b|\byou can (?:accept|reject) all cookies\b|\bwir (?:und unsere (?:\d+ )?partner )?(?:verwenden|nutzen|setzen) (?:\p{L}+ ){0,3}cookies\b|\bnous (?:et nos (?:\d+ )?partenaires )?utilisons (?:\p{L}+ ){0,3}cookies\b|\b(?:utilizamos|usamos) cookies\b|\butilizziamo (?:\p{L}+ ){0,2}cookie\b/iu
+/** A word that every such question has. */
+const CONSENT_WORD = /cookie|partner|partenaire|vendor/iu
 /** A line of buttons: `Customise Reject All Accept All`. */
 const CONSENT_BUTTON =
   /^(?:customi[sz]e |manage (?:\p{L}+ )?|cookie settings |only )?(?:accept|reject|allow|decline|refuse|deny) (?:all|only|necessary|cookies|optional)\b|^(?:alle(?:s)? )?(?:akzeptieren|ablehnen|annehmen|zulassen)\b|^alle (?:cookies )?(?:akzeptieren|ablehnen|annehmen|zulassen)\b|^(?:tout|tous) (?:accepter|refuser|autoriser)\b|^(?:aceptar|rechazar) tod[ao]s?\b|^(?:accetta|rifiuta) tutt[io]\b/iu
@@ -23,7 +25,7 @@ export function consentWindows(lines: PlainLine[]): number[] {
     CONSENT_BUTTON.test(line.plain)
   const found: number[] = []
   for (let i = 0; i < lines.length; i++) {
-    if (!CONSENT.test(lines[i]!.plain)) continue
+    if (!CONSENT_WORD.test(lines[i]!.plain) || !CONSENT.test(lines[i]!.plain)) continue
     let end = i
     for (let k = i + 1; k <= (end === i ? i + CONSENT_REACH : end + CONSENT_NEXT) && k < lines.length; k++) {
       if (isButton(lines[k])) end = k

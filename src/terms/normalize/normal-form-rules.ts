@@ -1,7 +1,9 @@
 import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
+import { withoutIndex } from './index-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
+import { withoutRelated } from './related-pages-rules.ts'
 import { withoutRepeats } from './repeated-text-rules.ts'
 import { createSpeller } from './spelling-rules.ts'
 import { withoutUnits } from './units-rules.ts'
@@ -56,6 +58,8 @@ const isDateLine = (text: string) =>
 export type ReadText = {
   /** All its lines, page chrome included, in lower case: what decides whether it is a document at all. */
   plain: string
+  /** How many words all its lines have. */
+  plainWords: number
   /** Its lines without page chrome and boilerplate. */
   allLines: PlainLine[]
   /** Those of them that are compared: without the parts that differ at every fetch. */
@@ -67,16 +71,20 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
-  const allLines = withoutRepeats(withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain))))
+  const content = withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain)))
+  const allLines = withoutIndex(withoutRepeats(withoutRelated(content)))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
-  return leaveOut({ plain, allLines }, leftOut)
+  return leaveOut({ plain, plainWords: wordsOf(plain).length, allLines }, leftOut)
 }
 
 /** The same text compared without the units of these ids. */
-export function leaveOut({ plain, allLines }: Pick<ReadText, 'plain' | 'allLines'>, ids: string[]): ReadText {
+export function leaveOut(
+  { plain, plainWords, allLines }: Pick<ReadText, 'plain' | 'plainWords' | 'allLines'>,
+  ids: string[],
+): ReadText {
   const lines = withoutUnits(allLines, ids)
   const blocks = blocksOf(lines)
-  return { plain, allLines, lines, blocks, normalForm: normalForm(blocks) }
+  return { plain, plainWords, allLines, lines, blocks, normalForm: normalForm(blocks) }
 }
 
 /** The normal form of a text without its dates. */
@@ -129,8 +137,9 @@ function clauseNumber(section: string | undefined, { heading, number }: PlainLin
 
 /** A date line is at the top or below the title, as the page's design has it: they sort first. */
 function inReadingOrder(blocks: Block[]): Block[] {
-  const dated = blocks.filter((block) => isDateLine(block.text)).sort((a, b) => (a.key < b.key ? -1 : 1))
-  return [...dated, ...blocks.filter((block) => !isDateLine(block.text))]
+  const isDated = new Set(blocks.filter((block) => isDateLine(block.text)))
+  const dated = [...isDated].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return [...dated, ...blocks.filter((block) => !isDated.has(block))]
 }
 
 /**

@@ -4,7 +4,7 @@ import { joined, wordsOf } from './words-rules.ts'
 /** A copy has at least so many lines and this share of the page: paragraphs that a contract repeats are no copy. */
 const COPY_LINES = 4
 const COPY_SHARE = 0.35
-/** A paragraph of so many words that follows itself is the same one, for another size of screen. */
+/** A paragraph of so many words that follows itself is the same one, for another size of screen; a heading always is. */
 const TWIN_WORDS = 6
 
 /** A line, the words it says as one key, and how many they are. */
@@ -19,7 +19,10 @@ export function withoutRepeats(lines: PlainLine[]): PlainLine[] {
     const words = wordsOf(line.plain.toLowerCase())
     return { line, key: joined(words), words: words.length }
   })
-  const single = said.filter(({ key, words }, i) => key !== said[i - 1]?.key || words < TWIN_WORDS)
+  const single = said.filter(({ key, words, line }, i) => {
+    const previous = said[i - 1]
+    return key !== previous?.key || (words < TWIN_WORDS && !(line.heading && previous.line.heading))
+  })
   const copy = copyIn(single)
   const kept = copy ? [...single.slice(0, copy.from), ...single.slice(copy.to)] : single
   return kept.map(({ line }) => line)
