@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ignored, lines, parseAs } from './support.ts'
+import { ignored, lines, parseAs, unreadable } from './support.ts'
 
 /**
  * Parts of answers that others recorded and published, with every field the parsers read. AWS: the offer file of EC2 of
@@ -77,6 +77,141 @@ describe('a recorded offer file of EC2', () => {
   })
 })
 
+/** The machine of the AWS offer file of 2016-12-13 that the tests of a public tool hold, with all its terms. */
+const c4 = {
+  offerCode: 'AmazonEC2',
+  version: '20161213014831',
+  products: {
+    '4C7N4APU9GEUZ6H6': {
+      sku: '4C7N4APU9GEUZ6H6', productFamily: 'Compute Instance',
+      attributes: {
+        servicecode: 'AmazonEC2', location: 'US East (N. Virginia)', instanceType: 'c4.large', tenancy: 'Shared',
+        operatingSystem: 'Linux', licenseModel: 'No License required', usagetype: 'BoxUsage:c4.large',
+        operation: 'RunInstances', preInstalledSw: 'NA', capacitystatus: 'Used',
+      },
+    },
+  },
+  terms: {
+    OnDemand: {
+      '4C7N4APU9GEUZ6H6': awsTerm('4C7N4APU9GEUZ6H6', 'JRTCKXETXF', {
+        description: '$0.1 per On Demand Linux c4.large Instance Hour',
+        beginRange: '0', endRange: 'Inf', unit: 'Hrs', pricePerUnit: { USD: '0.1000000000' },
+      }, {}, '2016-12-01'),
+    },
+    Reserved: {
+      '4C7N4APU9GEUZ6H6': {
+        ...awsTerm('4C7N4APU9GEUZ6H6', 'HU7G6KETJZ', {
+          description: 'Linux/UNIX (Amazon VPC), c4.large instance-hours used this month',
+          beginRange: '0', endRange: 'Inf', unit: 'Hrs', pricePerUnit: { USD: '0.0300000000' },
+        }, { LeaseContractLength: '1yr', OfferingClass: 'standard', PurchaseOption: 'Partial Upfront' }, '2016-11-30'),
+        ...awsTerm('4C7N4APU9GEUZ6H6', '4NA7Y494T4', {
+          description: 'Linux/UNIX (Amazon VPC), c4.large reserved instance applied',
+          beginRange: '0', endRange: 'Inf', unit: 'Hrs', pricePerUnit: { USD: '0.0630000000' },
+        }, { LeaseContractLength: '1yr', OfferingClass: 'standard', PurchaseOption: 'No Upfront' }, '2017-04-30'),
+      },
+    },
+  },
+} // biome-ignore format: as recorded
+
+describe('recorded reserved terms of EC2', () => {
+  it('give the hour of those without a fee ahead', () => {
+    const read = parseAs('aws')(c4)
+    expect(lines(read)).toEqual([
+      'c4.large instance_hours usd_per_instance_hour {} 0.1',
+      'c4.large instance_hours usd_per_instance_hour {"service":"reserved_1yr_standard"} 0.063',
+    ])
+    expect(ignored(read)).toEqual({ 'a term with a fee ahead: its price is not by the hour alone': 1 })
+  })
+})
+
+/**
+ * The ways in which the offer files of Bedrock named tokens in July and August 2026, as AWS's own sample gateway (MIT-0)
+ * and public catalogues of their prices quote them. Prices are made up: each is another one.
+ */
+describe('recorded names of Bedrock’s tokens', () => {
+  const named = (attributes: object) => ({ attributes: { regionCode: 'us-east-1', ...attributes } })
+  const claude = (inferenceType: string, feature = 'On-demand Inference') =>
+    named({ model: 'Claude Sonnet 4.6', inferenceType, feature, usagetype: 'USE1-x' })
+  const read = (products: object[], unit = '1K tokens') =>
+    parseAs('aws')({
+      products: Object.fromEntries(products.map((product, i) => [`S${i}`, product])),
+      terms: {
+        OnDemand: Object.fromEntries(
+          products.map((_, i) => [
+            `S${i}`,
+            { T: { priceDimensions: { R: { unit, pricePerUnit: { USD: `0.00${i + 1}` } } } } },
+          ]),
+        ),
+      },
+    })
+  const tokens = (answer: ReturnType<typeof read>) =>
+    answer.observations.map(({ resource, dimension, pricingTier: { region: _, sku, ...tier } }) =>
+      [resource, dimension, JSON.stringify(sku ? 'by its sku' : tier)].join(' '),
+    )
+
+  it('are lines of their own: no two products of a model are one price', () => {
+    const answer = read([
+      claude('Input tokens'),
+      claude('Output tokens'),
+      claude('Cross-region global input tokens'),
+      claude('Batch input tokens'),
+      claude('Prompt cache read input tokens'),
+      claude('Input tokens flex'),
+      claude('Input tokens priority'),
+      claude('Input tokens', 'Batch Inference'),
+      claude('Input tokens', 'Model Customization'),
+      claude('Speech input tokens'),
+      claude('Input tokens of another kind'),
+    ])
+    expect(tokens(answer)).toEqual([
+      'Claude Sonnet 4.6 input_tokens {}',
+      'Claude Sonnet 4.6 output_tokens {}',
+      'Claude Sonnet 4.6 input_tokens {"offer":"cross_region_global"}',
+      'Claude Sonnet 4.6 input_tokens {"service":"batch"}',
+      'Claude Sonnet 4.6 cache_read_tokens {}',
+      'Claude Sonnet 4.6 input_tokens {"service":"flex"}',
+      'Claude Sonnet 4.6 input_tokens {"service":"priority"}',
+      'USE1-x usage "by its sku"',
+      'Claude Sonnet 4.6 input_tokens {"modality":"speech"}',
+      'USE1-x usage "by its sku"',
+    ])
+    expect(ignored(answer)).toEqual({ 'the same price line again with another price: the first was taken': 1 })
+  })
+
+  it('are read from the usage type where nothing else says it', () => {
+    const usage = (usagetype: string, more: object = {}) => named({ usagetype, ...more })
+    const market = { servicename: 'Claude Opus 4.5 (Amazon Bedrock Edition)' }
+    expect(
+      tokens(
+        read([
+          usage('USE1-openai.gpt-oss-120b-mantle-input-tokens-standard'),
+          usage('USE1-openai.gpt-5.6-luna-mantle-cache-write-tokens-5m-long-ctx-flex'),
+          usage('USE1-NovaPro-input-tokens-latency-optimized', { model: 'Nova Pro' }),
+          usage('USE1-NovaMicro-input-tokens-custom-model', { model: 'Nova Micro' }),
+          usage('USE1-MP:USE1_input_tokens_global_standard-Units', market),
+          usage('USE1-MP:USE1_CacheWrite1hInputTokenCount_Global-Units', market),
+          usage('USE1-Claude4Sonnet-output-tokens-long-context-cross-region-global', { model: 'Claude 4 Sonnet' }),
+          usage('USE1-TitanEmbeddingV2-Text-input-tokens', { titanModel: 'Titan Embedding V2' }),
+        ]),
+      ),
+    ).toEqual([
+      'openai.gpt-oss-120b input_tokens {}',
+      'openai.gpt-5.6-luna cache_write_tokens {"service":"flex","offer":"long_context","ttl":"5m"}',
+      'Nova Pro input_tokens {"service":"latency_optimized"}',
+      'USE1-NovaMicro-input-tokens-custom-model usage "by its sku"',
+      'Claude Opus 4.5 input_tokens {"offer":"cross_region_global"}',
+      'Claude Opus 4.5 cache_write_tokens {"offer":"cross_region_global","ttl":"1h"}',
+      'Claude 4 Sonnet output_tokens {"offer":"cross_region_global_long_context"}',
+      'Titan Embedding V2 input_tokens {}',
+    ])
+  })
+
+  it('are priced per thousand or per million', () => {
+    const perMillion = read([claude('Input tokens')], '1M tokens').observations[0]
+    expect([perMillion?.price, perMillion?.unit]).toEqual(['0.000000001', 'usd_per_token'])
+  })
+})
+
 const azureItem = (more: object) => ({
   currencyCode: 'USD',
   tierMinimumUnits: 0.0,
@@ -119,7 +254,81 @@ describe('recorded rows of the Azure Retail Prices API', () => {
     expect(ignored(read)).toEqual({ 'a reservation: its price is for the whole term': 1 })
   })
 
+  it.each([
+    ['gpt 4.1 Inp glbl Tokens', 'input_tokens'],
+    ['gpt 4.1 cached Inp glbl Tokens', 'cache_read_tokens'],
+    ['5.4 pp opt Gl 1M Tokens', 'output_tokens'],
+    ['5.1 pp cd inp Dz 1M Tokens', 'cache_read_tokens'],
+    ['gpt 5 pro out glbl Tokens', 'output_tokens'],
+    ['gpt-5-codex-inp-glbl Tokens', 'input_tokens'],
+    ['gpt-5-codex-ccchd-inp-glbl Tokens', 'cache_read_tokens'],
+    ['4o cchd Inp regnl 1M Tokens', 'cache_read_tokens'],
+    ['K2.5 Thinking Outp DZ Tokens', 'output_tokens'],
+    ['Phi-3.5-Mini-128K-Instruct-Output Tokens', 'output_tokens'],
+    ['Provisioned Managed Global Unit', 'usage'],
+    ['Sora 2 pro glbl Second', 'usage'],
+  ])('name the meter of a model %s, which is %s', (meterName, dimension) => {
+    const meter = azureItem({
+      meterName, skuName: meterName.replace(/( 1M)? Tokens$/, ''), productName: 'Azure OpenAI', serviceName: 'Foundry Models',
+      armSkuName: '', armRegionName: 'eastus', unitOfMeasure: '1K', type: 'Consumption', retailPrice: 0.002,
+    }) // biome-ignore format: one thing after another
+    expect(parseAs('azure')(page([meter])).observations[0]?.dimension).toBe(dimension)
+  })
+
   it('are refused as an empty page, which the API answers to a filter that nothing meets', () => {
     expect(() => parseAs('azure')(page([]))).toThrow('The list of prices is an empty list.')
+  })
+})
+
+/** Rows of `catalogs/v8` of 2026-09-25 (Apache-2.0), one for each peculiarity, as a public tool's tests quote them. */
+describe('recorded rows of the SkyPilot catalogue', () => {
+  const HEADER =
+    'InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,Region,SpotPrice,Price,AvailabilityZone,GpuInfo'
+  const read = (provider: string, ...rows: string[]) =>
+    parseAs('skypilot')([HEADER, ...rows, ''].join('\n'), { options: { provider } })
+
+  it('give a GPU that is rented without a machine, and a part of a pod', () => {
+    const gcp = read(
+      'gcp',
+      ',A100,1,,,us-central1,1.8563,3.10156,us-central1-a,',
+      ',tpu-v5litepod-1,1,,,us-west4,,1.20,us-west4-a,',
+    )
+    expect(lines(gcp)).toEqual([
+      'A100 gpu_hours usd_per_gpu_hour {"region":"us-central1"} 3.10156',
+      'A100 gpu_hours usd_per_gpu_hour {"region":"us-central1-a","service":"spot"} 1.8563',
+      'tpu-v5litepod-1 gpu_hours usd_per_gpu_hour {"region":"us-west4"} 1.2',
+    ])
+  })
+
+  it('give machines of 8 GPUs, and regions with commas in their names; a zero is no price of spot', () => {
+    const lambda = read(
+      'lambda',
+      `gpu_8x_a100,A100,8.0,124.0,1800.0,us-east-1,,15.92,,"{'TotalGpuMemoryInMiB': 40960}"`,
+    )
+    expect(lines(lambda)).toEqual([
+      'gpu_8x_a100 instance_hours usd_per_instance_hour {"region":"us-east-1"} 15.92',
+      'A100 gpu_hours usd_per_gpu_hour {"region":"us-east-1","instance":"gpu_8x_a100"} 1.99',
+    ])
+    const vast = read(
+      'vast',
+      `1x-L40S-32-65536,L40S,1,32,64,"Bulgaria, BG, EU",0.00,0.60,,"{'TotalGpuMemoryInMiB': 46068}"`,
+    )
+    expect(lines(vast)).toEqual([
+      '1x-L40S-32-65536 instance_hours usd_per_instance_hour {"region":"Bulgaria, BG, EU"} 0.6',
+      'L40S gpu_hours usd_per_gpu_hour {"region":"Bulgaria, BG, EU","instance":"1x-L40S-32-65536"} 0.6',
+    ])
+    expect(unreadable(vast)).toEqual([
+      '1x-L40S-32-65536 instance_hours {"region":"Bulgaria, BG, EU","service":"spot"} = "0.00"',
+    ])
+  })
+
+  it('give the same price for spot and on demand where the seller has one price', () => {
+    const runpod = read('runpod', '1x_L40S_SECURE,L40S,1.0,16.0,62.0,CA,1.09,1.09,CA-MTL-1,')
+    expect(lines(runpod)).toEqual([
+      '1x_L40S_SECURE instance_hours usd_per_instance_hour {"region":"CA"} 1.09',
+      'L40S gpu_hours usd_per_gpu_hour {"region":"CA","instance":"1x_L40S_SECURE"} 1.09',
+      '1x_L40S_SECURE instance_hours usd_per_instance_hour {"region":"CA-MTL-1","service":"spot"} 1.09',
+      'L40S gpu_hours usd_per_gpu_hour {"region":"CA-MTL-1","service":"spot","instance":"1x_L40S_SECURE"} 1.09',
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
 import { isObject, type JsonObject, textAt } from '../reading/json.ts'
 import { quantityOf } from '../reading/quantities.ts'
+import { tokensOf } from './aws-tokens.ts'
 
 /** What a product of the AWS price list is here; `unit` is present where it is not that of the dimension. */
 export type AwsProduct = {
@@ -25,13 +26,8 @@ export function awsProduct(product: JsonObject, unitText: string, sku: string): 
   const category = textAt(product, 'productFamily')
   const instance = textAt(attributes, 'instanceType')
   if (instance && quantity.unit === 'hour') return machine(attributes, instance, category, tier, quantity.decimalShift)
-  const model = textAt(attributes, 'model') ?? textAt(attributes, 'titanModel')
-  const tokens = model && tokensOf(textAt(attributes, 'inferenceType') ?? '', quantity.unit)
-  if (model && tokens) {
-    const service = textAt(attributes, 'feature')?.toLowerCase()
-    if (service?.includes('batch')) tier.service = 'batch'
-    return { resource: model, dimension: tokens, decimalShift: quantity.decimalShift, category, tier }
-  }
+  const tokens = tokensOf(attributes, quantity.unit)
+  if (tokens) return { ...tokens, decimalShift: quantity.decimalShift, category, tier: { ...tier, ...tokens.tier } }
   const { decimalShift, unit } = quantity
   return {
     resource: usageOf(attributes) || sku,
@@ -74,12 +70,4 @@ function machine(
     ...(attributes.licenseModel === 'Bring your own license' && { offer: 'bring_your_own_license' }),
   }
   return { resource, dimension: 'instance_hours', decimalShift, category, tier }
-}
-
-function tokensOf(inference: string, unit: string): Dimension | undefined {
-  if (!/token/.test(unit) && !/token/i.test(inference)) return undefined
-  if (/cache read/i.test(inference)) return 'cache_read_tokens'
-  if (/cache write/i.test(inference)) return 'cache_write_tokens'
-  if (/input/i.test(inference)) return 'input_tokens'
-  return /output/i.test(inference) ? 'output_tokens' : undefined
 }

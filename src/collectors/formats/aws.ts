@@ -10,7 +10,7 @@ const PROVIDER = 'aws'
 /** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
 export const aws: PriceCollector = {
   format: 'aws',
-  parserVersion: 3,
+  parserVersion: 4,
   parse(bytes, { at }) {
     const offer = readJson(bytes)
     if (!isObject(offer) || !isObject(offer.products) || !isObject(offer.terms))

@@ -14,7 +14,7 @@ const PROVIDER = 'azure'
  */
 export const azure: PriceCollector = {
   format: 'azure',
-  parserVersion: 2,
+  parserVersion: 3,
   parse(bytes, { at }) {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('Items' in answer))
@@ -101,10 +101,13 @@ function readItem(
   })
 }
 
-/** Meters of models are named in words: `gpt-4o 0806 Inp glbl Tokens`, `… cached Inp …`, `… Outp …`. */
+/**
+ * Meters of models are named in words: `gpt 4.1 cached Inp glbl Tokens`, `5.1 pp cd inp Dz 1M Tokens`,
+ * `gpt-5-codex-ccchd-inp-glbl Tokens`, `5.4 pp opt Gl 1M Tokens`.
+ */
 function tokensOf(name: string, unit: string): Dimension | undefined {
   if (unit !== 'count' || !/\btokens?\b/i.test(name)) return undefined
-  if (/\b(cached|cchd|cache)\b/i.test(name)) return 'cache_read_tokens'
+  if (/\b(cached?|c+hd|cd)\b/i.test(name)) return 'cache_read_tokens'
   if (/\b(inp|input|in)\b/i.test(name)) return 'input_tokens'
   return /\b(outp|opt|output|out)\b/i.test(name) ? 'output_tokens' : undefined
 }
