@@ -30,6 +30,8 @@ const CLAIM_AGED_BY_MS = 60_000
 
 type Options = {
   temporalBinary: string
+  /** What is started: the sources, unless it names the compiled program. */
+  entry?: string
   seconds: number
   /** What is killed, in turn, then nothing more; without it, parts at random for as long as there is time. */
   plan?: Part[]
@@ -52,9 +54,15 @@ export type Agreement = {
  * Breaks a running installation while it delivers, lets it come to rest, and compares the receiver's record with our
  * log. The waits between retries are cut short, so that all six attempts are used.
  */
-export async function chaos({ temporalBinary, seconds, plan, say = () => {} }: Options): Promise<Agreement> {
+export async function chaos({
+  temporalBinary,
+  entry = 'src/main.ts',
+  seconds,
+  plan,
+  say = () => {},
+}: Options): Promise<Agreement> {
   const laboratory = await openLaboratory()
-  const installation = await startInstallation(laboratory.folder, temporalBinary)
+  const installation = await startInstallation(laboratory.folder, temporalBinary, entry)
   const sql = connect(installation.databaseUrl, { max: 4 })
   let over = false
   const isOver = () => over

@@ -22,11 +22,11 @@ const CHECK_SECONDS = 5
 const NO_SOURCES = fileURLToPath(new URL('../../test/support/no-sources.json', import.meta.url))
 
 /** Runs `npm start` on a data folder: its supervisor starts again whatever is killed here. */
-export async function startInstallation(folder: string, temporalBinary: string) {
+export async function startInstallation(folder: string, temporalBinary: string, entry: string) {
   const data = join(folder, 'data')
   const port = await freePort()
   const { PATH, HOME } = process.env
-  const started = await startUntilReady({
+  const env = {
     PATH,
     HOME,
     LOG_FORMAT: 'json',
@@ -39,7 +39,8 @@ export async function startInstallation(folder: string, temporalBinary: string) 
     PRICETAPE_SECRET_KEY: Buffer.from(TEST_KEY).toString('base64'),
     PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
     PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
-  })
+  }
+  const started = await startUntilReady(env, [], entry)
   const { databaseUrl } = await readRunningFile(data)
 
   /** @returns whether it ran and was killed: a part that waits to be started again cannot be */

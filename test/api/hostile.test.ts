@@ -6,6 +6,7 @@ import { startApi } from '../../bench/hostile/api-process.ts'
 import { measure } from '../../bench/hostile/measure.ts'
 import { prepare } from '../../bench/hostile/prepare.ts'
 import { testDatabase } from '../support/database.ts'
+import { nodeArguments } from '../support/installation.ts'
 
 const db = testDatabase()
 
@@ -14,7 +15,7 @@ it('Normal clients are served while 400 hostile connections and 800 fuzzed reque
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pricetape-hostile-'))
   const keys = await prepare(db.sql)
-  const api = await startApi(db.url, folder)
+  const api = await startApi(db.url, folder, { program: await nodeArguments('src/main.js') })
   const result = await measure(api, keys, { connections: 400, requests: 800, seconds: 8, idleSeconds: 4 })
   await rm(folder, { recursive: true, force: true })
 

@@ -36,7 +36,7 @@ describe('commands that cannot do what they are asked', { timeout: 120_000 }, ()
   })
 
   it('refuse to start on a database of one’s own without the key, and write nothing', async () => {
-    const started = launch('src/main.ts', [], here.env)
+    const started = await launch('src/main.js', [], here.env)
     expect(await started.exited).toBe(1)
     expect(started.said().trim()).toMatch(
       /^DATABASE_URL names a database of your own, so PRICETAPE_SECRET_KEY must be set/,
@@ -65,7 +65,7 @@ describe('commands that cannot do what they are asked', { timeout: 120_000 }, ()
     await mkdir(folder)
     await writeFile(join(folder, '.env'), `DATABASE_URL=${db.url}\n`)
     const { DATABASE_URL: _url, ...env } = here.env
-    const started = launch('bin/pricetape.js', ['key', 'list', '--json'], env, folder)
+    const started = await launch('bin/pricetape.js', ['key', 'list', '--json'], env, folder)
     expect(await started.exited, started.said()).toBe(0)
     expect(JSON.parse(started.said()).keys).toHaveLength(1)
     await rm(folder, { recursive: true })

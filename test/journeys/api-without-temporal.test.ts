@@ -23,7 +23,7 @@ describe('an API node while Temporal is away', { timeout: 120_000 }, () => {
     await seedProviders(db.sql, undefined, [{ provider: 'acme' }])
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '1' }])
     key = await newKey(db.sql)
-    api = launch('src/main.ts', ['--role', 'api'], here.env)
+    api = await launch('src/main.js', ['--role', 'api'], here.env)
     const answers = async () => expect((await fetch(`http://127.0.0.1:${here.env.PORT}/readyz`)).status).toBe(200)
     await vi.waitFor(answers, { timeout: 60_000, interval: 200 })
   })

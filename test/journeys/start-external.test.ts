@@ -31,7 +31,7 @@ describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
       workflowExecutionRetentionPeriod: { seconds: day as never },
     })
     await vi.waitFor(() => temporal.env.connection.workflowService.describeNamespace({ namespace }), 20_000)
-    const job = launch('src/main.ts', ['--role', 'migrate'], here.env)
+    const job = await launch('src/main.js', ['--role', 'migrate'], here.env)
     expect(await job.exited, job.said()).toBe(0)
     migrated = job.said()
   })
@@ -62,7 +62,7 @@ describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
   it('ends with one sentence when another installation has the Temporal namespace', async () => {
     await createWorkspace(second.sql, { name: 'In use' })
     const env = { ...here.env, DATABASE_URL: second.url, PRICETAPE_DATA_DIR: join(here.folder, 'second') }
-    const started = launch('src/main.ts', [], env)
+    const started = await launch('src/main.js', [], env)
     expect(await started.exited, started.said()).toBe(1)
     expect(started.said().match(/belongs to another installation of Pricetape/g)).toHaveLength(1)
     expect(started.said()).toMatch(
@@ -77,7 +77,7 @@ describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
     const made = await pricetape({ ...here.env, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' }, ...create)
     expect(made.code, made.said).toBe(0)
     const other = { ...here.env, PRICETAPE_SECRET_KEY: randomBytes(32).toString('base64') }
-    const started = launch('src/main.ts', ['--role', 'migrate'], other)
+    const started = await launch('src/main.js', ['--role', 'migrate'], other)
     expect(await started.exited).toBe(1)
     expect(started.said()).toMatch(/1 webhook secret in this database was sealed with another key/)
   })

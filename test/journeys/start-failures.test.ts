@@ -19,7 +19,7 @@ describe('npm start, where something is wrong', { timeout: 60_000 }, () => {
   /** Starts, expects it to end by itself with one sentence and without leaving anything running. */
   async function failing(env: Record<string, string | undefined>, ...args: string[]): Promise<string> {
     const settings = { ...here.env, ...env }
-    const started = launch('src/main.ts', args, settings)
+    const started = await launch('src/main.js', args, settings)
     expect(await started.exited, started.said()).toBe(1)
     expect(started.said()).not.toMatch(/unexpected fault|\n\s+at /)
     expect(await processesOn(settings.PRICETAPE_DATA_DIR!)).toEqual([])

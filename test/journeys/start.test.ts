@@ -22,7 +22,8 @@ describe('npm start', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     here = await newcomer()
     here.env.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS = 'true'
-    running = await startUntilReady(here.env)
+    // From the sources, as npm start does it; later starts are of the compiled program.
+    running = await startUntilReady(here.env, [], 'src/main.ts')
     firstScreen = running.said()
     key = /ptk_[\w-]+/.exec(running.said())![0]
   })

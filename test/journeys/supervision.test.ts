@@ -199,7 +199,7 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
       await pricetape(here.env, 'webhook', 'test', id)
     }
     await Promise.all(['Slow 1', 'Slow 2', 'Slow 3'].map(test))
-    const checking = launch('src/cli/main.ts', ['check'], here.env)
+    const checking = await launch('src/cli/main.js', ['check'], here.env)
     await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0), 60_000)
     const began = Date.now()
     expect(await running.stop('SIGTERM')).toBe(0)
@@ -211,7 +211,7 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
   })
 
   it('leaves no process behind when it is killed, and checks again soon after the next start', async () => {
-    const checking = launch('src/cli/main.ts', ['check'], here.env)
+    const checking = await launch('src/cli/main.js', ['check'], here.env)
     await sleep(1_000)
     const pids = (await childrenOf(running.process.pid!)).map(({ pid }) => pid)
     for (const pid of pids) killWhatLives(pid)

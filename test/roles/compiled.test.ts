@@ -1,27 +1,22 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { launch, newcomer, processesOn, startUntilReady } from '../support/installation.ts'
 import { connectMcp } from '../support/mcp.ts'
 
 const run = promisify(execFile)
-const ROOT = join(import.meta.dirname, '../..')
-const TARGET = `.cache/compiled-${process.pid}`
 const CHECKED_WITHIN_MS = 90_000
 /** It starts a whole installation and waits for its first check: about 25 s at rest. */
 const START_AND_CHECK_MS = 240_000
-
-beforeAll(() => run('npm', ['run', 'build', '--', TARGET], { cwd: ROOT }))
-afterAll(() => rm(join(ROOT, TARGET), { recursive: true, force: true }))
 
 it('runs as compiled JavaScript: imports, checks, answers, and the API rests within 150 MB', {
   timeout: START_AND_CHECK_MS,
 }, async () => {
   const at = await newcomer()
-  const started = await startUntilReady(at.env, [], `${TARGET}/src/main.js`)
+  const started = await startUntilReady(at.env)
   try {
     const url = `http://127.0.0.1:${at.env.PORT}`
     const roles = (await processesOn(at.folder)).filter((line) => line.includes('--role'))
@@ -35,7 +30,7 @@ it('runs as compiled JavaScript: imports, checks, answers, and the API rests wit
     // Native libraries that only a worker or a loader needs would show among the files it has mapped.
     expect(await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => '')).not.toMatch(/temporal|esbuild/)
 
-    const created = launch(`${TARGET}/src/cli/main.js`, ['key', 'create', '--name', 'test', '--json'], at.env)
+    const created = await launch('src/cli/main.js', ['key', 'create', '--name', 'test', '--json'], at.env)
     expect(await created.exited).toBe(0)
     const { key } = JSON.parse(created.said()) as { key: string }
     const read = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
@@ -46,7 +41,7 @@ it('runs as compiled JavaScript: imports, checks, answers, and the API rests wit
     const settings = { PRICETAPE_DATA_DIR: at.data }
     const keys: string[] = []
     for (let start = 1; start <= 2; start++) {
-      const mcp = await connectMcp(settings, `${TARGET}/src/cli/main.js`)
+      const mcp = await connectMcp(settings)
       expect(await mcp.call('price_at', { resource: 'gpt-5', provider: 'openai', at: '2025-12' })).toMatchObject({
         isError: false,
         data: { asOf: '2025-12-31T23:59:59.999Z' },

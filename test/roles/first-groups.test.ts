@@ -19,7 +19,7 @@ describe('the alias groups of a first start', { timeout: 240_000 }, () => {
   const prepare = (...args: string[]) => {
     const { PATH, HOME } = process.env
     const secretKey = randomBytes(32).toString('base64')
-    return launch('src/main.ts', ['--role', 'migrate', ...args], {
+    return launch('src/main.js', ['--role', 'migrate', ...args], {
       PATH,
       HOME,
       DATABASE_URL: db.url,
@@ -34,7 +34,7 @@ describe('the alias groups of a first start', { timeout: 240_000 }, () => {
   }
 
   it('are the 253 that names in the imported history suggest, and nothing stays proposed', async () => {
-    const prepared = prepare()
+    const prepared = await prepare()
     expect(await prepared.exited, prepared.said()).toBe(0)
     expect(prepared.said()).toContain('253 alias groups created')
     expect(await counts()).toEqual({ groups: 253, workspaces: 1, events: 0 })
@@ -47,7 +47,7 @@ describe('the alias groups of a first start', { timeout: 240_000 }, () => {
 
     // A group that a person deleted does not come back with the next start.
     await deleteGroup(db.sql, { id: one.id, actor: 'test' })
-    const again = prepare()
+    const again = await prepare()
     expect(await again.exited, again.said()).toBe(0)
     expect(await listGroups(db.sql)).toHaveLength(252)
   })
@@ -57,7 +57,7 @@ describe('the alias groups of a first start', { timeout: 240_000 }, () => {
     const blocked = await db.sql.reserve()
     await blocked`begin`
     await blocked`lock table alias_member in share row exclusive mode`
-    const killed = prepare(...until)
+    const killed = await prepare(...until)
     for (;;) {
       const waiting = await db.sql`select from pg_locks where relation = 'alias_member'::regclass and not granted`
       if (waiting.length > 0) break
@@ -68,7 +68,7 @@ describe('the alias groups of a first start', { timeout: 240_000 }, () => {
     await blocked`rollback`
     blocked.release()
     expect(await counts()).toEqual({ groups: 0, workspaces: 0, events: 0 })
-    const next = prepare(...until)
+    const next = await prepare(...until)
     expect(await next.exited, next.said()).toBe(0)
     expect(next.said()).not.toContain('prices recorded')
     const { groups, workspaces } = (await counts())!

@@ -35,16 +35,23 @@ export async function newcomer() {
   return { folder, data: join(folder, 'data'), env, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+/** What Node is given to run an entry point: `src/….ts` from the sources, `src/….js` as `npm run build` compiles it. */
+export async function nodeArguments(entry: string): Promise<string[]> {
+  if (entry.endsWith('.ts')) return ['--import', 'tsx', join(ROOT, entry)]
+  if (!entry.startsWith('src/')) return [join(ROOT, entry)]
+  // Not at the top: benchmarks run the sources, without vitest.
+  const { shared } = await import('./shared.ts')
+  return [join(await shared('/compiled'), entry)]
+}
+
 /** Runs an entry point of the product as a process of its own. */
-export function launch(
+export async function launch(
   entry: string,
   args: string[],
   env: Record<string, string | undefined>,
   cwd: string = ROOT,
-): Started {
-  // bin/pricetape.js loads tsx by itself, wherever it is called from.
-  const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : []
-  const child = spawn(process.execPath, [...loader, join(ROOT, entry), ...args], { cwd, env })
+): Promise<Started> {
+  const child = spawn(process.execPath, [...(await nodeArguments(entry)), ...args], { cwd, env })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -63,9 +70,9 @@ export function launch(
 export async function startUntilReady(
   env: Record<string, string | undefined>,
   args: string[] = [],
-  entry = 'src/main.ts',
+  entry = 'src/main.js',
 ): Promise<Started> {
-  const started = launch(entry, args, env)
+  const started = await launch(entry, args, env)
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (!started.said().includes('Ctrl-C') && Date.now() < deadline && started.process.exitCode === null)
     await sleep(50)
@@ -75,7 +82,7 @@ export async function startUntilReady(
 
 /** Runs an operator's command to its end. */
 export async function pricetape(env: Record<string, string | undefined>, ...args: string[]) {
-  const started = launch('src/cli/main.ts', args, env)
+  const started = await launch('src/cli/main.js', args, env)
   const code = await started.exited
   return { code, said: started.said() }
 }

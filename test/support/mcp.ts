@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { nodeArguments } from './installation.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 export type ToolAnswer<T> = { text: string; data: T; isError: boolean }
 
 /** The SDK's own client, on `pricetape mcp` as a process of its own. `errors` holds what was not the protocol. */
-export async function connectMcp(env: Record<string, string>, entry = 'src/cli/main.ts') {
+export async function connectMcp(env: Record<string, string>, entry = 'src/cli/main.js') {
   const { PATH = '', HOME = '' } = process.env
-  const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : []
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [...loader, join(ROOT, entry), 'mcp'],
+    args: [...(await nodeArguments(entry)), 'mcp'],
     env: { PATH, HOME, ...env },
     cwd: ROOT,
     stderr: 'pipe',

@@ -1,33 +1,34 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleWorkflowCode } from '@temporalio/worker'
 import { type Child, startChild, untilReady } from '../../src/embedded/process/child.ts'
+import { run } from '../../src/embedded/process/run-program.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { freePort, LOOPBACK, portAnswers } from '../../src/lib/ports.ts'
 import { progressTo } from '../../src/lib/progress.ts'
-import { BUNDLED } from '../../src/temporal/bundle.ts'
 import { SEARCH_ATTRIBUTES } from '../../src/temporal/search-attributes.ts'
 
+const ROOT = join(import.meta.dirname, '../..')
 const START_TIMEOUT_MS = 60_000
+const BUILD_TIMEOUT_MS = 120_000
 
 /**
- * What costs seconds and is the same for every test file, made once when the first one asks: `/temporal` answers the
- * address of a real dev server in memory, `/bundle` the path of the bundled workflows.
+ * What costs seconds and is the same for every test file, made once when the first one needs it: `/temporal` returns the
+ * address of a real dev server in memory, `/compiled` the folder of what `npm run build` makes.
  */
 export async function shareServers(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'pricetape-suite-'))
+  // Inside the repository, so that the packages are found from it.
+  const folder = join(ROOT, `.cache/compiled-${process.pid}`)
   let temporal: Promise<{ server: Child; address: string }> | undefined
-  let bundle: Promise<string> | undefined
+  let compiled: Promise<string> | undefined
   const answers: Record<string, () => Promise<string>> = {
     '/temporal': async () => {
       temporal ??= startDevServer()
       return (await temporal).address
     },
-    '/bundle': () => {
-      bundle ??= writeBundle(folder)
-      return bundle
+    '/compiled': () => {
+      compiled ??= build(folder)
+      return compiled
     },
   }
   const http = createServer((request, response) => {
@@ -63,9 +64,9 @@ async function startDevServer(): Promise<{ server: Child; address: string }> {
   return { server, address: `${LOOPBACK}:${port}` }
 }
 
-async function writeBundle(folder: string): Promise<string> {
-  const { code } = await bundleWorkflowCode(BUNDLED)
-  const path = join(folder, 'workflow-bundle.js')
-  await writeFile(path, code)
-  return path
+async function build(folder: string): Promise<string> {
+  const args = ['run', 'build', '--', folder]
+  const { ok, output } = await run('npm', args, { cwd: ROOT, timeoutMs: BUILD_TIMEOUT_MS })
+  if (!ok) throw new Error(`npm run build failed: ${output.slice(-2_000)}`)
+  return folder
 }

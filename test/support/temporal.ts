@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { Child } from '../../src/embedded/process/child.ts'
 import { SEARCH_ATTRIBUTES } from '../../src/temporal/search-attributes.ts'
+import { shared } from './shared.ts'
 import { startTestServer } from './test-server.ts'
 
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API. */
@@ -57,8 +58,8 @@ function environment(start: () => Promise<Started>) {
     },
     /** For this test file alone, so that files never take each other's work. */
     taskQueue: `test-${randomBytes(6).toString('hex')}`,
-    /** The bundled workflows of workflows/index.ts, made once for the suite. */
-    workflowBundle: async () => ({ codePath: await shared('/bundle') }),
+    /** The bundled workflows of workflows/index.ts, as `npm run build` makes them. */
+    workflowBundle: async () => ({ codePath: join(await shared('/compiled'), 'workflow-bundle.js') }),
     /** A worker for the bundled workflows and these activities; use it with `worker.runUntil(…)`. */
     worker: async (options: Partial<WorkerOptions> = {}): Promise<Worker> =>
       Worker.create({
@@ -92,11 +93,4 @@ const quiet = {
   info: ignore,
   warn: ignore,
   error: (message: string, meta?: object) => console.error(message, meta ?? ''),
-}
-
-async function shared(path: string): Promise<string> {
-  const answer = await fetch(`${inject('shared')}${path}`)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(text)
-  return text
 }

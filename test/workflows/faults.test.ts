@@ -10,6 +10,7 @@ it.runIf(process.platform === 'linux')(
     const settings = { binary: process.env.PRICETAPE_TEMPORAL_BINARY, cacheDir: process.env.PRICETAPE_CACHE_DIR }
     const agreement = await chaos({
       temporalBinary: await temporalBinary(settings, silent),
+      entry: 'src/main.js',
       seconds: 20,
       plan: ['worker', 'api', 'postgres', 'store'],
     })
