@@ -5,11 +5,10 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { HistoryPage, PriceRow } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import { publishing } from '../../src/catalog/clock-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
+import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
 import { callPython, pythonRuns } from '../support/python-client.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
@@ -128,16 +127,7 @@ describe.skipIf(!runs)('the Python client', () => {
   })
 
   it('reads one line across a rename, newest row first', async () => {
-    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
-    await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '2' }], AT)
-    await publishing(
-      db.sql,
-      async (tx, stamp) => {
-        await publishIn(tx, stamp, [{ provider: 'acme', resource: 'new', price: '3' }])
-        await renameIn(tx, stamp, 'acme', 'old', 'new')
-      },
-      LATER,
-    )
+    await seedRename(db.sql, { at: AT, renamedAt: LATER })
     expect((await call('current')).result).toMatchObject([{ resource: 'new', price: '3' }])
   })
 

@@ -1,4 +1,4 @@
-"""Runs one call of the Python client: reads `{"call", "options", "query"}` from stdin, prints its result or its error."""
+"""Runs calls of the Python client: reads a list of `{"call", "options", "query"}` from stdin, prints a list of results or errors."""
 
 import base64
 import json
@@ -29,9 +29,12 @@ def shape_of(typed):
     return {"required": sorted(required), "optional": sorted(set(typed.__optional_keys__))}
 
 
-try:
-    answer = {"result": main(json.load(sys.stdin))}
-except (PricetapeError, NoAnswerError, WebhookVerificationError, ValueError, TypeError) as error:
-    details = {name: getattr(error, name, None) for name in ("code", "status", "field", "retry_after")}
-    answer = {"error": {"class": type(error).__name__, "message": str(error), **details}}
-json.dump(answer, sys.stdout)
+def answer(task):
+    try:
+        return {"result": main(task)}
+    except (PricetapeError, NoAnswerError, WebhookVerificationError, ValueError, TypeError) as error:
+        details = {name: getattr(error, name, None) for name in ("code", "status", "field", "retry_after")}
+        return {"error": {"class": type(error).__name__, "message": str(error), **details}}
+
+
+json.dump([answer(task) for task in json.load(sys.stdin)], sys.stdout)

@@ -16,11 +16,10 @@ import {
   ServiceError,
 } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import { publishing } from '../../src/catalog/clock-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
+import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-02-01T00:00:00.000Z' as Instant
@@ -195,16 +194,7 @@ describe('the TypeScript client', () => {
   })
 
   it('reads one line across a rename, newest row first', async () => {
-    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
-    await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '2' }], AT)
-    await publishing(
-      db.sql,
-      async (tx, stamp) => {
-        await publishIn(tx, stamp, [{ provider: 'acme', resource: 'new', price: '3' }])
-        await renameIn(tx, stamp, 'acme', 'old', 'new')
-      },
-      LATER,
-    )
+    await seedRename(db.sql, { at: AT, renamedAt: LATER })
     const { prices } = await client().walk()
     expect(prices).toHaveLength(2)
     expect(currentRows(prices)).toMatchObject([{ resource: 'new', price: '3' }])

@@ -3,13 +3,12 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { describe, expect, it } from 'vitest'
 import { Pricetape } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
-import { publishing } from '../../src/catalog/clock-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { PriceAnswer } from '../../src/mcp/schema.ts'
 import { createMcpServer } from '../../src/mcp/server.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
-import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
+import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
 
 const JANUARY = '2026-01-01T00:00:00.000Z' as Instant
 const FEBRUARY = '2026-02-01T00:00:00.000Z' as Instant
@@ -29,16 +28,7 @@ describe('questions about names that changed', () => {
   }
 
   it('price_at finds a renamed resource under the name it had then', async () => {
-    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [{ provider: 'acme' }])
-    await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '2' }], JANUARY)
-    await publishing(
-      db.sql,
-      async (tx, stamp) => {
-        await publishIn(tx, stamp, [{ provider: 'acme', resource: 'new', price: '3' }])
-        await renameIn(tx, stamp, 'acme', 'old', 'new')
-      },
-      FEBRUARY,
-    )
+    await seedRename(db.sql, { at: JANUARY, renamedAt: FEBRUARY })
     await saveGroup(db.sql, { name: 'Model', members: [{ provider: 'acme', resource: 'new' }], actor: 'test' })
     const then = await ask('price_at', { resource: 'Model', at: '2026-01-15T00:00:00Z' })
     expect(then.data.prices).toMatchObject([{ resource: 'old', price: '2' }])

@@ -2,7 +2,7 @@ import { publishing, type Stamp } from '../../src/catalog/clock-store.ts'
 import { recordUsdPricing } from '../../src/catalog/provider-store.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { sha256 } from '../../src/lib/hash.ts'
-import type { Instant } from '../../src/lib/instant.ts'
+import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import type { Sql, Tx } from '../../src/lib/sql.ts'
 import { publicationBody } from '../../src/prices/history/history-rules.ts'
 import { lineKey } from '../../src/prices/row-rules.ts'
@@ -133,4 +133,18 @@ export async function renameIn(tx: Tx, stamp: Stamp, provider: string, from: str
     update resource_rename set ended_at = ${stamp.at}
     where source = ${SEED_SOURCE} and provider = ${provider} and old_resource = ${to} and ended_at is null`
   await tx`insert into resource_rename values (${SEED_SOURCE}, ${provider}, ${from}, ${to}, ${stamp.at}, null)`
+}
+
+/** A line of acme that was called `old` and cost 2, and is called `new` and costs 3 since it was renamed. */
+export async function seedRename(sql: Sql, { at, renamedAt }: { at: Instant; renamedAt: Instant }): Promise<void> {
+  await seedProviders(sql, plus(at, -DAY), [{ provider: 'acme' }])
+  await publish(sql, [{ provider: 'acme', resource: 'old', price: '2' }], at)
+  await publishing(
+    sql,
+    async (tx, stamp) => {
+      await publishIn(tx, stamp, [{ provider: 'acme', resource: 'new', price: '3' }])
+      await renameIn(tx, stamp, 'acme', 'old', 'new')
+    },
+    renamedAt,
+  )
 }

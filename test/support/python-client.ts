@@ -19,7 +19,13 @@ export type PythonError = { class: string; message: string; code: string | null;
 export type PythonAnswer<T> = { result?: T; error?: PythonError & { field: string | null; retry_after: number | null } }
 
 /** Runs one call of the Python client in a process that has the standard library alone. */
-export function callPython<T>(task: PythonTask): Promise<PythonAnswer<T>> {
+export async function callPython<T>(task: PythonTask): Promise<PythonAnswer<T>> {
+  const [answer] = await callPythonEach<T>([task])
+  return answer!
+}
+
+/** Runs one call after another in one such process. */
+export function callPythonEach<T>(tasks: PythonTask[]): Promise<PythonAnswer<T>[]> {
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, PYTHONPATH: join(ROOT, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
   // -s: no packages of this user; -W error: nothing deprecated, no connection left open.
@@ -27,7 +33,7 @@ export function callPython<T>(task: PythonTask): Promise<PythonAnswer<T>> {
   let [out, errors] = ['', '']
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (errors += String(chunk)))
-  child.stdin.end(JSON.stringify({ options: {}, query: {}, ...task }))
+  child.stdin.end(JSON.stringify(tasks.map((task) => ({ options: {}, query: {}, ...task }))))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
