@@ -1,4 +1,4 @@
-import { joinKey } from '../../src/lib/collections.ts'
+import { groupBy, joinKey } from '../../src/lib/collections.ts'
 import { identityOf } from '../../src/prices/row-rules.ts'
 import { isListed, type KnownLine, type Observation } from '../../src/prices/schema.ts'
 
@@ -28,14 +28,17 @@ export function compareWithServed(verified: Observation[], known: Iterable<Known
   const served = [...known].filter(isListed)
   const providers = new Set(served.map(({ provider }) => provider))
   const models = new Set(served.flatMap((line) => namesOf(line).map((name) => joinKey(line.provider, name))))
-  const lines = new Map(
-    served.flatMap((line) => namesOf(line).map((name) => [lineOf(line, name), line.current!] as const)),
+  const lines = groupBy(
+    served.flatMap((line) => namesOf(line).map((name) => ({ key: lineOf(line, name), row: line.current! }))),
+    ({ key }) => key,
   )
   return verified.map((observed): Agreement => {
     const { provider, resource, canonicalResource, dimension, price, proof } = observed
     const identity = identityOf(observed)
     const names = [resource, canonicalResource].filter((name) => name !== undefined)
-    const found = names.map((name) => lines.get(lineOf(identity, name))).find((line) => line !== undefined)
+    const all = names.flatMap((name) => lines.get(lineOf(identity, name)) ?? []).map(({ row }) => row)
+    // One model may have several names, of regions for example; the index has the price of one.
+    const found = all.find((row) => Number(row.price) === Number(price)) ?? all[0]
     const same = { provider, resource, dimension, pricingTier: identity.pricingTier, verified: price }
     const seen = { url: proof?.url, validatedOn: proof?.validatedOn }
     if (found)

@@ -51,26 +51,27 @@ export async function heldByReason(db: Db, source: string): Promise<Record<strin
  */
 export const publishedPrices = (db: Db): Promise<PublishedPrice[]> =>
   db<(Omit<PublishedPrice, 'input'> & { input: number | null })[]>`
-    with published as (
-      select l.line_id, l.source, l.provider, l.resource, l.dimension, l.unit, l.pricing_tier, r.price,
-             min(p.published_at) as at
+    with published as materialized (
+      select l.line_id, l.source, l.provider, l.resource, l.dimension, l.unit, r.price, min(p.published_at) as at,
+             (l.pricing_tier::jsonb - 'ttl')::text as input_tier
       from price_line l
       join price_row r using (line_id)
       join publication p on p.content_hash = r.content_hash
       where l.currency = 'USD'
         and not exists (select from price_status s where s.content_hash = r.content_hash and s.status = 'withdrawn')
-        and not exists (
-          select from price_row later join price_status s on s.content_hash = later.content_hash
-          where later.line_id = r.line_id and s.reason like 'corrects ' || r.price::text || ',%')
-      group by l.line_id, l.source, l.provider, l.resource, l.dimension, l.unit, l.pricing_tier, r.price
+      group by l.line_id, r.price
+    ), corrected as materialized (
+      select r.line_id, split_part(split_part(s.reason, ',', 1), ' ', 2) as price
+      from price_status s join price_row r using (content_hash)
+      where s.reason like 'corrects %'
     )
-    select p.provider, p.dimension, substring(p.unit from '_per_(.*)$') as unit, p.price::float8 as price,
-           i.price::float8 as input
+    select distinct on (p.line_id, p.price) p.provider, p.dimension, substring(p.unit from '_per_(.*)$') as unit,
+           p.price::float8 as price, i.price::float8 as input
     from published p
-    left join lateral (
-      select i.price from published i
-      where (i.source, i.provider, i.resource, i.dimension) = (p.source, p.provider, p.resource, 'input_tokens')
-        and i.unit = p.unit and i.pricing_tier::jsonb = p.pricing_tier::jsonb - 'ttl' and i.at <= p.at
-      order by i.at desc limit 1) i on true`.then((rows) =>
+    left join published i
+      on (i.source, i.provider, i.resource, i.unit, i.input_tier) = (p.source, p.provider, p.resource, p.unit, p.input_tier)
+     and i.dimension = 'input_tokens' and i.at <= p.at
+    where not exists (select from corrected c where (c.line_id, c.price) = (p.line_id, p.price::text))
+    order by p.line_id, p.price, i.at desc`.then((rows) =>
     rows.map(({ input, ...price }) => ({ ...price, input: input ?? undefined })),
   )
