@@ -61,6 +61,13 @@ describe('a change is', () => {
     expect(classify(`${text}\n\n${end}`, text)).toBe(classification)
   })
 
+  it('cosmetic: a row of labels above a document without headings', () => {
+    const text =
+      'Owner terms\n\nYou own what you bring here, and we only keep it for you.\n\nYou take it back at any time.'
+    expect(classify(text, `All help\n\nTerms for owners\n\n${text}`)).toBe('cosmetic')
+    expect(classify(text, `- All help\n- Terms for owners\n\nNot in force.\n\n${text}`)).toBe('substantive')
+  })
+
   it.each<[what: string, part: string, classification: string]>([
     ['a person to chat with', 'Ada Lovelace\n\nContact', 'cosmetic'],
     ['a title', '### More about it', 'cosmetic'],

@@ -83,6 +83,8 @@ describe('the normal form of a document', () => {
     ['where a link opens, in German', 'the pricing page', 'the pricing page (öffnet in neuem Fenster)'],
     ['where a link opens, in Spanish', 'the pricing page', 'the pricing page (se abre en una ventana nueva)'],
     ['a number whose emphasis is no emphasis', 'To the extent', '**4\\. To the extent.**'],
+    ['quotes that were encoded twice', 'You keep all rights', 'You keep â\u0080\u0098all rightsâ€™'],
+    ['an anchor with spaces', '## 3. Payment', '## 3. Payment(#3. PAYMENT (new))'],
     ['a letter without its space', 'You keep all rights', '(a)You keep all rights'],
     ['a language chooser', '# Terms of Service', 'Select language\n\n# Terms of Service'],
     ['the title of the page', '# Terms of Service', 'Terms of Service | Example\n\n# Terms of Service'],
@@ -119,6 +121,11 @@ describe('the normal form of a document', () => {
     ['Terms & Conditions of Example', 'Terms and Conditions of Example'],
   ])('reads both kinds of English as one: %s', (british, american) => {
     expect(normalForm(british)).toBe(normalForm(american))
+  })
+
+  it('reads letters that were encoded twice', () => {
+    expect(normalForm('Les dÃ©chets sont triÃ©s Ã\u00a0 part.')).toBe(normalForm('Les déchets sont triés à part.'))
+    expect(normalForm('São João')).not.toBe(normalForm('Sao Joao'))
   })
 
   it.each([

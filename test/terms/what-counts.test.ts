@@ -227,6 +227,15 @@ describe('what does not count as a change', () => {
         'Scope\n\nTerm\n\nLaw\n\nScope\n\nThey apply to all.\n\nTerm\n\nThey have no end.\n\nLaw\n\nThe law applies.',
       ),
     ],
+    [
+      'an index of which a title is longer in the text',
+      said(
+        'Scope\n\nThey apply to all.\n\nTerm and more\n\nThey end.\n\nLaw\n\nThe law applies.\n\nEnd\n\nIt is over.',
+      ),
+      said(
+        'Scope\n\nTerm\n\nLaw\n\nEnd\n\nScope\n\nThey apply to all.\n\nTerm and more\n\nThey end.\n\nLaw\n\nThe law applies.\n\nEnd\n\nIt is over.',
+      ),
+    ],
     ['a heading twice', said('## Scope\n\nThey apply.'), said('## Scope\n\n## Scope\n\nThey apply.')],
     [
       'other pages of a help centre',

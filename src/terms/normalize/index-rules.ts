@@ -14,10 +14,12 @@ export function withoutIndex(lines: PlainLine[]): PlainLine[] {
   for (const [i, key] of keys.entries()) if (key !== '') last.set(key, i)
   const dropped = new Set<number>()
   for (let start = 0; start < lines.length; start++) {
-    let end = start
-    while (end < lines.length && !lines[end]!.heading && partOf(end) > (end === start ? end : partOf(end - 1))) end++
-    if (isIndex(start, end)) for (let i = start; i < end; i++) dropped.add(i)
-    start = Math.max(start, end - 1)
+    const index = indexFrom(start)
+    if (index.length < INDEX_LINES) continue
+    const end = index.at(-1)! + 1
+    if (isIndex(index)) for (let i = start; i < end; i++) dropped.add(i)
+    // What is no index as a whole is not looked at line by line, which would take the square of its length.
+    start = end - 1
   }
   return dropped.size === 0 ? lines : lines.filter((_, i) => !dropped.has(i))
 
@@ -26,11 +28,20 @@ export function withoutIndex(lines: PlainLine[]): PlainLine[] {
     return keys[i] === '' ? i : last.get(keys[i]!)!
   }
 
-  function isIndex(start: number, end: number): boolean {
-    if (end - start < INDEX_LINES || partOf(start) < end) return false
-    let withText = 0
-    for (let i = start; i < end; i++) if (i + 1 === end || partOf(i + 1) > partOf(i) + 1) withText++
-    return withText >= (end - start) * PARTS_WITH_TEXT
+  /** The lines from one on that name parts, each behind the one before; a title between two may name none. */
+  function indexFrom(start: number): number[] {
+    const index: number[] = []
+    for (let i = start; i < lines.length && !lines[i]!.heading; i++) {
+      if (partOf(i) > (index.length === 0 ? i : partOf(index.at(-1)!))) index.push(i)
+      else if (index.length === 0 || index.at(-1) !== i - 1 || isSentence(lines[i]!.plain)) break
+    }
+    return index
+  }
+
+  function isIndex(index: number[]): boolean {
+    if (partOf(index[0]!) <= index.at(-1)!) return false
+    const withText = index.filter((i, k) => k + 1 === index.length || partOf(index[k + 1]!) > partOf(i) + 1)
+    return withText.length >= index.length * PARTS_WITH_TEXT
   }
 }
 

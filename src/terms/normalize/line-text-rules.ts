@@ -4,6 +4,8 @@ import { shownAddress } from './shown-address-rules.ts'
 const URL_TEXT = /<?\b(https?:\/\/[^\s<>()[\]"']+)>?/gi
 /** The end of a link whose text holds an empty line, as pages with buttons give: no link by the letter. */
 const STRAY_TARGET = /\]\([^()\s]*\)/g
+/** A place within the page, as a link leaves it whose address has spaces. */
+const STRAY_ANCHOR = /\(#[^()]{0,120}(?:\([^()]{0,60}\)[^()]{0,60})?\)/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
@@ -16,12 +18,21 @@ const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
 export const withoutUrls = (text: string): string =>
   text.replace(URL_TEXT, (_, address: string) => shownAddress(address))
 
+/** UTF-8 that was read as Windows-1252 or Latin-1: no language has these letters before these signs. */
+const TWICE_ENCODED = /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2(?:[\u0080-\u00bf]{2}|\u20ac[™˜œ¦“”\u009d])/g
+/** The bytes of characters that Windows-1252 has where Latin-1 has none. */
+const WINDOWS_1252: Record<string, number> = { '€': 0x80, '™': 0x99, '˜': 0x98, œ: 0x9c, '“': 0x93, '”': 0x94 }
+const decodedOnce = (text: string) =>
+  Buffer.from([...text].map((character) => WINDOWS_1252[character] ?? character.charCodeAt(0))).toString('utf8')
+
 /** The text of a line in one kind of quotes, dashes and spaces, without what cannot be seen. */
 function plainCharacters(text: string): string {
   return text
+    .replace(TWICE_ENCODED, decodedOnce)
     .normalize('NFKC')
     .replace(INVISIBLE, '')
     .replace(STRAY_TARGET, '')
+    .replace(STRAY_ANCHOR, '')
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[‐‑‒–—―−]/g, '-')
