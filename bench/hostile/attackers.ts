@@ -21,6 +21,7 @@ const LOW_PRIORITY = 15
 
 setPriority(Math.min(getPriority() + LOW_PRIORITY, 19))
 process.on('disconnect', () => process.exit())
+process.send!('ready')
 process.once('message', async (orders: Orders) => {
   const held: Socket[] = []
   const [opened, statuses] = await Promise.all([openAll(orders, held), sendAll(orders)])

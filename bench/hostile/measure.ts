@@ -31,7 +31,7 @@ export async function measure<Watched>(api: ApiProcess, keys: Keys, plan: Plan, 
   if (other) await attackAlone({ ...warmUp, port: other.api.port, keys: other.keys })
   const watch = await options.watch?.()
   const read = (until: Promise<unknown>) => readUntil({ url: api.url, keys: keys.normal, until, watch })
-  await read(sleep(plan.idleSeconds * 500))
+  await read(sleep(plan.idleSeconds * 170))
   const before = { memory: await api.memory(), descriptors: await api.descriptors() }
   const processor = [await api.processor()]
   const idle = await read(sleep(plan.idleSeconds * 1_000))
@@ -95,7 +95,8 @@ async function startAttack(orders: Orders) {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, NODE_OPTIONS: '' },
   })
-  await once(attackers, 'spawn')
+  // What starting a process costs is no part of an attack.
+  await once(attackers, 'message')
   attackers.send(orders)
   return { attackers, attack: once(attackers, 'message').then(([result]) => result as Result) }
 }
