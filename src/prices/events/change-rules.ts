@@ -72,7 +72,7 @@ export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, out
   ]
 }
 
-export const providerChanges = ({ activated }: Outcome): Change[] =>
+export const providerChanges = ({ activated }: Pick<Outcome, 'activated'>): Change[] =>
   activated.map(({ provider, name }) => ({ kind: 'providerAdded', provider, name }))
 
 /** Returns what published rows changed. Rows under the new name of a renamed resource are part of that change. */

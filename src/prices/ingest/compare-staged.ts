@@ -1,32 +1,79 @@
-import type { Sql } from '../../lib/sql.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
 import { difference } from '../plan/difference-rules.ts'
+import { limitsOf } from '../plan/price-limit-rules.ts'
 import type { Difference } from '../plan/schema.ts'
 import { lineKey } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
-import { countPrices, differingResources, readingAll, stagedLines } from '../staging/compare-store.ts'
+import {
+  countPrices,
+  differingResources,
+  type ResourceName,
+  readingAll,
+  stagedLines,
+} from '../staging/compare-store.ts'
+import {
+  divideFirstLoad,
+  type FirstLoad,
+  hasLines,
+  pricedUnits,
+  resourcesBesideFirstLoad,
+  resourcesOutside,
+} from '../staging/first-load-store.ts'
 import type { Staged } from '../staging/stage-prices.ts'
 import { linesOfResources } from '../store/line-state-store.ts'
+import { readPriceLimits } from './read-price-limits.ts'
 
-type Compared = {
+export type Compared = {
   /** The prices of the snapshot. */
   lines: number
   /** The published lines of the resources that differ, by key. */
   known: Map<string, KnownLine>
   diff: Difference
+  /** The lines that are published as they are; there are none but in the first snapshots of a source. */
+  firstLoad: FirstLoad
 }
+
+type Differing = { resources: ResourceName[]; firstLoad: FirstLoad }
+const NO_FIRST_LOAD: FirstLoad = { batches: 0, lines: 0 }
 
 /**
  * Compares a staged snapshot with the published lines. The database finds the resources that differ; only their lines
- * are read and judged.
+ * are read and judged. In a first snapshot those are the implausible ones: the others are published as they are, in
+ * batches of about `rowsAtOnce` rows.
  */
-export async function compareStaged(sql: Sql, source: string, { table }: Staged): Promise<Compared> {
-  const { lines, resources } = await readingAll(sql, async (tx) => ({
+export async function compareStaged(
+  sql: Sql,
+  source: string,
+  { table }: Staged,
+  { first, rowsAtOnce }: { first: boolean; rowsAtOnce: number },
+): Promise<Compared> {
+  const { lines, resources, firstLoad } = await readingAll(sql, async (tx) => ({
     lines: await countPrices(tx, table),
-    resources: await differingResources(tx, table, source),
+    ...(first
+      ? await firstDiffering(tx, source, table, rowsAtOnce)
+      : { resources: await differingResources(tx, table, source), firstLoad: NO_FIRST_LOAD }),
   }))
   const known = new Map((await linesOfResources(sql, source, resources)).map((line) => [lineKey(line), line]))
   const { observations, unreadable } = await stagedLines(sql, table, resources)
   const diff = difference(known, observations, unreadable)
-  diff.unchanged += lines - observations.length
-  return { lines, known, diff }
+  diff.unchanged += lines - observations.length - firstLoad.lines
+  return { lines, known, diff, firstLoad }
+}
+
+async function firstDiffering(tx: Tx, source: string, table: string, rowsAtOnce: number): Promise<Differing> {
+  const limits = await readPriceLimits()
+  const ranges = (await pricedUnits(tx, table)).map((unit) => {
+    const {
+      least,
+      most,
+      neverFree = false,
+    } = limitsOf(limits, { ...unit, provider: '', resource: '', pricingTier: '' })
+    return { ...unit, least, most: Number.isFinite(most) ? most : null, neverFree }
+  })
+  const outside = await resourcesOutside(tx, table, ranges)
+  const firstLoad = await divideFirstLoad(tx, table, source, { rowsAtOnce, except: outside })
+  // A first load that was interrupted left lines behind.
+  if (!(await hasLines(tx, source))) return { resources: outside, firstLoad }
+  const differing = await differingResources(tx, table, source)
+  return { resources: await resourcesBesideFirstLoad(tx, table, differing), firstLoad }
 }

@@ -72,26 +72,39 @@ export function countPlan(report: IngestReport, plan: Plan): void {
   for (const { reason, resources } of plan.toReview) tally(report.questions, reason, resources.length)
 }
 
-/** Adds the events that were recorded. */
-export function countEvents(report: IngestReport, changes: Change[], { events, suppressed }: RecordedChanges): void {
-  report.resourcesAdded = changes.filter(({ kind }) => kind === 'resourceAdded').length
-  report.events = events
-  for (const [reason, count] of Object.entries(suppressed)) tally(report.suppressed, reason, count)
+type Published = {
+  at: Instant
+  /** Rows of a first load. */
+  rows: number
+  /** Absent for a quiet import. */
+  changes?: Change[]
+  recorded?: RecordedChanges
+  /** Changes of volatile prices that are not sent now. */
+  damped?: number
+}
+
+/** Adds what one publication did beside the plan. */
+export function countPublished(
+  report: IngestReport,
+  { at, rows, changes = [], recorded, damped = 0 }: Published,
+): void {
+  report.at = at
+  report.published += rows
+  report.resourcesAdded += changes.filter(({ kind }) => kind === 'resourceAdded').length
+  if (damped > 0) tally(report.suppressed, 'volatile', damped)
+  for (const [type, count] of Object.entries(recorded?.events ?? {})) tally(report.events, type, count)
+  for (const [reason, count] of Object.entries(recorded?.suppressed ?? {})) tally(report.suppressed, reason, count)
 }
 
 /** Two parts of one snapshot's report: what the second found unchanged is what the first had published. */
 export function addReports(first: IngestReport, second: IngestReport): IngestReport {
-  const sum = (a: Record<string, number>, b: Record<string, number>) => {
-    const all = { ...a }
-    for (const [key, count] of Object.entries(b)) tally(all, key, count)
-    return all
-  }
+  const events = { ...first.events }
+  for (const [type, count] of Object.entries(second.events)) tally(events, type, count)
   return {
     ...second,
     unchanged: first.unchanged,
     published: first.published + second.published,
     resourcesAdded: first.resourcesAdded + second.resourcesAdded,
-    held: sum(first.held, second.held),
-    events: sum(first.events, second.events),
+    events,
   }
 }

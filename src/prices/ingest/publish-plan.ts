@@ -6,11 +6,11 @@ import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
 import { removeLines, renameResources } from '../publish/end-lines.ts'
 import { publishRows } from '../publish/publish-rows.ts'
-import { type KnownLine, toStorable } from '../schema.ts'
+import type { KnownLine } from '../schema.ts'
 import { createLines } from '../store/publication-store.ts'
 import { closeOvertakenReviews, openReviews, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
 import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
-import type { StagedInput } from './schema.ts'
+import { type StagedInput, storableProviders } from './schema.ts'
 
 /** Carries a plan out in one publication. Returns what changed. */
 export async function publishPlan(
@@ -22,8 +22,7 @@ export async function publishPlan(
 ): Promise<Change[]> {
   const { source } = input.source
   const { at } = stamp
-  const providers = input.parsed.providers.map((provider) => ({ ...provider, name: toStorable(provider.name) }))
-  await seeProviders(tx, source, providers, at)
+  await seeProviders(tx, source, storableProviders(input), at)
   const rows = plannedRows(plan, input, await createLines(tx, source, newLines(plan)), at)
   const published = await publishRows(tx, stamp, publicationOf(plan, rows, input, at))
   await removeLines(tx, stamp, source, plan)

@@ -1,6 +1,6 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { ParsedPrices } from '../schema.ts'
+import { type ParsedPrices, toStorable } from '../schema.ts'
 import type { Staged } from '../staging/stage-prices.ts'
 
 /** A snapshot that is ingested. */
@@ -24,3 +24,7 @@ export type StagedInput = Ingesting & {
   /** What was left out of it, by reason. */
   suppressed: Record<string, number>
 }
+
+/** The providers that a snapshot names, with names that can be stored. */
+export const storableProviders = ({ parsed }: StagedInput) =>
+  parsed.providers.map((provider) => ({ ...provider, name: toStorable(provider.name) }))

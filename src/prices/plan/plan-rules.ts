@@ -6,7 +6,7 @@ import { planAbsences } from './absence-rules.ts'
 import type { ResourcePrices } from './invariant-rules.ts'
 import { type JudgedSet, judgeSets } from './judge-rules.ts'
 import { type DifferingLine, type LineSet, lineSets } from './line-set-rules.ts'
-import type { AbsencePlan, Difference, Facts, Plan, Proposal } from './schema.ts'
+import type { AbsencePlan, Difference, Facts, Plan } from './schema.ts'
 
 /** Decides what a snapshot publishes, holds, removes and renames. */
 export function planIngest(known: Map<string, KnownLine>, diff: Difference, facts: Facts): Plan {
@@ -66,11 +66,4 @@ function resourcePrices(sets: LineSet[], known: Map<string, KnownLine>, diff: Di
       left: before.filter((line) => staying.has(line)).map(priced),
     }
   }
-}
-
-/** Returns the first `rows` proposals and the rest of the last resource: its first event lists all its lines. */
-export function firstResources(proposals: Proposal[], rows: number): Proposal[] {
-  const last = resourceKey(proposals[rows - 1]!.line)
-  const end = proposals.findIndex(({ line }, i) => i >= rows && resourceKey(line) !== last)
-  return end === -1 ? proposals : proposals.slice(0, end)
 }

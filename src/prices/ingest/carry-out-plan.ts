@@ -1,0 +1,125 @@
+import { publishing, type Stamp } from '../../catalog/clock-store.ts'
+import { creditPriced, unknownProviders } from '../../catalog/provider-store.ts'
+import { claimPriceVersion, type Ingested, recordIngested } from '../../catalog/source-ingest-store.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import type { Change } from '../events/change-schema.ts'
+import type { Plan } from '../plan/schema.ts'
+import { dampChanges } from '../publish/damp-changes.ts'
+import {
+  absentState,
+  confirmedState,
+  hasUnjudgedState,
+  unjudgedState,
+  waitingState,
+} from '../publish/line-state-rules.ts'
+import { recordChanges } from '../publish/record-changes.ts'
+import type { KnownLine } from '../schema.ts'
+import { recordContent } from '../store/ingested-content-store.ts'
+import { updateLines } from '../store/publication-store.ts'
+import { closeSnapshotReview, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
+import { countPublished, type IngestReport } from './ingest-report.ts'
+import { verdictOf } from './publication-rules.ts'
+import { publishFirstBatch } from './publish-first-batch.ts'
+import { publishPlan } from './publish-plan.ts'
+import type { StagedInput } from './schema.ts'
+
+/** Another publication changed the lines of the source in between: plan again on what is there now. */
+export class StalePlanError extends Error {}
+
+/** A plan with what carrying it out needs. */
+export type Work = {
+  input: StagedInput
+  plan: Plan
+  known: Map<string, KnownLine>
+  quiet: boolean
+  /** The batch of a first load that belongs into the same publication. */
+  lastBatch?: number
+  /** Of the source's lines when they were compared. */
+  priceVersion: string
+  ingested: Ingested
+  /** How many resources providers had before. */
+  listed: Map<string, number>
+  /** The hash of what the snapshot says, if that is not what the last one said. */
+  content?: string
+}
+
+/** Carries a plan out: as a publication, or without one where no reader can see a difference. */
+export async function carryOut(sql: Sql, work: Work, now: Instant, report: IngestReport): Promise<void> {
+  if (await isInvisible(sql, work)) await confirmLines(sql, work, now)
+  else await publish(sql, work, report)
+}
+
+/** Whether no reader can see a difference: then the publication clock is left alone. */
+async function isInvisible(sql: Sql, { input, plan, lastBatch }: Work): Promise<boolean> {
+  if (lastBatch !== undefined) return false
+  const { publish, hold, released, superseded, renamed, removed, retired, confirmed } = plan
+  const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
+  if (visible || confirmed.some((line) => line.removedAt)) return false
+  const { providers } = input.parsed
+  const inCredits = providers.filter((provider) => provider.creditPriced).map(({ provider }) => provider)
+  if ((await creditPriced(sql, inCredits)).size < new Set(inCredits).size) return false
+  const named = providers.map(({ provider }) => provider)
+  return (await unknownProviders(sql, input.source.source, named)).length === 0
+}
+
+/** Records that lines were seen or missing, in a transaction without a publication. */
+async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
+  const { plan, ingested } = work
+  const { source } = ingested
+  await sql.begin(async (tx) => {
+    await claimLines(tx, work)
+    await updateLines(tx, [
+      ...plan.missing.map((line) => absentState(line, now)),
+      ...plan.confirmed.map(confirmedState),
+      ...plan.waiting.map(waitingState),
+      ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),
+    ])
+    await recordVerdicts(tx, plan.waiting.map(verdictOf))
+    await syncAbsenceReviews(tx, source, now, plan.toReview)
+    await recordDone(tx, work, now)
+  })
+}
+
+/** Records what the lines of the source now follow from. */
+async function recordDone(tx: Tx, { ingested, content }: Work, at: Instant): Promise<void> {
+  await recordIngested(tx, ingested, at)
+  if (content) await recordContent(tx, ingested.source, content, at)
+  await closeSnapshotReview(tx, ingested.source, at)
+}
+
+async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
+  const { input, plan, known, lastBatch, quiet } = work
+  const publishNow = async (tx: Tx, stamp: Stamp) => {
+    await claimLines(tx, work)
+    const first =
+      lastBatch === undefined ? undefined : await publishFirstBatch(tx, stamp, input, { batch: lastBatch, quiet })
+    const changes = [...(first?.changes ?? []), ...(await publishPlan(tx, stamp, input, plan, known))]
+    await recordDone(tx, work, stamp.at)
+    return { at: stamp.at, rows: first?.rows ?? 0, ...(await sendChanges(tx, stamp, work, changes)) }
+  }
+  countPublished(report, await publishing(sql, publishNow, input.at))
+}
+
+/** Publishes a batch of a first load in a publication of its own. */
+export async function publishBatchAlone(sql: Sql, work: Work, batch: number, report: IngestReport): Promise<void> {
+  const { input, quiet } = work
+  const publishNow = async (tx: Tx, stamp: Stamp) => {
+    await claimLines(tx, work)
+    const { rows, changes } = await publishFirstBatch(tx, stamp, input, { batch, quiet })
+    return { at: stamp.at, rows, ...(await sendChanges(tx, stamp, work, changes)) }
+  }
+  countPublished(report, await publishing(sql, publishNow, input.at))
+}
+
+async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {
+  if (!(await claimPriceVersion(tx, ingested.source, priceVersion))) throw new StalePlanError()
+}
+
+/** Records the events of changes. A quiet import has none. */
+async function sendChanges(tx: Tx, stamp: Stamp, { input, quiet, listed }: Work, changes: Change[]) {
+  if (quiet) return undefined
+  const { source } = input.source
+  const sent = await dampChanges(tx, stamp, input.source, changes)
+  return { changes, damped: sent.damped, recorded: await recordChanges(tx, stamp, source, sent.changes, { listed }) }
+}
