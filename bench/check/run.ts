@@ -1,78 +1,88 @@
 /**
- * What a check costs: taking in a snapshot of 50,000 lines against parsing it. What one change to 10,000 webhooks
- * costs is bench/fan-out. Run with `node --import tsx bench/check/run.ts`.
+ * What a check of a large price list costs, beside reading it alone, in one run: the first load, a list with nothing
+ * changed and one with a single change. What one change to 10,000 webhooks costs is bench/fan-out.
+ * `node --import tsx bench/check/run.ts [lines] [csv|json]`
  */
-import { cpus } from 'node:os'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
 import { databaseNow } from '../../src/catalog/clock-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { sourceStates } from '../../src/catalog/source-store.ts'
 import { withScratchDatabase } from '../../src/cli/scratch-database.ts'
-import { collectorFor } from '../../src/collectors/index.ts'
+import { derivePrices } from '../../src/collecting/derive-prices.ts'
+import { readPrices } from '../../src/collectors/read-prices.ts'
+import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
+import { type Form, writeList } from './lists.ts'
+import { startMemoryWatch } from './memory.ts'
 
-const LINES = 50_000
-const RUNS = 5
+const [lines = 1_000_000, form = 'csv'] = [Number(process.argv[2] ?? 1_000_000), process.argv[3] as Form | undefined]
+const FORMATS = { csv: 'skypilot', json: 'azure' } as const
+const declared = sourceDeclaration.parse({ source: 'bench', format: FORMATS[form], options: { provider: 'cloud' } })
+const source = { ...declared, kind: 'prices' as const }
+const READINGS = 3
 
-/** A genai-prices snapshot of 50 providers with 250 models of 4 prices each; `cut` lowers the first model's price. */
-function snapshotOf(cut = false): Uint8Array {
-  const providers = Array.from({ length: LINES / 1000 }, (_, p) => ({
-    id: `provider-${p}`,
-    name: `Provider ${p}`,
-    models: Array.from({ length: 250 }, (_, m) => {
-      const input = 1 + m / 100 - (cut && p === 0 && m === 0 ? 0.1 : 0)
-      const prices = {
-        input_mtok: input,
-        output_mtok: input * 4,
-        cache_read_mtok: input / 10,
-        cache_write_mtok: input * 1.25,
-      }
-      return { id: `model-${m}`, name: `Model ${m}`, match: { equals: `model-${m}` }, context_window: 200_000, prices }
-    }),
-  }))
-  return Buffer.from(JSON.stringify(providers))
-}
+type Result = { what: string; ms: number; worker: number; child: number }
 
-const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
-
-async function timed<T>(work: () => T | Promise<T>): Promise<[number, T]> {
+async function measured(what: string, work: () => Promise<unknown>): Promise<Result> {
+  const watch = startMemoryWatch()
   const started = performance.now()
-  const value = await work()
-  return [performance.now() - started, value]
+  await work()
+  const ms = performance.now() - started
+  return { what, ms, ...(await watch.end()) }
 }
 
-async function benchIngest(sql: Sql) {
-  const source = sourceDeclaration.parse({ source: 'bench', format: 'genai-prices' })
-  const collector = collectorFor('genai-prices')!
-  const at = await databaseNow(sql)
-  const take = async (bytes: Uint8Array) => {
-    const snapshotHash = await storeSnapshot(sql, { bytes, at })
-    const [parsing, parsed] = await timed(() => collector.parse(bytes, { source, at }))
-    const [taking, report] = await timed(() => ingestPrices(sql, { source, snapshotHash, parserVersion: 1, parsed }))
-    return { parsing, taking, report }
+async function bench(sql: Sql, folder: string): Promise<Result[]> {
+  await using isolation = createIsolation()
+  const tools = { sql, isolation, log: pino({ level: 'silent' }) } as never
+  const file = (name: string) => join(folder, name)
+  await writeList(file('first'), form, lines)
+  await writeList(file('same'), form, lines, { reversed: true })
+  await writeList(file('changed'), form, lines, { changed: true })
+
+  const read = async (name: string) => {
+    const at = await databaseNow(sql)
+    await readPrices(isolation, { source, bytes: await readFile(file(name)), at }, { write: () => undefined })
   }
-  const first = await take(snapshotOf())
-  const plain = []
-  for (let i = 0; i < RUNS; i++) plain.push(await take(snapshotOf()))
-  if (plain.some(({ report }) => report.unchanged !== LINES)) throw new Error('the snapshot was not unchanged')
-  const changed = await take(snapshotOf(true))
-  return {
-    firstMs: first.taking,
-    parsingMs: median(plain.map(({ parsing }) => parsing)),
-    unchangedMs: median(plain.map(({ taking }) => taking)),
-    changedMs: changed.taking,
-    events: changed.report.events,
+  async function check(name: string, expected: object) {
+    const at = await databaseNow(sql)
+    const bytes = await readFile(file(name))
+    const hash = await storeSnapshot(sql, { bytes, at })
+    const [state = { failures: 0 }] = await sourceStates(sql)
+    const { outcome, problem, published } = await derivePrices(tools, source, state as never, at, { hash, bytes })
+    const found = { outcome, problem, published }
+    if (JSON.stringify(found) !== JSON.stringify({ problem, ...expected }))
+      throw new Error(`${name}: ${JSON.stringify(found)}`)
   }
+  const reading: Result[] = []
+  for (let i = 0; i < READINGS; i++) reading.push(await measured('reading it alone', () => read('first')))
+  const [median] = reading.toSorted((a, b) => a.ms - b.ms).slice(Math.floor(READINGS / 2))
+  return [
+    median!,
+    await measured('first load', () => check('first', { outcome: 'changed', published: lines })),
+    await measured('nothing changed', () => check('same', { outcome: 'unchanged', published: 0 })),
+    await measured('one change', () => check('changed', { outcome: 'changed', published: 1 })),
+  ]
 }
 
-await withScratchDatabase(async (sql) => {
-  const ingest = await benchIngest(sql)
-  const ms = (value: number) => `${Math.round(value)} ms`
-  console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
-  console.log(`parsing ${LINES} lines             ${ms(ingest.parsingMs)}`)
-  console.log(`taking them in, first time       ${ms(ingest.firstMs)}`)
-  console.log(
-    `taking them in, unchanged        ${ms(ingest.unchangedMs)}  = ${(ingest.unchangedMs / ingest.parsingMs).toFixed(2)} × parsing`,
-  )
-  console.log(`taking them in, one model raised ${ms(ingest.changedMs)}  ${JSON.stringify(ingest.events)}`)
-})
+const folder = await mkdtemp(join(tmpdir(), 'pricetape-bench-'))
+try {
+  await withScratchDatabase(async (sql) => {
+    const results = await bench(sql, folder)
+    const reading = results[0]!.ms
+    console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`)
+    console.log(`${lines} lines as ${form}`)
+    for (const { what, ms, worker, child } of results) {
+      const rate =
+        what === 'first load' ? `${Math.round((lines / ms) * 1_000)} lines/s` : `${(ms / reading).toFixed(2)} ×`
+      console.log(
+        `${what.padEnd(18)} ${(ms / 1_000).toFixed(1).padStart(6)} s  ${rate.padStart(14)}  worker ${worker} MB, reader ${child} MB`,
+      )
+    }
+  })
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

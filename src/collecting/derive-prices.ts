@@ -1,12 +1,15 @@
 import { readSnapshot } from '../catalog/snapshot-store.ts'
 import type { SourceState } from '../catalog/source-store.ts'
 import { collectorFor } from '../collectors/index.ts'
-import { parsePrices } from '../collectors/parse-prices.ts'
+import type { PricesSummary } from '../collectors/read-prices.task.ts'
+import { type ReadSnapshot, readPrices } from '../collectors/read-prices.ts'
+import { OTHER_AGAIN, SAME_AGAIN } from '../collectors/reading/observations.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
 import { confirmPrices, recheckAt } from '../prices/ingest/confirm-prices.ts'
-import { ingestPrices } from '../prices/ingest/ingest-prices.ts'
-import { dropDeadStagings } from '../prices/staging/stage-prices.ts'
+import { ingestStaged } from '../prices/ingest/ingest-prices.ts'
+import { dropDeadStagings, type Staged, withStagedPrices } from '../prices/staging/stage-prices.ts'
+import type { Write } from '../prices/staging/staging-store.ts'
 import { knownSource } from '../prices/store/line-state-store.ts'
 import type { CollectTools, Derived } from './schema.ts'
 
@@ -25,7 +28,7 @@ export async function derivePrices(
   fresh?: Snapshot,
   signal?: AbortSignal,
 ): Promise<Derived> {
-  const { sql, isolation } = tools
+  const { sql } = tools
   const parserVersion = parserVersionOf(source)
   const snapshotHash = fresh?.hash ?? state.snapshotHash
   const begun = state.nextChangeAt !== undefined && state.nextChangeAt <= now
@@ -42,30 +45,88 @@ export async function derivePrices(
   const bytes = fresh?.bytes ?? (snapshotHash && (await readSnapshot(sql, snapshotHash)))
   if (!bytes || !snapshotHash) throw new Error(`${source.source}: nothing changed, but the snapshot at hand is gone`)
   await dropDeadStagings(sql, source.source)
-  const read = await parsePrices(isolation, { source, bytes, at: now }, signal)
-  if (read.kind === 'unreadable') {
-    if (read.fault) tools.log.error({ err: read.fault, source: source.source }, 'reading a price list failed')
-    return { outcome: 'quarantined', problem: read.problem, snapshotHash, parserVersion }
-  }
-  await reingestStored(tools, source, parserVersion, signal)
-  const { prices } = read
-  const report = await ingestPrices(sql, { source, snapshotHash, parserVersion, parsed: prices })
-  const held = Object.values(report.held).reduce((sum, count) => sum + count, 0)
-  const { published, quarantined } = report
-  const changed = published + held + report.resourcesRemoved + report.resourcesRenamed > 0
-  return {
-    outcome: quarantined ? 'quarantined' : changed ? 'changed' : 'unchanged',
-    problem: quarantined?.message,
-    snapshotHash,
-    parserVersion,
-    nextChangeAt: prices.nextChangeAt,
-    recheckAt: await recheckAt(sql, source.source, now),
-    published,
-    held,
-    ignored: prices.ignored,
-    report: { ...report, ignored: prices.ignored },
+  return readAndIngest(tools, source, { snapshotHash, parserVersion, bytes }, now, signal)
+}
+
+type Reading = { snapshotHash: string; parserVersion: number; bytes: Uint8Array }
+
+async function readAndIngest(
+  tools: CollectTools,
+  source: DeclaredSource,
+  reading: Reading,
+  now: Instant,
+  signal?: AbortSignal,
+): Promise<Derived> {
+  const { sql, log } = tools
+  const { snapshotHash, parserVersion } = reading
+  try {
+    return await withReadPrices(tools, source, { ...reading, at: now, signal }, async (staged, prices) => {
+      await reingestStored(tools, source, parserVersion, signal)
+      const { providers, suppressed } = prices
+      const report = await ingestStaged(sql, {
+        source,
+        snapshotHash,
+        parserVersion,
+        parsed: { providers },
+        staged,
+        suppressed,
+      })
+      const held = Object.values(report.held).reduce((sum, count) => sum + count, 0)
+      const { published, quarantined } = report
+      const changed = published + held + report.resourcesRemoved + report.resourcesRenamed > 0
+      const ignored = [...prices.ignored, ...ignoredDuplicates(staged.duplicates)]
+      return {
+        outcome: quarantined ? 'quarantined' : changed ? 'changed' : 'unchanged',
+        problem: quarantined?.message,
+        snapshotHash,
+        parserVersion,
+        nextChangeAt: prices.nextChangeAt,
+        recheckAt: await recheckAt(sql, source.source, now),
+        published,
+        held,
+        ignored,
+        report: { ...report, ignored },
+      }
+    })
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    const { problem, fault } = error.read
+    if (fault) log.error({ err: fault, source: source.source }, 'reading a price list failed')
+    return { outcome: 'quarantined', problem, snapshotHash, parserVersion }
   }
 }
+
+/** Ends the staging of a snapshot that cannot be read. */
+class UnreadableError extends Error {
+  readonly read: Extract<ReadSnapshot, { kind: 'unreadable' }>
+  constructor(read: Extract<ReadSnapshot, { kind: 'unreadable' }>) {
+    super(read.problem)
+    this.read = read
+  }
+}
+
+type ReadOptions = { bytes: Uint8Array; at: Instant; signal?: AbortSignal }
+
+/** Reads a snapshot into a staging table. @throws UnreadableError */
+function withReadPrices<T>(
+  { sql, isolation }: CollectTools,
+  source: DeclaredSource,
+  { bytes, at, signal }: ReadOptions,
+  work: (staged: Staged, prices: PricesSummary) => Promise<T>,
+): Promise<T> {
+  const produce = async (write: Write) => {
+    const read = await readPrices(isolation, { source, bytes, at }, { write, signal })
+    if (read.kind === 'unreadable') throw new UnreadableError(read)
+    return read.prices
+  }
+  return withStagedPrices(sql, source.source, produce, work)
+}
+
+/** Lines that a snapshot has more than once, as what was ignored of it. */
+const ignoredDuplicates = ({ same, other }: Staged['duplicates']) => [
+  ...(same ? [{ reason: SAME_AGAIN, ...same }] : []),
+  ...(other ? [{ reason: OTHER_AGAIN, ...other }] : []),
+]
 
 function parserVersionOf({ format }: DeclaredSource): number {
   const collector = collectorFor(format)
@@ -79,16 +140,22 @@ function parserVersionOf({ format }: DeclaredSource): number {
  * which has begun since is news. A snapshot that the newer parser does not read is left as it was.
  */
 async function reingestStored(
-  { sql, isolation }: CollectTools,
+  tools: CollectTools,
   source: DeclaredSource,
   parserVersion: number,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { sql } = tools
   const stored = await knownSource(sql, source.source)
   if (!stored?.ingestedHash || !stored.ingestedAt || stored.ingestedParser === parserVersion) return
   const bytes = await readSnapshot(sql, stored.ingestedHash)
   if (!bytes) return
-  const read = await parsePrices(isolation, { source, bytes, at: stored.ingestedAt }, signal)
-  if (read.kind === 'unreadable') return
-  await ingestPrices(sql, { source, snapshotHash: stored.ingestedHash, parserVersion, parsed: read.prices })
+  const snapshotHash = stored.ingestedHash
+  try {
+    await withReadPrices(tools, source, { bytes, at: stored.ingestedAt, signal }, (staged, { providers, suppressed }) =>
+      ingestStaged(sql, { source, snapshotHash, parserVersion, parsed: { providers }, staged, suppressed }),
+    )
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+  }
 }

@@ -1,14 +1,12 @@
 import type { SourceDeclaration } from '../catalog/schema.ts'
 import type { Instant } from '../lib/instant.ts'
-import type { ParsedPrices } from '../prices/schema.ts'
+import type { Observations, PricesRead } from './reading/observations.ts'
 
-/** A snapshot that is not what its format says: kept, quarantined, and without effect on any price. */
-export class SnapshotError extends Error {
-  override name = 'SnapshotError'
-}
+export type { PricesRead } from './reading/observations.ts'
+export { SnapshotError } from './snapshot-error.ts'
 
-/** What a parser reads, and when the same bytes will say something else: the start of the next announced price. */
-export type PricesRead = ParsedPrices & { nextChangeAt?: Instant }
+/** Reads a snapshot part by part. Both throw {@link SnapshotError}. */
+export type SnapshotReader = { push(bytes: Uint8Array): void; end(): void }
 
 /**
  * One source format. `parse` is pure: bytes in, observations out; it throws {@link SnapshotError} with one sentence an
@@ -17,5 +15,9 @@ export type PricesRead = ParsedPrices & { nextChangeAt?: Instant }
 export type PriceCollector = {
   format: string
   parserVersion: number
-  parse(bytes: Uint8Array, context: { source: SourceDeclaration; at: Instant }): PricesRead
+  parse(bytes: Uint8Array, context: ReadContext): PricesRead
+  /** Reads lists that may be larger than memory; absent where lists are small. */
+  read?(observations: Observations, context: ReadContext): SnapshotReader
 }
+
+export type ReadContext = { source: SourceDeclaration; at: Instant }

@@ -1,3 +1,4 @@
+import type { SourceDeclaration } from '../catalog/schema.ts'
 import { LimitExceeded, TaskFailed } from '../lib/isolation/errors.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'
 import { defineTask } from '../lib/isolation/task.ts'
@@ -26,10 +27,9 @@ export async function parsePrices(
   input: ParseInput,
   signal?: AbortSignal,
 ): Promise<ParsedSnapshot> {
-  const { source, format, options, intervalSeconds, primary, witness } = input.source
-  const declared = { source, format, options, intervalSeconds, primary, witness }
+  const source = declaredFor(input.source)
   try {
-    const read = await isolation.run(task, { ...input, source: declared }, { ...limitsFor(input.bytes.length), signal })
+    const read = await isolation.run(task, { ...input, source }, { ...limitsFor(input.bytes.length), signal })
     return 'problem' in read ? unreadable(read.problem) : { kind: 'read', prices: read }
   } catch (error) {
     if (error instanceof LimitExceeded) return unreadable(`The answer was not read: ${error.message}.`)
@@ -38,4 +38,13 @@ export async function parsePrices(
   }
 }
 
-const unreadable = (problem: string) => ({ kind: 'unreadable' as const, problem: oneLine(problem, MAX_PROBLEM_LENGTH) })
+/** Returns what a parser knows of a declaration. */
+export function declaredFor(declaration: SourceDeclaration): SourceDeclaration {
+  const { source, format, options, intervalSeconds, primary, witness } = declaration
+  return { source, format, options, intervalSeconds, primary, witness }
+}
+
+export const unreadable = (problem: string) => ({
+  kind: 'unreadable' as const,
+  problem: oneLine(problem, MAX_PROBLEM_LENGTH),
+})

@@ -11,6 +11,9 @@ const MEMORY_MB = 400
 const MEMORY_PER_BYTE = 16
 const MAX_MEMORY_MB = 3_072
 const MAX_RESULT_MB = 384
+/** Lines as they are staged repeat what a table says once, such as the name of a machine. */
+const STREAM_MB = 64
+const STREAM_PER_BYTE = 32
 
 /** What reading a snapshot of a size may use. */
 export function limitsFor(bytes: number) {
@@ -20,5 +23,6 @@ export function limitsFor(bytes: number) {
     timeoutMs: cpuMs * TIME_PER_CPU,
     maxMemoryMb: Math.min(Math.round(MEMORY_MB + (bytes / MB) * MEMORY_PER_BYTE), MAX_MEMORY_MB),
     maxResultMb: MAX_RESULT_MB,
+    maxStreamMb: STREAM_MB + (bytes / MB) * STREAM_PER_BYTE,
   }
 }

@@ -1,43 +1,67 @@
 import type { PricingTier } from '../../catalog/schema.ts'
-import { parseInstant } from '../../lib/instant.ts'
-import { type PriceCollector, SnapshotError } from '../collector.ts'
-import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, startObservations } from '../reading/observations.ts'
+import { type Instant, parseInstant } from '../../lib/instant.ts'
+import { SnapshotError } from '../collector.ts'
+import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
+import type { Path } from '../reading/json-entries.ts'
+import { jsonReader } from '../reading/json-reader.ts'
+import { isZero, type Observations } from '../reading/observations.ts'
+import { streaming } from '../reading/streaming.ts'
 import { type AwsProduct, awsProduct } from './aws-product.ts'
+import { AwsProducts } from './aws-products.ts'
 
 const PROVIDER = 'aws'
 
 /** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
-export const aws: PriceCollector = {
+export const aws = streaming({
   format: 'aws',
   parserVersion: 4,
-  parse(bytes, { at }) {
-    const offer = readJson(bytes)
-    if (!isObject(offer) || !isObject(offer.products) || !isObject(offer.terms))
-      throw new SnapshotError('The offer file has no products or no terms: the format changed.')
-    const observations = startObservations()
+  read(observations, { at }) {
     observations.provider(PROVIDER, 'Amazon Web Services')
-    for (const [type, bySku] of Object.entries(offer.terms))
-      for (const [sku, terms] of Object.entries(isObject(bySku) ? bySku : {}))
-        for (const [code, term] of Object.entries(isObject(terms) ? terms : {})) {
-          const product = offer.products[sku]
-          const shown = `${sku} ${type}`
-          const begins = isObject(term) ? parseInstant(textAt(term, 'effectiveDate') ?? '') : undefined
-          if (!isObject(product) || !isObject(product.attributes) || !isObject(term))
-            observations.ignore('a term of no product', shown)
-          else if (begins && begins > at) observations.later(begins, shown)
-          else
-            readTerm(observations, {
-              type,
-              sku,
-              product,
-              term,
-              begins: begins?.slice(0, 10),
-              at: ['terms', type, sku, code],
-            })
-        }
-    return observations.done()
+    const opened = new Set<Path[number]>()
+    const products = new AwsProducts()
+    // Terms that come before the products wait for them.
+    let early: Offered[] = []
+    return jsonReader({
+      isOpened(path) {
+        const isList = path.length === 1 && LISTS.includes(String(path[0]))
+        if (isList) opened.add(path[0]!)
+        return path.length === 0 || isList || (path.length === 2 && path[0] === 'terms')
+      },
+      onEntry([list, ...path], value) {
+        if (list === 'products' && typeof path[0] === 'string') products.add(path[0], value)
+        const [type, sku] = path
+        if (list !== 'terms' || typeof type !== 'string' || typeof sku !== 'string') return
+        const offered = { type, sku, terms: isObject(value) ? value : {} }
+        if (opened.has('products')) readOffered(observations, products, offered, at)
+        else early.push(offered)
+      },
+      onEnd() {
+        if (LISTS.some((list) => !opened.has(list)))
+          throw new SnapshotError('The offer file has no products or no terms: the format changed.')
+        for (const offered of early) readOffered(observations, products, offered, at)
+        early = []
+      },
+    })
   },
+})
+
+const LISTS = ['products', 'terms']
+
+/** The terms that a product is offered on, of one type. */
+type Offered = { type: string; sku: string; terms: JsonObject }
+
+function readOffered(observations: Observations, products: AwsProducts, { type, sku, terms }: Offered, at: Instant) {
+  const product = products.get(sku)
+  for (const [code, term] of Object.entries(terms)) {
+    const shown = `${sku} ${type}`
+    const begins = isObject(term) ? parseInstant(textAt(term, 'effectiveDate') ?? '') : undefined
+    if (!product || !isObject(term)) observations.ignore('a term of no product', shown)
+    else if (begins && begins > at) observations.later(begins, shown)
+    else {
+      const place = ['terms', type, sku, code]
+      readTerm(observations, { type, sku, product, term, begins: begins?.slice(0, 10), at: place })
+    }
+  }
 }
 
 type Term = { type: string; sku: string; product: JsonObject; term: JsonObject; begins?: string; at: string[] }

@@ -1,10 +1,12 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
-import { parseInstant } from '../../lib/instant.ts'
-import { type PriceCollector, SnapshotError } from '../collector.ts'
+import { type Instant, parseInstant } from '../../lib/instant.ts'
+import { SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
-import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, type Quoted, startObservations } from '../reading/observations.ts'
+import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
+import { jsonReader } from '../reading/json-reader.ts'
+import { isZero, type Observations, type Quoted } from '../reading/observations.ts'
 import { quantityOf } from '../reading/quantities.ts'
+import { streaming } from '../reading/streaming.ts'
 
 const PROVIDER = 'azure'
 
@@ -12,41 +14,53 @@ const PROVIDER = 'azure'
  * Azure Retail Prices (prices.azure.com/api/retail/prices): all pages as one document, its items in one list. Which
  * services are read is the `$filter` in the source's URL.
  */
-export const azure: PriceCollector = {
+export const azure = streaming({
   format: 'azure',
   parserVersion: 3,
-  parse(bytes, { at }) {
-    const answer = readJson(bytes)
-    if (!isObject(answer) || !('Items' in answer))
-      throw new SnapshotError('The answer has no `Items`: the format changed.')
-    if (textAt(answer, 'NextPageLink')) throw new SnapshotError('The answer is one page of several; all were expected.')
-    const observations = startObservations()
+  read(observations, { at }) {
     observations.provider(PROVIDER, 'Microsoft Azure')
-    const items = listOf(answer.Items, 'The list of prices').map((item, index) => ({ item, index }))
-    // Of one meter's prices the last one already begun is in force; the first seen is taken.
-    const begins = (item: JsonObject) => textAt(item, 'effectiveStartDate') ?? ''
-    items.sort((a, b) =>
-      begins(a.item) > begins(b.item) ? -1 : begins(a.item) < begins(b.item) ? 1 : a.index - b.index,
-    )
-    for (const { item, index } of items) {
-      const from = parseInstant(begins(item))
-      const until = parseInstant(textAt(item, 'effectiveEndDate') ?? '')
-      const shown = `${textAt(item, 'meterName')} ${textAt(item, 'armRegionName')}`
-      if (from && from > at) observations.later(from, shown)
-      else if (until && until <= at) observations.ignore('a price that has ended', shown)
-      else readItem(observations, item, shown, pointer('Items', index), from?.slice(0, 10))
-    }
-    return observations.done()
+    let items: 'none' | 'empty' | 'some' = 'none'
+    return jsonReader({
+      isOpened([key, ...below]) {
+        if (key === 'Items' && below.length === 0) items = 'empty'
+        return below.length === 0 && (key === undefined || key === 'Items')
+      },
+      onEntry([key, index], value) {
+        if (key === 'NextPageLink' && value)
+          throw new SnapshotError('The answer is one page of several; all were expected.')
+        if (key !== 'Items') return
+        if (typeof index !== 'number') throw new SnapshotError('The list of prices is not a list: the format changed.')
+        if (!isObject(value))
+          throw new SnapshotError(`The list of prices holds something that is not an object at position ${index}.`)
+        items = 'some'
+        readItem(observations, value, pointer('Items', index), at)
+      },
+      onEnd() {
+        if (items === 'none') throw new SnapshotError('The answer has no `Items`: the format changed.')
+        if (items === 'empty') throw new SnapshotError('The list of prices is an empty list.')
+      },
+    })
   },
+})
+
+/** Reads an item, unless its price has not begun or has ended. */
+function readItem(observations: Observations, item: JsonObject, locator: string, at: Instant) {
+  const begins = textAt(item, 'effectiveStartDate') ?? ''
+  const from = parseInstant(begins)
+  const until = parseInstant(textAt(item, 'effectiveEndDate') ?? '')
+  const shown = `${textAt(item, 'meterName')} ${textAt(item, 'armRegionName')}`
+  if (from && from > at) observations.later(from, shown)
+  else if (until && until <= at) observations.ignore('a price that has ended', shown)
+  else readPrice(observations, item, { shown, locator, rank: latestFirst(begins), effectiveFrom: from?.slice(0, 10) })
 }
 
-function readItem(
-  observations: Observations,
-  item: JsonObject,
-  shown: string,
-  locator: string,
-  effectiveFrom?: string,
-) {
+/** Of one meter's prices the last one already begun is in force: returns a rank that is lower the later a text is. */
+const latestFirst = (text: string): string =>
+  `${text.replace(/[ -~]/g, (character) => String.fromCharCode(0x9e - character.charCodeAt(0)))}~`
+
+type Placed = { shown: string; locator: string; rank: string; effectiveFrom?: string }
+
+function readPrice(observations: Observations, item: JsonObject, { shown, locator, rank, effectiveFrom }: Placed) {
   const type = textAt(item, 'type') ?? ''
   const [product = '', sku = '', meter = ''] = [
     textAt(item, 'productName'),
@@ -83,6 +97,7 @@ function readItem(
     decimalShift: quantity.decimalShift,
     effectiveFrom,
     locator,
+    rank,
   }
   if (machine && quantity.unit === 'hour')
     return take({

@@ -1,8 +1,9 @@
 import type { PricingTier } from '../../catalog/schema.ts'
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts'
-import { type PriceCollector, SnapshotError } from '../collector.ts'
-import { type Row, readCsv } from '../reading/csv.ts'
-import { type Observations, startObservations } from '../reading/observations.ts'
+import { SnapshotError } from '../collector.ts'
+import { csvReader, type Row } from '../reading/csv.ts'
+import type { Observations } from '../reading/observations.ts'
+import { streaming } from '../reading/streaming.ts'
 
 const NEEDED = ['InstanceType', 'Price', 'Region']
 
@@ -10,23 +11,20 @@ const NEEDED = ['InstanceType', 'Price', 'Region']
  * SkyPilot's catalogue, `catalogs/<version>/<cloud>/vms.csv`: US dollars per hour of a machine, with its GPUs. The file
  * does not say whose it is: `options.provider` does, or the name of the source.
  */
-export const skypilot: PriceCollector = {
+export const skypilot = streaming({
   format: 'skypilot',
   parserVersion: 2,
-  parse(bytes, { source }) {
+  read(observations, { source }) {
     const { provider = source.source } = source.options
     if (typeof provider !== 'string') throw new SnapshotError('options.provider is not a text.')
-    const rows = readCsv(bytes, NEEDED)
-    const observations = startObservations()
     observations.provider(provider, typeof source.options.name === 'string' ? source.options.name : provider)
-    // The order of rows and zones changes from one file to the next; which of two differing zones speaks must not.
-    const key = (row: Row) =>
-      `${row.InstanceType}\n${row.AcceleratorName}\n${row.Region}\n${row.AvailabilityZone ?? ''}`
-    for (const row of rows.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)))
-      readRow(observations, provider, row)
-    return observations.done()
+    return csvReader(NEEDED, (row) => readRow(observations, provider, row))
   },
-}
+})
+
+/** The order of rows and zones changes from one file to the next; which of two differing zones is read must not. */
+const rankOf = (row: Row): string =>
+  `${row.InstanceType}\n${row.AcceleratorName}\n${row.Region}\n${row.AvailabilityZone ?? ''}`
 
 function readRow(observations: Observations, provider: string, row: Row) {
   const { InstanceType: instance, Region: region, AvailabilityZone: zone } = row
@@ -46,8 +44,9 @@ function readRow(observations: Observations, provider: string, row: Row) {
         )
     } else {
       const locator = `line ${row.line}, ${tier.service ? 'SpotPrice' : 'Price'}`
+      const rank = rankOf(row)
       if (instance)
-        observations.price({ provider, resource: instance, dimension: 'instance_hours', amount, tier, locator })
+        observations.price({ provider, resource: instance, dimension: 'instance_hours', amount, tier, locator, rank })
       readGpu(observations, provider, row, amount, tier, locator)
     }
   }
@@ -70,7 +69,7 @@ function readGpu(
   if (!one)
     return observations.ignore('no exact price per GPU: it is on the machine', `${amount} / ${row.AcceleratorCount}`)
   observations.price({
-    provider, resource, dimension: 'gpu_hours', amount: one, locator, category: 'gpu',
+    provider, resource, dimension: 'gpu_hours', amount: one, locator, rank: rankOf(row), category: 'gpu',
     tier: { ...tier, ...(instance && { instance }) },
     billingCondition: `${each} on one machine`,
   }) // biome-ignore format: one thing after another

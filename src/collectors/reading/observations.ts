@@ -3,9 +3,18 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { isStorable, oneLine, storableText } from '../../lib/text.ts'
-import { MAX_NAME_CHARACTERS, type Observation, type Proof, type UnreadablePrice } from '../../prices/schema.ts'
-import { type PricesRead, SnapshotError } from '../collector.ts'
+import {
+  MAX_NAME_CHARACTERS,
+  type Observation,
+  type ParsedPrices,
+  type Proof,
+  type UnreadablePrice,
+} from '../../prices/schema.ts'
+import { SnapshotError } from '../snapshot-error.ts'
 import { unitOf } from './units.ts'
+
+/** What a parser reads, and when the same bytes will say something else: the start of the next announced price. */
+export type PricesRead = ParsedPrices & { nextChangeAt?: Instant }
 
 /** One price as a source writes it, before its number is understood. */
 export type Quoted = {
@@ -21,6 +30,8 @@ export type Quoted = {
   unit?: string
   tier?: PricingTier
   locator: string
+  /** Of two prices of one line the one of the lower rank is taken; of equal ranks, or without, the first. */
+  rank?: string
 } & Partial<Pick<Observation, 'canonicalResource' | 'effectiveFrom' | 'category' | 'billingCondition' | 'proof'>>
 
 /** The schema of a pricing tier allows no longer values. */
@@ -33,14 +44,20 @@ const MAX_URL_LENGTH = 2_000
 /** Reasons that are counted apart; a list that gives more is broken, and the others are counted together. */
 const MAX_REASONS = 500
 
+/** Where what is read goes when it is not kept here. */
+export type ObservationSink = {
+  price: (observed: Observation, rank?: string) => void
+  unreadable: (listed: UnreadablePrice) => void
+}
+
 /**
  * Collects what a parser reads: exact prices per one unit, each line once, and a count with an example of everything
- * that was not taken and why.
+ * that was not taken and why. With a sink prices go there, and whoever has them keeps each line once.
  */
-export function startObservations() {
+export function startObservations(sink?: ObservationSink) {
   const providers = new Map<string, { provider: string; name: string; creditPriced?: boolean }>()
-  const lines = new Map<string, string>()
-  const observations: Observation[] = []
+  const priced = new Set<string>()
+  const observations: { observed: Observation; rank?: string }[] = []
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
   const unreadable: UnreadablePrice[] = []
   let nextChangeAt: Instant | undefined
@@ -82,10 +99,16 @@ export function startObservations() {
   }: Quoted) {
     const line = { dimension, unit: quoted.unit ?? unitOf(dimension, currency), currency, pricingTier }
     const locator = storableText(quoted.locator)
-    unreadable.push({ provider, resource: resource.trim(), ...line, text: shownAmount(quoted.amount), locator })
+    takeUnreadable({ provider, resource: resource.trim(), ...line, text: shownAmount(quoted.amount), locator })
   }
 
-  /** Takes one price, unless it is none or the line was taken before. */
+  function takeUnreadable(listed: UnreadablePrice) {
+    if (!isReadableName(listed.resource)) return
+    if (sink) sink.unreadable(listed)
+    else unreadable.push(listed)
+  }
+
+  /** Takes one price, unless it is none. */
   function price(quoted: Quoted) {
     const { provider, dimension, locator, currency = 'USD', tier = {} } = quoted
     const resource = quoted.resource.trim()
@@ -100,17 +123,9 @@ export function startObservations() {
     const unit = quoted.unit ?? unitOf(dimension, currency)
     const amount = amountOf(quoted)
     if (amount === undefined) return addUnreadable(quoted)
-    const line = `${provider}\n${resource}\n${dimension}\n${unit}\n${currency}\n${canonicalJson(tier)}`
-    const before = lines.get(line)
-    if (before === amount) return ignore('the same price line again', `${resource} ${dimension} at ${locator}`)
-    if (before !== undefined)
-      return ignore(
-        'the same price line again with another price: the first was taken',
-        `${resource} ${dimension}: ${before}, then ${amount} at ${locator}`,
-      )
-    lines.set(line, amount)
     if (!providers.has(provider)) providers.set(provider, { provider, name: provider })
-    observations.push({
+    priced.add(provider)
+    const observed = {
       provider,
       resource,
       dimension,
@@ -124,7 +139,24 @@ export function startObservations() {
       ...(quoted.billingCondition && { billingCondition: noteOf(quoted.billingCondition) }),
       ...(quoted.proof && { proof: proofOf(quoted.proof) }),
       locator: storableText(locator),
-    })
+    }
+    if (sink) sink.price(observed, quoted.rank)
+    else observations.push({ observed, rank: quoted.rank })
+  }
+
+  /** Returns each line once. */
+  function distinct(): Observation[] {
+    const inOrder = observations.some(({ rank }) => rank !== undefined) ? observations.toSorted(byRank) : observations
+    const lines = new Map<string, Observation>()
+    for (const { observed } of inOrder) {
+      const { provider, resource, dimension, unit, currency, pricingTier, price, locator } = observed
+      const line = `${provider}\n${resource}\n${dimension}\n${unit}\n${currency}\n${canonicalJson(pricingTier)}`
+      const before = lines.get(line)?.price
+      if (before === undefined) lines.set(line, observed)
+      else if (before === price) ignore(SAME_AGAIN, `${resource} ${dimension} at ${locator}`)
+      else ignore(OTHER_AGAIN, `${resource} ${dimension}: ${before}, then ${price} at ${locator}`)
+    }
+    return [...lines.values()]
   }
 
   return {
@@ -138,7 +170,7 @@ export function startObservations() {
     /** A resource that is listed without a price that can be read. */
     unpriced(provider: string, resource: string, reason: string, locator: string) {
       ignore(reason, `${provider} ${resource}`)
-      unreadable.push({ provider, resource: resource.trim(), text: reason, locator: storableText(locator) })
+      takeUnreadable({ provider, resource: resource.trim(), text: reason, locator: storableText(locator) })
     },
     provider(provider: string, name: string, creditPriced?: boolean) {
       providers.set(provider, { provider, name: noteOf(name), ...(creditPriced && { creditPriced }) })
@@ -150,21 +182,28 @@ export function startObservations() {
     },
     /** @throws SnapshotError when there is not one price: an empty list never empties the catalog. */
     done(): PricesRead {
-      if (observations.length === 0) throw new SnapshotError('The answer lists no prices at all.')
-      const priced = new Set(observations.map((observation) => observation.provider))
+      if (priced.size === 0) throw new SnapshotError('The answer lists no prices at all.')
+      const read = distinct()
       for (const { provider } of providers.values())
         if (!priced.has(provider)) ignore('a provider without any price', provider)
       return {
         providers: [...providers.values()].filter(({ provider }) => priced.has(provider)),
-        observations,
+        observations: read,
         ignored: [...ignored.values()],
-        unreadable: unreadable.filter(({ resource }) => isReadableName(resource)),
+        unreadable,
         ...(nextChangeAt && { nextChangeAt }),
       }
     },
   }
 }
 export type Observations = ReturnType<typeof startObservations>
+
+/** Why one of two prices of a line is not taken. */
+export const SAME_AGAIN = 'the same price line again'
+export const OTHER_AGAIN = 'the same price line again with another price: the first was taken'
+
+const byRank = ({ rank: a = '' }: { rank?: string }, { rank: b = '' }: { rank?: string }) =>
+  a < b ? -1 : a > b ? 1 : 0
 
 const isReadableName = (resource: string) =>
   resource !== '' && resource.length <= MAX_NAME_CHARACTERS && isStorable(resource)

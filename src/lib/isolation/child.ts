@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { serialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { MAX_MESSAGE_BYTES, type Reply, type Request, readMessages, type TaskRequest, writeBytes } from './messages.ts'
+import type { Emit } from './task.ts'
 
 /** The entry point of a process that runs tasks. It loads this file, and the modules of the tasks it is given. */
 
@@ -16,6 +18,11 @@ new Worker(
 const socket = new Socket({ fd: 3 })
 const say = (reply: Reply) => writeBytes(socket, serialize(reply))
 
+/** Sends a part of what a task gives before its result. */
+const emit: Emit = async (bytes) => {
+  if (!writeBytes(socket, serialize({ kind: 'chunk', bytes } satisfies Reply))) await once(socket, 'drain')
+}
+
 /** Loads a task's module before the task's own limits begin. Running the task says what is wrong with it. */
 async function load(url: string): Promise<void> {
   await import(url).catch(() => {})
@@ -24,9 +31,9 @@ async function load(url: string): Promise<void> {
 
 async function run({ url, name, input, maxResultBytes }: TaskRequest): Promise<void> {
   try {
-    const task = ((await import(url)) as Record<string, (input: unknown) => unknown>)[name]
+    const task = ((await import(url)) as Record<string, (input: unknown, emit: Emit) => unknown>)[name]
     if (!task) throw new Error(`${url} exports no ${name}`)
-    const reply = serialize({ kind: 'done', output: await task(input) } satisfies Reply)
+    const reply = serialize({ kind: 'done', output: await task(input, emit) } satisfies Reply)
     if (reply.length > maxResultBytes) say({ kind: 'too_large' })
     else writeBytes(socket, reply)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { Task } from './task.ts'
-import { type Limits, WorkerProcess } from './worker-process.ts'
+import { type Limits, type OnChunk, WorkerProcess } from './worker-process.ts'
 
 /**
  * Work on foreign bytes, in processes that are limited and killed from outside: a parser that spins, explodes or
@@ -15,7 +15,11 @@ export type Isolation = AsyncDisposable & {
   run<Input, Output>(task: Task<Input, Output>, input: Input, options?: RunOptions): Promise<Output>
 }
 
-type RunOptions = Partial<Limits> & { signal?: AbortSignal }
+type RunOptions = Partial<Limits> & {
+  signal?: AbortSignal
+  /** Takes the parts that a task gives before its result; while it waits, the task does. */
+  onChunk?: OnChunk
+}
 
 export type IsolationOptions = Partial<Limits> & {
   /** Tasks that run beside each other; more wait in line. */
@@ -27,7 +31,7 @@ export type IsolationOptions = Partial<Limits> & {
   idleMs?: number
 }
 
-const DEFAULT_LIMITS: Limits = { timeoutMs: 60_000, cpuMs: 30_000, maxMemoryMb: 1_024, maxResultMb: 64 }
+const DEFAULT_LIMITS: Limits = { timeoutMs: 60_000, cpuMs: 30_000, maxMemoryMb: 1_024, maxResultMb: 64, maxStreamMb: 0 }
 const MOST_PROCESSES = 4
 const MAX_HEAP_MB = 2_048
 const TASKS_PER_PROCESS = 200
@@ -109,14 +113,18 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
   }
 
   return {
-    async run<Input, Output>(task: Task<Input, Output>, input: Input, { signal, ...own }: RunOptions = {}) {
+    async run<Input, Output>(task: Task<Input, Output>, input: Input, { signal, onChunk, ...own }: RunOptions = {}) {
       if (closed) throw new Error('the processes for foreign bytes are shut down')
       signal?.throwIfAborted()
       const worker = await takeTurn(signal)
       worker.hold(true)
       try {
         const { url, name } = task
-        const output = await worker.run({ url, name, input }, { ...DEFAULT_LIMITS, ...limits, ...own }, signal)
+        const output = await worker.run(
+          { url, name, input },
+          { ...DEFAULT_LIMITS, ...limits, ...own },
+          { signal, onChunk },
+        )
         return output as Output
       } catch (error) {
         if (signal?.aborted) throw signal.reason

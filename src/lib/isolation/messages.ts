@@ -8,6 +8,7 @@ export type Request = { kind: 'load'; url: string } | TaskRequest
 /** What it says: that it is ready, a result, or what went wrong. */
 export type Reply =
   | { kind: 'ready' }
+  | { kind: 'chunk'; bytes: Uint8Array }
   | { kind: 'done'; output: unknown }
   | { kind: 'too_large' }
   | { kind: 'failed'; message: string; stack?: string }
@@ -21,11 +22,12 @@ export function writeMessage(stream: Writable, message: Request | Reply): void {
   writeBytes(stream, serialize(message))
 }
 
-export function writeBytes(stream: Writable, bytes: Uint8Array): void {
+/** Returns false when the stream has more to send than it should keep. */
+export function writeBytes(stream: Writable, bytes: Uint8Array): boolean {
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32BE(bytes.length)
   stream.write(length)
-  stream.write(bytes)
+  return stream.write(bytes)
 }
 
 /**

@@ -8,6 +8,9 @@ export type Task<Input, Output> = {
   types?: (input: Input) => Output
 }
 
+/** Gives a part of a large result before its end; the promise is fulfilled when there is room for more. */
+export type Emit = (bytes: Uint8Array) => Promise<void>
+
 /**
  * Names a task without importing it, so that parsers are loaded where they run and nowhere else:
  * `defineTask<typeof import('./parse.task.ts').parse>(import.meta.url, './parse.task', 'parse')`.
@@ -15,7 +18,7 @@ export type Task<Input, Output> = {
  * @param module the path of the module without its ending
  * @param name what the module exports
  */
-export function defineTask<F extends (input: never) => unknown>(
+export function defineTask<F extends (input: never, emit: Emit) => unknown>(
   from: string,
   module: string,
   name: string,

@@ -15,7 +15,13 @@ export type Limits = {
   /** Resident memory of the whole process, Node.js itself (about 100 MB) included. */
   maxMemoryMb: number
   maxResultMb: number
+  /** All parts together that a task gives before its result. */
+  maxStreamMb: number
 }
+
+/** Takes a part of a result. While a promise waits, the process waits. */
+export type OnChunk = (bytes: Uint8Array) => Promise<void> | undefined
+type RunOptions = { signal?: AbortSignal; onChunk?: OnChunk }
 
 type Task = Pick<TaskRequest, 'url' | 'name' | 'input'>
 
@@ -106,7 +112,7 @@ export class WorkerProcess {
    * Runs one task. Whatever goes wrong, the promise is fulfilled or rejected within the limits; after anything but a result or a
    * TaskFailed the process has been killed.
    */
-  async run(request: Task, limits: Limits, signal?: AbortSignal): Promise<unknown> {
+  async run(request: Task, limits: Limits, { signal, onChunk }: RunOptions = {}): Promise<unknown> {
     this.tasks++
     const aborted = () => this.kill()
     signal?.addEventListener('abort', aborted, { once: true })
@@ -114,7 +120,7 @@ export class WorkerProcess {
       await this.ready
       await this.load(request.url)
       signal?.throwIfAborted()
-      return await this.perform(request, limits, signal)
+      return await this.perform(request, limits, { signal, onChunk })
     } finally {
       signal?.removeEventListener('abort', aborted)
       this.onReply = () => {}
@@ -148,7 +154,7 @@ export class WorkerProcess {
     })
   }
 
-  private async perform(request: Task, limits: Limits, signal?: AbortSignal): Promise<unknown> {
+  private async perform(request: Task, limits: Limits, { signal, onChunk }: RunOptions): Promise<unknown> {
     const before = (await this.usage())?.cpuMs ?? 0
     const maxResultBytes = limits.maxResultMb * MB
     this.maxReplyBytes = maxResultBytes + ENVELOPE_BYTES
@@ -161,8 +167,22 @@ export class WorkerProcess {
           reject(error)
         }
         const tooLong = () => new LimitExceeded('time', `it takes longer than ${limits.timeoutMs / 1_000} s to read`)
+        let streamed = 0
+        const pass = (bytes: Uint8Array) => {
+          streamed += bytes.length
+          if (streamed > limits.maxStreamMb * MB) return stop(tooLarge({ maxResultMb: limits.maxStreamMb }))
+          try {
+            const room = onChunk?.(bytes)
+            if (!room) return
+            this.channel.pause()
+            room.then(() => this.channel.resume(), stop)
+          } catch (error) {
+            stop(error instanceof Error ? error : new Error(String(error)))
+          }
+        }
         this.onReply = (reply) => {
-          if (reply.kind === 'done') resolve(reply.output)
+          if (reply.kind === 'chunk') pass(reply.bytes)
+          else if (reply.kind === 'done') resolve(reply.output)
           else if (reply.kind === 'failed') reject(failure(reply))
           else stop(tooLarge(limits))
         }
@@ -197,7 +217,7 @@ export class WorkerProcess {
 }
 
 const tooMuchMemory = () => new LimitExceeded('memory', 'it takes too much memory to read')
-const tooLarge = ({ maxResultMb }: Limits) =>
+const tooLarge = ({ maxResultMb }: Pick<Limits, 'maxResultMb'>) =>
   new LimitExceeded('size', `what is read from it is larger than ${maxResultMb} MB`)
 
 function failure({ message, stack }: { message: string; stack?: string }): TaskFailed {

@@ -6,6 +6,7 @@ import { usableObservations } from '../plan/sanity-rules.ts'
 import { contentOf, readingAll } from '../staging/compare-store.ts'
 import { withStagedPrices } from '../staging/stage-prices.ts'
 import { stagedText } from '../staging/staged-line-rules.ts'
+import type { Produce } from '../staging/staging-store.ts'
 import { knownSource } from '../store/line-state-store.ts'
 import { carryOut, publishBatchAlone, StalePlanError, type Work } from './carry-out-plan.ts'
 import { compareStaged } from './compare-staged.ts'
@@ -29,8 +30,10 @@ const ROWS_AT_ONCE = 20_000
 export function ingestPrices(sql: Sql, input: IngestInput, rowsAtOnce = ROWS_AT_ONCE): Promise<IngestReport> {
   const { observations, unreadable: unread = [] } = input.parsed
   const { usable, unreadable, suppressed } = usableObservations(observations)
-  const text = stagedText(usable, [...unread, ...unreadable])
-  return withStagedPrices(sql, input.source.source, text, async (staged) => {
+  const write: Produce<void> = async (to) => {
+    for (const part of stagedText(usable, [...unread, ...unreadable])) await to(part)
+  }
+  return withStagedPrices(sql, input.source.source, write, async (staged) => {
     tallyDuplicates(suppressed, staged.duplicates)
     return ingestStaged(sql, { ...input, staged, suppressed }, rowsAtOnce)
   })

@@ -30,15 +30,23 @@ export function usableObservations(observations: Observation[]): Usable {
   return { usable, unreadable, suppressed }
 }
 
-const asUnreadable = ({ price, ...line }: Observation): UnreadablePrice => ({ ...line, text: toStorable(price) })
+export const asUnreadable = ({ price, ...line }: Observation): UnreadablePrice => ({ ...line, text: toStorable(price) })
 
 function problemOf(observed: Observation, priced: Set<string>): string | undefined {
-  const { price, resource, dimension, pricingTier } = observed
+  const { price, dimension } = observed
+  const unusable = whyUnusable(observed)
+  if (unusable) return unusable
+  if (price === '0' && dimension.startsWith('cache_') && priced.has(resourceKey(observed))) return 'zero_means_unknown'
+  return undefined
+}
+
+/** Returns why a price can be neither compared nor stored, whatever stands beside it. */
+export function whyUnusable(observed: Observation): string | undefined {
+  const { price, resource, pricingTier } = observed
   if (!isCanonicalDecimal(price)) return 'not_a_price'
   const { canonicalResource, effectiveFrom, category, billingCondition, locator } = observed
   if (!isName(resource) || (canonicalResource !== undefined && !isName(canonicalResource))) return 'unreadable_name'
   const texts = [effectiveFrom, category, billingCondition, locator, ...Object.values(pricingTier)]
   if (!texts.every((text) => text === undefined || isStorable(text))) return 'unreadable_text'
-  if (price === '0' && dimension.startsWith('cache_') && priced.has(resourceKey(observed))) return 'zero_means_unknown'
   return undefined
 }

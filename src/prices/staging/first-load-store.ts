@@ -102,7 +102,7 @@ type FirstRows = {
   source: string
   batch: number
   at: Instant
-  /** The number of the status before the first of these. */
+  /** The number of the first status. */
   seq: number
   snapshotHash: string
   parserVersion: number
@@ -129,7 +129,7 @@ export async function publishBatch(tx: Tx, table: string, given: FirstRows): Pro
       from named
     ), approved as (
       insert into price_status (content_hash, seq, at, status)
-      select hash, ${seq} + n, ${at}, 'auto_approved' from named
+      select hash, ${seq} + n - 1, ${at}, 'auto_approved' from named
     )
     insert into publication (content_hash, published_at, provider, source, resource, line_id, recorded_at, dimension,
                              currency, canonical_resource, body)

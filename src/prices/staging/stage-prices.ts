@@ -1,6 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
 import { type Duplicates, doubtZeros, dropDuplicates, readingAll } from './compare-store.ts'
-import { type CopyText, copyIntoStaging, deadStagings, dropStaging, registerStaging } from './staging-store.ts'
+import { copyIntoStaging, deadStagings, dropStaging, type Produce, registerStaging } from './staging-store.ts'
 
 /** The lines of a snapshot in a table of their own. */
 export type Staged = {
@@ -11,22 +11,22 @@ export type Staged = {
   zeros: number
 }
 
-/** Stages the lines of a snapshot while `work` compares them. Nothing of them stays. */
-export async function withStagedPrices<T>(
+/** Stages the lines that `produce` writes while `work` compares them. Nothing of them stays. */
+export async function withStagedPrices<R, T>(
   sql: Sql,
   source: string,
-  text: CopyText,
-  work: (staged: Staged) => Promise<T>,
+  produce: Produce<R>,
+  work: (staged: Staged, produced: R) => Promise<T>,
 ): Promise<T> {
   for (const dead of await deadStagings(sql)) await dropStaging(sql, dead)
   const table = await registerStaging(sql, source)
   try {
-    await copyIntoStaging(sql, table, text)
+    const produced = await copyIntoStaging(sql, table, produce)
     const { duplicates, zeros } = await readingAll(sql, async (tx) => ({
       duplicates: await dropDuplicates(tx, table),
       zeros: await doubtZeros(tx, table),
     }))
-    return await work({ table, duplicates, zeros })
+    return await work({ table, duplicates, zeros }, produced)
   } finally {
     await dropStaging(sql, table).catch(() => {})
   }

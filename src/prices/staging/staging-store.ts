@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { STAGED_COLUMNS } from './staged-line-rules.ts'
 
 /** A check that is older than this is dead: its staging table is dropped. */
 const DEAD_AFTER_HOURS = 12
-/** COPY answers soon after its end; the driver does not notice an error that comes after it. */
-const COPY_END_TIMEOUT_MS = 60_000
 
-/** Chunks of COPY text. A chunk ends where a line does or not. */
-export type CopyText = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
+/** A copy that did not end after this time is asked about. */
+const COPY_END_MS = 200
+
+/** Writes a part of COPY text, which may end inside a line. A promise is fulfilled when there is room for more. */
+export type Write = (part: string | Uint8Array) => Promise<void> | undefined
+/** Writes all lines of a snapshot. When it throws, nothing of them stays. */
+export type Produce<R> = (write: Write) => Promise<R>
 
 /** Registers a staging table for a source. Returns its name. */
 export async function registerStaging(sql: Sql, source: string): Promise<string> {
@@ -20,8 +24,12 @@ export async function registerStaging(sql: Sql, source: string): Promise<string>
 }
 
 /** Creates a registered table and copies lines into it, in one transaction: a check that dies leaves it without lines. */
-export async function copyIntoStaging(sql: Sql, name: string, text: CopyText): Promise<void> {
-  await sql.begin(async (tx) => {
+export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produce<R>): Promise<R> {
+  let onLost: (error: unknown) => void = () => {}
+  const lost = new Promise<never>((_, reject) => {
+    onLost = reject
+  })
+  const copied = sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`
       create unlogged table ${tx(name)} (
@@ -29,41 +37,57 @@ export async function copyIntoStaging(sql: Sql, name: string, text: CopyText): P
         resource text not null, dimension text, unit text, currency text, pricing_tier text, price numeric,
         unreadable text, effective_from text, canonical_resource text, category text, billing_condition text,
         locator text not null) with (autovacuum_enabled = false)`
-    await copyIn(tx, name, text)
+    const result = await copyIn(tx, name, produce).catch((error) => {
+      if (isConnectionLost(error)) onLost(error)
+      throw error
+    })
     await tx`analyze ${tx(name)}`
+    return { result }
   })
+  // The driver never ends a transaction whose connection was lost.
+  const { result } = await Promise.race([copied, lost])
+  return result as R
 }
 
-async function copyIn(tx: Tx, name: string, text: CopyText): Promise<void> {
+const isConnectionLost = (error: unknown): boolean =>
+  /^(CONNECTION_|57P0)/.test(String((error as { code?: unknown } | undefined)?.code))
+
+async function copyIn<R>(tx: Tx, name: string, produce: Produce<R>): Promise<R> {
   const target = await tx`copy ${tx(name)} (${tx([...STAGED_COLUMNS])}) from stdin`.writable()
   let failed: Error | undefined
   target.on('error', (error) => {
     failed = error
   })
-  for await (const chunk of text) {
+  try {
+    const result = await produce((part) => {
+      if (failed) throw failed
+      return target.write(part) ? undefined : drained(target)
+    })
     if (failed) throw failed
-    if (!target.write(chunk)) await drained(target)
+    await ended(tx, target)
+    return result
+  } catch (error) {
+    // The connection takes no other statement before it knows that the copy failed.
+    target.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw failed ?? error
   }
-  if (failed) throw failed
-  await ended(target)
 }
 
 async function drained(target: Writable): Promise<void> {
-  if (target.destroyed) return
-  await once(target, 'drain')
+  if (!target.destroyed) await once(target, 'drain')
 }
 
-function ended(target: Writable): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('COPY did not end')), COPY_END_TIMEOUT_MS)
-    const end = (error?: Error | null) => {
-      clearTimeout(timer)
-      if (error) reject(error)
-      else resolve()
-    }
-    target.once('error', end)
-    target.end(() => end())
-  })
+/** Ends a copy. The driver does not say that its end failed; the next statement of the transaction does. */
+async function ended(tx: Tx, target: Writable): Promise<void> {
+  const finished = once(target, 'finish').then(() => true)
+  finished.catch(() => {})
+  target.end()
+  while (!(await Promise.race([finished, setTimeout(COPY_END_MS, false, { ref: false })])))
+    await tx`select`.catch(unlessCopying)
+}
+
+function unlessCopying(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'COPY_IN_PROGRESS') throw error
 }
 
 /** Drops a staging table. */

@@ -1,0 +1,68 @@
+import { isObject, type JsonObject, textAt } from '../reading/json.ts'
+
+/** What aws-product.ts and aws-tokens.ts read of a product's attributes: the others are not kept. */
+const ATTRIBUTES = [
+  'regionCode',
+  'instanceType',
+  'model',
+  'titanModel',
+  'inferenceType',
+  'feature',
+  'servicecode',
+  'usagetype',
+  'capacitystatus',
+  'operatingSystem',
+  'tenancy',
+  'preInstalledSw',
+  'licenseModel',
+  'servicename',
+  'serviceTier',
+  'service_tier',
+]
+const WIDTH = ATTRIBUTES.length + 1
+
+/**
+ * The products of an offer file, which come before the terms that they are offered on. A large file has millions, so
+ * each is kept as numbers of texts: the texts repeat.
+ */
+export class AwsProducts {
+  private readonly index = new Map<string, number>()
+  private readonly numbers = new Map<string, number>()
+  private readonly texts: (string | undefined)[] = [undefined]
+  private facts = new Uint32Array(1_024 * WIDTH)
+
+  add(sku: string, product: unknown): void {
+    if (!isObject(product) || !isObject(product.attributes)) return
+    const { attributes } = product
+    const at = (this.index.get(sku) ?? this.index.size) * WIDTH
+    this.index.set(sku, at / WIDTH)
+    if (at + WIDTH > this.facts.length) this.grow()
+    this.facts[at] = this.numberOf(textAt(product, 'productFamily'))
+    for (const [i, name] of ATTRIBUTES.entries()) this.facts[at + 1 + i] = this.numberOf(textAt(attributes, name))
+  }
+
+  /** Returns what is kept of a product; undefined for one that the file does not describe. */
+  get(sku: string): JsonObject | undefined {
+    const index = this.index.get(sku)
+    if (index === undefined) return undefined
+    const [family, ...attributes] = this.facts.subarray(index * WIDTH, (index + 1) * WIDTH)
+    return {
+      productFamily: this.texts[family!],
+      attributes: Object.fromEntries(ATTRIBUTES.map((name, i) => [name, this.texts[attributes[i]!]])),
+    }
+  }
+
+  private numberOf(text: string | undefined): number {
+    if (text === undefined) return 0
+    const known = this.numbers.get(text)
+    if (known !== undefined) return known
+    this.numbers.set(text, this.texts.length)
+    return this.texts.push(text) - 1
+  }
+
+  private grow(): void {
+    const larger = new Uint32Array(this.facts.length * 2)
+    larger.set(this.facts)
+    this.facts = larger
+  }
+}
