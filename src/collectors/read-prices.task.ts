@@ -20,8 +20,10 @@ export type PricesSummary = Omit<PricesRead, 'observations' | 'unreadable'> & {
   suppressed: Record<string, number>
 }
 
-const READ_BYTES = 256 * 1024
-const FULL_CHARACTERS = 64 * 1024
+const READ_BYTES = 64 * 1024
+const FULL_BYTES = 64 * 1024
+/** UTF-8 has at most so many bytes for a UTF-16 unit. */
+const MOST_BYTES_PER_UNIT = 3
 
 /**
  * Reads the prices of a snapshot and gives them as they are staged, part by part. What is wrong with the snapshot is a
@@ -88,15 +90,20 @@ async function readWhole(
 
 /** Collects lines as they are staged. */
 function startStagedText() {
-  let text = ''
+  // Written at once: as one growing string, a million lines keep the garbage collector busier than reading does.
+  let bytes = Buffer.allocUnsafe(4 * FULL_BYTES)
+  let length = 0
   const suppressed: Record<string, number> = {}
-  const unreadable = (listed: UnreadablePrice) => {
-    text += stagedUnreadable(listed)
+  function add(line: string) {
+    const most = length + line.length * MOST_BYTES_PER_UNIT
+    if (most > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], 2 * most)
+    length += bytes.write(line, length)
   }
+  const unreadable = (listed: UnreadablePrice) => add(stagedUnreadable(listed))
   const price = (observed: Observation, rank?: string) => {
     const problem = whyUnusable(observed)
     if (!problem) {
-      text += stagedPrice(observed, rank)
+      add(stagedPrice(observed, rank))
       return
     }
     tally(suppressed, problem)
@@ -105,10 +112,10 @@ function startStagedText() {
   return {
     sink: { price, unreadable } satisfies ObservationSink,
     suppressed,
-    isFull: () => text.length >= FULL_CHARACTERS,
+    isFull: () => length >= FULL_BYTES,
     take() {
-      const taken = Buffer.from(text)
-      text = ''
+      const taken = Buffer.from(bytes.subarray(0, length))
+      length = 0
       return taken
     },
   }
