@@ -84,6 +84,23 @@ describe('an HTML page', () => {
     expect((await read(page)).markdown).toContain('You may use the services')
   })
 
+  it('is read with what its shadow roots show: slots filled, tabs that are not open kept', async () => {
+    const closed = 'These words are in a tab which nobody has opened. '.repeat(5)
+    const page = html(`<main><p>Before.</p><x-tabs><template shadowrootmode="open"><style>p { color: red }</style>
+      <p>Inside.</p><slot name="open"></slot><p><slot>Nothing given.</slot></p></template>
+      <p slot="open">The open tab.</p><p slot="other">${closed}</p><p slot="label">Label</p></x-tabs></main>`)
+    const { markdown } = await read(page, { select: ['main'] })
+    expect(markdown.split('\n\n')).toEqual(['Before.', 'Inside.', 'The open tab.', 'Nothing given.', closed.trim()])
+  })
+
+  it('is read with short panels of tabs and folded parts, and without other short hidden parts', async () => {
+    const page = html(
+      `<main><div role="tabpanel" hidden>Fees are due.</div><details><summary>More</summary><p hidden>Kept.</p></details><p hidden>Label</p></main>`,
+    )
+    const { markdown } = await read(page, { select: ['main'] })
+    expect(markdown.split('\n\n')).toEqual(['Fees are due.', 'More', 'Kept.'])
+  })
+
   it.each([
     ['login page', '<form><input type="password"></form>'],
     ['captcha', '<div class="cf-turnstile"></div><p>Please wait</p>'],

@@ -3,7 +3,7 @@ import { extractText } from '../../src/terms/extract/extract-text.ts'
 import { readDocument } from '../../src/terms/read/read-document.ts'
 import { isolation } from './pages.ts'
 
-type Line = { text: string; y: number; size?: number }
+type Line = { text: string; y: number; size?: number; x?: number }
 
 /** A PDF made by hand: pages of lines at given heights, in Helvetica. */
 function pdf(pages: Line[][]): Uint8Array {
@@ -13,7 +13,9 @@ function pdf(pages: Line[][]): Uint8Array {
   add(`<< /Type /Pages /Kids [${pages.map((_, i) => `${4 + i * 2} 0 R`).join(' ')}] /Count ${pages.length} >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')
   for (const [i, lines] of pages.entries()) {
-    const stream = lines.map(({ text, y, size = 11 }) => `BT /F1 ${size} Tf 72 ${y} Td (${text}) Tj ET`).join('\n')
+    const stream = lines
+      .map(({ text, y, size = 11, x = 72 }) => `BT /F1 ${size} Tf ${x} ${y} Td (${text}) Tj ET`)
+      .join('\n')
     add(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + i * 2} 0 R >>`,
     )
@@ -82,6 +84,81 @@ describe('a PDF', () => {
     expect(signals).toEqual([])
     for (let i = 0; i < 6; i++) expect(markdown).toContain(`The fee of service ${i + 1} is ${10 + i} euros`)
     expect(markdown).toContain('Notice of 4 months ends service 4')
+  })
+
+  const [LEFT, RIGHT] = [60, 320]
+  /** A page whose rows are drawn as a contract in two columns is: the left cell, then the right one. */
+  const columns = (rows: [left: string, right: string][], top = 700): Line[] =>
+    rows.flatMap(([left, right], i) => [
+      { text: left, x: LEFT, y: top - i * 14, size: 10 },
+      { text: right, x: RIGHT, y: top - i * 14, size: 10 },
+    ])
+  const textOf = async (pages: Line[][]) => {
+    const extracted = await extractText({ bytes: pdf(pages), contentType: 'application/pdf', selectors })
+    return extracted.markdown.split('\n\n')
+  }
+
+  it('in two languages is read one language after the other, over all of its pages', async () => {
+    const pages = [
+      [
+        { text: 'Data Processing Agreement / Auftragsverarbeitung', x: LEFT, y: 740, size: 16 },
+        ...columns([
+          ['1. The provider processes personal data only', '1. Der Anbieter verarbeitet die Daten nur'],
+          ['on the documented instructions of the customer.', 'nach den dokumentierten Weisungen des Kunden.'],
+          ['2. The provider informs the customer without', '2. Der Anbieter informiert den Kunden ohne'],
+          ['undue delay about every breach of security and', 'Verzug von jeder Verletzung der Sicherheit und'],
+        ]),
+      ],
+      columns([
+        ['about what was done against its consequences.', 'was gegen ihre Folgen getan worden ist.'],
+        ['3. The customer may audit the provider once a', '3. Der Kunde darf den Anbieter einmal in jedem'],
+        ['year and pays for the work that this causes.', 'Jahr pruefen und zahlt den Aufwand dafuer.'],
+        ['4. This agreement ends with the main contract.', '4. Diese Vereinbarung endet mit dem Vertrag.'],
+      ]),
+    ]
+    expect(await textOf(pages)).toEqual([
+      '## Data Processing Agreement / Auftragsverarbeitung',
+      '1. The provider processes personal data only on the documented instructions of the customer.',
+      '2. The provider informs the customer without undue delay about every breach of security and about what was done against its consequences.',
+      '3. The customer may audit the provider once a year and pays for the work that this causes.',
+      '4. This agreement ends with the main contract.',
+      '1. Der Anbieter verarbeitet die Daten nur nach den dokumentierten Weisungen des Kunden.',
+      '2. Der Anbieter informiert den Kunden ohne Verzug von jeder Verletzung der Sicherheit und was gegen ihre Folgen getan worden ist.',
+      '3. Der Kunde darf den Anbieter einmal in jedem Jahr pruefen und zahlt den Aufwand dafuer.',
+      '4. Diese Vereinbarung endet mit dem Vertrag.',
+    ])
+  })
+
+  it('in two columns of one text is read page by page, the left column first', async () => {
+    const page = (from: number) =>
+      columns(
+        Array.from({ length: 6 }, (_, i) => [
+          `${from + i}. The left clause ${from + i} says what is due.`,
+          `${from + 6 + i}. The right clause ${from + 6 + i} says when it ends.`,
+        ]),
+      )
+    const numbers = (await textOf([page(1), page(13)])).map((clause) => Number(clause.split('.')[0]))
+    expect(numbers).toEqual(Array.from({ length: 24 }, (_, i) => i + 1))
+  })
+
+  it('keeps the rows of a table together, which are no columns of text', async () => {
+    const rows = columns(
+      Array.from({ length: 8 }, (_, i) => [`Service level number ${i} of the list of plans`, `${i}.50 EUR`]),
+    )
+    const [first] = await textOf([rows])
+    expect(first).toContain('Service level number 0 of the list of plans 0.50 EUR')
+  })
+
+  it('begins a paragraph with each numbered clause, and not where a clause is named in a sentence', async () => {
+    const lines = [
+      '3.1 The fees of the provider are described in section',
+      '4.2 of this agreement and in the price list.',
+      '3.2 The customer pays the fees in advance.',
+    ].map((text, i) => ({ text, y: 700 - i * 14 }))
+    expect(await textOf([lines])).toEqual([
+      '3.1 The fees of the provider are described in section 4.2 of this agreement and in the price list.',
+      '3.2 The customer pays the fees in advance.',
+    ])
   })
 
   it('says so when it holds pictures of text', async () => {

@@ -39,7 +39,7 @@ export function findChromium(folders = FOLDERS): string | undefined {
  */
 export async function withBrowser<T>(
   executablePath: string,
-  signal: AbortSignal,
+  { signal, maxMemoryMb = MAX_MEMORY_MB }: { signal: AbortSignal; maxMemoryMb?: number },
   work: (wsEndpoint: string) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
@@ -62,18 +62,18 @@ export async function withBrowser<T>(
   try {
     const server = await Promise.race([launching, stopped])
     void endFirstWhenMemoryRunsOut(server.process().pid!)
-    return await Promise.race([work(server.wsEndpoint()), stopped, tooMuchMemory(server, over.signal)])
+    return await Promise.race([work(server.wsEndpoint()), stopped, tooMuchMemory(server, maxMemoryMb, over.signal)])
   } finally {
     over.abort()
     await launching.then(end, () => {})
   }
 }
 
-async function tooMuchMemory(server: BrowserServer, over: AbortSignal): Promise<never> {
+async function tooMuchMemory(server: BrowserServer, maxMemoryMb: number, over: AbortSignal): Promise<never> {
   const group = server.process().pid!
   for (;;) {
     const used = over.aborted ? 0 : await groupMemoryMb(group)
-    if (used !== undefined && used > MAX_MEMORY_MB) throw new Error(`it takes more than ${MAX_MEMORY_MB} MB of memory`)
+    if (used !== undefined && used > maxMemoryMb) throw new Error(`it takes more than ${maxMemoryMb} MB of memory`)
     // After the work is over nobody listens; the promise stays open and is forgotten.
     if (over.aborted || used === undefined) return new Promise(() => {})
     await sleep(MEMORY_POLL_MS)

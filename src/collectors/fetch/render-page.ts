@@ -3,6 +3,7 @@ import { SECOND } from '../../lib/instant.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { oneLine } from '../../lib/text.ts'
 import { findChromium, withBrowser } from './browser.ts'
+import { readPageScript } from './read-page-script.ts'
 
 /** A page gets this long for everything, and its requests these bounds. */
 const RENDER_TIMEOUT_MS = 45 * SECOND
@@ -24,6 +25,7 @@ export type Rendered =
 type Options = {
   folders?: string[]
   timeoutMs?: number
+  maxMemoryMb?: number
   signal?: AbortSignal
 }
 
@@ -43,9 +45,9 @@ export async function renderPage(get: SafeFetch['get'], url: string, options: Op
   const callerSignals = options.signal ? [callerDeadline, options.signal] : [callerDeadline]
   const mine = lastInLine.then(() => {
     const deadline = AbortSignal.timeout(RENDER_TIMEOUT_MS)
-    return withBrowser(executablePath, AbortSignal.any([deadline, ...callerSignals]), (endpoint) =>
-      render(get, url, endpoint, AbortSignal.any([deadline, ...callerSignals])),
-    )
+    const signal = AbortSignal.any([deadline, ...callerSignals])
+    const limits = { signal, maxMemoryMb: options.maxMemoryMb }
+    return withBrowser(executablePath, limits, (endpoint) => renderIn(endpoint, { get, url, signal }))
   })
   lastInLine = mine.catch(() => {})
   try {
@@ -62,48 +64,53 @@ export async function renderPage(get: SafeFetch['get'], url: string, options: Op
   }
 }
 
-async function render(get: SafeFetch['get'], url: string, endpoint: string, signal: AbortSignal): Promise<Rendered> {
+type Bounds = { requests: number; bytes: number; loaded: boolean }
+
+type PageToRender = { get: SafeFetch['get']; url: string; signal: AbortSignal; maxLength?: number }
+
+/** Renders a page in a browser that runs. A page that never stops loading ends with its browser. */
+export async function renderIn(
+  endpoint: string,
+  { get, url, signal, maxLength = MAX_HTML_LENGTH }: PageToRender,
+): Promise<Rendered> {
   const browser = await chromium.connect(endpoint)
   const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false })
   const page = await context.newPage()
   await page.routeWebSocket(/.*/, (socket) => socket.close())
-  const bounds = { requests: 0, bytes: 0 }
+  const bounds: Bounds = { requests: 0, bytes: 0, loaded: false }
   await page.route('**/*', (route) => answer(get, route, bounds, signal))
-  // The deadline is outside; a page that never stops loading ends there.
   const response = await page.goto(url, { waitUntil: 'load', timeout: 0 })
   await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => {})
-  const html = await readHtml(page)
-  if (html === undefined) return { kind: 'failed', problem: `its text is longer than ${MAX_HTML_LENGTH} characters` }
+  // From here on the page stays where it is, whatever its tabs do when they are opened.
+  bounds.loaded = true
+  const html = await readHtml(page, maxLength)
+  if (html === undefined) return { kind: 'failed', problem: `its text is longer than ${maxLength} characters` }
   return { kind: 'page', html, status: response?.status() ?? 0 }
 }
 
-const READ_HTML = `(() => {
-  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : ''
-  const html = type + (document.documentElement ? document.documentElement.outerHTML : '')
-  return html.length > ${MAX_HTML_LENGTH} ? undefined : html
-})()`
-
-/** Measures the page where it is, in a world of scripts that its own scripts cannot reach. */
-async function readHtml(page: Page): Promise<string | undefined> {
+/** Reads and measures the page where it is, in a world of scripts that its own scripts cannot reach. */
+async function readHtml(page: Page, maxLength: number): Promise<string | undefined> {
   const session = await page.context().newCDPSession(page)
   const { frameTree } = await session.send('Page.getFrameTree')
   const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   })
-  const { result } = await session.send('Runtime.evaluate', { expression: READ_HTML, contextId, returnByValue: true })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: readPageScript(maxLength),
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  })
   return typeof result.value === 'string' ? result.value : undefined
 }
 
-async function answer(
-  get: SafeFetch['get'],
-  route: Route,
-  bounds: { requests: number; bytes: number },
-  signal: AbortSignal,
-): Promise<void> {
+async function answer(get: SafeFetch['get'], route: Route, bounds: Bounds, signal: AbortSignal): Promise<void> {
   const request = route.request()
   const maxBytes = Math.min(MAX_REQUEST_BYTES, MAX_PAGE_BYTES - bounds.bytes)
   try {
     if (++bounds.requests > MAX_REQUESTS || maxBytes <= 0) return await route.abort()
+    // Aborting it would put an error page in the page's place.
+    if (bounds.loaded && request.isNavigationRequest()) return await route.fulfill({ status: 204 })
     if (request.method() !== 'GET' || !NEEDED.has(request.resourceType())) return await route.abort()
     const outcome = await get(request.url(), { maxBytes, timeoutMs: RENDER_TIMEOUT_MS, signal })
     if (outcome.kind !== 'answer') return await route.abort()

@@ -3,6 +3,7 @@ import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
 import { htmlToMarkdown } from './markdown.ts'
+import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
 type AnyNode = Exclude<Parameters<typeof load>[0], string | Buffer | readonly unknown[]>
@@ -34,6 +35,9 @@ const PAGE_ONLY = [
 /** Hidden parts up to so many words are labels; longer ones are folded text that belongs to the document. */
 const HIDDEN_LABEL_WORDS = 30
 
+/** The panel of a tab or of a folded part: text of the document, however short it is and whether it is open or not. */
+const PANEL = '[role=tabpanel], [role=region][aria-labelledby], details *'
+
 /** Tried in order where nothing is declared or for the page as a whole. */
 const MAIN = ['main article', 'article', 'main', '[role=main]', '#main-content', '#content', '.content', 'body']
 /** A candidate for the main text holds this share of the page's words, at most this share of them in links. */
@@ -47,6 +51,7 @@ export function extractHtml(html: string, options: Selectors): ExtractedText {
   if (tagsIn(html) > MAX_TAGS) throw new UnreadableDocument(`it has more than ${MAX_TAGS} tags`)
   const $ = load(html)
   assertParsable($)
+  placeShadowRoots($)
   const signals = signalsOf($)
   $('[data-cfemail]').each((_, element) => {
     $(element).replaceWith($('<span>').text(decodeHiddenEmail($(element).attr('data-cfemail') ?? '')))
@@ -59,7 +64,7 @@ export function extractHtml(html: string, options: Selectors): ExtractedText {
   )
   $([...NEVER, 'button'].join(', ')).remove()
   $('[hidden], [aria-hidden=true]').each((_, element) => {
-    if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
+    if (!$(element).is(PANEL) && words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
   const kept = options.select.length > 0 ? declared($, options.select) : mainText($)
   // A summary is the heading of what it folds.
