@@ -1,4 +1,5 @@
 import { Context as Activity } from '@temporalio/activity'
+import { deleteExpired } from '../src/accounts/delete-expired.ts'
 import { deleteFullBuckets } from '../src/accounts/delete-full-buckets.ts'
 import { deleteOldFetches, deleteUnusedSnapshots } from '../src/catalog/delete-old-snapshots.ts'
 import type { Context } from '../src/context.ts'
@@ -18,6 +19,8 @@ export type RetentionReport = {
   snapshots: number
   checkRuns: number
   rateBuckets: number
+  /** Sessions, links, invitations and counts of failed sign-ins. */
+  accounts: number
 }
 
 /** What the daily retention run deletes. */
@@ -30,7 +33,9 @@ export function retentionActivities({ sql }: Context) {
       const fetches = await inBatches(BATCH, (limit) => deleteOldFetches(sql, now, limit))
       const snapshots = await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))
       const checkRuns = await inBatches(BATCH, (limit) => deleteOldCheckRuns(sql, now, limit))
-      return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets: await deleteFullBuckets(sql) }
+      const rateBuckets = await deleteFullBuckets(sql)
+      const accounts = await deleteExpired(sql)
+      return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets, accounts }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { linkTo } from '../accounts/users/link-rules.ts'
 import type { Installation } from '../embedded/supervise.ts'
 import type { Health } from '../monitoring/schema.ts'
 import { exampleLines } from './banner-example.ts'
@@ -14,7 +15,7 @@ const ANOTHER_KEY = 'npx pricetape key create --name NAME'
 
 /** What a person sees once everything runs: where it is, how to send it a request, and what it is doing. */
 export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes, seconds, health }: Banner): string {
-  const { providers, prices, from, webhooks, pending, newKey, keyEnd } = bootstrapped
+  const { providers, prices, from, webhooks, pending, newKey, keyEnd, firstAccountToken: token } = bootstrapped
   const since = from === undefined ? '' : `, recorded from ${from.slice(0, 10)} on`
   const rows: [string, string | undefined][] = [
     ['API', `${url}   (documentation: /docs)`],
@@ -34,11 +35,18 @@ export function bannerText({ url, temporalUi, folder, bootstrapped, checkMinutes
     '',
     ...lines,
     '',
+    ...(token === undefined ? [] : firstAccountLines(url, token)),
     ...(newKey ? exampleLines(url, newKey, bootstrapped) : []),
     `  Looking for changes every ${every} minutes; the next check is running now.`,
     '  A process that ends is started again. Ctrl-C stops everything.',
     '',
   ].join('\n')
 }
+
+const firstAccountLines = (url: string, token: string): string[] => [
+  '  Create your account with this link. It works once, until the next start:',
+  `  ${linkTo(new URL(url).origin, 'first_account', token)}`,
+  '',
+]
 
 const thousands = (n: number): string => n.toLocaleString('en-US')

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type AccountSummary, summarizeAccounts } from '../accounts/summarize-accounts.ts'
 import { dataFolder, type Running, readRunning } from '../embedded/data-folder.ts'
 import { postgresProblem, postgresPrograms } from '../embedded/postgres/programs.ts'
 import { findProgram, run } from '../embedded/process/run-program.ts'
@@ -7,6 +8,7 @@ import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
 import { findTemporal, temporalProblem } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
 import { portIsFree } from '../lib/ports.ts'
+import { connect } from '../lib/sql.ts'
 import { errorMessage } from './error-message.ts'
 import { healthLines, healthOfRunning } from './health.ts'
 
@@ -29,6 +31,7 @@ export async function findings(): Promise<Finding[]> {
   const running = await readRunning(folder)
   return Promise.all([
     ...(await health(config, running)),
+    ...(await accounts(config, running)),
     node(),
     postgres(config),
     temporal(config),
@@ -63,6 +66,31 @@ async function health(config: Config, running: Running | undefined): Promise<Fin
   const about = { name: 'Health', neededFor: 'running' as const }
   const lines = healthLines(found)
   return [{ ...about, ok: found.ready, detail: lines.length > 0 ? lines.join(' ') : 'ready' }]
+}
+
+/** Whether people can sign in, where an installation can be asked. */
+async function accounts(config: Config, running: Running | undefined): Promise<Finding[]> {
+  const url = config.databaseUrl ?? running?.databaseUrl
+  if (!url) return []
+  const sql = connect(url, { max: 1 })
+  try {
+    const about = { name: 'Accounts', neededFor: 'running' as const }
+    return [{ ...about, ok: true, detail: accountsText(config, await summarizeAccounts(sql)) }]
+  } catch {
+    // What keeps the database from answering is the finding about health.
+    return []
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function accountsText({ mail, signUp }: Config, { accounts, disabled, withoutAdmin }: AccountSummary): string {
+  if (accounts + disabled === 0) return 'none yet; the first is created with: npx pricetape account link'
+  const texts = [`${accounts}, and ${disabled} disabled; sign-up is ${signUp === 'open' ? 'open' : 'by invitation'}.`]
+  if (!mail) texts.push('No SMTP_URL: links are shown to inviters and in the terminal of the API.')
+  if (withoutAdmin.length > 0)
+    texts.push(`No admin can act in ${withoutAdmin.join(', ')}: npx pricetape account join ADDRESS --role admin`)
+  return texts.join(' ')
 }
 
 async function node(): Promise<Finding> {

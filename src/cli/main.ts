@@ -6,6 +6,7 @@ import { errorMessage } from './error-message.ts'
 const GROUPS: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./check.ts')).checkCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
+  account: async () => (await import('./account.ts')).accountCommand(),
   workspace: async () => (await import('./workspace.ts')).workspaceCommand(),
   webhook: async () => (await import('./webhook.ts')).webhookCommand(),
   delivery: async () => (await import('./delivery.ts')).deliveryCommand(),

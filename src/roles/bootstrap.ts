@@ -32,6 +32,8 @@ export type BootstrapOptions = {
 export type Bootstrapped = PriceSummary &
   WebhookCounts & {
     imported: Imported
+    /** The token of the link that creates the first account, while there is none and a person starts us. */
+    firstAccountToken?: string
     /** The full value of the key made on a first start. */
     newKey?: string
     /** What a first start shows of the history. */

@@ -1,3 +1,4 @@
+import { createFirstAccountLink } from '../accounts/users/create-first-account-link.ts'
 import { openSql } from '../lib/database.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Progress } from '../lib/progress.ts'
@@ -14,11 +15,15 @@ export async function runMigrate(
   const secretKey = Buffer.from(config.secretKey!, 'base64')
   const done = await bootstrap(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })
   if (config.temporal.external) await prepareExternalTemporal(sql, config)
+  // The start screen alone shows the link: without it, what we print is kept in a log.
+  const firstAccountToken = supervised() ? await createFirstAccountLink(sql) : undefined
   await sql.end({ timeout: 1 })
-  report({ ready: true, bootstrapped: done })
+  report({ ready: true, bootstrapped: { ...done, firstAccountToken } })
   if (supervised()) return
   progress.say(config.temporal.external ? 'The database and Temporal are ready.' : 'The database is ready.')
-  if (done.newKey) progress.say(`API key, shown this once: ${done.newKey}`)
+  if (!done.newKey) return
+  progress.say(`API key, shown this once: ${done.newKey}`)
+  progress.say('For the link that creates the first account: npx pricetape account link')
 }
 
 /** Loaded where it is needed: `npm start` with its own Temporal leaves this to its worker. */

@@ -22,7 +22,7 @@ const screen: Banner = {
   checkMinutes: 5,
   seconds: 3.14,
 }
-const withKeys = (keys: { newKey?: string; keyEnd?: string }): Banner => ({
+const withKeys = (keys: { newKey?: string; keyEnd?: string; firstAccountToken?: string }): Banner => ({
   ...screen,
   bootstrapped: { ...screen.bootstrapped, ...keys },
 })
@@ -60,8 +60,22 @@ describe('the first screen', () => {
     expect(text).toContain(`--data-urlencode 'alias=Ann'\\''s M'`)
   })
 
+  it('shows the link to the first account while there is none', () => {
+    const firstAccountToken = 'y'.repeat(43)
+    expect(bannerText(withKeys({ firstAccountToken }))).toContain(
+      `  http://localhost:8080/first-account#token=${firstAccountToken}\n`,
+    )
+    expect(bannerText(screen)).not.toContain('#token=')
+  })
+
   it('is 80 columns wide at most', () => {
-    for (const text of [firstScreen(), bannerText(screen), bannerText(withKeys({ newKey: `ptk_${'x'.repeat(43)}` }))])
+    const linked = bannerText(withKeys({ firstAccountToken: 'y'.repeat(43) }))
+    for (const text of [
+      linked,
+      firstScreen(),
+      bannerText(screen),
+      bannerText(withKeys({ newKey: `ptk_${'x'.repeat(43)}` })),
+    ])
       expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 

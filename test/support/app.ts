@@ -14,7 +14,7 @@ export type AppAnswer = {
   field?: string
   headers: Record<string, unknown>
   text: string
-  json: Record<string, never>
+  json: Record<string, unknown>
   /** The session that the answer put into the browser; empty when it took it out. */
   session?: string
 }

@@ -71,3 +71,13 @@ export async function tryLockCreation(tx: Tx, accountId: string): Promise<boolea
     select pg_try_advisory_xact_lock(hashtextextended(${`create workspace/${accountId}`}, 0)) as locked`
   return row!.locked
 }
+
+/** The names of the workspaces that have no admin who can act, oldest first. */
+export async function workspacesWithoutAdmin(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select w.name from workspace w
+    where not exists (select from workspace_member m join account a using (account_id)
+                      where m.workspace_id = w.workspace_id and m.role = 'admin' and a.disabled_at is null)
+    order by w.created_at, w.workspace_id`
+  return rows.map(({ name }) => name)
+}

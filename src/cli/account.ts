@@ -1,0 +1,96 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { findWorkspace } from '../accounts/find-workspace.ts'
+import { joinWorkspace } from '../accounts/members/join-workspace.ts'
+import { type Role, role } from '../accounts/members/member-schema.ts'
+import { createFirstAccountLink } from '../accounts/users/create-first-account-link.ts'
+import { createResetLink, disableAccount, listAccounts } from '../accounts/users/disable-account.ts'
+import { linkTo } from '../accounts/users/link-rules.ts'
+import { OperatorError } from '../lib/errors.ts'
+import { minuteOf, type OutputOptions, print, table } from './output.ts'
+import { type CommandContext, withInstallation } from './with-installation.ts'
+
+const EMAIL = ['<email>', 'its e-mail address'] as const
+
+export const accountCommand = (): Command =>
+  new Command('account')
+    .description('accounts of people')
+    .addCommand(list())
+    .addCommand(link())
+    .addCommand(join())
+    .addCommand(setDisabled('disable', true))
+    .addCommand(setDisabled('enable', false))
+
+const list = () =>
+  new Command('list')
+    .description('every account, oldest first')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const accounts = await listAccounts(sql)
+        const rows = accounts.map((account) => [
+          account.email,
+          minuteOf(account.createdAt),
+          account.emailVerifiedAt ? 'yes' : 'no',
+          account.disabledAt ? 'disabled' : account.operator ? 'operator' : 'active',
+          account.name,
+        ])
+        print(options, { accounts }, table(['E-MAIL', 'CREATED (UTC)', 'CONFIRMED', 'STATE', 'NAME'], rows))
+      }),
+    )
+
+const link = () =>
+  new Command('link')
+    .description('print a link: to the first account, or with an address, to a new password for that account')
+    .argument('[email]', EMAIL[1])
+    .option('--json', 'print JSON')
+    .action((email: string | undefined, options: OutputOptions) =>
+      withInstallation(async (context) => {
+        const url = email === undefined ? await firstAccount(context) : await newPassword(context, email)
+        print(options, { link: url }, `${url}\nIt works once${email === undefined ? '' : ', within an hour'}.`)
+      }),
+    )
+
+async function firstAccount(context: CommandContext): Promise<string> {
+  const token = await createFirstAccountLink(context.sql)
+  if (token !== undefined) return linkTo(originOf(context), 'first_account', token)
+  throw new OperatorError('There is an account already. For a new password: npx pricetape account link ADDRESS')
+}
+
+const newPassword = async (context: CommandContext, email: string): Promise<string> =>
+  linkTo(originOf(context), 'reset_password', await createResetLink(context.sql, email))
+
+const originOf = ({ config, running }: CommandContext): string =>
+  new URL(config.publicUrl ?? running?.url ?? `http://localhost:${config.port}`).origin
+
+const join = () =>
+  new Command('join')
+    .description('make an account a member of a workspace, or give it another role there')
+    .argument(...EMAIL)
+    .option('--workspace <workspace>', 'id or name; the first workspace when left out')
+    .option('--role <role>', 'admin or member', roleOption, 'member')
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions & { workspace?: string; role: Role }) =>
+      withInstallation(async ({ sql }) => {
+        const workspaceId = await findWorkspace(sql, options.workspace)
+        await joinWorkspace(sql, { email, workspaceId, role: options.role })
+        print(options, { email, workspaceId, role: options.role }, `${email} is ${options.role} of it now.`)
+      }),
+    )
+
+function roleOption(text: string): Role {
+  const parsed = role.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new InvalidArgumentError('Write admin or member.')
+}
+
+const setDisabled = (name: 'disable' | 'enable', disabled: boolean) =>
+  new Command(name)
+    .description(disabled ? 'sign an account out and refuse it' : 'let a disabled account sign in again')
+    .argument(...EMAIL)
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        await disableAccount(sql, email, disabled)
+        print(options, { email, disabled }, disabled ? `${email} is disabled.` : `${email} can sign in again.`)
+      }),
+    )

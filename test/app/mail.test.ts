@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Api } from '../../src/api/route.ts'
+import { addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
+import { testServer } from '../support/api.ts'
+import { send } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
+
+const NEW = 'another long password'
+
+describe('links by mail, through an SMTP server', () => {
+  const db = testDatabase({ each: true })
+  let smtp: Awaited<ReturnType<typeof startMailServer>>
+  let server: Api
+  beforeEach(async () => {
+    smtp = await startMailServer()
+    server = await testServer(db.sql, {
+      SMTP_URL: `smtp://127.0.0.1:${smtp.address.port}`,
+      PRICETAPE_MAIL_FROM: 'prices@example.com',
+      PRICETAPE_PUBLIC_URL: 'http://prices.example.com/',
+      PRICETAPE_SIGN_UP: 'open',
+    })
+    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+  })
+  afterEach(async () => {
+    await server.close()
+    await smtp.stop()
+  })
+  /** Mail is sent after the answer. */
+  const arrived = async (n: number): Promise<ReceivedMail> =>
+    expect
+      .poll(() => smtp.received[n - 1], { timeout: 10_000, interval: 10 })
+      .toBeDefined()
+      .then(() => smtp.received[n - 1]!)
+  const post = (path: string, body: unknown, session?: string) => send(server, `POST ${path}`, { body, session })
+
+  it('somebody signs up: the link creates an account whose address is confirmed', async () => {
+    await addOperator(db.sql)
+    const asked = await post('/v1/sign-up', { email: 'Ada@example.com' })
+    expect([asked.status, asked.json]).toEqual([202, {}])
+    const mail = await arrived(1)
+    expect(mail.to).toEqual(['Ada@example.com'])
+    expect(mail.text).toContain('http://prices.example.com/sign-up#token=')
+    const body = { token: tokenOf(mail.text), name: 'Ada', password: PASSWORD }
+    const created = await post('/v1/account', body)
+    expect(created.json.account).toMatchObject({ email: 'Ada@example.com', operator: false })
+    expect((created.json.account as { emailVerifiedAt: string }).emailVerifiedAt).toMatch(/Z$/)
+    expect(await post('/v1/account', body)).toMatchObject({ status: 400, code: 'invalid_link', field: 'token' })
+  })
+
+  it('the answer to a sign-up is the same for an address with an account; the mail says so instead', async () => {
+    await addOperator(db.sql)
+    const known = await post('/v1/sign-up', { email: 'olga@example.com' })
+    const unknown = await post('/v1/sign-up', { email: 'new@example.com' })
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+    await arrived(2)
+    const mail = smtp.received.find(({ to }) => to[0] === 'olga@example.com')!
+    expect(mail.headers.subject).toBe('You have a Pricetape account')
+    expect(mail.text).not.toContain('#token=')
+  })
+
+  it('a password is reset with the link, and a reset for an unknown address gets the same answer and no mail', async () => {
+    const { sessionToken } = await addOperator(db.sql)
+    const unknown = await post('/v1/password-reset', { email: 'nobody@example.com' })
+    const known = await post('/v1/password-reset', { email: 'olga@example.com' })
+    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+    const token = tokenOf((await arrived(1)).text)
+    expect(smtp.received.map(({ to }) => to[0])).toEqual(['olga@example.com'])
+    expect((await post('/v1/password-reset/confirm', { token, password: NEW })).status).toBe(204)
+    expect((await send(server, 'GET /v1/account', { session: sessionToken })).status).toBe(401)
+    const signedIn = await post('/v1/sessions', { email: 'olga@example.com', password: NEW })
+    expect(signedIn.json.account).toMatchObject({ emailVerifiedAt: expect.stringMatching(/Z$/) })
+  })
+
+  it('the first account confirms its address', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    expect((await post('/v1/account/verification', undefined, session)).status).toBe(202)
+    const token = tokenOf((await arrived(1)).text)
+    expect((await post('/v1/account/verification/confirm', { token })).status).toBe(204)
+    expect((await post('/v1/account/verification/confirm', { token })).code).toBe('invalid_link')
+    const { account } = (await send(server, 'GET /v1/account', { session })).json
+    expect(account).toMatchObject({ emailVerifiedAt: expect.stringMatching(/Z$/) })
+  })
+
+  it('an invitation goes to its address, and its link is in no answer', async () => {
+    const { sessionToken, workspaceId } = await addOperator(db.sql)
+    const invitation = { email: 'ada@example.com', role: 'member' }
+    const sent = await post(`/v1/invitations?workspace=${workspaceId}`, invitation, sessionToken)
+    expect(sent.status).toBe(201)
+    const mail = await arrived(1)
+    expect(mail.headers.subject).toBe('Olga invites you to First workspace on Pricetape')
+    expect(sent.text).not.toContain(tokenOf(mail.text))
+    const read = await post('/v1/invitations/read', { token: tokenOf(mail.text) })
+    expect(read.json.invitation).toMatchObject({ workspace: 'First workspace', email: 'ada@example.com' })
+    const body = { token: tokenOf(mail.text), name: 'Ada', password: PASSWORD }
+    expect((await post('/v1/account', body)).json.account).toMatchObject({
+      emailVerifiedAt: expect.stringMatching(/Z$/),
+    })
+  })
+
+  it('a mail server that refuses does not change the answer', async () => {
+    await addOperator(db.sql)
+    smtp.state.refuseRecipient = { code: 550, address: 'olga@example.com' }
+    expect((await post('/v1/password-reset', { email: 'olga@example.com' })).status).toBe(202)
+    await post('/v1/password-reset', { email: 'nobody@example.com' })
+    expect(smtp.received).toEqual([])
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
+import { testApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+
+const DAY_S = 86_400
+
+describe('workspaces, members, invitations and keys', () => {
+  const db = testDatabase({ each: true })
+  const app = testApp(db)
+
+  it('a fourth workspace is organization_limit', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    const create = (name: string) => app.send('POST /v1/workspaces', { session, body: { name } })
+    expect((await create('Two')).json.workspace).toMatchObject({ name: 'Two', role: 'admin' })
+    expect((await create('Three')).status).toBe(201)
+    expect(await create('Four')).toMatchObject({ status: 409, code: 'organization_limit' })
+    expect(await create('x'.repeat(81))).toMatchObject({ status: 400, code: 'invalid_body', field: 'name' })
+    const { workspaces } = (await app.send('GET /v1/workspaces', { session })).json
+    expect(workspaces).toMatchObject([{ name: 'First workspace' }, { name: 'Two' }, { name: 'Three' }])
+    const [{ workspaceId }] = workspaces as [{ workspaceId: string }]
+    const renamed = await app.send(`PATCH /v1/workspaces/${workspaceId}`, { session, body: { name: 'One' } })
+    expect(renamed.json.workspace).toMatchObject({ workspaceId, name: 'One' })
+  })
+
+  it('a 21st invitation in 24 hours is invitation_limit, with the seconds to wait', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const invite = (n: number) =>
+      app.send(`POST /v1/invitations?workspace=${workspaceId}`, {
+        session,
+        body: { email: `u${n}@example.com`, role: 'member' },
+      })
+    for (let n = 1; n <= 20; n++) expect((await invite(n)).status).toBe(201)
+    const refused = await invite(21)
+    expect(refused).toMatchObject({ status: 429, code: 'invitation_limit' })
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(DAY_S - 300)
+    expect(wait).toBeLessThanOrEqual(DAY_S)
+  })
+
+  it('an invitation is the same for an address with and without an account, and is accepted by its owner', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const invite = async (email: string) => {
+      const body = { email, role: 'admin' }
+      const answer = await app.send(`POST /v1/invitations?workspace=${workspaceId}`, { session, body })
+      return answer.json.invitation as unknown as { link: string; invitationId: string }
+    }
+    const [known, unknown] = [await invite('ada@example.com'), await invite('bob@example.com')]
+    expect(Object.keys(known)).toEqual(Object.keys(unknown))
+    const token = tokenOf(known.link)
+    const accept = (as: string) => app.send('POST /v1/invitations/accept', { session: as, body: { token } })
+    expect(await accept(session)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await accept(ada.sessionToken)).json).toEqual({ workspaceId })
+    const again = { token: tokenOf(unknown.link), name: 'Bob', password: PASSWORD }
+    expect((await app.send('POST /v1/account', { body: again })).status).toBe(201)
+    const gone = await app.send(`DELETE /v1/invitations/${unknown.invitationId}?workspace=${workspaceId}`, { session })
+    expect(gone).toMatchObject({ status: 404, code: 'not_found' })
+    const { members } = (await app.send(`GET /v1/members?workspace=${workspaceId}`, { session })).json
+    expect(members).toMatchObject([{ name: 'Olga' }, { email: 'ada@example.com' }, { email: 'bob@example.com' }])
+  })
+
+  it('the last admin stays, and a member may leave', async () => {
+    const { sessionToken: session, workspaceId, accountId } = await addOperator(db.sql)
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    await addMember(db.sql, workspaceId, ada.accountId, 'member')
+    const path = (who: string) => `/v1/members/${who}?workspace=${workspaceId}`
+    const left = await app.send(`DELETE ${path(accountId)}`, { session })
+    expect(left).toMatchObject({ status: 409, code: 'last_admin' })
+    const demoted = await app.send(`PATCH ${path(accountId)}`, { session, body: { role: 'member' } })
+    expect(demoted).toMatchObject({ status: 409, code: 'last_admin' })
+    expect(await app.send(`DELETE ${path(accountId)}`, { session: ada.sessionToken })).toMatchObject({ status: 403 })
+    expect((await app.send(`DELETE ${path(ada.accountId)}`, { session: ada.sessionToken })).status).toBe(204)
+    const after = await app.send(`GET /v1/members?workspace=${workspaceId}`, { session: ada.sessionToken })
+    expect(after).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  it('a key is shown once, works until it is deleted, and a 21st is api_key_limit', async () => {
+    const { sessionToken: session, workspaceId, accountId } = await addOperator(db.sql)
+    const keys = `/v1/keys?workspace=${workspaceId}`
+    const create = (body: object) => app.send(`POST ${keys}`, { session, body })
+    const made = (await create({ name: 'ci', expiresAt: '2099-01-01T00:00:00Z' })).json.key as unknown as {
+      key: string
+      keyId: string
+    }
+    expect(made).toMatchObject({ name: 'ci', lastUsedAt: null, expiresAt: '2099-01-01T00:00:00.000Z' })
+    const read = () => app.send('GET /v1/providers', { headers: { authorization: `Bearer ${made.key}` } })
+    expect((await read()).status).toBe(200)
+    const listed = await app.send(`GET ${keys}`, { session })
+    expect(listed.text).not.toContain(made.key)
+    const { key, ...shown } = made
+    expect(listed.json.keys).toEqual([{ ...shown, lastCharacters: key.slice(-4), lastUsedAt: expect.any(String) }])
+    const [row] = await db.sql`select created_by from api_key`
+    expect(row!.created_by).toBe(accountId)
+    const other = `/v1/keys/${made.keyId}?workspace=${workspaceId}`
+    expect((await app.send(`DELETE ${other}`, { session })).status).toBe(204)
+    expect(await read()).toMatchObject({ status: 401, code: 'invalid_api_key' })
+    expect(await app.send(`DELETE ${other}`, { session })).toMatchObject({ status: 404, code: 'not_found' })
+    for (let n = 1; n <= 20; n++) expect((await create({ name: 'k' })).status).toBe(201)
+    expect(await create({ name: 'k' })).toMatchObject({ status: 409, code: 'api_key_limit' })
+  })
+
+  it('a key’s field that is wrong is named', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const wrong: [object, string][] = [
+      [{}, 'name'],
+      [{ name: 'x'.repeat(81) }, 'name'],
+      [{ name: 'k', expiresAt: 'soon' }, 'expiresAt'],
+      [{ name: 'k', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+      [{ name: 'k', key: 'ptk_mine' }, 'key'],
+    ]
+    for (const [body, field] of wrong)
+      expect(await app.send(`POST /v1/keys?workspace=${workspaceId}`, { session, body })).toMatchObject({
+        status: 400,
+        code: 'invalid_body',
+        field,
+      })
+  })
+})
