@@ -117,9 +117,9 @@ function pair(row: SideBySideRow): Html {
 
 /** One of both columns. An empty one keeps its width and says nothing. */
 function side(label: string, { clause }: SideBySideRow, text: Html | string | undefined): Html {
-  if (text === undefined || label === '')
-    return html`<div class="side" aria-hidden="true">${text && html`<p dir="auto">${text}</p>`}</div>`
-  return html`<div class="side"><p class="label">${label}</p><p dir="auto">${number(clause)}${text}</p></div>`
+  const shownText = text && html`<p dir="auto">${number(clause)}${text}</p>`
+  if (!shownText || label === '') return html`<div class="side" aria-hidden="true">${shownText || ''}</div>`
+  return html`<div class="side"><p class="label">${label}</p>${shownText}</div>`
 }
 
 function removedSide(row: SideBySideRow): Html | undefined {
@@ -138,7 +138,10 @@ function marked(row: SideBySideRow, mark: 'added' | 'removed'): Html {
   const words = own.map(({ text, kind }, i) => {
     const word = i === 0 ? withoutMark(text, row) : text
     if (kind === 'same') return word
-    return mark === 'added' ? html`<ins>${word}</ins>` : html`<del>${word}</del>`
+    // The space after a word is no part of the change.
+    const said = word.trimEnd()
+    const space = word.slice(said.length)
+    return mark === 'added' ? html`<ins>${said}</ins>${space}` : html`<del>${said}</del>${space}`
   })
   return html`${words}`
 }

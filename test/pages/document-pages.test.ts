@@ -55,8 +55,8 @@ describe('the page of a document', () => {
 
   it('shows any two versions, in either order, and the first one alone', async () => {
     const back = (await get(`/documents/example/terms?from=${second}&to=${first}`)).text
-    expect(back).toContain('<del>14 </del>')
-    expect(back).toContain('<ins>30 </ins>')
+    expect(back).toContain('<del>14</del> days')
+    expect(back).toContain('<ins>30</ins> days')
     const alone = (await get(`/documents/example/terms?to=${first}`)).text
     expect(alone).toContain('<h2>The text</h2>')
     expect(alone).toContain('30 days notice')
