@@ -23,5 +23,16 @@ for (const asset of ASSETS) await cp(join(root, asset), join(fresh, asset), { re
 const compiled: typeof import('./src/temporal/bundle.ts') = await import(join(fresh, 'src/temporal/bundle.js'))
 const { code } = await bundleWorkflowCode({ ...compiled.BUNDLED, logger: new DefaultLogger('WARN') })
 await writeFile(join(fresh, 'workflow-bundle.js'), code)
+const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
+const web = [
+  'build',
+  '--config',
+  join(root, 'src/web/vite.config.ts'),
+  '--outDir',
+  join(fresh, 'app'),
+  '--logLevel',
+  'warn',
+]
+execFileSync(process.execPath, [vite, ...web], { stdio: 'inherit' })
 await rm(target, { recursive: true, force: true })
 await rename(fresh, target)

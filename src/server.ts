@@ -18,12 +18,15 @@ import { createSender } from './api/send-answer.ts'
 import { appRoutes } from './app/index.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
+import { appPages } from './pages/app-pages.ts'
 import { documentPages } from './pages/documents.ts'
 
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
 
 type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
+  /** The built app; absent where it is not built. */
+  appFolder?: string
   /** Why nothing but /healthz can be answered now; undefined when everything can. */
   unavailable?: () => string | undefined
 }
@@ -55,7 +58,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const sendAnswer = createSender()
   await reference(server, ctx.config, sendAnswer)
   healthRoutes(server, ctx.sql)
-  homeRoute(server)
+  homeRoute(server, ctx.appFolder === undefined ? undefined : appPages(server, ctx.appFolder, sendAnswer))
   llmsRoute(server, sendAnswer)
   const countAddress = createAddressCounter(ctx.sql)
   await server.register(readApi(ctx, sendAnswer, countAddress))

@@ -37,6 +37,8 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
   mcp: { code: ['lib', 'mcp', 'clients'] },
   app: { code: ['lib', 'app', 'mail', ...ROOMS], types: ['context'] },
+  // Runs in the browser: of the server it knows what routes take and return.
+  web: { code: ['web'], types: ['app', 'lib'] },
   // Pages for browsers are sent as the answers of the API are.
   pages: { code: ['lib', 'pages', 'api', 'accounts', 'catalog', 'terms'] },
   activities: {
@@ -49,8 +51,8 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   context: { code: ['lib', 'mail', 'temporal'] },
   server: { code: ['api', 'app', 'pages', 'web', 'lib', 'accounts'], types: ['context'] },
   worker: { code: ['activities', 'temporal', 'webhooks', 'lib'], types: ['context'] },
-  roles: { code: ['roles', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },
-  embedded: { code: ['embedded', 'main', 'temporal', 'lib', 'collectors', ...ROOMS], types: ['roles'] },
+  roles: { code: ['roles', 'pages', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },
+  embedded: { code: ['embedded', 'main', 'pages', 'temporal', 'lib', 'collectors', ...ROOMS], types: ['roles'] },
   cli: {
     code: ['cli', 'embedded', 'temporal', 'lib', 'collecting', 'collectors', 'mcp', 'clients', ...ROOMS],
     types: ['workflows', 'roles'],

@@ -6,15 +6,17 @@ import { type App, addRoute } from './route.ts'
 import { APP_ROUTES } from './routes.ts'
 import { createAppTools } from './tools.ts'
 
+type Needs = Pick<Context, 'sql' | 'config' | 'log'> & { appFolder?: string }
+
 /** The routes behind the app's buttons: for people who are signed in, not for API keys, and free to change. */
-export function appRoutes(ctx: Pick<Context, 'sql' | 'config' | 'log'>, countAddress: CountAddress) {
+export function appRoutes(ctx: Needs, countAddress: CountAddress) {
   return async (app: App): Promise<void> => {
     const tools = createAppTools(ctx)
     app.addHook('onClose', () => tools.close())
     readJsonAlone(app)
     const gate = createGate(tools, countAddress)
     for (const route of APP_ROUTES) addRoute(app, tools, gate, route)
-    linkPages(app)
+    if (ctx.appFolder === undefined) linkPages(app)
   }
 }
 

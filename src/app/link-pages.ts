@@ -17,7 +17,7 @@ Your e-mail address:
   curl -H 'content-type: application/json' -d '{"token":"TOKEN"}' ORIGIN/v1/account/verification/confirm
 `
 
-/** What links open as long as the app has no pages for them: how to use their token. */
+/** What links open where the app is not built: how to use their token. */
 export function linkPages(app: App): void {
   for (const path of LINK_PATHS) {
     app.get(path, { schema: { hide: true } }, async ({ protocol, host }, reply) => {

@@ -3,6 +3,7 @@ import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { apiPortMustBeFree } from '../lib/ports.ts'
 import type { Bootstrapped } from '../roles/bootstrap.ts'
+import { buildApp } from './build-app.ts'
 import {
   type DataFolder,
   dataFolder,
@@ -83,6 +84,7 @@ async function startAll(
   const [temporal, postgres] = await Promise.all([
     config.temporal.external ? undefined : keepTemporal(start),
     config.databaseUrl ? undefined : keepPostgres(start, secrets),
+    buildApp(progress),
   ])
   const temporalReady = temporal && keep('servers', temporal.kept)
   temporalReady?.catch(() => {})

@@ -5,6 +5,7 @@ import { SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import { portTaken } from '../lib/ports.ts'
 import { connect } from '../lib/sql.ts'
+import { appFolder } from '../pages/app-folder.ts'
 import { buildServer } from '../server.ts'
 import { unpreparedReason } from './database-prepared.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
@@ -20,7 +21,7 @@ export async function runApi(context: RoleContext): Promise<void> {
   const { config, log, stop } = context
   const sql = connect(config.databaseUrl!)
   let unavailable: string | undefined = 'The service is starting.'
-  const server = await buildServer({ config, log, sql, unavailable: () => unavailable })
+  const server = await buildServer({ config, log, sql, appFolder: appFolder(), unavailable: () => unavailable })
   const url = await listen(server, config, log)
   const prepared = untilSuccess(context, async () => {
     unavailable = await unpreparedReason(sql)

@@ -13,7 +13,8 @@ export const testServer = (
   sql: Sql,
   env: Record<string, string> = {},
   limits: Partial<ConnectionLimits> = {},
-): Promise<Api> => buildServer({ sql, config: readConfig(env), log: createLog('silent') }, limits)
+  appFolder?: string,
+): Promise<Api> => buildServer({ sql, appFolder, config: readConfig(env), log: createLog('silent') }, limits)
 
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
 

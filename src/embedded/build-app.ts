@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { COMPILED } from '../lib/code-file.ts'
+import { sha256 } from '../lib/hash.ts'
+import type { Progress } from '../lib/progress.ts'
+import { BUILT_APP } from '../pages/app-folder.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const SOURCES = join(ROOT, 'src/web')
+/** The file of the built app that says what it was built from. */
+const MARK = 'built-from.txt'
+
+const run = promisify(execFile)
+
+/**
+ * Builds the signed-in app where its sources changed since it was built. Compiled JavaScript comes with it. A build that
+ * fails is reported and keeps nothing else from starting: prices are read without the app.
+ */
+export async function buildApp(progress: Pick<Progress, 'say'>): Promise<void> {
+  if (COMPILED) return
+  const sources = await fingerprint()
+  const built = await readFile(join(BUILT_APP, MARK), 'utf8').catch(() => undefined)
+  if (sources === built) return
+  const vite = viteProgram()
+  if (vite === undefined) {
+    return progress.say(
+      'The app is not built: its build tools are missing. Install them with npm install --include=dev.',
+    )
+  }
+  progress.say('Building the app …')
+  // Made beside it, so that the folder is there whole or not at all.
+  const fresh = `${BUILT_APP}.${process.pid}`
+  try {
+    const config = join(SOURCES, 'vite.config.ts')
+    await run(process.execPath, [vite, 'build', '--config', config, '--outDir', fresh, '--logLevel', 'warn'])
+    await writeFile(join(fresh, MARK), sources)
+    await rm(BUILT_APP, { recursive: true, force: true })
+    await rename(fresh, BUILT_APP)
+  } catch (error) {
+    progress.say(`The app could not be built. Everything else goes on. ${(error as Error).message}`)
+  }
+}
+
+/** What the built app depends on: its sources, and the packages they are built with. */
+async function fingerprint(): Promise<string> {
+  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .concat(join(ROOT, 'package-lock.json'))
+    .sort()
+  const hashes = await Promise.all(
+    files.map(async (file) => `${file.slice(ROOT.length)} ${sha256(await readFile(file))}`),
+  )
+  return sha256(hashes.join('\n'))
+}
+
+function viteProgram(): string | undefined {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type * as account from '../../app/contracts/account.ts'
+import type * as sessions from '../../app/contracts/sessions.ts'
+import { call } from './client.ts'
+
+type Token = { token: string }
+type NewAccount = Token & { name: string; password: string; email?: string }
+
+/** Who is signed in, and in which workspaces. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: () => call<typeof account.readAccount>('GET', '/v1/account', {}),
+})
+export type SignedIn = Awaited<ReturnType<NonNullable<typeof accountQuery.queryFn>>>
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => call<typeof sessions.listSessions>('GET', '/v1/sessions', {}),
+})
+
+export const signIn = (body: { email: string; password: string }) =>
+  call<typeof sessions.signIn>('POST', '/v1/sessions', { body })
+export const signOut = () => call<typeof sessions.signOut>('DELETE', '/v1/sessions/current', {})
+export const endSession = (sessionId: string) =>
+  call<typeof sessions.endSession>('DELETE', '/v1/sessions/:sessionId', { params: { sessionId } })
+export const signOutEverywhere = () => call<typeof sessions.signOutEverywhere>('DELETE', '/v1/sessions', {})
+
+export const requestSignUp = (body: { email: string }) => call<typeof account.signUp>('POST', '/v1/sign-up', { body })
+export const createAccount = (body: NewAccount) => call<typeof account.createAccount>('POST', '/v1/account', { body })
+export const renameAccount = (body: { name: string }) =>
+  call<typeof account.renameAccount>('PATCH', '/v1/account', { body })
+export const changePassword = (body: { currentPassword: string; password: string }) =>
+  call<typeof account.changePassword>('PUT', '/v1/account/password', { body })
+export const requestVerification = () =>
+  call<typeof account.requestVerification>('POST', '/v1/account/verification', {})
+export const verifyEmail = (body: Token) =>
+  call<typeof account.verifyEmail>('POST', '/v1/account/verification/confirm', { body })
+export const requestPasswordReset = (body: { email: string }) =>
+  call<typeof account.requestPasswordReset>('POST', '/v1/password-reset', { body })
+export const resetPassword = (body: Token & { password: string }) =>
+  call<typeof account.resetPassword>('POST', '/v1/password-reset/confirm', { body })

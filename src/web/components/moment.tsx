@@ -1,0 +1,39 @@
+import { Text, Tooltip } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+const TICK_MS = 30_000
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** Returns how far away an instant is, in its largest whole unit. */
+function relativeTime(instant: string, now: number): string {
+  const seconds = Math.round((Date.parse(instant) - now) / 1000)
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  if (unit === 'second') return seconds > 0 ? 'in less than a minute' : 'less than a minute ago'
+  return format.format(Math.trunc(seconds / size), unit)
+}
+
+const subscribe = (changed: () => void) => {
+  const timer = setInterval(changed, TICK_MS)
+  return () => clearInterval(timer)
+}
+const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS
+
+/** A relative time that goes on, with the exact instant in UTC for the pointer and for screen readers. */
+export function Moment({ at }: { at: string }) {
+  useSyncExternalStore(subscribe, tick)
+  const exact = `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
+  return (
+    <Tooltip label={exact}>
+      <Text component="time" dateTime={at} inherit aria-label={`${relativeTime(at, Date.now())}, ${exact}`}>
+        {relativeTime(at, Date.now())}
+      </Text>
+    </Tooltip>
+  )
+}

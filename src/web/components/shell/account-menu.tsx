@@ -1,0 +1,48 @@
+import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { signOut } from '../../api/account.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+/** Who is signed in, and the way out. */
+export function AccountMenu() {
+  const { account, workspace } = useWorkspace()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: signOut,
+    onSettled: async () => {
+      await navigate({ to: '/sign-in' })
+      queryClient.clear()
+    },
+  })
+  return (
+    <Menu position="bottom-end" width={260} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="transparent" size={36} radius="xl" aria-label={`Account of ${account.name}`}>
+          <Avatar name={account.name} color="initials" size={32} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} truncate c="bright">
+            {account.name}
+          </Text>
+          <Text size="xs" truncate>
+            {account.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Item
+          leftSection={<IconUser size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/account', search: { workspace: workspace?.workspaceId } })}
+        >
+          Account and sessions
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

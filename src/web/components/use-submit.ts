@@ -1,0 +1,31 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError } from '../api/client.ts'
+
+/** `field: what is wrong` is shown without its field when it stands beside it. */
+const besideField = ({ message, field }: ApiError): string => message.replace(`${field}: `, '')
+
+/**
+ * Sends a form. A refusal that names one of its fields is shown there; any other is `failure`. What was typed stays, and
+ * a second click while the first is under way sends nothing.
+ */
+export function useSubmit<Values extends Record<string, unknown>, Result>(
+  form: UseFormReturnType<Values>,
+  submit: (values: Values) => Promise<Result>,
+  onDone: (result: Result) => void,
+) {
+  const isField = (error: Error): error is ApiError & { field: string } =>
+    error instanceof ApiError && error.field !== undefined && error.field in form.getValues()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: submit,
+    onSuccess: onDone,
+    onError: (failed) => {
+      if (isField(failed)) form.setFieldError(failed.field, besideField(failed))
+    },
+  })
+  const failure = error && !isField(error) ? error : undefined
+  const onSubmit = form.onSubmit((values) => {
+    if (!isPending) mutate(values)
+  })
+  return { onSubmit, isPending, failure }
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountQuery, renameAccount, requestVerification } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { Page } from '../../components/page.tsx'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { useSubmit } from '../../components/use-submit.ts'
+import { PasswordForm } from './password-form.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** Name, address, password and sessions. */
+export function AccountPage() {
+  const { account } = useWorkspace()
+  return (
+    <Page title="Account" about={account.email}>
+      {account.emailVerifiedAt === null && <NotVerified email={account.email} />}
+      <Card withBorder maw={560}>
+        <NameForm name={account.name} />
+      </Card>
+      <Card withBorder maw={560}>
+        <PasswordForm email={account.email} />
+      </Card>
+      <Sessions />
+    </Page>
+  )
+}
+
+function NotVerified({ email }: { email: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: requestVerification })
+  return (
+    <Alert color="yellow" title="Your address is not confirmed" maw={560}>
+      <Stack gap="xs" align="flex-start">
+        {error && <Failure error={error} />}
+        <Text size="sm">
+          {isSuccess
+            ? `A link is on its way to ${email}. It works for 24 hours.`
+            : 'Without it a lost password cannot be replaced by mail.'}
+        </Text>
+        <Button size="xs" variant="default" onClick={() => mutate()} loading={isPending}>
+          Send {isSuccess ? 'another' : 'a'} link
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function NameForm({ name }: { name: string }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
+  const { onSubmit, isPending, failure } = useSubmit(form, renameAccount, async () => {
+    await queryClient.invalidateQueries(accountQuery)
+    notifications.show({ message: 'Your name is changed.' })
+  })
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <Title order={2} size="h4">
+          Name
+        </Title>
+        {failure && <Failure error={failure} />}
+        <TextInput
+          label="Your name"
+          maxLength={80}
+          required
+          autoComplete="name"
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

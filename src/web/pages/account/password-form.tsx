@@ -1,0 +1,50 @@
+import { Button, Group, PasswordInput, Stack, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { changePassword, sessionsQuery } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+/** Changes the password, which ends every other session. */
+export function PasswordForm({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', password: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, changePassword, async () => {
+    form.reset()
+    notifications.show({ message: 'Your password is changed. Every other session was ended.' })
+    await queryClient.invalidateQueries(sessionsQuery)
+  })
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <Title order={2} size="h4">
+          Password
+        </Title>
+        {failure && <Failure error={failure} />}
+        {/* Password managers look for the account that a password is of. */}
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label="Present password"
+          autoComplete="current-password"
+          required
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 12 characters. Any characters, also spaces."
+          autoComplete="new-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Group>
+          <Button type="submit" variant="default" loading={isPending}>
+            Change the password
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { endSession, sessionsQuery, signOutEverywhere } from '../../api/account.ts'
+import { Moment } from '../../components/moment.tsx'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+
+/** Where the account is signed in, and the way to end any of it. */
+export function Sessions() {
+  const { data } = useSuspenseQuery(sessionsQuery)
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () => queryClient.invalidateQueries(sessionsQuery)
+  const everywhere = useConfirmed({
+    title: 'Sign out everywhere?',
+    text: 'Every session ends, this one too.',
+    button: 'Sign out everywhere',
+    run: signOutEverywhere,
+    onDone: async () => {
+      await navigate({ to: '/sign-in' })
+      queryClient.clear()
+    },
+  })
+  return (
+    <Stack gap="xs" component="section">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          Sessions
+        </Title>
+        <Button variant="default" size="xs" onClick={everywhere}>
+          Sign out everywhere
+        </Button>
+      </Group>
+      <Table.ScrollContainer minWidth={560}>
+        <Table verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Browser</Table.Th>
+              <Table.Th>Address</Table.Th>
+              <Table.Th>Signed in</Table.Th>
+              <Table.Th>Last used</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
+              <Table.Tr key={sessionId}>
+                <Table.Td maw={360}>
+                  <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                    {userAgent || 'not known'}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{address}</Table.Td>
+                <Table.Td>
+                  <Moment at={createdAt} />
+                </Table.Td>
+                <Table.Td>
+                  <Moment at={lastSeenAt} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  {current ? <Badge variant="light">this one</Badge> : <End sessionId={sessionId} onDone={refresh} />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  )
+}
+
+function End({ sessionId, onDone }: { sessionId: string; onDone: () => unknown }) {
+  const ask = useConfirmed({
+    title: 'End this session?',
+    text: 'That browser has to sign in again.',
+    button: 'End the session',
+    run: () => endSession(sessionId),
+    onDone,
+  })
+  return (
+    <Button variant="subtle" color="red" size="compact-sm" onClick={ask} aria-label="End this session">
+      End
+    </Button>
+  )
+}

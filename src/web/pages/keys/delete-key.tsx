@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { deleteKey, keysQuery } from '../../api/workspace.ts'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+
+export function DeleteKey({ workspace, keyId, name }: { workspace: string; keyId: string; name: string }) {
+  const queryClient = useQueryClient()
+  const ask = useConfirmed({
+    title: `Delete the key ${name}?`,
+    text: 'Programs that use it are refused within a minute. This cannot be undone.',
+    button: 'Delete the key',
+    run: () => deleteKey(workspace, keyId),
+    onDone: () => queryClient.invalidateQueries(keysQuery(workspace)),
+  })
+  return (
+    <Button variant="subtle" color="red" size="compact-sm" onClick={ask} aria-label={`Delete ${name}`}>
+      Delete
+    </Button>
+  )
+}

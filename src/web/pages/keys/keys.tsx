@@ -1,0 +1,111 @@
+import { Badge, Button, Table, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keysQuery } from '../../api/workspace.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { DeleteKey } from './delete-key.tsx'
+import { NewKey } from './new-key.tsx'
+
+const MAX_KEYS = 20
+
+/** The API keys of the workspace: by their last characters, because the full value is shown once. */
+export function Keys() {
+  const { workspaceId } = useWorkspace().workspace!
+  const { data } = useSuspenseQuery(keysQuery(workspaceId))
+  const [isCreating, setCreating] = useState(false)
+  const { keys } = data
+  const create = <Button onClick={() => setCreating(true)}>Create a key</Button>
+  return (
+    <Page
+      title="API keys"
+      about={`For programs that read prices. A key reads and changes nothing. It belongs to the workspace and keeps working when the person who created it leaves. ${keys.length} of ${MAX_KEYS} are in use.`}
+      actions={keys.length > 0 && create}
+    >
+      <NewKey workspace={workspaceId} opened={isCreating} onClose={() => setCreating(false)} />
+      {keys.length === 0 ? (
+        <Empty title="No keys yet" action={create}>
+          Create one, and read every price with one request.
+        </Empty>
+      ) : (
+        <KeyTable workspace={workspaceId} keys={keys} />
+      )}
+    </Page>
+  )
+}
+
+type Key = {
+  keyId: string
+  name: string
+  lastCharacters: string
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+}
+
+function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] }) {
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Key</Table.Th>
+            <Table.Th>Created</Table.Th>
+            <Table.Th>Last used</Table.Th>
+            <Table.Th>Expires</Table.Th>
+            <Table.Th aria-label="Actions" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.keyId}>
+              <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {key.name}
+              </Table.Td>
+              <Table.Td ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+                …{key.lastCharacters}
+              </Table.Td>
+              <Table.Td>
+                <Moment at={key.createdAt} />
+              </Table.Td>
+              <Table.Td>
+                {key.lastUsedAt ? (
+                  <Moment at={key.lastUsedAt} />
+                ) : (
+                  <Text c="dimmed" inherit>
+                    never
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Expiry at={key.expiresAt} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <DeleteKey workspace={workspace} keyId={key.keyId} name={key.name} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Expiry({ at }: { at: string | null }) {
+  if (at === null)
+    return (
+      <Text c="dimmed" inherit>
+        does not expire
+      </Text>
+    )
+  return Date.parse(at) <= Date.now() ? (
+    <Badge color="red" variant="light">
+      expired
+    </Badge>
+  ) : (
+    <Moment at={at} />
+  )
+}

@@ -1,0 +1,101 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createKey, keysQuery } from '../../api/workspace.ts'
+import { CopiedValue } from '../../components/copied-value.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+const DAY_MS = 86_400_000
+const LIFETIMES = [
+  { value: '', label: 'does not expire' },
+  { value: '30', label: 'in 30 days' },
+  { value: '90', label: 'in 90 days' },
+  { value: '365', label: 'in a year' },
+]
+type Values = { name: string; days: string }
+
+type Props = { workspace: string; opened: boolean; onClose: () => void }
+
+/** Creates a key, then shows its full value this once, with a request that works when it is pasted. */
+export function NewKey({ workspace, opened, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const [value, setValue] = useState<string>()
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '' } })
+  const submit = ({ name, days }: Values) => {
+    const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    return createKey(workspace, { name, ...(expiresAt && { expiresAt }) })
+  }
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ key }) => {
+    setValue(key.key)
+    await queryClient.invalidateQueries(keysQuery(workspace))
+  })
+  const close = () => {
+    onClose()
+    form.reset()
+    setValue(undefined)
+  }
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={value ? 'Your new key' : 'Create an API key'}
+      size="lg"
+      closeOnClickOutside={!value}
+    >
+      {value ? (
+        <ShownOnce value={value} onClose={close} />
+      ) : (
+        <form onSubmit={onSubmit}>
+          <Stack>
+            {failure && <Failure error={failure} />}
+            <TextInput
+              label="Name"
+              description="What will use it, for example: cost report, production."
+              maxLength={80}
+              required
+              data-autofocus
+              key={form.key('name')}
+              {...form.getInputProps('name')}
+            />
+            <Select
+              label="Expires"
+              data={LIFETIMES}
+              allowDeselect={false}
+              key={form.key('days')}
+              {...form.getInputProps('days')}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isPending}>
+                Create the key
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+function ShownOnce({ value, onClose }: { value: string; onClose: () => void }) {
+  const request = `curl -H 'Authorization: Bearer ${value}' \\\n  '${location.origin}/v1/prices/history?providers=openai&limit=3'`
+  return (
+    <Stack>
+      <Alert color="yellow" title="Copy it now">
+        Only a fingerprint of it is kept. It cannot be shown again.
+      </Alert>
+      <CopiedValue value={value} label="the key" />
+      <Text size="sm" fw={500}>
+        Try it
+      </Text>
+      <CopiedValue value={request} label="the request" />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have copied it</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { invitationsQuery, type Role, sendInvitation } from '../../api/workspace.ts'
+import { CopiedValue } from '../../components/copied-value.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+const ROLES = [
+  { value: 'member', label: 'Member: webhooks and API keys' },
+  { value: 'admin', label: 'Admin: also people' },
+]
+
+type Props = { workspace: string; opened: boolean; onClose: () => void }
+
+/** Invites somebody by mail. Without a mail server the link is shown here, for the admin to pass on. */
+export function Invite({ workspace, opened, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const [sent, setSent] = useState<{ email: string; link?: string }>()
+  const form = useForm<{ email: string; role: Role }>({
+    mode: 'uncontrolled',
+    initialValues: { email: '', role: 'member' },
+  })
+  const { onSubmit, isPending, failure } = useSubmit(
+    form,
+    (values) => sendInvitation(workspace, values),
+    async ({ invitation }) => {
+      setSent(invitation)
+      await queryClient.invalidateQueries(invitationsQuery(workspace))
+    },
+  )
+  const close = () => {
+    onClose()
+    form.reset()
+    setSent(undefined)
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={sent ? 'Invited' : 'Invite somebody'} size="lg">
+      {sent ? (
+        <Stack>
+          {sent.link ? (
+            <>
+              <Alert color="yellow">No mail server is set: pass this link on to {sent.email} yourself.</Alert>
+              <CopiedValue value={sent.link} label="the link" />
+            </>
+          ) : (
+            <Text>A mail with a link is on its way to {sent.email}. The link works for 7 days.</Text>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={close}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={onSubmit}>
+          <Stack>
+            {failure && <Failure error={failure} />}
+            <TextInput
+              label="E-mail address"
+              type="email"
+              required
+              data-autofocus
+              key={form.key('email')}
+              {...form.getInputProps('email')}
+            />
+            <Select
+              label="Role"
+              data={ROLES}
+              allowDeselect={false}
+              key={form.key('role')}
+              {...form.getInputProps('role')}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={isPending}>
+                Invite
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,49 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { resetPassword } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { NarrowPage } from '../../components/narrow-page.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { linkToken } from '../../link-token.ts'
+
+/** The page that the link in the mail opens. */
+export function ResetPassword() {
+  const [done, setDone] = useState(false)
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
+  const submit = ({ password }: { password: string }) => resetPassword({ token: linkToken(), password })
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, () => setDone(true))
+  if (done) {
+    return (
+      <NarrowPage title="Your password is changed">
+        <Alert color="teal" role="status">
+          Every session of your account was ended. Sign in with the new password.
+        </Alert>
+        <Button component={Link} to="/sign-in">
+          Sign in
+        </Button>
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage title="Choose a new password" about="Every session of your account is ended then.">
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {failure && <Failure error={failure} />}
+          <PasswordInput
+            label="New password"
+            description="At least 12 characters. Any characters, also spaces."
+            autoComplete="new-password"
+            required
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending}>
+            Change the password
+          </Button>
+        </Stack>
+      </form>
+    </NarrowPage>
+  )
+}

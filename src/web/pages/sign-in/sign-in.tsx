@@ -1,0 +1,63 @@
+import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { signIn } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { NarrowPage } from '../../components/narrow-page.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+const route = getRouteApi('/sign-in')
+
+/** Sign in, and go on to the page that was requested. */
+export function SignIn() {
+  const { next } = route.useSearch()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, signIn, async () => {
+    queryClient.clear()
+    await navigate({ href: next ?? '/', replace: true })
+  })
+  return (
+    <NarrowPage
+      title="Sign in"
+      below={
+        <>
+          No account?{' '}
+          <Anchor component={Link} to="/sign-up">
+            Create one
+          </Anchor>
+        </>
+      }
+    >
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {failure && <Failure error={failure} />}
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            data-autofocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={isPending}>
+            Sign in
+          </Button>
+          <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
+            I do not know my password
+          </Anchor>
+        </Stack>
+      </form>
+    </NarrowPage>
+  )
+}

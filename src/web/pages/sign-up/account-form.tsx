@@ -1,0 +1,61 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createAccount } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { linkToken } from '../../link-token.ts'
+
+const WITH_EMAIL = { name: '', email: '', password: '' }
+const WITHOUT_EMAIL = { name: '', password: '' }
+type Values = { name: string; email?: string; password: string }
+
+/** Name and password of a new account. Its address is that of the link, except for the first account's. */
+export function AccountForm({ asksEmail = false, button }: { asksEmail?: boolean; button: string }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const initialValues: Values = asksEmail ? WITH_EMAIL : WITHOUT_EMAIL
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues })
+  const submit = (values: Values) => createAccount({ token: linkToken(), ...values })
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
+    queryClient.clear()
+    await navigate({ to: '/', replace: true })
+  })
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        {failure && <Failure error={failure} />}
+        <TextInput
+          label="Your name"
+          autoComplete="name"
+          maxLength={80}
+          required
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        {asksEmail && (
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+        )}
+        <PasswordInput
+          label="Password"
+          description="At least 12 characters. Any characters, also spaces."
+          autoComplete="new-password"
+          required
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isPending}>
+          {button}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { verifyEmail } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { NarrowPage } from '../../components/narrow-page.tsx'
+import { linkToken } from '../../link-token.ts'
+
+/** A click confirms: mail programs open links by themselves, and the link works once. */
+export function VerifyEmail() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => verifyEmail({ token: linkToken() }),
+    onSuccess: () => queryClient.invalidateQueries(),
+  })
+  return (
+    <NarrowPage title="Confirm your e-mail address">
+      <Stack>
+        {error && <Failure error={error} />}
+        {isSuccess ? (
+          <>
+            <Alert color="teal" role="status">
+              Your address is confirmed.
+            </Alert>
+            <Button component={Link} to="/">
+              Go on
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => mutate()} loading={isPending}>
+            This is my address
+          </Button>
+        )}
+      </Stack>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,115 @@
+import { Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { accountQuery } from '../../api/account.ts'
+import { createWorkspace, renameWorkspace } from '../../api/workspace.ts'
+import { Failure } from '../../components/failure.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { rememberWorkspace, useWorkspace } from '../../components/shell/use-workspace.ts'
+import { useSubmit } from '../../components/use-submit.ts'
+
+const MAX_WORKSPACES = 3
+type Edited = { workspaceId?: string; name: string }
+
+/** The workspaces that you are a member of. */
+export function Workspaces() {
+  const { workspaces } = useWorkspace()
+  const navigate = useNavigate()
+  const [edited, setEdited] = useState<Edited>()
+  const isFull = workspaces.length >= MAX_WORKSPACES
+  const open = (workspaceId: string) => {
+    rememberWorkspace(workspaceId)
+    void navigate({ to: '/keys', search: { workspace: workspaceId } })
+  }
+  return (
+    <Page
+      title="Workspaces"
+      about={`A workspace holds webhooks, API keys and members. You can create one while you are in fewer than ${MAX_WORKSPACES}; those that invited you count.`}
+      actions={
+        <Button disabled={isFull} onClick={() => setEdited({ name: '' })}>
+          Create a workspace
+        </Button>
+      }
+    >
+      {edited && <NameForm edited={edited} onClose={() => setEdited(undefined)} />}
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {workspaces.map(({ workspaceId, name, role, createdAt }) => (
+          <Card key={workspaceId} withBorder>
+            <Stack gap="xs" h="100%" justify="space-between">
+              <div>
+                <Group justify="space-between" wrap="nowrap" align="flex-start">
+                  <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </Text>
+                  <Badge variant="light" color="gray">
+                    {role}
+                  </Badge>
+                </Group>
+                <Text size="sm" c="dimmed">
+                  Created <Moment at={createdAt} />
+                </Text>
+              </div>
+              <Group gap="xs">
+                <Button size="xs" onClick={() => open(workspaceId)} aria-label={`Open ${name}`}>
+                  Open
+                </Button>
+                {role === 'admin' && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => setEdited({ workspaceId, name })}
+                    aria-label={`Rename ${name}`}
+                  >
+                    Rename
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </Page>
+  )
+}
+
+function NameForm({ edited: { workspaceId, name }, onClose }: { edited: Edited; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name } })
+  const { onSubmit, isPending, failure } = useSubmit(
+    form,
+    async (values): Promise<unknown> =>
+      workspaceId === undefined ? createWorkspace(values) : renameWorkspace(workspaceId, values),
+    async () => {
+      await queryClient.invalidateQueries(accountQuery)
+      onClose()
+    },
+  )
+  return (
+    <Modal opened onClose={onClose} title={workspaceId === undefined ? 'Create a workspace' : `Rename ${name}`}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {failure && <Failure error={failure} />}
+          <TextInput
+            label="Name"
+            maxLength={80}
+            required
+            data-autofocus
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {workspaceId === undefined ? 'Create' : 'Rename'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

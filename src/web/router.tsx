@@ -1,0 +1,93 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { accountQuery } from './api/account.ts'
+import { ApiError } from './api/client.ts'
+import { Loading } from './components/loading.tsx'
+import { NotFound } from './components/not-found.tsx'
+import { RouteFailure } from './components/route-failure.tsx'
+import { Shell } from './components/shell/shell.tsx'
+import { text } from './search.ts'
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: RouteFailure,
+})
+
+const publicPage = <const Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load as never, name as never) })
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { next?: string } => ({ next: text(search.next) }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
+})
+const publicPages = [
+  publicPage('/sign-up', () => import('./pages/sign-up/sign-up.tsx'), 'SignUp'),
+  publicPage('/first-account', () => import('./pages/sign-up/first-account.tsx'), 'FirstAccount'),
+  publicPage('/verify-email', () => import('./pages/verify-email/verify-email.tsx'), 'VerifyEmail'),
+  publicPage('/forgot-password', () => import('./pages/password/forgot-password.tsx'), 'ForgotPassword'),
+  publicPage('/reset-password', () => import('./pages/password/reset-password.tsx'), 'ResetPassword'),
+  publicPage('/invitation', () => import('./pages/invitation/invitation.tsx'), 'Invitation'),
+]
+
+/** Every page below it is for who is signed in, and shows one workspace, which is named in the address. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
+  loader: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(accountQuery)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      throw redirect({ to: '/sign-in', search: { next: location.href } })
+    }
+  },
+  component: Shell,
+})
+const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
+  createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load as never, name as never) })
+
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  loader: () => {
+    throw redirect({ to: '/keys' })
+  },
+})
+const pages = [
+  start,
+  page('/keys', () => import('./pages/keys/keys.tsx'), 'Keys'),
+  page('/members', () => import('./pages/members/members.tsx'), 'Members'),
+  page('/workspaces', () => import('./pages/workspaces/workspaces.tsx'), 'Workspaces'),
+  page('/account', () => import('./pages/account/account.tsx'), 'AccountPage'),
+]
+
+const routeTree = root.addChildren([signIn, ...publicPages, signedIn.addChildren(pages)])
+
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPendingComponent: Loading,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

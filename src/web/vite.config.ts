@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const API = 'http://127.0.0.1:8080'
+
+/** `npm run dev` reloads the pages on change, and passes what the API answers to a running `npm start`. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: { proxy: { '/v1': API, '/docs': API, '/openapi.json': API } },
+  build: {
+    outDir: join(import.meta.dirname, '../../.cache/app'),
+    emptyOutDir: true,
+    // No file becomes part of another: the content security policy allows no data addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

@@ -1,0 +1,80 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { findChromium } from '../../src/collectors/fetch/browser.ts'
+import { buildApp } from '../../src/embedded/build-app.ts'
+import type { Sql } from '../../src/lib/sql.ts'
+import { BUILT_APP } from '../../src/pages/app-folder.ts'
+import { testServer } from './api.ts'
+
+/** Screenshots are kept in this folder of the repository when PRICETAPE_TEST_SCREENSHOTS is set. */
+const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
+/** Menus and bars move for so long. */
+const SETTLED_MS = 400
+const WIDE = { width: 1280, height: 800 }
+
+/**
+ * The built app on a real server and in a real browser. Every test fails on an error in a page's console and on a
+ * request that failed, unless it says which to expect.
+ */
+export function appBrowser(db: { sql: Sql }) {
+  const app = {
+    url: '',
+    /** Patterns of what a test expects in the console. */
+    expected: [] as RegExp[],
+    /** A person with a browser of their own. */
+    person: async (): Promise<Page> => {
+      const context = await browser.newContext({ viewport: WIDE, baseURL: app.url })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+      page.on('pageerror', (error) => problems.push(String(error)))
+      page.on('requestfailed', (request) => problems.push(`${request.url()} ${request.failure()?.errorText}`))
+      return page
+    },
+  }
+  let browser: Browser
+  let server: Awaited<ReturnType<typeof testServer>>
+  const contexts: BrowserContext[] = []
+  const problems: string[] = []
+
+  beforeAll(async () => {
+    await buildApp({ say: () => {} })
+    server = await testServer(db.sql, {}, {}, BUILT_APP)
+    // Limits have tests of their own.
+    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    app.url = (await server.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
+    browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox: process.getuid?.() !== 0 })
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    const found = problems.splice(0).filter((text) => !app.expected.some((pattern) => pattern.test(text)))
+    app.expected = []
+    expect(found).toEqual([])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  return app
+}
+
+/** Keeps what a page looks like in light and dark, wide and narrow, for somebody to look at. */
+export async function screenshots(page: Page, name: string): Promise<void> {
+  if (!process.env.PRICETAPE_TEST_SCREENSHOTS) return
+  await mkdir(SCREENSHOTS, { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, width] of [
+      ['wide', WIDE.width],
+      ['narrow', 380],
+    ] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: WIDE.height })
+      await page.waitForTimeout(SETTLED_MS)
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}-${size}.png`) })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(WIDE)
+}
