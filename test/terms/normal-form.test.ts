@@ -80,6 +80,8 @@ describe('the normal form of a document', () => {
     ],
     ['where a link opens, in a window or a tab', 'the pricing page', 'the pricing page - opens in new window or tab'],
     ['a space before the stop of a number', '## 3. Payment', '## 3 . Payment'],
+    ['that a link opens a window', 'the pricing page', 'the pricing page (ouverture dans une nouvelle fenetre)'],
+    ['that a link leaves the site', 'the pricing page', 'the pricing page (nouvelle fenêtre)'],
     ['where a link opens, in German', 'the pricing page', 'the pricing page (öffnet in neuem Fenster)'],
     ['where a link opens, in Spanish', 'the pricing page', 'the pricing page (se abre en una ventana nueva)'],
     ['a number whose emphasis is no emphasis', 'To the extent', '**4\\. To the extent.**'],

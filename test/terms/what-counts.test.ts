@@ -236,6 +236,16 @@ describe('what does not count as a change', () => {
         'Scope\n\nTerm\n\nLaw\n\nEnd\n\nScope\n\nThey apply to all.\n\nTerm and more\n\nThey end.\n\nLaw\n\nThe law applies.\n\nEnd\n\nIt is over.',
       ),
     ],
+    ['how many rated a page', `${TERMS}\n\n7 notes\n\nnoté 4 sur 5`, `${TERMS}\n\n12 notes\n\nnoté 3 sur 5`],
+    ['a field of a form', TERMS, `${TERMS}\n\nLeave this field blank`],
+    ['buttons that share a page', TERMS, `${TERMS}\n\nPartager la page\n\nPartager sur Facebook\n\nPartager par email`],
+    ['a button for cookies', TERMS, `${TERMS}\n\nGérer mes choix pour les cookies`],
+    ['dashes that draw', TERMS, `--- --- ---\n\n${TERMS}`],
+    [
+      'another label of a date in French, and the time that reading takes',
+      `Publié 29/04/2021 Lecture 3 minutes\n\n${TERMS}`,
+      `Publié le 29 avril 2021\n\n${TERMS}`,
+    ],
     ['a heading twice', said('## Scope\n\nThey apply.'), said('## Scope\n\n## Scope\n\nThey apply.')],
     [
       'other pages of a help centre',

@@ -35,6 +35,21 @@ spis treści|drukuj|pobierz|udostępnij|wstecz|szukaj|zaloguj się|więcej|zamkn
   ),
 )
 
+/** Ratings, forms and buttons that a site puts on its pages, in several languages. */
+const WIDGETS = [
+  /^\d{1,7} (?:notes?|avis|votes?|ratings?|reviews?|likes?|views?|comments?|shares?|partages?|commentaires?|bewertung(?:en)?|stimmen|kommentare?|votos?|opiniones|comentarios|valutazioni|voti|commenti|avaliações|comentários|beoordelingen|reacties)$/u,
+  /^(?:rated|noté|bewertet|valorado|valutato|avaliado|beoordeeld)(?: mit| con| com| met)? \d(?:[.,]\d)? (?:out of|sur|von|de|su|van) \d{1,2}(?: stars?)?$/u,
+  /^(?:évaluation de l'? ?article|rating of (?:the|this) article|bewertung des artikels).{0,10}$/u,
+  /^(?:leave this field (?:blank|empty)|(?:veuillez )?laisser ce champ vide|(?:dieses|das) feld (?:bitte )?(?:leer lassen|nicht ausfüllen)|dej[ae] este campo en blanco|lascia(?:re)? vuoto questo campo|deixe este campo em branco|laat dit veld leeg).{0,30}$/u,
+  /^(?:share|partager|teilen|compartir|condividi|partilhar|compartilhar|delen)(?: this| la| cette| diese| esta| questa| deze| a)? (?:page|seite|página|pagina|artikel|article)$/u,
+  /^(?:share|partager|compartir|condividi|partilhar|compartilhar|delen) (?:on|via|by|with|sur|par|en|por|su|tramite|no|op) [\p{L}\p{N} ()-]{1,40}$/u,
+  /^(?:auf|über|per|via) [\p{L}\p{N}-]{1,20} teilen$/u,
+  /^veuillez autoriser le dépôt de cookies pour partager .{0,90}$/u,
+  /^copi(?:er|ar) (?:dans le presse-papiers?|al portapapeles)$/u,
+  /^(?:gérer|modifier|paramétrer|manage|change|review|gestionar|modificar|gestisci|gerir|beheer)\b(?: \S+){0,5} (?:cookies?|consent|consentement|traceurs|cookie preferences)(?: preferences| settings)?$/u,
+  /^(?:cookies?(?:-| )einstellungen|datenschutz(?:-| )?einstellungen) (?:ändern|verwalten|anpassen|öffnen)$/u,
+]
+
 /** Lines such as `View previous business terms`, `French version`, `5 min read`, `© 2025 Example, Inc.`. */
 const PATTERNS = [
   /^(?:\()?(?:view|see|read|show) (?:the |our )?(?:previous|upcoming|prior|older|archived|earlier) [\p{L} ]{3,60}$/u,
@@ -63,6 +78,7 @@ const PATTERNS = [
   /^(?:updated|edited|reviewed) (?:about |over )?(?:\d{1,3}|an?|one) (?:minute|hour|day|week|month|year)s? ago$/u,
   /^(?:written|posted|edited) by [\p{L}' -]{2,60}?(?: (?:last )?(?:updated|edited|reviewed) .{3,30})?$/u,
   /^\p{L}$/u,
+  ...WIDGETS,
   /^(?:print|download|save|imprimer|télécharger|enregistrer|drucken|herunterladen|speichern|imprimir|descargar|guardar|stampa|scarica|salva|baixar|afdrukken|downloaden)\b(?: \S+){0,7} (?:pdf|format|version|seite|page|página|pagina)$/u,
   /^\d{1,6} (?:out of|of) \d{1,6} (?:people )?found this (?:article |page )?helpful$/u,
   /^(?:we(?:'ve| have)? )?(?:recently |just )updated (?:these|this|our) (?:[\p{L}]+ ){0,4}(?:policies|policy|terms|notice|agreement)(?: learn more(?: here)?)?(?: see (?:the )?previous version(?: here)?)?$/u,
@@ -81,10 +97,11 @@ const SEVERAL = new RegExp(
 
 /** Hints inside a line: where a link opens, and what a version chooser says after a date. */
 const HINTS =
-  / ?\(?(?:(?:link )?opens (?:(?:the )?page )?(?:in )?(?:a |an )?(?:new|external) (?:window|tab|site)(?: or (?:new )?(?:window|tab))?|(?:le lien )?(?:s')?ouvr(?:e|ira) (?:dans )?une? (?:nouvel(?:le)? |autre )(?:onglet|fenêtre)|(?:link )?öffnet (?:sich )?(?:in )?(?:einem |ein )?neue[nmrs]? (?:fenster|tab)|(?:se )?abre(?: en| em)? (?:una |uma )?(?:nueva |nova )?(?:ventana|pestaña|janela|aba|guia)(?: nueva| nova)?|si apre in una nuova (?:finestra|scheda)|(?:wordt geopend|opent) in een nieuw (?:venster|tabblad))(?![\p{L}\p{N}])\)?|\( ?external link ?\)|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
+  / ?\(?(?:(?:link )?opens (?:(?:the )?page )?(?:in )?(?:a |an )?(?:new|external) (?:window|tab|site)(?: or (?:new )?(?:window|tab))?|(?:le lien )?(?:s')?ouv(?:r(?:e|ira)|erture) (?:dans )?une? (?:nouvel(?:le)? |autre )(?:onglet|fen[êe]tre)|(?:link )?öffnet (?:sich )?(?:in )?(?:einem |ein )?neue[nmrs]? (?:fenster|tab)|(?:se )?abre(?: en| em)? (?:una |uma )?(?:nueva |nova )?(?:ventana|pestaña|janela|aba|guia)(?: nueva| nova)?|si apre in una nuova (?:finestra|scheda)|(?:wordt geopend|opent) in een nieuw (?:venster|tabblad))(?![\p{L}\p{N}])\)?|\( ?(?:external link|new (?:window|tab)|lien externe|nouvelle fen[êe]tre|nouvel onglet|neues fenster|nueva ventana|nuova finestra|nova janela|nieuw venster) ?\)|(?:temps de )?lecture ?:? ?(?:environ )?\d{1,3} min(?:utes?)?(?!\p{L})|(?:reading time|lesezeit|tiempo de lectura|tempo di lettura|tempo de leitura|leestijd) ?:? ?(?:ca\.? )?\d{1,3} min(?:ut\p{L}{1,2})?(?!\p{L})|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
 
 /** A word that every hint has: most lines have none of them. */
-const HINT_WORD = /\b(?:new|external|neue\p{L}?|nouvel|autre|nouvelle|nueva|nova|nuova|nieuw|previous|prior)(?!\p{L})/iu
+const HINT_WORD =
+  /\b(?:lecture|reading|lesezeit|lectura|lettura|leitura|leestijd|externe|neues|new|external|neue\p{L}?|nouvel|autre|nouvelle|nueva|nova|nuova|nieuw|previous|prior)(?!\p{L})/iu
 
 export const withoutHints = (line: string): string => (HINT_WORD.test(line) ? line.replace(HINTS, '') : line).trim()
 

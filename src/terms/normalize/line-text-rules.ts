@@ -6,6 +6,8 @@ const URL_TEXT = /<?\b(https?:\/\/[^\s<>()[\]"']+)>?/gi
 const STRAY_TARGET = /\]\([^()\s]*\)/g
 /** A place within the page, as a link leaves it whose address has spaces. */
 const STRAY_ANCHOR = /\(#[^()]{0,120}(?:\([^()]{0,60}\)[^()]{0,60})?\)/g
+/** Dashes that only draw. */
+const DRAWN = /(?<![^\s])-{3,}(?![^\s])/g
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
@@ -36,6 +38,7 @@ function plainCharacters(text: string): string {
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(DRAWN, ' ')
     .replace(/[[\]|~]/g, (mark) => (mark === '|' ? ' ' : ''))
     .replace(/\s+/g, ' ')
     .trim()

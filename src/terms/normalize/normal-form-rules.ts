@@ -41,7 +41,7 @@ const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
 
 /** Words of labels that state dates: whether a page says `Updated` or `Effective as of` beside a date says little. */
 const DATE_LABEL =
-  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e))$/
+  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e)|publiée?|le|du|au|mise?|à|jour|stand|vom|am|aktualisiert|zuletzt|publicad[oa]|actualizad[oa]|el|del|aggiornat[oa]|pubblicat[oa]|il|bijgewerkt|gepubliceerd|op|atualizad[oa]|em)$/
 
 function comparable(text: string, spell: (word: string) => string): string[] {
   const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and '))).map(spell)
