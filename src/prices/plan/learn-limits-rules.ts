@@ -12,11 +12,11 @@ export type PublishedPrice = {
   input?: number
 }
 
-/** Prices fall more often and further than they rise. */
+/** Prices fall often and far, and seldom rise above the dearest. */
 const MARGIN_BELOW = 10
-const MARGIN_ABOVE = 2
+const MARGIN_ABOVE = 1.25
 /** What a price is in proportion to its input price is a habit of its maker, in both directions. */
-const MARGIN_OF_RATIO = 2
+const MARGIN_OF_RATIO = 1.25
 /** The share of a provider's prices that is left out at each end: its own slips. */
 const TRIMMED_SHARE = 0.001
 /** The extreme of one provider counts as far as this factor beyond that of the next one. */
@@ -27,15 +27,18 @@ const LEAST_PROVIDERS = 3
 /** What is rented by the hour is never free: a zero is a missing price. */
 const RENTED = /_hours$/
 
+const ABOUT =
+  'The prices that a line can have, in US dollars for one unit: one outside is published only by a person. Learned by npm run learn-limits from published prices; docs/accuracy.md says how. prices: from so many; an entry without it has too few and is set by hand, with a margin of four to ten times. toInput: the price divided by the input price of the same resource and tier. neverFree: a zero is a missing price.'
+
 /**
  * Returns limits that follow from published prices: for each dimension, and for each unit over all its dimensions. An
  * entry with too few prices is left as it is.
  */
-export function learnLimits(prices: PublishedPrice[], { about, dimensions, units }: PriceLimits): PriceLimits {
+export function learnLimits(prices: PublishedPrice[], { dimensions, units }: PriceLimits): PriceLimits {
   const byDimension = groupBy(prices, ({ dimension }) => dimension)
   const byUnit = groupBy(prices, ({ unit }) => unit)
   return {
-    about,
+    about: ABOUT,
     dimensions: learnEntries(dimensions, byDimension, (dimension, found) => ({
       ...ofRatios(found),
       ...(RENTED.test(dimension) && found.every(({ price }) => price > 0) && { neverFree: true }),
