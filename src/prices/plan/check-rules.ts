@@ -18,7 +18,7 @@ export function isUnitFlip(before: number, after: number): boolean {
 }
 
 /** Whether a change is so small that nothing more has to be known about it. */
-export function isOrdinary(before: number, after: number): boolean {
+function isOrdinary(before: number, after: number): boolean {
   if (before <= 0 || after <= 0) return false
   return Math.max(after / before, before / after) <= LARGE_FACTOR
 }
