@@ -170,7 +170,12 @@ export function startObservations(sink?: ObservationSink) {
     /** A resource that is listed without a price that can be read. */
     unpriced(provider: string, resource: string, reason: string, locator: string) {
       ignore(reason, `${provider} ${resource}`)
-      takeUnreadable({ provider, resource: resource.trim(), text: reason, locator: storableText(locator) })
+      takeUnreadable({
+        provider,
+        resource: resource.trim(),
+        text: storableText(reason),
+        locator: storableText(locator),
+      })
     },
     provider(provider: string, name: string, creditPriced?: boolean) {
       providers.set(provider, { provider, name: noteOf(name), ...(creditPriced && { creditPriced }) })
