@@ -2,6 +2,7 @@ import { diffArrays } from 'diff'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify } from '../../src/terms/compare/classify-rules.ts'
 import { isTranslation, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
+import { UnreadableDocument } from '../../src/terms/errors.ts'
 import { readRecording, readRecordings } from '../../src/terms/ingest/recorded-documents.ts'
 import { type ReadText, readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
@@ -35,15 +36,36 @@ function difference(before: string[], after: string[]): string {
   return shown.join(' ')
 }
 
+/** The text as the product reads it; undefined where it quarantines it as unreadable. */
+function readable(markdown: string): ReadText | undefined {
+  try {
+    return readText(markdown)
+  } catch (error) {
+    if (!(error instanceof UnreadableDocument)) throw error
+    counts.unreadable++
+    return undefined
+  }
+}
+
 type Text = { file: string; words: string[]; read: ReadText }
 const newest = new Map<string, Text>()
-const counts = { texts: 0, firsts: 0, changes: 0, translations: 0, suppressed: 0, suppressedWithOtherWords: 0 }
+const counts = {
+  texts: 0,
+  firsts: 0,
+  changes: 0,
+  translations: 0,
+  unreadable: 0,
+  suppressed: 0,
+  suppressedWithOtherWords: 0,
+}
 const listed = new Map<string, string[]>()
 
 for (const { source, file } of await readRecordings(folder)) {
   const { bytes } = await readRecording(folder, file)
   const markdown = Buffer.from(bytes).toString('utf8')
-  const text = { file, words: tokens(markdown), read: readText(markdown) }
+  const read = readable(markdown)
+  if (!read) continue
+  const text = { file, words: tokens(markdown), read }
   const before = newest.get(source.source)
   newest.set(source.source, text)
   counts.texts++
