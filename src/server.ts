@@ -20,6 +20,7 @@ import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { appPages } from './pages/app-pages.ts'
 import { documentPages } from './pages/documents.ts'
+import type { Operator } from './webhooks/manage/operator.ts'
 
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -27,6 +28,8 @@ const MAX_BODY_BYTES = 16 * 1024
 type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
   /** The built app; absent where it is not built. */
   appFolder?: string
+  /** Passes changes of webhooks on to their workflows; without it the next check does. */
+  workflows?: Operator['workflows']
   /** Why nothing but /healthz can be answered now; undefined when everything can. */
   unavailable?: () => string | undefined
 }

@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   // Entry points put the rooms together. Nothing but another entry point imports them.
   main: { code: ['cli', 'embedded', 'lib', 'roles'] },
   context: { code: ['lib', 'mail', 'temporal'] },
-  server: { code: ['api', 'app', 'pages', 'web', 'lib', 'accounts'], types: ['context'] },
+  server: { code: ['api', 'app', 'pages', 'web', 'lib', 'accounts'], types: ['context', 'webhooks'] },
   worker: { code: ['activities', 'temporal', 'webhooks', 'lib'], types: ['context'] },
   roles: { code: ['roles', 'pages', 'server', 'worker', 'context', 'temporal', 'lib', 'collectors', ...ROOMS] },
   embedded: { code: ['embedded', 'main', 'pages', 'temporal', 'lib', 'collectors', ...ROOMS], types: ['roles'] },

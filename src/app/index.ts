@@ -1,12 +1,11 @@
 import type { CountAddress } from '../accounts/count-address.ts'
-import type { Context } from '../context.ts'
 import { createGate } from './access.ts'
 import { linkPages } from './link-pages.ts'
 import { type App, addRoute } from './route.ts'
 import { APP_ROUTES } from './routes.ts'
-import { createAppTools } from './tools.ts'
+import { type AppNeeds, createAppTools } from './tools.ts'
 
-type Needs = Pick<Context, 'sql' | 'config' | 'log'> & { appFolder?: string }
+type Needs = AppNeeds & { appFolder?: string }
 
 /** The routes behind the app's buttons: for people who are signed in, not for API keys, and free to change. */
 export function appRoutes(ctx: Needs, countAddress: CountAddress) {

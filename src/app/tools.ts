@@ -21,7 +21,12 @@ export type AppTools = {
   close(): Promise<void>
 }
 
-export function createAppTools({ sql, config, log }: Pick<Context, 'sql' | 'config' | 'log'>): AppTools {
+export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: Operator['workflows'] }
+
+/** Without a Temporal server nobody is notified of a change. */
+const NO_WORKFLOWS: Operator['workflows'] = { notifyWebhook: async () => {} }
+
+export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
   const { publicUrl, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
   const mailer = config.mail && createMailer(config.mail)
@@ -35,8 +40,8 @@ export function createAppTools({ sql, config, log }: Pick<Context, 'sql' | 'conf
       ...(mailer && { send: (mail) => mailer.sendMail(mail) }),
       show: (line) => log.warn(line),
     },
-    // The change is committed before it is passed on: the next check does that, and the API needs PostgreSQL alone.
-    operator: { sql, workflows: { notifyWebhook: async () => {} } },
+    // The change is committed before it is passed on. A message that is lost is found again by the next check.
+    operator: { sql, workflows },
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     get secretKey() {
       if (secretKey !== undefined) return Buffer.from(secretKey, 'base64')

@@ -23,8 +23,7 @@ const run = promisify(execFile)
 export async function buildApp(progress: Pick<Progress, 'say'>): Promise<void> {
   if (COMPILED) return
   const sources = await fingerprint()
-  const built = await readFile(join(BUILT_APP, MARK), 'utf8').catch(() => undefined)
-  if (sources === built) return
+  if (sources === (await builtFrom())) return
   const vite = viteProgram()
   if (vite === undefined) {
     return progress.say(
@@ -38,12 +37,16 @@ export async function buildApp(progress: Pick<Progress, 'say'>): Promise<void> {
     const config = join(SOURCES, 'vite.config.ts')
     await run(process.execPath, [vite, 'build', '--config', config, '--outDir', fresh, '--logLevel', 'warn'])
     await writeFile(join(fresh, MARK), sources)
+    // Another start may have been faster, and may serve it already.
+    if (sources === (await builtFrom())) return await rm(fresh, { recursive: true })
     await rm(BUILT_APP, { recursive: true, force: true })
     await rename(fresh, BUILT_APP)
   } catch (error) {
     progress.say(`The app could not be built. Everything else goes on. ${(error as Error).message}`)
   }
 }
+
+const builtFrom = (): Promise<string | undefined> => readFile(join(BUILT_APP, MARK), 'utf8').catch(() => undefined)
 
 /** What the built app depends on: its sources, and the packages they are built with. */
 async function fingerprint(): Promise<string> {

@@ -8,6 +8,7 @@ import { connect } from '../lib/sql.ts'
 import { appFolder } from '../pages/app-folder.ts'
 import { buildServer } from '../server.ts'
 import { unpreparedReason } from './database-prepared.ts'
+import { createWorkflowNotifier } from './notify-workflows.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** Requests in hand have this long to be answered when the process stops. */
@@ -20,8 +21,16 @@ const CLOSE_WITHIN_MS = 5 * SECOND
 export async function runApi(context: RoleContext): Promise<void> {
   const { config, log, stop } = context
   const sql = connect(config.databaseUrl!)
+  await using workflows = createWorkflowNotifier()
   let unavailable: string | undefined = 'The service is starting.'
-  const server = await buildServer({ config, log, sql, appFolder: appFolder(), unavailable: () => unavailable })
+  const server = await buildServer({
+    config,
+    log,
+    sql,
+    workflows,
+    appFolder: appFolder(),
+    unavailable: () => unavailable,
+  })
   const url = await listen(server, config, log)
   const prepared = untilSuccess(context, async () => {
     unavailable = await unpreparedReason(sql)

@@ -1,0 +1,37 @@
+import type { Client } from '@temporalio/client'
+import { SECOND } from '../lib/instant.ts'
+import type { Operator } from '../webhooks/manage/operator.ts'
+
+/** A button answers after this long at most, whether or not Temporal does. */
+const NOTIFY_WITHIN_MS = 2 * SECOND
+
+/**
+ * Returns what passes a change of a webhook on to its workflow. The Temporal SDK is loaded, and a connection made, when
+ * the first change comes: an API node that only answers reads needs neither. Without Temporal's answer the next check
+ * passes the change on.
+ */
+export function createWorkflowNotifier(): Operator['workflows'] & AsyncDisposable {
+  let opened: ReturnType<typeof open> | undefined
+  return {
+    notifyWebhook: async (webhook, change) => {
+      opened ??= open()
+      const { client, workflows } = await opened
+      await client.withDeadline(Date.now() + NOTIFY_WITHIN_MS, () => workflows.notifyWebhook(webhook, change))
+    },
+    [Symbol.asyncDispose]: async () => {
+      await (await opened?.catch(() => undefined))?.client.connection.close()
+    },
+  }
+}
+
+async function open() {
+  const [{ Client }, { lazyConnection }, { externalTemporal }, { createDeliveryWorkflows }] = await Promise.all([
+    import('@temporalio/client'),
+    import('../temporal/connect.ts'),
+    import('../temporal/external.ts'),
+    import('../webhooks/rounds/delivery-workflows.ts'),
+  ])
+  const access = externalTemporal()
+  const client: Client = new Client({ connection: lazyConnection(access), namespace: access.namespace })
+  return { client, workflows: createDeliveryWorkflows(client) }
+}
