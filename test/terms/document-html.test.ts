@@ -93,6 +93,32 @@ describe('an HTML page', () => {
     expect(markdown.split('\n\n')).toEqual(['Before.', 'Inside.', 'The open tab.', 'Nothing given.', closed.trim()])
   })
 
+  it('is read with the questions that unfold its answers, and without the menus that buttons open', async () => {
+    const folded = (id: string, button: string, panel: string) =>
+      `<div><button aria-expanded="false" aria-controls="${id}">${button}</button><div id="${id}" aria-hidden="true">${panel}</div></div>`
+    const page = html(`<main><h1>Terms</h1>${folded('a', '<h3>Who owns the output?</h3>', '<p>You do.</p>')}
+      ${folded('b', 'Which law applies?', '<p>The law of Ireland.</p>')}
+      ${folded('c', 'English', '<ul><li>Deutsch</li><li>Français</li></ul>')}</main>`)
+    const { markdown } = await read(page, { select: ['main'] })
+    expect(markdown.split('\n\n')).toEqual([
+      '# Terms',
+      '### Who owns the output?',
+      'You do.',
+      'Which law applies?',
+      'The law of Ireland.',
+    ])
+  })
+
+  it('is read once when it holds its text for each size of screen', async () => {
+    const copy = `<main><article><h1>Terms</h1><p>${TEXT}</p></article></main>`
+    const page = html(`<div class="desktop">${copy}</div><div class="mobile">${copy}</div>`)
+    for (const select of [[], ['main']]) {
+      const { markdown } = await read(page, { select })
+      expect(markdown.split('# Terms')).toHaveLength(2)
+      expect(markdown.match(/You may use the services/g)).toEqual(TEXT.match(/You may use the services/g))
+    }
+  })
+
   it('is read with short panels of tabs and folded parts, and without other short hidden parts', async () => {
     const page = html(
       `<main><div role="tabpanel" hidden>Fees are due.</div><details><summary>More</summary><p hidden>Kept.</p></details><p hidden>Label</p></main>`,

@@ -2,6 +2,7 @@ import { type CheerioAPI, load } from 'cheerio'
 import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
+import { openFoldedParts } from './folded-parts.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
@@ -21,7 +22,7 @@ const NEVER = [
   'link', 'meta', 'nav', 'dialog', 'select', 'input', 'textarea', '[role=navigation]', '[role=banner]', '[role=contentinfo]',
   '[role=dialog]', '[role=alertdialog]', '[role=search]', '[role=menu]', '[role=menubar]', '[role=tooltip]', '.sr-only',
   '.visually-hidden', '.screen-reader-text', '#onetrust-consent-sdk', '#CybotCookiebotDialog', '#usercentrics-root',
-  '.cookie-banner', '.cookie-consent', '#cookie-banner', '#cookie-consent', '.cc-window', '.skip-link', '.breadcrumb', '.breadcrumbs',
+  '.cookie-banner', '.cookie-consent', '.cky-modal', '.cky-consent-container', '.modal-cookies', '#cookie-banner', '#cookie-consent', '.cc-window', '.skip-link', '.breadcrumb', '.breadcrumbs',
   '[aria-label="breadcrumb" i]', '[data-nosnippet]',
 ] // biome-ignore format: a vocabulary reads best in lines
 /** Of a page, not of an article inside it. */
@@ -34,9 +35,6 @@ const PAGE_ONLY = [
 ]
 /** Hidden parts up to so many words are labels; longer ones are folded text that belongs to the document. */
 const HIDDEN_LABEL_WORDS = 30
-
-/** The panel of a tab or of a folded part: text of the document, however short it is and whether it is open or not. */
-const PANEL = '[role=tabpanel], [role=region][aria-labelledby], details *'
 
 /** Tried in order where nothing is declared or for the page as a whole. */
 const MAIN = ['main article', 'article', 'main', '[role=main]', '#main-content', '#content', '.content', 'body']
@@ -57,17 +55,12 @@ export function extractHtml(html: string, options: Selectors): ExtractedText {
     $(element).replaceWith($('<span>').text(decodeHiddenEmail($(element).attr('data-cfemail') ?? '')))
   })
   for (const selector of options.remove) find($, selector).remove()
-  $('h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, summary button, dt button').each(
-    (_, element) => {
-      $(element).replaceWith($('<span>').append($(element).contents()))
-    },
-  )
+  openFoldedParts($)
   $([...NEVER, 'button'].join(', ')).remove()
   $('[hidden], [aria-hidden=true]').each((_, element) => {
-    if (!$(element).is(PANEL) && words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
+    if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
   const kept = options.select.length > 0 ? declared($, options.select) : mainText($)
-  // A summary is the heading of what it folds.
   const markdown = htmlToMarkdown(kept.map((part) => $.html(part)).join('\n'))
   return { kind: 'html', markdown, signals }
 }
@@ -84,7 +77,7 @@ function find($: CheerioAPI, selector: string) {
 function declared($: CheerioAPI, selectors: string[]): Element[] {
   const found = find($, selectors.join(', ')).toArray()
   if (found.length === 0) throw new UnreadableDocument(`none of its selectors finds anything: ${selectors.join(', ')}`)
-  return outermost(found)
+  return distinct($, outermost(found))
 }
 
 function ancestors(element: Element): AnyNode[] {
@@ -101,7 +94,8 @@ function mainText($: CheerioAPI): Element[] {
     const text = found.map((element) => $(element).text()).join(' ')
     const linked = found.map((element) => $(element).find('a').text()).join(' ')
     const count = words(text)
-    if (count > 0 && count >= whole * MAIN_SHARE && words(linked) <= count * LINK_SHARE) return outermost(found)
+    if (count > 0 && count >= whole * MAIN_SHARE && words(linked) <= count * LINK_SHARE)
+      return distinct($, outermost(found))
   }
   return $('body').toArray()
 }
@@ -109,6 +103,17 @@ function mainText($: CheerioAPI): Element[] {
 function outermost(found: Element[]): Element[] {
   const chosen = new Set<AnyNode>(found)
   return found.filter((element) => !ancestors(element).some((ancestor) => chosen.has(ancestor)))
+}
+
+/** A page may hold its text once for each size of screen: the first copy is the document. */
+function distinct($: CheerioAPI, found: Element[]): Element[] {
+  const seen = new Set<string>()
+  return found.filter((element) => {
+    const text = $(element).text().replace(/\s+/g, ' ').trim()
+    if (text !== '' && seen.has(text)) return false
+    seen.add(text)
+    return true
+  })
 }
 
 function tagsIn(html: string): number {
