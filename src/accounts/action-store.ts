@@ -1,7 +1,7 @@
 import type { Json } from '../lib/canonical-json.ts'
 import type { Db } from '../lib/sql.ts'
 
-export type AccountAction =
+type AccountAction =
   | 'account_created'
   | 'account_disabled'
   | 'account_enabled'

@@ -4,7 +4,7 @@ import type { z } from 'zod'
  * Who may send a request: everybody (counted by address), who is signed in, members of the workspace that is named, or
  * its admins.
  */
-export type Access = 'public' | 'session' | 'member' | 'admin'
+type Access = 'public' | 'session' | 'member' | 'admin'
 
 /** What a route takes and returns. Server and client both go by it. */
 export type Contract = {

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { joinWorkspace } from '../../src/accounts/members/join-workspace.ts'
@@ -40,6 +41,22 @@ describe('an account', () => {
     expect((await app.send('GET /v1/account', { session: second })).status).toBe(401)
     expect((await app.send('DELETE /v1/sessions', { session: third })).json).toEqual({ ended: 1 })
     expect((await app.send('GET /v1/account', { session: third })).status).toBe(401)
+  })
+
+  it('signs in over a real connection, as curl does it with a cookie jar', async () => {
+    await addOperator(db.sql)
+    await app.server.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.server.address() as AddressInfo
+    const json = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ email: EMAIL, password: PASSWORD })
+    const url = `http://127.0.0.1:${port}/v1`
+    const signedIn = await fetch(`${url}/sessions`, { method: 'POST', headers: json, body })
+    expect(signedIn.status).toBe(201)
+    const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+    const renamed = { method: 'PATCH', headers: { ...json, cookie }, body: JSON.stringify({ name: 'O' }) }
+    expect(await (await fetch(`${url}/account`, renamed)).json()).toEqual({ name: 'O' })
+    const out = await fetch(`${url}/sessions/current`, { method: 'DELETE', headers: { cookie } })
+    expect([out.status, await out.text()]).toEqual([204, ''])
   })
 
   it('changes its name and its password, with a new session for the one that changes it', async () => {

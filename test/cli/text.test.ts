@@ -68,14 +68,8 @@ describe('the first screen', () => {
     expect(bannerText(screen)).not.toContain('#token=')
   })
 
-  it('is 80 columns wide at most', () => {
-    const linked = bannerText(withKeys({ firstAccountToken: 'y'.repeat(43) }))
-    for (const text of [
-      linked,
-      firstScreen(),
-      bannerText(screen),
-      bannerText(withKeys({ newKey: `ptk_${'x'.repeat(43)}` })),
-    ])
+  it('is 80 columns wide at most, but for a link, which is not broken', () => {
+    for (const text of [firstScreen(), bannerText(screen), bannerText(withKeys({ newKey: `ptk_${'x'.repeat(43)}` }))])
       expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
