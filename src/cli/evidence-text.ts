@@ -1,3 +1,4 @@
+import { parseDecimal } from '../lib/decimal.ts'
 import type { Evidence, Range, Standing } from '../prices/plan/evidence-schema.ts'
 import { plural } from './output.ts'
 
@@ -35,6 +36,9 @@ function evidenceLines(evidence: Evidence): string[] {
   ]
 }
 
-const shown = ({ least, most, median }: Range) => `${least} to ${most}, half of them up to ${median}`
+/** A price without an exponent. */
+const plain = (price: number): string => parseDecimal(price) ?? String(price)
+const shown = ({ least, most, median }: Range) =>
+  `${plain(least)} to ${plain(most)}, half of them up to ${plain(median)}`
 
 const ratio = (value: number | undefined) => (value === undefined ? 'unknown' : String(Number(value.toPrecision(3))))

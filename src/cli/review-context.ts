@@ -1,12 +1,12 @@
 import type { ItemContext } from '../review/item-details.ts'
 
 /** Returns what is beside a price as lines of text: neighbours, and the place in the snapshot. */
-export function contextText({ contentHash, neighbours, snapshot, locator, excerpt }: ItemContext): string {
-  const beside = neighbours.map(({ source, provider, resource, dimension, pricingTier, price, sameResource }) =>
+export function contextText({ resource, dimension, neighbours, snapshot, locator, excerpt }: ItemContext): string {
+  const beside = neighbours.map(({ source, provider, resource, dimension: priced, pricingTier, price, sameResource }) =>
     [
       '  ',
       sameResource ? 'same resource' : `${provider} ${resource} (${source})`,
-      dimension,
+      priced,
       pricingTier === '{}' ? '' : pricingTier,
       price,
     ]
@@ -14,7 +14,7 @@ export function contextText({ contentHash, neighbours, snapshot, locator, excerp
       .join(' '),
   )
   return [
-    `Beside ${contentHash.slice(0, 12)}…:`,
+    `Beside ${resource} ${dimension}:`,
     ...(beside.length > 0 ? beside : ['   nothing is published beside it']),
     ...(snapshot ? [`   in snapshot ${snapshot.slice(0, 12)}… at ${locator}`] : []),
     ...(excerpt ? [`   ${excerpt}`] : []),

@@ -4,7 +4,7 @@ import { percentOf } from '../prices/review/review-text-rules.ts'
 import { type HeldDocument, heldDocument, type ItemLine, itemContext, itemLines } from '../review/item-details.ts'
 import type { QueueItem } from '../review/schema.ts'
 import { describeEvidence } from './evidence-text.ts'
-import { describeHeldVersion } from './held-version.ts'
+import { describeHeldVersion, printable } from './held-version.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { contextText } from './review-context.ts'
 
@@ -20,7 +20,7 @@ export async function showItem(sql: Sql, item: QueueItem, options: OutputOptions
     item.question,
     ...item.endsBy,
   ]
-  const parts = [about.join('\n'), ...detailsText(lines, held), ...beside.map(contextText)]
+  const parts = [about.join('\n'), ...absenceText(item), ...detailsText(lines, held), ...beside.map(contextText)]
   const document = { difference: held?.difference?.difference, text: held?.version.markdown }
   print(options, { item, lines, beside, ...document }, parts.join('\n\n'))
 }
@@ -28,6 +28,13 @@ export async function showItem(sql: Sql, item: QueueItem, options: OutputOptions
 function detailsText(lines: ItemLine[], held: HeldDocument | undefined): string[] {
   if (held) return [describeHeldVersion(held.version, held.difference)]
   return lines.length > 0 ? [pricesTable(lines), ...lines.flatMap(evidenceText)] : []
+}
+
+/** Everything that is missing or unreadable: the question names the first few. */
+function absenceText({ kind, resources, texts }: QueueItem): string[] {
+  if (kind === 'price' || kind === 'mass_change' || kind === 'rename') return []
+  const lists = [texts, kind === 'unreadable' ? [] : resources].filter((list) => list.length > 0)
+  return lists.map((list) => list.map((text) => `  ${printable(text)}`).join('\n'))
 }
 
 function pricesTable(lines: ItemLine[]): string {

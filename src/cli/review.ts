@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { findItems } from '../review/find-items.ts'
-import { ageMs, type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
+import { ageMs, minuteOf, type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
 import { type Chosen, decideMany, filterOf, oneItem, readEdit, withDeciding } from './review-decide.ts'
 import { showItem } from './review-show.ts'
 import { withInstallation } from './with-installation.ts'
@@ -15,7 +15,7 @@ export function reviewCommand(): Command {
     .action((options: Chosen) =>
       withInstallation(async ({ sql }) => {
         const items = await findItems(sql, filterOf(options), options.limit ?? LIST_ROWS)
-        const rows = items.map((item) => [item.id, item.kind, item.provider, item.openedAt, item.question])
+        const rows = items.map((item) => [item.id, item.kind, item.provider, minuteOf(item.openedAt), item.question])
         print(options, { items }, table(['ID', 'KIND', 'PROVIDER', 'SINCE', 'QUESTION'], rows))
       }),
     )

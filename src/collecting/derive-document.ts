@@ -3,8 +3,8 @@ import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { ingestDocument } from '../terms/ingest/ingest-document.ts'
 import { ingestUnchanged } from '../terms/ingest/ingest-unchanged.ts'
 import type { DocumentReport } from '../terms/schema.ts'
-import type { Snapshot } from './derive-prices.ts'
 import type { CollectTools, Derived } from './schema.ts'
+import type { Snapshot } from './snapshot-at-hand.ts'
 
 /** Ingests a document that was fetched. An answer that nothing changed counts as another fetch of the same text. */
 export async function deriveDocumentVersion(

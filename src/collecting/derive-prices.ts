@@ -1,6 +1,5 @@
 import { readSnapshot } from '../catalog/snapshot-store.ts'
 import type { SourceState } from '../catalog/source-store.ts'
-import { collectorFor } from '../collectors/index.ts'
 import type { PricesSummary } from '../collectors/read-prices.task.ts'
 import { type ReadSnapshot, readPrices } from '../collectors/read-prices.ts'
 import { OTHER_AGAIN, SAME_AGAIN } from '../collectors/reading/observations.ts'
@@ -12,9 +11,7 @@ import { dropDeadStagings, type Staged, withStagedPrices } from '../prices/stagi
 import type { Write } from '../prices/staging/staging-store.ts'
 import { knownSource } from '../prices/store/line-state-store.ts'
 import type { CollectTools, Derived } from './schema.ts'
-
-/** A snapshot that was just fetched and is kept. */
-export type Snapshot = { hash: string; bytes: Uint8Array; contentType?: string; bundled?: boolean }
+import { bytesAtHand, type Snapshot, snapshotAtHand } from './snapshot-at-hand.ts'
 
 /**
  * Derives prices from a snapshot. An unchanged one is checked and no more, unless it now says something else (a parser
@@ -29,21 +26,17 @@ export async function derivePrices(
   signal?: AbortSignal,
 ): Promise<Derived> {
   const { sql } = tools
-  const parserVersion = parserVersionOf(source)
-  const snapshotHash = fresh?.hash ?? state.snapshotHash
-  const begun = state.nextChangeAt !== undefined && state.nextChangeAt <= now
-  const same =
-    snapshotHash !== undefined && snapshotHash === state.snapshotHash && state.parserVersion === parserVersion
-  if (same && !begun && (fresh?.bundled || !(await confirmPrices(sql, source.source, now)).due))
+  const atHand = snapshotAtHand(source, state, now, fresh)
+  const { parserVersion } = atHand
+  if (atHand.isRead && (fresh?.bundled || !(await confirmPrices(sql, source.source, now)).due))
     return {
       outcome: 'unchanged',
-      snapshotHash,
+      snapshotHash: atHand.snapshotHash,
       parserVersion,
       nextChangeAt: state.nextChangeAt,
       recheckAt: await recheckAt(sql, source.source, now),
     }
-  const bytes = fresh?.bytes ?? (snapshotHash && (await readSnapshot(sql, snapshotHash)))
-  if (!bytes || !snapshotHash) throw new Error(`${source.source}: nothing changed, but the snapshot at hand is gone`)
+  const { bytes, snapshotHash } = await bytesAtHand(sql, source, atHand.snapshotHash, fresh)
   await dropDeadStagings(sql, source.source)
   return readAndIngest(tools, source, { snapshotHash, parserVersion, bytes }, now, signal)
 }
@@ -127,12 +120,6 @@ const ignoredDuplicates = ({ same, other }: Staged['duplicates']) => [
   ...(same ? [{ reason: SAME_AGAIN, ...same }] : []),
   ...(other ? [{ reason: OTHER_AGAIN, ...other }] : []),
 ]
-
-function parserVersionOf({ format }: DeclaredSource): number {
-  const collector = collectorFor(format)
-  if (!collector) throw new Error(`no collector reads ${format}`)
-  return collector.parserVersion
-}
 
 /**
  * Ingests the snapshot at hand once more, without events, when a newer parser reads it now: what the parsers read

@@ -1,13 +1,11 @@
-import { readSnapshot } from '../catalog/snapshot-store.ts'
 import type { SourceState } from '../catalog/source-store.ts'
-import { collectorFor } from '../collectors/index.ts'
 import { parsePrices } from '../collectors/parse-prices.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import { recordWitnessPrices } from '../prices/witness/record-witness-prices.ts'
-import type { Snapshot } from './derive-prices.ts'
 import type { CollectTools, Derived } from './schema.ts'
+import { bytesAtHand, type Snapshot, snapshotAtHand } from './snapshot-at-hand.ts'
 
 /** Records what a witness source shows. An unchanged snapshot is read again only when it now says something else. */
 export async function deriveWitness(
@@ -18,13 +16,11 @@ export async function deriveWitness(
   fresh?: Snapshot,
   signal?: AbortSignal,
 ): Promise<Derived> {
-  const { parserVersion } = collectorFor(source.format)!
-  const snapshotHash = fresh?.hash ?? state.snapshotHash
-  const begun = state.nextChangeAt !== undefined && state.nextChangeAt <= now
-  if (snapshotHash === state.snapshotHash && state.parserVersion === parserVersion && !begun)
-    return { outcome: 'unchanged', snapshotHash, parserVersion, nextChangeAt: state.nextChangeAt }
-  const bytes = fresh?.bytes ?? (snapshotHash && (await readSnapshot(sql, snapshotHash)))
-  if (!bytes || !snapshotHash) throw new Error(`${source.source}: nothing changed, but the snapshot at hand is gone`)
+  const atHand = snapshotAtHand(source, state, now, fresh)
+  const { parserVersion } = atHand
+  if (atHand.isRead)
+    return { outcome: 'unchanged', snapshotHash: atHand.snapshotHash, parserVersion, nextChangeAt: state.nextChangeAt }
+  const { bytes, snapshotHash } = await bytesAtHand(sql, source, atHand.snapshotHash, fresh)
   const read = await parsePrices(isolation, { source, bytes, at: now }, signal)
   if (read.kind === 'unreadable') return { outcome: 'quarantined', problem: read.problem, snapshotHash, parserVersion }
   const { prices } = read

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import { comparePrices } from './comparison-rules.ts'
 import { perMillionTokens, priceText, tierText } from './price-rules.ts'
-import { findTarget, periodOf, readRows } from './read-prices.ts'
+import { rowsAt } from './read-prices.ts'
 import { asOf, atInput, dimensionInput, priceRow, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY, ToolError } from './tool.ts'
 
@@ -44,9 +44,7 @@ export function compareGroupTool(server: McpServer, prices: Pricetape): void {
 }
 
 async function compareGroup(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
-  const period = periodOf(given.at, Date.now())
-  const target = await findTarget(prices, { resource: given.group }, { at: period?.to, signal })
-  const { asOf, rows } = await readRows(prices, target, { at: period?.to, signal })
+  const { target, asOf, rows } = await rowsAt(prices, { resource: given.group, at: given.at }, { signal })
   const { ranked, notCompared } = comparePrices(
     rows.filter(({ dimension }) => dimension === given.dimension),
     given.tier,

@@ -4,7 +4,7 @@ import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import type { Target } from './name-rules.ts'
 import { pricesIn, pricesText } from './period-prices-rules.ts'
 import type { Period } from './period-rules.ts'
-import { findTarget, periodOf, readRows } from './read-prices.ts'
+import { readRows, rowsAt } from './read-prices.ts'
 import { asOf, atInput, dimensionInput, priceRow, providerInput, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
 
@@ -35,10 +35,8 @@ export function priceAtTool(server: McpServer, prices: Pricetape): void {
 }
 
 async function priceAt(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
-  const period = periodOf(given.at, Date.now())
-  const target = await findTarget(prices, given, { at: period?.to, signal })
   const { dimension } = given
-  const end = await readRows(prices, target, { at: period?.to, dimension, signal })
+  const { period, target, ...end } = await rowsAt(prices, given, { dimension, signal })
   const start = period?.from && (await readRows(prices, target, { at: period.from, dimension, signal }))
   const found = pricesIn(end.rows, { start: start?.rows, from: period?.from, first: target.maker })
   const shown = found.slice(0, MOST_ROWS)

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { type PriceRow, type Pricetape, priceLines } from '../../clients/typescript/src/index.ts'
 import { changeText, perMillionTokens, priceText, tierText } from './price-rules.ts'
-import { findTarget, periodOf, readRows } from './read-prices.ts'
+import { rowsAt } from './read-prices.ts'
 import {
   asOf,
   atInput,
@@ -41,9 +41,7 @@ export function priceHistoryTool(server: McpServer, prices: Pricetape): void {
 }
 
 async function priceHistory(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
-  const period = periodOf(given.at, Date.now())
-  const target = await findTarget(prices, given, { at: period?.to, signal })
-  const { asOf, rows } = await readRows(prices, target, { at: period?.to, dimension: given.dimension, signal })
+  const { asOf, rows } = await rowsAt(prices, given, { dimension: given.dimension, signal })
   const all = priceLines(rows).map(lineAnswer).sort(byChanges)
   const lines = all.slice(0, MOST_LINES)
   const omitted = all.length - lines.length

@@ -17,7 +17,7 @@ const MOST_SUGGESTIONS = 5
  * Returns what a question is about, with the names its rows have at `at`.
  * @throws ToolError with names that come close when nothing is called so
  */
-export async function findTarget(
+async function findTarget(
   prices: Pricetape,
   question: Question,
   { at, signal }: { at?: Instant; signal: AbortSignal },
@@ -41,6 +41,20 @@ export async function findTarget(
   throw new ToolError(
     `Nothing is called ${resource}. ${suggestions ? `Near it: ${suggestions}.` : 'Call find_resource with fewer words.'}`,
   )
+}
+
+/** A question with the time it asks about, in words. */
+type TimedQuestion = Question & { at?: string }
+
+/** Returns who sells the resource of a question, and its rows at the end of the time that it asks about. */
+export async function rowsAt(
+  prices: Pricetape,
+  { at, ...question }: TimedQuestion,
+  { dimension, signal }: { dimension?: string; signal: AbortSignal },
+) {
+  const period = periodOf(at, Date.now())
+  const target = await findTarget(prices, question, { at: period?.to, signal })
+  return { period, target, ...(await readRows(prices, target, { at: period?.to, dimension, signal })) }
 }
 
 /** A resource that was renamed is served under its former name at instants before that. */
@@ -70,7 +84,7 @@ const readable = (at: Instant | undefined): Instant | undefined =>
   at !== undefined && at < instantOf(Date.now() - NEWEST_AFTER_MS) ? at : undefined
 
 /** Returns the period a question asks about; undefined for the newest instant. @throws ToolError */
-export function periodOf(at: string | undefined, now: number): Period | undefined {
+function periodOf(at: string | undefined, now: number): Period | undefined {
   if (at === undefined) return undefined
   const period = readPeriod(at)
   if (!period) throw new ToolError(`${at} is no month (2026-03), day (2026-03-15), year or RFC 3339 instant.`)

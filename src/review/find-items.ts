@@ -1,7 +1,7 @@
 import type { Sql } from '../lib/sql.ts'
 import { listReviewedRows, listReviews, type OpenReview } from '../prices/review/list-reviews.ts'
 import { type HeldVersion, listHeldVersions } from '../terms/review/list-held-versions.ts'
-import { itemOfDocument, itemOfPrices, ROWS_NAMED } from './item-rules.ts'
+import { itemOfDocument, itemOfPrices, ROWS_READ } from './item-rules.ts'
 import type { QueueFilter, QueueItem } from './schema.ts'
 
 /** An open item before it is put in words, which needs its rows. */
@@ -46,6 +46,6 @@ export const describeItems = (sql: Sql, items: OpenItem[]): Promise<QueueItem[]>
     items.map(async (item) => {
       if ('document' in item) return itemOfDocument(item.document)
       const { prices } = item
-      return itemOfPrices(prices, await listReviewedRows(sql, prices.rows.slice(0, ROWS_NAMED)))
+      return itemOfPrices(prices, await listReviewedRows(sql, prices.rows.slice(0, ROWS_READ)))
     }),
   )

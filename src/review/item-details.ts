@@ -34,7 +34,13 @@ export async function itemLines(sql: Sql, item: Pick<QueueItem, 'rows'>): Promis
 /** One price of each resource is described, of so many resources: an item about many is alike throughout. */
 const MOST_RESOURCES = 3
 
-export type ItemContext = Omit<HeldRowDetails, 'row'> & { contentHash: string; snapshot?: string; locator?: string }
+export type ItemContext = Omit<HeldRowDetails, 'row'> & {
+  contentHash: string
+  resource: string
+  dimension: string
+  snapshot?: string
+  locator?: string
+}
 
 /** Returns what is beside the prices of an item: neighbours, and the place in the snapshot. */
 export async function itemContext(tools: Tools, lines: ItemLine[]): Promise<ItemContext[]> {
@@ -45,7 +51,8 @@ export async function itemContext(tools: Tools, lines: ItemLine[]): Promise<Item
       const found = await describeHeldRow(tools, contentHash)
       if (!found) return []
       const { row, ...rest } = found
-      return [{ contentHash, snapshot: row.snapshotHash, locator: row.locator, ...rest }]
+      const { resource, dimension } = row
+      return [{ contentHash, resource, dimension, snapshot: row.snapshotHash, locator: row.locator, ...rest }]
     }),
   )
   return described.flat()

@@ -1,29 +1,32 @@
 import type { OpenReview, ReviewedRow } from '../prices/review/list-reviews.ts'
-import { lineInWords } from '../prices/review/review-text-rules.ts'
+import { byChange, pricesInWords } from '../prices/review/review-text-rules.ts'
 import { waysOut } from '../prices/review/way-out-rules.ts'
 import type { HeldVersion } from '../terms/review/list-held-versions.ts'
 import type { QueueItem } from './schema.ts'
 
-/** Prices and resources that a question names. */
-const NAMED = 2
+/** Prices that a question names. */
+const MOST_PRICES = 2
+/** Rows of an item that are looked at to name the ones that change most. */
+export const ROWS_READ = 40
 
-/** Returns an item about prices. `named` are its first rows. */
-export function itemOfPrices(review: OpenReview, named: ReviewedRow[]): QueueItem {
-  const { reviewId: id, kind, provider, source, reasons, openedAt, rows } = review
-  const standing = named.find(({ verdict }) => verdict?.standing)?.verdict?.standing
+/** Returns an item about prices. `read` are its first rows. */
+export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem {
+  const { reviewId: id, kind, provider, source, reasons, openedAt, rows, detail } = review
+  const standing = read.find(({ verdict }) => verdict?.standing)?.verdict?.standing
   return {
     ...{ id, kind, provider, source, reasons, openedAt, rows },
-    question: named.length > 0 ? questionOfRows(review, named) : questionOf(review),
+    question: read.length > 0 ? questionOfRows(review, read) : questionOf(review),
+    resources: detail.resources ?? [...new Set(read.map(({ row }) => row.resource))],
+    texts: detail.texts ?? [],
     endsBy: waysOut(review, standing),
   }
 }
 
-export const ROWS_NAMED = NAMED
-
-function questionOfRows({ rows, reasons }: OpenReview, named: ReviewedRow[]): string {
-  const prices = named.map(({ row, publishedPrice }) => lineInWords({ ...row, publishedPrice }))
-  const more = rows.length > named.length ? [`${rows.length - named.length} more`] : []
-  return `${[...prices, ...more].join('; ')}: ${reasons.join(', ')}`
+function questionOfRows({ rows, reasons }: OpenReview, read: ReviewedRow[]): string {
+  const lines = read.map(({ row, publishedPrice }) => ({ ...row, publishedPrice })).sort(byChange)
+  const named = lines.slice(0, MOST_PRICES)
+  const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : ''
+  return `${pricesInWords(named)}${more}: ${reasons.join(', ')}`
 }
 
 function questionOf({ kind, detail, reasons, rows }: OpenReview): string {
@@ -60,5 +63,7 @@ export const itemOfDocument = ({
   openedAt: heldAt,
   question: `Is this the text of ${document} at ${url}?`,
   endsBy: ['Ends when the page shows another text. Only a person can accept this one.'],
+  resources: [],
+  texts: [],
   rows: [],
 })

@@ -13,6 +13,10 @@ export type QueueItem = {
   question: string
   /** What would end the doubt, a sentence each. */
   endsBy: string[]
+  /** The resources it is about; of very many prices those of the first. */
+  resources: string[]
+  /** What is missing, or listed in place of a price. */
+  texts: string[]
   /** Content hashes of the price rows to review. */
   rows: string[]
 }
@@ -31,4 +35,4 @@ export type ReviewNotice = {
   command: string
 }
 
-export type NoticeItem = Omit<QueueItem, 'id' | 'rows'> & { reviewId: string }
+export type NoticeItem = Omit<QueueItem, 'id' | 'rows' | 'resources' | 'texts'> & { reviewId: string }

@@ -5,11 +5,11 @@ import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
-import { lineInWords, percentOf } from '../../src/prices/review/review-text-rules.ts'
+import { percentOf, pricesInWords } from '../../src/prices/review/review-text-rules.ts'
 import { openReviewItems, type ReviewFilter } from '../../src/prices/store/review-store.ts'
 import { findItems } from '../../src/review/find-items.ts'
 import { itemContext, itemLines } from '../../src/review/item-details.ts'
-import { day, eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
+import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = testDatabase({ each: true })
@@ -57,9 +57,26 @@ describe('the review queue', () => {
     await holdFlip('one', 2)
     const [item] = await findItems(db.sql, {}, 10)
     expect(item?.question).toMatch(
-      /^r (input|output)_tokens 0\.00000[28] → 0\.00[28] \(\+99,900 %\); r (input|output)_tokens .*: .*power_of_ten/,
+      /^r: input_tokens 2 → 2000 \(\+99,900 %\), output_tokens 8 → 8000 \(\+99,900 %\) usd per 1M tokens: .*power_of_ten/,
     )
     expect(await findItems(db.sql, { kind: 'terms', source: 'one' }, 10)).toEqual([])
+  })
+
+  it('names the prices that change most, and how many more there are', async () => {
+    const rest = models(8)
+    const line = (dimension: 'input_tokens' | 'output_tokens' | 'cache_read_tokens', price: string) =>
+      observed('r', dimension, price)
+    const priced = (output: string, input: string, cached: string) => [
+      ...rest, line('output_tokens', output), line('input_tokens', input), line('cache_read_tokens', cached),
+    ] // biome-ignore format: in one line
+    await snapshot(db.sql, 'one', priced('0.000008', '0.000002', '0.0000002'), { at: day(1) })
+    await snapshot(db.sql, 'one', priced('0.0000081', '0.002', '0.00000021'), { at: day(2) })
+    const [item] = await findItems(db.sql, {}, 10)
+    expect(item?.question).toMatch(
+      /^r: input_tokens 2 → 2000 \(\+99,900 %\), cache_read_tokens 0\.2 → 0\.21 \(\+5 %\) usd per 1M tokens and 1 more: /,
+    )
+    expect(item!.resources).toEqual(['r'])
+    expect(item!.endsBy).toContainEqual(expect.stringMatching(/^power_of_ten ends by a witness/))
   })
 
   it('shows the prices beside a held one, and its place in the snapshot', async () => {
@@ -114,9 +131,17 @@ describe('a change in words', () => {
   ])('from %s to %s is %s', (before, after, text) => expect(percentOf(before, after)).toBe(text)) // biome-ignore format: pairs
 
   it('names the tier, and a first price as such', () => {
-    const line = { resource: 'r', dimension: 'input_tokens', pricingTier: '{"service":"batch"}', price: '1' }
-    expect(lineInWords(line)).toBe('r input_tokens {"service":"batch"} first price 1')
-    expect(lineInWords({ ...line, pricingTier: '{}', publishedPrice: '2' })).toBe('r input_tokens 2 → 1 (-50 %)')
+    const line = {
+      resource: 'r',
+      dimension: 'requests',
+      pricingTier: '{"service":"batch"}',
+      unit: 'usd_per_request',
+      price: '1',
+    }
+    expect(pricesInWords([line])).toBe('r: requests {"service":"batch"} first price 1 usd per request')
+    expect(pricesInWords([{ ...line, pricingTier: '{}', publishedPrice: '2' }])).toBe(
+      'r: requests 2 → 1 (-50 %) usd per request',
+    )
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type StoredVerdict,
   verdictsOf,
 } from '../store/review-store.ts'
-import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
+import { newestServedOf, type StoredRow, storedRows } from '../store/row-store.ts'
 
 export type { OpenReview, ReviewFilter } from '../store/review-store.ts'
 
@@ -26,13 +26,16 @@ export type ReviewedRow = { row: StoredRow; publishedPrice?: string; verdict?: S
 
 /** Returns price rows, each with the price that is published for its line and why it is held. */
 export async function listReviewedRows(sql: Sql, contentHashes: string[]): Promise<ReviewedRow[]> {
-  const rows: ReviewedRow[] = []
+  const rows = await storedRows(sql, contentHashes)
   const verdicts = await verdictsOf(sql, contentHashes)
-  for (const row of await storedRows(sql, contentHashes)) {
-    const served = await newestServed(sql, row.lineId)
-    const [published] = served ? await storedRows(sql, [served]) : []
-    const verdict = verdicts.get(row.contentHash)
-    rows.push({ row, verdict, ...(published && { publishedPrice: published.price }) })
-  }
-  return rows
+  const served = await newestServedOf(
+    sql,
+    rows.map(({ lineId }) => lineId),
+  )
+  const published = await storedRows(sql, [...served.values()])
+  const prices = new Map(published.map(({ lineId, price }) => [lineId, price]))
+  return rows.map((row) => {
+    const publishedPrice = prices.get(row.lineId)
+    return { row, verdict: verdicts.get(row.contentHash), ...(publishedPrice !== undefined && { publishedPrice }) }
+  })
 }

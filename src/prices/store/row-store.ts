@@ -52,3 +52,13 @@ export async function newestServed(
     order by r.recorded_at desc limit 1`
   return row?.hash
 }
+
+/** Returns for each of these lines the row that is served and was recorded last. */
+export async function newestServedOf(db: Db, lineIds: string[]): Promise<Map<string, string>> {
+  const rows = await db<{ lineId: string; hash: string }[]>`
+    select distinct on (r.line_id) r.line_id as "lineId", r.content_hash as hash
+    from price_row r join publication p on p.content_hash = r.content_hash and p.unpublished_at is null
+    where r.line_id = any(${lineIds}::bigint[])
+    order by r.line_id, r.recorded_at desc`
+  return new Map(rows.map(({ lineId, hash }) => [lineId, hash]))
+}
