@@ -11,7 +11,7 @@ const SILENT_FOR_MS = 20 * SECOND
 const SEND_WITHIN_MS = 40 * SECOND
 
 /** The server that mail goes through, and whom it is from. */
-export type MailSettings = { server: SmtpServer; from: MailAddress }
+type MailSettings = { server: SmtpServer; from: MailAddress }
 
 /**
  * Returns what sends mail through an SMTP server, a connection for each message.

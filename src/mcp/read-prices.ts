@@ -5,7 +5,7 @@ import { type Period, readPeriod } from './period-rules.ts'
 import { ToolError } from './tool.ts'
 
 /** What a question about prices names. */
-export type Question = { resource: string; provider?: string; dimension?: string }
+type Question = { resource: string; provider?: string; dimension?: string }
 /** Rows and the instant they were read at. */
 export type Reading = { asOf: string; rows: PriceRow[] }
 

@@ -21,7 +21,7 @@ export type NoticeChannel = {
 type Tools = { sql: Sql; log: Log; channels: NoticeChannel[] }
 
 /** The notices that did not arrive, a sentence each. */
-export type NotifyReport = { notified: number; problems: string[] }
+type NotifyReport = { notified: number; problems: string[] }
 
 /**
  * Notifies operators once of each item, of prices or documents, that has waited a day: in the log, and through every

@@ -35,4 +35,4 @@ export type ReviewNotice = {
   command: string
 }
 
-export type NoticeItem = Omit<QueueItem, 'id' | 'rows' | 'resources' | 'texts'> & { reviewId: string }
+type NoticeItem = Omit<QueueItem, 'id' | 'rows' | 'resources' | 'texts'> & { reviewId: string }

@@ -21,7 +21,7 @@ type ShownLine = {
 }
 
 /** Returns a price as people read it: tokens by the million. */
-export const readablePrice = (price: string, unit: string): string =>
+const readablePrice = (price: string, unit: string): string =>
   unit.endsWith('_per_token') ? (parseDecimal(`${price}e6`) ?? price) : price
 
 const readableUnit = (unit: string): string => unit.replace(/_per_token$/, ' per 1M tokens').replaceAll('_', ' ')

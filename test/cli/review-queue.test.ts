@@ -1,4 +1,6 @@
+import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { priceCommand } from '../../src/cli/price.ts'
 import { reviewCommand } from '../../src/cli/review.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
@@ -6,21 +8,22 @@ import { eventsOf, model, models, priceNow, snapshot } from '../prices/support.t
 import { testDatabase } from '../support/database.ts'
 
 /** The commands in this process, against a database named by settings. */
-describe('the filters of the review queue’s commands', () => {
+describe('the commands of the review queue', () => {
   const db = testDatabase({ each: true })
   afterEach(() => {
     vi.unstubAllEnvs()
     process.exitCode = undefined
   })
 
-  async function run(...args: string[]): Promise<string> {
+  const run = (...args: string[]) => runCommand(reviewCommand(), args)
+  async function runCommand(command: Command, args: string[]): Promise<string> {
     let said = ''
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       said += text
       return true
     })
     try {
-      await reviewCommand().parseAsync(args, { from: 'user' })
+      await command.parseAsync(args, { from: 'user' })
     } finally {
       write.mockRestore()
     }
@@ -45,7 +48,7 @@ describe('the filters of the review queue’s commands', () => {
     await hold('new', 'list-3', 'c', 0.002, 2)
   })
 
-  it('narrow the list by provider, source, reason, resource, kind and age', async () => {
+  it('list what meets a filter: its provider, source, reason, resource, kind and age', async () => {
     expect(await listed()).toEqual(['old', 'free', 'new'])
     expect(await listed('--provider', 'new')).toEqual(['new'])
     expect(await listed('--source', 'list-2')).toEqual(['free'])
@@ -72,14 +75,26 @@ describe('the filters of the review queue’s commands', () => {
     expect(await listed()).toEqual(['free'])
   })
 
-  it('are not mixed with ids, and nothing is decided without either', async () => {
+  it('take ids or a filter, and decide nothing without either', async () => {
     const [item] = await openReviewItems(db.sql)
     await expect(run('reject', item!.reviewId, '--provider', 'free')).rejects.toThrow('not both')
     await expect(run('reject')).rejects.toThrow('Name the items to reject, or give a filter.')
     expect(await openReviewItems(db.sql)).toHaveLength(3)
   })
 
-  it('show of one item what a decision needs: evidence, neighbours and what would end the doubt', async () => {
+  it('correct a wrong price in one step, with one event', async () => {
+    const [row] = await db.sql<{ hash: string }[]>`
+      select current_hash as hash from price_line where resource = 'c' and dimension = 'input_tokens'`
+    const correct = (price: string) =>
+      runCommand(priceCommand(), ['correct', row!.hash, '--price', price, '--reason', 'misread', '--json'])
+    await expect(correct('1e-6')).rejects.toThrow('1e-6 is not a canonical decimal.')
+    const { replaced, event } = JSON.parse(await correct('0.0000025'))
+    expect(replaced).toBe(row!.hash)
+    expect(await priceNow(db.sql, 'c')).toBe('0.0000025')
+    expect(await eventsOf(db.sql, 'price.corrected', 'new')).toMatchObject([{ id: event, reason: 'misread' }])
+  })
+
+  it('show what a decision needs: evidence, neighbours and what would end the doubt', async () => {
     const [item] = await openReviewItems(db.sql, 1, { provider: 'old' })
     const shown = await run('show', item!.reviewId)
     expect(shown).toMatch(/^price of old, from list, since /)
