@@ -67,7 +67,7 @@ describe('operators', () => {
   async function holdDocument(name: string) {
     const { source, url } = await declareDocument(db.sql, name)
     const snapshotHash = await storeSnapshot(db.sql, { bytes: Buffer.from('text'), at: day(0) })
-    await db.sql`insert into provider (provider, name) values ('example', 'Example') on conflict do nothing`
+    await db.sql`insert into provider (provider, name, created_at) values ('example', 'Example', ${day(0)})`
     await db.sql`
       insert into document (source, provider, document, title, url, updated_at)
       values (${source}, 'example', ${name}, 'Terms', ${url!}, ${day(0)})`
