@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { SmtpServer } from '../../src/lib/smtp-url.ts'
 
-type ReceivedMail = {
+export type ReceivedMail = {
   from: string
   to: string[]
   /** By lower-case name, unfolded. */
