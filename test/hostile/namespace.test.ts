@@ -38,7 +38,11 @@ describe.skipIf(noNamespace)('in a network of its own', { timeout: LIMIT_MS }, (
       await ip(...NO_DEFAULT)
       for (let i = 0; i < 3; i++) {
         const outcome = await postByLocalName('/ok')
-        expect(outcome).toEqual({ kind: 'platform', message: 'this machine has no route to the internet' })
+        expect(outcome).toEqual({
+          kind: 'platform',
+          message: 'this machine has no route to the internet',
+          offline: true,
+        })
       }
       expect((await post('v4')).kind).toBe('platform')
       expect(await machine.get('http://v4.example.com/ok')).toMatchObject({ kind: 'platform' })
@@ -104,7 +108,11 @@ describe.skipIf(noNamespace)('in a network of its own', { timeout: LIMIT_MS }, (
       expect(await post('v6')).toMatchObject(ok)
       expect(await post('both')).toMatchObject(ok)
       const outcome = await post('v4')
-      expect(outcome).toEqual({ kind: 'platform', message: 'this machine has no IPv4 route to the internet' })
+      expect(outcome).toEqual({
+        kind: 'platform',
+        message: 'this machine has no IPv4 route to the internet',
+        offline: true,
+      })
     })
 
     test('an IPv6 route that was there and is lost costs no attempt', async () => {
@@ -135,6 +143,7 @@ describe.skipIf(noNamespace)('in a network of its own', { timeout: LIMIT_MS }, (
       expect(await waiting).toEqual({
         kind: 'platform',
         message: 'this machine has no route to the internet. The request was sent, and no answer could arrive',
+        offline: true,
       })
       await ip(...RESTORE)
       expect(await postByLocalName('/ok')).toMatchObject(ok)
