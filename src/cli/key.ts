@@ -60,6 +60,7 @@ const remove = () =>
   new Command('delete')
     .description('delete an API key: it is refused from the next request on')
     .argument('<key>', 'its last characters, its name or its id, as `key list` shows them')
+    .allowUnknownOption() // the last characters of a key may begin with a dash
     .option(...WORKSPACE)
     .option('--json', 'print JSON')
     .action((reference: string, options: Options) =>

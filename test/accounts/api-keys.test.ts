@@ -5,6 +5,7 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { deleteApiKey } from '../../src/accounts/delete-api-key.ts'
 import { listApiKeys } from '../../src/accounts/list-api-keys.ts'
+import { newApiKey } from '../../src/accounts/new-api-key.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { type Instant, instantOf } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
@@ -13,6 +14,11 @@ describe('API keys', () => {
   const db = testDatabase()
   const workspace = async () => (await createWorkspace(db.sql, { name: 'Acme' })).workspaceId
   const use = (key: string) => useApiKey(db.sql, { key, address: '192.0.2.1', history: false })
+
+  it('ends in characters that no command takes for an option', () => {
+    const ends = Array.from({ length: 2_000 }, () => newApiKey().slice(-4))
+    expect(ends.filter((end) => end.startsWith('-'))).toEqual([])
+  })
 
   it('shows the full value once, at creation; the list shows only the last characters, creation and last use', async () => {
     const workspaceId = await workspace()
