@@ -11,7 +11,6 @@ export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: () => call<typeof account.readAccount>('GET', '/v1/account', {}),
 })
-export type SignedIn = Awaited<ReturnType<NonNullable<typeof accountQuery.queryFn>>>
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
