@@ -53,7 +53,7 @@ describe('an instant that is not closed yet', () => {
     await whileClockIsHeld(async () => {
       const readers = keys.slice(0, READERS).map((key, n) => timed(`/v1/prices/history?asOf=${plus(from, n)}`, key))
       // All readers wait on one connection.
-      await vi.waitFor(async () => expect(await waitingSessions()).toBe(1), { timeout: 900, interval: 20 })
+      await vi.waitFor(async () => expect(await waitingSessions()).toBe(1), { timeout: 10_000, interval: 20 })
       const others = await Promise.all([
         timed(`/v1/prices/history?asOf=${plus(DAY1, 1)}`, keys[READERS]!),
         timed('/v1/providers', keys[READERS + 1]!),

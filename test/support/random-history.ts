@@ -115,9 +115,9 @@ export function randomWorld(sql: Sql) {
     })
   }
   const changeGroup = async (pick: number) => {
-    const members = resources
-      .flatMap(({ provider, names }) => names.map((resource) => ({ provider, resource })))
-      .filter((_, n) => (pick >> (n % 7)) % 2 === 0)
+    const all = resources.flatMap(({ provider, names }) => names.map((resource) => ({ provider, resource })))
+    const picked = all.filter((_, n) => (pick >> (n % 7)) % 2 === 0)
+    const members = picked.length > 0 ? picked : all.slice(0, 1)
     const id = pick % 3 === 0 ? undefined : pickOf(world.groups, pick)
     if (id !== undefined && pick % 11 === 0) {
       world.groups = world.groups.filter((other) => other !== id)

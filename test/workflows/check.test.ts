@@ -69,6 +69,7 @@ describe('a check', { timeout: 60_000 }, () => {
 
   it('says for operators that a notice did not reach them, and tries again', async () => {
     source.answerAtOnce(2)
+    await system.check()
     await db.sql`
       insert into review (source, provider, kind, reasons, opened_at)
       values ('list', 'acme', 'snapshot', '{no_prices}', '2025-01-01T00:00:00Z')`
