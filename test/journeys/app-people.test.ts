@@ -20,7 +20,7 @@ async function firstStart(): Promise<string> {
 }
 
 async function createFirst(page: Page): Promise<void> {
-  await db.sql`truncate account cascade`
+  await db.sql`truncate account, workspace cascade`
   await page.goto(await firstStart())
   await page.getByLabel('Your name').fill('Olga')
   await page.getByLabel('E-mail address').fill('olga@example.com')

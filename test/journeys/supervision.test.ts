@@ -106,7 +106,7 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
     await killAndWait('postgres')
     await vi.waitFor(async () => expect(await read()).toBe(200), 60_000)
     expect(running.said()).toMatch(/PostgreSQL ended \(SIGKILL.*\)\. It is started again in/)
-    expect([await pidOf('api'), await pidOf('worker')]).toEqual([api, worker])
+    expect([await pidOf('api'), await pidOf('worker')], running.said()).toEqual([api, worker])
     await delivers()
   })
 
