@@ -11,7 +11,7 @@ export default defineConfig({
     // A process loads the product once, for all files that it runs: no module keeps anything from one test to the next.
     isolate: false,
     pool: 'forks', // the Temporal SDK's native bridge does not survive worker threads
-    maxWorkers: 3, // on two cores: many files wait most of their time, for deadlines and for servers that start
+    maxWorkers: 4, // on two cores: many files wait most of their time, for deadlines and for servers that start
     // The slowest test without a limit of its own takes 6 s on two cores at rest. The limits only end what hangs.
     testTimeout: 60_000,
     hookTimeout: 120_000,
