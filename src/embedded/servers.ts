@@ -5,6 +5,7 @@ import { LOOPBACK } from '../lib/ports.ts'
 import type { Progress } from '../lib/progress.ts'
 import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets } from './data-folder.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
+import { cacheFolder } from './process/cache-folder.ts'
 import { type KeptService, keepRunning } from './process/keep-running.ts'
 import { temporalBinary } from './temporal/find-binary.ts'
 import {
@@ -48,7 +49,7 @@ export async function keepTemporal({ config, folder, log, progress }: Start) {
   const program = await temporalBinary({ binary, cacheDir: config.cacheDir }, progress)
   const remembered = await readRememberedPorts(folder)
   await endOrphanedTemporal(remembered.temporalPid, folder.temporal)
-  const port = await chooseTemporalPort(remembered.temporalPort)
+  const port = await chooseTemporalPort(remembered.temporalPort, cacheFolder(config.cacheDir))
   const logFile = join(folder.logs, 'temporal.log')
   const options = { binary: program, store: folder.temporal, port, uiPort, logFile }
   let started = false

@@ -1,14 +1,21 @@
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from './errors.ts'
 
 /** Everything we start listens here: reachable from this machine alone. */
 export const LOOPBACK = '127.0.0.1'
 
-/** A TCP port of this machine that nothing listens on. */
+/**
+ * A TCP port of this machine that nothing listens on, and that the system gives to nobody else for a minute: a
+ * connection closed from the listening side leaves it waiting (TIME_WAIT), which keeps no server from listening there.
+ */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0)
-  if (port === undefined) throw new Error('no free port')
+  const server = createServer((socket) => socket.end())
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, LOOPBACK, resolve))
+  const { port } = server.address() as AddressInfo
+  const caller = connect(port, LOOPBACK)
+  await new Promise((resolve) => caller.resume().once('error', resolve).once('close', resolve))
+  await new Promise((done) => server.close(done))
   return port
 }
 

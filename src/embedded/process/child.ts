@@ -39,7 +39,8 @@ export type ChildOptions = {
   onMessage?: (message: unknown) => void
 }
 
-const KEPT_LINES = 40
+/** A Go program that crashes prints a hundred lines after the one that says why. */
+const KEPT_LINES = 200
 const DEFAULT_STOP: readonly StopStep[] = [['SIGTERM', 10_000]]
 const LAST_WORDS_MS = 300
 

@@ -1,11 +1,13 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { OperatorError } from '../../lib/errors.ts'
 import { freePort, LOOPBACK, portAnswers, portIsFree } from '../../lib/ports.ts'
 import { DEFAULT_NAMESPACE } from '../../temporal/external.ts'
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes.ts'
 import { type Exit, startChild, untilReady } from '../process/child.ts'
 import { lastWords } from '../process/exit-text.ts'
+import { holderOf, takeLock } from '../process/file-lock.ts'
 import { commandOf, endProcess } from '../process/process-identity.ts'
 
 const USUAL_PORT = 7233
@@ -15,6 +17,13 @@ const ORPHAN_GRACE_MS = 15_000
 
 /** What SQLite says of a store that is damaged, or was being made when its disk was full or the server was killed. */
 const DAMAGED = /no such (table|column)|malformed|not a database/
+
+const TAKEN = /address already in use/
+
+const temporalPortTaken = ({ port, uiPort }: TemporalOptions): OperatorError =>
+  new OperatorError(
+    `Temporal does not start: another program took port ${port} or ${uiPort} at the same moment. Start Pricetape again.`,
+  )
 
 export class TemporalNotStarted extends OperatorError {
   /** The store cannot be used any more; waiting does not help. */
@@ -62,6 +71,8 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
   const answers = async () => (await portAnswers(port)) && (await portAnswers(options.uiPort))
   if (!(await untilReady(server, answers, START_TIMEOUT_MS))) {
     await server.stop()
+    // On a taken port the server ends with a stack trace that does not name the port.
+    if (server.lines.some((line) => TAKEN.test(line))) throw temporalPortTaken(options)
     const reason = lastWords(server.lines)
     throw new TemporalNotStarted(
       DAMAGED.test(reason ?? ''),
@@ -107,10 +118,21 @@ function serverArguments({ store, uiPort }: TemporalOptions, port: number): stri
   ]
 }
 
-/** The port of the last start where it is free, else the usual one, else any. */
-export async function chooseTemporalPort(remembered: number | undefined): Promise<number> {
-  for (const port of [remembered, USUAL_PORT]) if (port && (await portIsFree(port))) return port
+/**
+ * The port of the last start where it is free, else the usual one, else any. Installations that start at the same moment
+ * claim it in the cache folder they share: the server listens a second later, and the second one there crashes.
+ */
+export async function chooseTemporalPort(remembered: number | undefined, cache: string): Promise<number> {
+  await mkdir(cache, { recursive: true })
+  for (const port of [remembered, USUAL_PORT]) {
+    if (port && (await claimPort(port, cache)) && (await portIsFree(port))) return port
+  }
   return freePort()
+}
+
+async function claimPort(port: number, cache: string): Promise<boolean> {
+  const claim = join(cache, `temporal-port-${port}.lock`)
+  return (await takeLock(claim)) || (await holderOf(claim)) === process.pid
 }
 
 /** Ends the server that an earlier start left running on this store, if it did. */
