@@ -17,6 +17,7 @@ const ROOMS = [
   'accounts',
   'monitoring',
   'review',
+  'audit',
 ] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
@@ -28,7 +29,8 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   prices: { code: ['lib', 'prices', 'catalog', 'aliases', 'events'] },
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
   review: { code: ['lib', 'review', 'prices', 'terms'] },
-  accounts: { code: ['lib', 'accounts'] },
+  audit: { code: ['lib', 'audit'] },
+  accounts: { code: ['lib', 'accounts', 'audit'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },
   monitoring: { code: ['lib', 'monitoring', 'catalog', 'temporal'], types: ['context'] },
   collectors: { code: ['lib', 'collectors', 'catalog', 'prices', 'terms'] },

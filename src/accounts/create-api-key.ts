@@ -1,7 +1,7 @@
+import { recordAction } from '../audit/record-action.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
-import { recordAction } from './action-store.ts'
 import { hasExpired, lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
 import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
 import { readName } from './name-rules.ts'
@@ -31,7 +31,7 @@ export async function createApiKey(
       throw new AppError('invalid_body', 'expiresAt must be in the future.', { field: 'expiresAt' })
     }
     const { workspaceId, createdBy: accountId } = input
-    await recordAction(tx, 'key_created', { accountId, workspaceId, detail: { keyId: created.keyId } })
+    await recordAction(tx, 'key_created', { accountId, workspaceId, subject: created.keyId, detail: { name } })
     return { ...created, name, lastCharacters: lastCharacters(key), lastUsedAt: null, expiresAt, key }
   })
 }

@@ -1,6 +1,6 @@
+import { recordAction } from '../audit/record-action.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
-import { recordAction } from './action-store.ts'
 import { removeApiKey } from './api-key-store.ts'
 
 /** Deletes a key of this workspace. Every node refuses it from the next request on. @throws AppError not_found */
@@ -10,7 +10,7 @@ export async function deleteApiKey(
 ): Promise<void> {
   const removed = await sql.begin(async (tx) => {
     if (!(await removeApiKey(tx, key))) return false
-    await recordAction(tx, 'key_deleted', { accountId: by, workspaceId: key.workspaceId, detail: { keyId: key.keyId } })
+    await recordAction(tx, 'key_deleted', { accountId: by, workspaceId: key.workspaceId, subject: key.keyId })
     return true
   })
   if (removed) return

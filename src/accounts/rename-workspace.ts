@@ -1,6 +1,6 @@
+import { recordAction } from '../audit/record-action.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
-import { recordAction } from './action-store.ts'
 import { readName } from './name-rules.ts'
 import { setWorkspaceName, type Workspace } from './workspace-store.ts'
 

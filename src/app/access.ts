@@ -64,7 +64,7 @@ export function createGate({ sql, publicUrl }: AppTools, countAddress: CountAddr
     const token = sessionToken(request.headers.cookie, isOverHttps(request, publicUrl))
     const signedIn = token === undefined ? undefined : await findSignedIn(sql, token)
     if (!signedIn) return countFor(request, reply, token === undefined ? signInFirst() : sessionEnded())
-    const found = access === 'session' ? {} : await findWorkspace(sql, request, signedIn, access, locate)
+    const found = await findScope(sql, request, signedIn, access, locate)
     const { waitSeconds, quotas } = await drawForSession(sql, signedIn, found)
     show(reply, quotas)
     if (waitSeconds > 0) throw rateLimited(waitSeconds)
@@ -74,6 +74,19 @@ export function createGate({ sql, publicUrl }: AppTools, countAddress: CountAddr
 }
 
 type Found = { workspaceId?: string; refusal?: AppError }
+
+/** Operators have no workspace here; everybody else has the one that the request names. */
+async function findScope(
+  sql: Sql,
+  request: FastifyRequest,
+  signedIn: SignedIn,
+  access: Exclude<Contract['access'], 'public'>,
+  locate: Locate,
+): Promise<Found> {
+  if (access === 'session') return {}
+  if (access === 'operator') return signedIn.operator ? {} : { refusal: operatorsOnly() }
+  return findWorkspace(sql, request, signedIn, access, locate)
+}
 
 /** The workspace of a request. A refusal waits until the user's own tokens are taken; it costs the workspace none. */
 async function findWorkspace(
@@ -96,6 +109,9 @@ async function findWorkspace(
 const show = (reply: FastifyReply, quotas: Quota[]): void => void reply.headers(rateLimitHeaders(quotas, 'user'))
 
 const signInFirst = (): AppError => new AppError('unauthorized', 'Sign in first.')
+
+const operatorsOnly = (): AppError =>
+  new AppError('forbidden', 'Only operators of this installation may do this. Another operator can make you one.')
 
 const keyRefused = (): AppError =>
   new AppError('forbidden', 'An API key only reads prices, providers, alias groups and catalogs. This needs a session.')

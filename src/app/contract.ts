@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { AuditAction } from '../audit/schema.ts'
 
 /**
- * Who may send a request: everybody (counted by address), who is signed in, members of the workspace that is named, or
- * its admins.
+ * Who may send a request: everybody (counted by address), who is signed in, members of the workspace that is named, its
+ * admins, or operators of the installation.
  */
-type Access = 'public' | 'session' | 'member' | 'admin'
+type Access = 'public' | 'session' | 'member' | 'admin' | 'operator'
 
 /** What a route takes and returns. Server and client both go by it. */
 export type Contract = {
@@ -12,6 +13,11 @@ export type Contract = {
   /** Parameters are written as `:name`. */
   path: string
   access: Access
+  /**
+   * What the audit log records when it succeeded, with the parameters of the path as its subject. Absent where nothing
+   * changes, and where the use case records it itself.
+   */
+  audit?: AuditAction
   query?: z.ZodObject
   body?: z.ZodType
   /** Absent: the answer has no body. */

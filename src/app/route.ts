@@ -9,6 +9,7 @@ import { AppError } from '../lib/errors.ts'
 import { isOverHttps } from '../lib/http.ts'
 import { readBody } from '../lib/read-body.ts'
 import { type Gate, type Locate, workspaceInQuery } from './access.ts'
+import { auditing } from './auditing.ts'
 import type { Answer, Body, Contract, Params, Query } from './contract.ts'
 import type { AppTools } from './tools.ts'
 
@@ -17,7 +18,7 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 /** Who acts, as far as the contract lets only such people through. */
 type Actor<C extends Contract> = C['access'] extends 'public'
   ? undefined
-  : C['access'] extends 'session'
+  : C['access'] extends 'session' | 'operator'
     ? SignedIn
     : SignedIn & Acting
 
@@ -53,6 +54,7 @@ export const route = <C extends Contract>(
 /** Registers a route behind the gate of its contract. */
 export function addRoute(app: App, tools: AppTools, gate: Gate, { contract, handle, locate }: AppRoute): void {
   const { method, path, query, body, status } = contract
+  const run = auditing(contract, handle)
   app.route({
     method,
     url: path,
@@ -61,7 +63,7 @@ export function addRoute(app: App, tools: AppTools, gate: Gate, { contract, hand
     onRequest: (request, reply) => gate(request, reply, contract, locate),
     handler: async (request, reply) => {
       const secure = isOverHttps(request, tools.publicUrl)
-      const answer = await handle({
+      const answer = await run({
         tools,
         actor: request.actor as Actor<Contract>,
         params: request.params as Params<Contract>,

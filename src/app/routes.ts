@@ -21,6 +21,7 @@ import { listKeysRoute } from './keys/list.ts'
 import { changeRoleRoute } from './members/change-role.ts'
 import { listMembersRoute } from './members/list.ts'
 import { removeMemberRoute } from './members/remove.ts'
+import { OPERATOR_ROUTES } from './operator/routes.ts'
 import type { AppRoute } from './route.ts'
 import { endSessionRoute } from './sessions/end.ts'
 import { listSessionsRoute } from './sessions/list.ts'
@@ -84,4 +85,5 @@ export const APP_ROUTES: AppRoute[] = [
   listDeliveriesRoute,
   readDeliveryRoute,
   resendDeliveryRoute,
+  ...OPERATOR_ROUTES,
 ]

@@ -21,13 +21,14 @@ const ACTORS = ['anonymous', 'key', 'member', 'admin', 'stranger', 'operator'] a
 type Actor = (typeof ACTORS)[number]
 type Expected = Record<Actor, number>
 
-/** In the order of ACTORS. The operator belongs to another workspace, and may no more than a stranger there. */
+/** In the order of ACTORS. The operator belongs to another workspace, and may no more than a stranger in this one. */
 const expect6 = (...codes: number[]): Expected =>
   Object.fromEntries(ACTORS.map((actor, n) => [actor, codes[n]!])) as Expected
 const everybody = (code: number) => expect6(code, code, code, code, code, code)
 const signedIn = (code: number) => expect6(401, 403, code, code, code, code)
 const members = (code: number) => expect6(401, 403, code, code, 404, 404)
 const admins = (code: number) => expect6(401, 403, 403, code, 404, 404)
+const operators = (code: number) => expect6(401, 403, 403, 403, 403, code)
 const readers = (code: number) => expect6(401, code, code, code, code, code)
 
 const NOBODY = '019aa000-0000-7000-8000-000000000000'
@@ -80,6 +81,7 @@ const WORKSPACE: Row[] = [
   { request: 'DELETE /v1/invitations/:invitationId?workspace=', expected: admins(204) },
   { request: 'POST /v1/invitations/read', body: WRONG_TOKEN, expected: everybody(400) },
   { request: 'POST /v1/invitations/accept', body: WRONG_TOKEN, expected: signedIn(400) },
+  { request: 'GET /v1/audit?workspace=', expected: admins(200) },
   { request: 'GET /v1/keys?workspace=', expected: members(200) },
   { request: 'POST /v1/keys?workspace=', body: { name: 'k' }, expected: members(201) },
   { request: 'DELETE /v1/keys/:keyId?workspace=', expected: members(204) },
@@ -99,7 +101,8 @@ const WEBHOOKS: Row[] = [
   { request: 'GET /v1/webhooks/:webhookId/deliveries/:deliveryId', expected: members(200) },
   { request: 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/resend', expected: members(202) },
 ]
-const TABLE = [...READ_API, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS]
+const OPERATOR: Row[] = [{ request: 'GET /v1/operator/audit', expected: operators(200) }]
+const TABLE = [...READ_API, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...OPERATOR]
 
 /** Every route that Fastify has below /v1, with its method. */
 function routesOf(server: Api): string[] {

@@ -57,6 +57,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: ['snapshot'],
   },
   review: { writes: ['operator_notice'], reads: [] },
+  // The log names who acted, where, and on what.
+  audit: { writes: ['audit_entry'], reads: ['account', 'webhook', 'workspace'] },
   events: { writes: ['event'], reads: [] },
   webhooks: {
     writes: [
@@ -76,7 +78,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   accounts: {
     writes: [
       'account',
-      'account_action',
       'account_link',
       'api_key',
       'invitation',

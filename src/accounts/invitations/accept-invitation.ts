@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { insertMember } from '../members/member-store.ts'
 import { setEmailVerified } from '../users/account-store.ts'
 import { emailKey } from '../users/email-rules.ts'

@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { type Acting, withLockedWorkspace } from '../members/authorize.ts'
 import type { Role } from '../members/member-schema.ts'
 import { isMemberEmail } from '../members/member-store.ts'
@@ -36,7 +36,7 @@ export async function sendInvitation(
     if (wait > 0) throw invitationLimit(wait)
     await withdrawInvitationsTo(tx, workspaceId, email)
     const made = await insertInvitation(tx, { workspaceId, email, role, token, mailed, invitedBy })
-    await recordAction(tx, 'invitation_sent', { ...acting, detail: { email, role } })
+    await recordAction(tx, 'invitation_sent', { ...acting, subject: email, detail: { role } })
     return { ...made, ...(await findInvitation(tx, token))! }
   })
   const { invitationId, createdAt, expiresAt, workspace, invitedBy } = sent

@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { type Acting, withLockedWorkspace } from '../members/authorize.ts'
 import type { InvitationView } from './invitation-schema.ts'
 import { openInvitations, setWithdrawn } from './invitation-store.ts'
@@ -20,6 +20,6 @@ export async function withdrawInvitation(
     if (email === undefined) {
       throw new AppError('not_found', 'There is no such invitation: it may have been accepted, or has expired.')
     }
-    await recordAction(tx, 'invitation_withdrawn', { ...acting, detail: { email } })
+    await recordAction(tx, 'invitation_withdrawn', { ...acting, subject: email })
   })
 }

@@ -1,7 +1,7 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { type Acting, withLockedWorkspace } from './authorize.ts'
 import type { Role } from './member-schema.ts'
 import { countAdmins, removeMember as remove, roleOf, setRole } from './member-store.ts'
@@ -14,8 +14,7 @@ export async function changeRole(sql: Sql, acting: Acting, member: { accountId: 
     if (before === member.role) return
     await setRole(tx, { ...ref, role: member.role })
     await checkAdminIsLeft(tx, acting.workspaceId)
-    const detail = { member: member.accountId, role: member.role }
-    await recordAction(tx, 'role_changed', { ...acting, detail })
+    await recordAction(tx, 'role_changed', { ...acting, subject: member.accountId, detail: { role: member.role } })
   })
 }
 
@@ -30,8 +29,7 @@ export async function removeMember(sql: Sql, acting: Acting, member: { accountId
     await memberRole(tx, ref)
     await remove(tx, ref)
     await checkAdminIsLeft(tx, acting.workspaceId)
-    const detail = { member: member.accountId }
-    await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, detail })
+    await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, subject: member.accountId })
   })
 }
 

@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { accountOfEmail } from '../users/account-store.ts'
 import { lockWorkspace } from '../workspace-store.ts'
 import type { Role } from './member-schema.ts'
@@ -20,6 +20,6 @@ export async function joinWorkspace(
     if (!(await lockWorkspace(tx, workspaceId))) throw new OperatorError('This workspace does not exist any more.')
     const ref = { workspaceId, accountId: account.accountId, role }
     if (!(await insertMember(tx, ref))) await setRole(tx, ref)
-    await recordAction(tx, 'role_changed', { workspaceId, detail: { member: account.accountId, role, by: 'operator' } })
+    await recordAction(tx, 'role_changed', { workspaceId, subject: account.accountId, detail: { role } })
   })
 }

@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import type { SessionView } from './session-schema.ts'
 import { removeSession, removeSessions, sessionsOf } from './session-store.ts'
 

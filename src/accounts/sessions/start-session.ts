@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { oneLine } from '../../lib/text.ts'
-import { recordAction } from '../action-store.ts'
 import { newToken } from '../new-token.ts'
 import { MAX_USER_AGENT_CHARACTERS } from './session-rules.ts'
 import { insertSession } from './session-store.ts'

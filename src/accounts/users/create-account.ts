@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { createdByFirstAccount } from '../api-key-store.ts'
 import { useInvitation } from '../invitations/invitation-store.ts'
 import type { Role } from '../members/member-schema.ts'

@@ -1,6 +1,6 @@
+import { recordAction } from '../../audit/record-action.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { newToken } from '../new-token.ts'
 import { removeSessions } from '../sessions/session-store.ts'
 import type { Account } from './account-schema.ts'
@@ -18,7 +18,7 @@ export async function disableAccount(sql: Sql, email: string, disabled = true): 
     const { accountId } = account
     if (!(await setDisabled(tx, accountId, disabled))) return
     if (disabled) await removeSessions(tx, accountId)
-    await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', { accountId })
+    await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', { subject: accountId })
   })
 }
 

@@ -1,5 +1,5 @@
+import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { forgetFailures } from '../sessions/backoff-store.ts'
 import { removeSessions } from '../sessions/session-store.ts'
 import { accountOfEmail, setEmailVerified, setPassword } from './account-store.ts'

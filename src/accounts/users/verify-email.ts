@@ -1,5 +1,5 @@
+import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { recordAction } from '../action-store.ts'
 import { setEmailVerified } from './account-store.ts'
 import { invalidLink } from './invalid-link.ts'
 import { useLink } from './link-store.ts'

@@ -49,5 +49,6 @@ export const resendDelivery = contract({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/deliveries/:deliveryId/resend',
   access: 'member',
+  audit: 'delivery_resent',
   status: 202,
 })

@@ -37,6 +37,7 @@ export const createWebhook = contract({
   method: 'POST',
   path: '/v1/webhooks',
   access: 'member',
+  audit: 'webhook_created',
   query: inWorkspace,
   body: webhookBody,
   bodyLimit: BODY_LIMIT,
@@ -56,6 +57,7 @@ export const editWebhook = contract({
   method: 'PATCH',
   path: '/v1/webhooks/:webhookId',
   access: 'member',
+  audit: 'webhook_changed',
   body: webhookPatch,
   bodyLimit: BODY_LIMIT,
   answer: one,
@@ -66,6 +68,7 @@ export const deleteWebhook = contract({
   method: 'DELETE',
   path: '/v1/webhooks/:webhookId',
   access: 'member',
+  audit: 'webhook_deleted',
   status: 204,
 })
 
@@ -73,6 +76,7 @@ export const testWebhook = contract({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/test',
   access: 'member',
+  audit: 'webhook_tested',
   answer: z.object({ eventId: z.string(), deliveryId: z.string() }),
   status: 202,
 })
@@ -81,6 +85,7 @@ export const pauseWebhook = contract({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/pause',
   access: 'member',
+  audit: 'webhook_paused',
   answer: one,
   status: 200,
 })
@@ -89,6 +94,7 @@ export const resumeWebhook = contract({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/resume',
   access: 'member',
+  audit: 'webhook_resumed',
   query: z.strictObject({ resend: z.literal('paused').optional() }),
   answer: one.extend({ resent: z.int().optional().describe('only with resend=paused: deliveries that start again') }),
   status: 200,
@@ -99,6 +105,7 @@ export const revealSecret = contract({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/secret/reveal',
   access: 'member',
+  audit: 'secret_revealed',
   answer: z.object({ secret: z.string(), previousValidUntil: instant.optional() }),
   status: 200,
 })
@@ -107,6 +114,7 @@ export const rotateSecret = contract({
   method: 'POST',
   path: '/v1/webhooks/:webhookId/secret/rotate',
   access: 'member',
+  audit: 'secret_rotated',
   answer: z.object({ secret: z.string(), previousValidUntil: instant, retiredEarlier: z.boolean() }),
   status: 200,
 })

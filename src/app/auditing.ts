@@ -1,0 +1,32 @@
+import type { Device } from '../accounts/sessions/start-session.ts'
+import { audited } from '../audit/audited.ts'
+import { asRequester } from '../audit/requester.ts'
+import type { Requester } from '../audit/schema.ts'
+import type { Contract } from './contract.ts'
+import type { AppTools } from './tools.ts'
+
+type Request = { tools: AppTools; actor: Requester | undefined; params: object; body: unknown; device: Device }
+
+/** Returns a route's handler, whose changes name who sent the request, and are recorded where its contract says so. */
+export const auditing =
+  <R extends Request>({ audit }: Contract, handle: (request: R) => Promise<unknown>) =>
+  (request: R): Promise<unknown> => {
+    const { accountId, email, workspaceId } = request.actor ?? {}
+    return asRequester({ accountId, email, workspaceId, address: request.device.address }, async () => {
+      if (audit === undefined) return handle(request)
+      const { sql, finish } = audited(request.tools.sql, audit, { subject: subjectOf(request) })
+      const answer = await handle({ ...request, tools: toolsOn(request.tools, sql) })
+      await finish()
+      return answer
+    })
+  }
+
+/** The last name in the path is the most exact one; what is new has the name it was given. */
+function subjectOf({ params, body }: Request): string | undefined {
+  const { name } = (body ?? {}) as { name?: unknown }
+  return (Object.values(params) as string[]).at(-1) ?? (typeof name === 'string' ? name : undefined)
+}
+
+/** The tools on another view of the database. They are not copied: some are made when they are first read. */
+const toolsOn = (tools: AppTools, sql: AppTools['sql']): AppTools =>
+  Object.create(tools, { sql: { value: sql }, operator: { value: { ...tools.operator, sql } } })
