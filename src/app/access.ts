@@ -63,7 +63,7 @@ export function createGate({ sql, publicUrl }: AppTools, countAddress: CountAddr
     if (request.headers.authorization !== undefined) return countFor(request, reply, keyRefused())
     const token = sessionToken(request.headers.cookie, isOverHttps(request, publicUrl))
     const signedIn = token === undefined ? undefined : await findSignedIn(sql, token)
-    if (!signedIn) return countFor(request, reply, token === undefined ? signInFirst() : sessionEnded())
+    if (!signedIn) return countFor(request, reply, access === 'visitor' ? undefined : notSignedIn(token))
     const found = await findScope(sql, request, signedIn, access, locate)
     const { waitSeconds, quotas } = await drawForSession(sql, signedIn, found)
     show(reply, quotas)
@@ -83,7 +83,7 @@ async function findScope(
   access: Exclude<Contract['access'], 'public'>,
   locate: Locate,
 ): Promise<Found> {
-  if (access === 'session') return {}
+  if (access === 'session' || access === 'visitor') return {}
   if (access === 'operator') return signedIn.operator ? {} : { refusal: operatorsOnly() }
   return findWorkspace(sql, request, signedIn, access, locate)
 }
@@ -108,7 +108,8 @@ async function findWorkspace(
 
 const show = (reply: FastifyReply, quotas: Quota[]): void => void reply.headers(rateLimitHeaders(quotas, 'user'))
 
-const signInFirst = (): AppError => new AppError('unauthorized', 'Sign in first.')
+const notSignedIn = (token: string | undefined): AppError =>
+  token === undefined ? new AppError('unauthorized', 'Sign in first.') : sessionEnded()
 
 const operatorsOnly = (): AppError =>
   new AppError('forbidden', 'Only operators of this installation may do this. Another operator can make you one.')

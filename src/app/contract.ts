@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { AuditAction } from '../audit/schema.ts'
 
 /**
- * Who may send a request: everybody (counted by address), who is signed in, members of the workspace that is named, its
- * admins, or operators of the installation.
+ * Who may send a request: everybody (counted by address), everybody with the route knowing who is signed in, who is
+ * signed in, members of the workspace that is named, its admins, or operators of the installation.
  */
-type Access = 'public' | 'session' | 'member' | 'admin' | 'operator'
+type Access = 'public' | 'visitor' | 'session' | 'member' | 'admin' | 'operator'
 
 /** What a route takes and returns. Server and client both go by it. */
 export type Contract = {

@@ -18,9 +18,11 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 /** Who acts, as far as the contract lets only such people through. */
 type Actor<C extends Contract> = C['access'] extends 'public'
   ? undefined
-  : C['access'] extends 'session' | 'operator'
-    ? SignedIn
-    : SignedIn & Acting
+  : C['access'] extends 'visitor'
+    ? SignedIn | undefined
+    : C['access'] extends 'session' | 'operator'
+      ? SignedIn
+      : SignedIn & Acting
 
 /** A request that was let through and has the form of its contract. */
 type Input<C extends Contract> = {

@@ -25,6 +25,7 @@ import { OPERATOR_ROUTES } from './operator/routes.ts'
 import type { AppRoute } from './route.ts'
 import { endSessionRoute } from './sessions/end.ts'
 import { listSessionsRoute } from './sessions/list.ts'
+import { readSessionRoute } from './sessions/read.ts'
 import { signInRoute } from './sessions/sign-in.ts'
 import { signOutRoute } from './sessions/sign-out.ts'
 import { signOutEverywhereRoute } from './sessions/sign-out-everywhere.ts'
@@ -54,6 +55,7 @@ export const APP_ROUTES: AppRoute[] = [
   requestPasswordResetRoute,
   resetPasswordRoute,
   signInRoute,
+  readSessionRoute,
   listSessionsRoute,
   signOutRoute,
   endSessionRoute,

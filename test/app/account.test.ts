@@ -43,6 +43,15 @@ describe('an account', () => {
     expect((await app.send('GET /v1/account', { session: third })).status).toBe(401)
   })
 
+  it('is shown to its own browser; a visitor without a session is no failure', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const shown = await app.send('GET /v1/session', { session })
+    expect(shown.json).toMatchObject({ session: { account: { email: EMAIL }, workspaces: [{ workspaceId }] } })
+    expect(await app.send('GET /v1/session')).toMatchObject({ status: 200, json: { session: null } })
+    const ended = await app.send('GET /v1/session', { session: 'A'.repeat(43) })
+    expect(ended).toMatchObject({ status: 200, json: { session: null } })
+  })
+
   it('signs in over a real connection, as curl does it with a cookie jar', async () => {
     await addOperator(db.sql)
     await app.server.listen({ port: 0, host: '127.0.0.1' })

@@ -60,6 +60,7 @@ const ACCOUNT: Row[] = [
     expected: everybody(400),
   },
   { request: 'POST /v1/sessions', body: { email: 'nobody@example.com', password: 'x' }, expected: everybody(401) },
+  { request: 'GET /v1/session', expected: expect6(200, 403, 200, 200, 200, 200) },
   { request: 'GET /v1/sessions', expected: signedIn(200) },
   { request: 'DELETE /v1/sessions/current', expected: signedIn(204) },
   { request: 'DELETE /v1/sessions/:sessionId', expected: signedIn(404) },

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { findChromium } from '../../src/collectors/fetch/browser.ts'
@@ -60,8 +61,12 @@ export function appBrowser(db: { sql: Sql }) {
   return app
 }
 
-/** Keeps what a page looks like in light and dark, wide and narrow, for somebody to look at. */
-export async function screenshots(page: Page, name: string): Promise<void> {
+/**
+ * Checks that everybody can use a page: no serious or critical violation of accessibility. Keeps what it looks like in
+ * light and dark, wide and narrow, for somebody to look at.
+ */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name)
   if (!process.env.PRICETAPE_TEST_SCREENSHOTS) return
   await mkdir(SCREENSHOTS, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -74,7 +79,21 @@ export async function screenshots(page: Page, name: string): Promise<void> {
       await page.waitForTimeout(SETTLED_MS)
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}-${size}.png`) })
     }
+    if (colorScheme === 'dark') await expectAccessible(page, `${name} in the dark`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(WIDE)
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  // What still fades in has less contrast than it will have. Text, because there are no types of the browser here.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getTiming().iterations < 99).map((a) => a.finished))',
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const shown = grave.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${name}: ${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
+  )
+  expect(shown).toEqual([])
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../../accounts/users/email-rules.ts'
 import { givenPassword } from '../../accounts/users/password-rules.ts'
 import { contract } from '../contract.ts'
-import { accountAnswer, instant } from './parts.ts'
+import { accountAnswer, instant, membership } from './parts.ts'
 
 export const signIn = contract({
   method: 'POST',
@@ -11,6 +11,20 @@ export const signIn = contract({
   body: z.strictObject({ email: emailAddress, password: givenPassword }),
   answer: z.object({ account: accountAnswer }),
   status: 201,
+})
+
+/** Never 401: a visitor who is not signed in is no failure. */
+export const readSession = contract({
+  method: 'GET',
+  path: '/v1/session',
+  access: 'visitor',
+  answer: z.object({
+    session: z
+      .object({ account: accountAnswer, sessionId: z.string(), workspaces: z.array(membership) })
+      .nullable()
+      .describe('null: nobody is signed in'),
+  }),
+  status: 200,
 })
 
 export const listSessions = contract({

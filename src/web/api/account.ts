@@ -1,15 +1,25 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as account from '../../app/contracts/account.ts'
 import type * as sessions from '../../app/contracts/sessions.ts'
-import { call } from './client.ts'
+import { ApiError, call } from './client.ts'
 
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }
 
-/** Who is signed in, and in which workspaces. */
+/** Who is signed in, and in which workspaces; null for a visitor. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => (await call<typeof sessions.readSession>('GET', '/v1/session', {})).session,
+})
+
+/** The same for pages of somebody who is signed in. @throws ApiError 401 for a visitor */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: () => call<typeof account.readAccount>('GET', '/v1/account', {}),
+  queryFn: async () => {
+    const { session } = await call<typeof sessions.readSession>('GET', '/v1/session', {})
+    if (session) return session
+    throw new ApiError(401, { code: 'unauthorized', message: 'Your session has ended: sign in again.' })
+  },
 })
 
 export const sessionsQuery = queryOptions({

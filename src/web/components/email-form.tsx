@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Failure } from './failure.tsx'
+import { EmailField } from './fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** Sends a link to an address. What it answers does not show whether somebody has an account there. */
@@ -19,14 +20,7 @@ export function EmailForm({ send, button }: { send: (given: { email: string }) =
             spam folder. Without a mail server the link is in the terminal of the operator of this service.
           </Alert>
         )}
-        <TextInput
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          required
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        <EmailField key={form.key('email')} {...form.getInputProps('email')} />
         <Button type="submit" loading={isPending}>
           {sentTo === undefined ? button : 'Send it again'}
         </Button>

@@ -1,33 +1,49 @@
-import { NavLink, type NavLinkProps, Stack } from '@mantine/core'
-import { IconBook, IconKey, IconUsers } from '@tabler/icons-react'
+import { NavLink, type NavLinkProps, Stack, Text } from '@mantine/core'
+import { IconBook } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import { PAGE_GROUPS, type PageGroup } from './pages.ts'
+import { useWorkspace } from './use-workspace.ts'
 
 type LinkProps = Omit<ComponentProps<'a'>, keyof NavLinkProps> & NavLinkProps
 const RouterNavLink = createLink((props: LinkProps) => <NavLink component="a" {...props} />)
 
 const ICON = { size: 18, stroke: 1.7, 'aria-hidden': true }
-const PAGES = [
-  { to: '/keys', label: 'API keys', Icon: IconKey },
-  { to: '/members', label: 'Members', Icon: IconUsers },
-] as const
 
-/** The pages, in the workspace that is shown. */
+/** The pages, in the workspace that is shown. Operators have more of them. */
 export function Navigation({ onChoose }: { onChoose: () => void }) {
+  const { account } = useWorkspace()
+  const groups = PAGE_GROUPS.filter(
+    ({ pages, isForOperators }) => pages.length > 0 && (!isForOperators || account.operator),
+  )
   return (
-    <Stack gap={2} component="nav" aria-label="Pages" h="100%">
-      {PAGES.map(({ to, label, Icon }) => (
-        <RouterNavLink
-          key={to}
-          to={to}
-          search={({ workspace }: { workspace?: string }) => ({ workspace })}
-          label={label}
-          leftSection={<Icon {...ICON} />}
-          activeProps={{ active: true, 'aria-current': 'page' }}
-          onClick={onChoose}
-        />
+    <Stack gap="md" component="nav" aria-label="Pages" h="100%">
+      {groups.map((group) => (
+        <Pages key={group.label ?? ''} group={group} onChoose={onChoose} />
       ))}
       <NavLink component="a" href="/docs" label="API reference" leftSection={<IconBook {...ICON} />} mt="auto" />
     </Stack>
   )
 }
+
+const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup; onChoose: () => void }) => (
+  <Stack gap={2}>
+    {label && (
+      <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>
+        {label}
+      </Text>
+    )}
+    {pages.map(({ to, label, Icon, exact = false }) => (
+      <RouterNavLink
+        key={to}
+        to={to}
+        search={({ workspace }: { workspace?: string }) => ({ workspace })}
+        label={label}
+        leftSection={<Icon {...ICON} />}
+        activeOptions={{ exact, includeSearch: false }}
+        activeProps={{ active: true, 'aria-current': 'page' }}
+        onClick={onChoose}
+      />
+    ))}
+  </Stack>
+)

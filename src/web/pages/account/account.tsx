@@ -1,9 +1,10 @@
-import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountQuery, renameAccount, requestVerification } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
+import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
@@ -60,19 +61,8 @@ function NameForm({ name }: { name: string }) {
           Name
         </Title>
         {failure && <Failure error={failure} />}
-        <TextInput
-          label="Your name"
-          maxLength={80}
-          required
-          autoComplete="name"
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
-        <Group>
-          <Button type="submit" variant="default" loading={isPending}>
-            Save
-          </Button>
-        </Group>
+        <NameField label="Your name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
+        <SubmitRow label="Save" variant="default" isPending={isPending} />
       </Stack>
     </form>
   )

@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Stack, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { changePassword, sessionsQuery } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
+import { NewPasswordField, PasswordField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
 /** Changes the password, which ends every other session. */
@@ -24,26 +25,13 @@ export function PasswordForm({ email }: { email: string }) {
         {failure && <Failure error={failure} />}
         {/* Password managers look for the account that a password is of. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
+        <PasswordField
           label="Present password"
-          autoComplete="current-password"
-          required
           key={form.key('currentPassword')}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
-          label="New password"
-          description="At least 12 characters. Any characters, also spaces."
-          autoComplete="new-password"
-          required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
-        <Group>
-          <Button type="submit" variant="default" loading={isPending}>
-            Change the password
-          </Button>
-        </Group>
+        <NewPasswordField key={form.key('password')} {...form.getInputProps('password')} />
+        <SubmitRow label="Change the password" variant="default" isPending={isPending} />
       </Stack>
     </form>
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { accountQuery, signOut } from '../../api/account.ts'
+import { sessionQuery, signOut } from '../../api/account.ts'
 import { acceptInvitation, readInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
@@ -15,7 +15,7 @@ export function Invitation() {
     queryKey: ['invitation', linkToken()],
     queryFn: () => readInvitation({ token: linkToken() }),
   })
-  const { data: signedIn, isPending } = useQuery({ ...accountQuery, retry: false })
+  const { data: signedIn, isPending } = useQuery(sessionQuery)
   if (invitation.error) {
     return (
       <NarrowPage title="This invitation cannot be used">

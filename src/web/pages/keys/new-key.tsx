@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createKey, keysQuery } from '../../api/workspace.ts'
 import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
 const DAY_MS = 86_400_000
@@ -50,11 +51,8 @@ export function NewKey({ workspace, opened, onClose }: Props) {
         <form onSubmit={onSubmit}>
           <Stack>
             {failure && <Failure error={failure} />}
-            <TextInput
-              label="Name"
+            <NameField
               description="What will use it, for example: cost report, production."
-              maxLength={80}
-              required
               data-autofocus
               key={form.key('name')}
               {...form.getInputProps('name')}
@@ -66,14 +64,7 @@ export function NewKey({ workspace, opened, onClose }: Props) {
               key={form.key('days')}
               {...form.getInputProps('days')}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isPending}>
-                Create the key
-              </Button>
-            </Group>
+            <SubmitRow label="Create the key" isPending={isPending} onCancel={close} />
           </Stack>
         </form>
       )}

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationsQuery, type Role, sendInvitation } from '../../api/workspace.ts'
 import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { EmailField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
 const ROLES = [
@@ -55,14 +56,7 @@ export function Invite({ workspace, opened, onClose }: Props) {
         <form onSubmit={onSubmit}>
           <Stack>
             {failure && <Failure error={failure} />}
-            <TextInput
-              label="E-mail address"
-              type="email"
-              required
-              data-autofocus
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
+            <EmailField autoComplete="off" data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
             <Select
               label="Role"
               data={ROLES}
@@ -70,14 +64,7 @@ export function Invite({ workspace, opened, onClose }: Props) {
               key={form.key('role')}
               {...form.getInputProps('role')}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isPending}>
-                Invite
-              </Button>
-            </Group>
+            <SubmitRow label="Invite" isPending={isPending} onCancel={close} />
           </Stack>
         </form>
       )}

@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { resetPassword } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
+import { NewPasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { linkToken } from '../../link-token.ts'
@@ -31,14 +32,7 @@ export function ResetPassword() {
       <form onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure error={failure} />}
-          <PasswordInput
-            label="New password"
-            description="At least 12 characters. Any characters, also spaces."
-            autoComplete="new-password"
-            required
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <NewPasswordField key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={isPending}>
             Change the password
           </Button>

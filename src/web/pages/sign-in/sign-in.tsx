@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { signIn } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
+import { EmailField, PasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 
@@ -34,22 +35,8 @@ export function SignIn() {
       <form onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure error={failure} />}
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            data-autofocus
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="current-password"
-            required
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <EmailField data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
+          <PasswordField key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={isPending}>
             Sign in
           </Button>

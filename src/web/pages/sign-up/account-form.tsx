@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createAccount } from '../../api/account.ts'
 import { Failure } from '../../components/failure.tsx'
+import { EmailField, NameField, NewPasswordField } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { linkToken } from '../../link-token.ts'
 
@@ -26,32 +27,9 @@ export function AccountForm({ asksEmail = false, button }: { asksEmail?: boolean
     <form onSubmit={onSubmit}>
       <Stack>
         {failure && <Failure error={failure} />}
-        <TextInput
-          label="Your name"
-          autoComplete="name"
-          maxLength={80}
-          required
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
-        {asksEmail && (
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-        )}
-        <PasswordInput
-          label="Password"
-          description="At least 12 characters. Any characters, also spaces."
-          autoComplete="new-password"
-          required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
+        <NameField label="Your name" autoComplete="name" key={form.key('name')} {...form.getInputProps('name')} />
+        {asksEmail && <EmailField key={form.key('email')} {...form.getInputProps('email')} />}
+        <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
         <Button type="submit" loading={isPending}>
           {button}
         </Button>

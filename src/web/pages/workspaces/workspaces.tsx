@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { accountQuery } from '../../api/account.ts'
 import { createWorkspace, renameWorkspace } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
+import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { rememberWorkspace, useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -92,22 +93,8 @@ function NameForm({ edited: { workspaceId, name }, onClose }: { edited: Edited; 
       <form onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure error={failure} />}
-          <TextInput
-            label="Name"
-            maxLength={80}
-            required
-            data-autofocus
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {workspaceId === undefined ? 'Create' : 'Rename'}
-            </Button>
-          </Group>
+          <NameField data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+          <SubmitRow label={workspaceId === undefined ? 'Create' : 'Rename'} isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

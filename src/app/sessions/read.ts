@@ -1,0 +1,8 @@
+import { readSignedIn } from '../account/signed-in.ts'
+import { readSession } from '../contracts/sessions.ts'
+import { route } from '../route.ts'
+
+/** GET /v1/session: who is signed in, if anybody. */
+export const readSessionRoute = route(readSession, async ({ tools, actor }) => ({
+  session: actor ? await readSignedIn(tools.sql, actor) : null,
+}))

@@ -1,0 +1,53 @@
+import { Button, type ButtonProps, Group, PasswordInput, TextInput } from '@mantine/core'
+
+/** What a form gives to one of its inputs: `form.getInputProps(name)`. */
+type InputProps = object
+
+/** An e-mail address. `username` is what password managers look for. */
+export const EmailField = (props: InputProps & { autoComplete?: 'username' | 'off'; 'data-autofocus'?: boolean }) => (
+  <TextInput label="E-mail address" type="email" autoComplete="username" required {...props} />
+)
+
+/** A password to sign in with, or to confirm who changes something. */
+export const PasswordField = ({ label = 'Password', ...props }: InputProps & { label?: string }) => (
+  <PasswordInput label={label} autoComplete="current-password" required {...props} />
+)
+
+/** A password to choose. */
+export const NewPasswordField = ({ label = 'New password', ...props }: InputProps & { label?: string }) => (
+  <PasswordInput
+    label={label}
+    description="At least 12 characters. Any characters, also spaces."
+    autoComplete="new-password"
+    required
+    {...props}
+  />
+)
+
+/** A name of something or of somebody: 80 characters at most. */
+export const NameField = ({ label = 'Name', ...props }: NameProps) => (
+  <TextInput label={label} maxLength={MAX_NAME_CHARACTERS} required {...props} />
+)
+type NameProps = InputProps & {
+  label?: string
+  description?: string
+  autoComplete?: string
+  'data-autofocus'?: boolean
+}
+const MAX_NAME_CHARACTERS = 80
+
+type SubmitProps = { label: string; isPending: boolean; onCancel?: () => void; variant?: ButtonProps['variant'] }
+
+/** The end of a form: at the right of a dialog with a way out, or at the left of a card. */
+export const SubmitRow = ({ label, isPending, onCancel, variant }: SubmitProps) => (
+  <Group justify={onCancel ? 'flex-end' : 'flex-start'}>
+    {onCancel && (
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    )}
+    <Button type="submit" variant={variant} loading={isPending}>
+      {label}
+    </Button>
+  </Group>
+)
