@@ -3,8 +3,8 @@ import type { Requester } from './schema.ts'
 
 const current = new AsyncLocalStorage<Requester>()
 
-/** Runs `work` for whoever sends a request: what it records names them and their address. */
+/** Runs `work` for the sender of a request: what it records names them and their address. */
 export const asRequester = <T>(requester: Requester, work: () => T): T => current.run(requester, work)
 
-/** Returns whoever sends the request that is being handled; nobody in a command or a workflow. */
+/** Returns the sender of the request that is being handled; nobody in a command or a workflow. */
 export const requesterNow = (): Requester => current.getStore() ?? {}

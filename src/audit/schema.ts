@@ -17,7 +17,7 @@ export type AuditAction = z.infer<typeof auditAction>
 
 /** What an action is about. */
 export type AuditAbout = {
-  /** Who acts; whoever sends the request when left out. */
+  /** Who acts; the sender of the request when left out. */
   accountId?: string
   workspaceId?: string
   /** What is acted on: its id, or its name where that is its id. */
@@ -26,5 +26,5 @@ export type AuditAbout = {
   detail?: { [name: string]: Json }
 }
 
-/** Whoever sends a request. */
+/** The sender of a request. */
 export type Requester = { accountId?: string; email?: string; workspaceId?: string; address?: string }

@@ -11,8 +11,8 @@ export function mailErrorOf(error: SmtpError, { host, port, auth }: SmtpServer):
   const secrets = auth ? [auth.pass, auth.user].filter(Boolean) : []
   // A server may repeat what it was sent, also in base64.
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64')])
-  const told = forms.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)
-  const line = told.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
+  const redacted = forms.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), error.message)
+  const line = redacted.replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS)
   return new MailError(`The mail server ${host}:${port} did not take the message: ${line}`, {
     permanent: isPermanent(error),
   })

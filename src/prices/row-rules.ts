@@ -20,7 +20,7 @@ export function identityOf(observed: Observation): LineIdentity {
   return { provider, resource, dimension, unit, currency, pricingTier: tierText(pricingTier) }
 }
 
-/** Returns a tier as lines are told apart by it. */
+/** Returns a tier as lines are distinguished by it. */
 export function tierText(pricingTier: Observation['pricingTier']): string {
   // Most lines are of the standard tier; canonical JSON of the others costs a sort.
   for (const _ in pricingTier) return canonicalJson(pricingTier as Json)

@@ -62,7 +62,7 @@ describe('a request of the app', () => {
     expect(await app.send('DELETE /v1/keys/%00?workspace=x', { session })).toMatchObject({ status: 404 })
   })
 
-  it('without a session is told so, and an API key that it cannot do this', async () => {
+  it('is refused without a session, and with an API key', async () => {
     const { workspaceId } = await addOperator(db.sql)
     const { key } = await createApiKey(db.sql, { workspaceId, name: 'k' })
     expect(await app.send('GET /v1/account')).toMatchObject({ status: 401, code: 'unauthorized' })

@@ -99,7 +99,7 @@ describe('operators', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('are told old and new price, and what would end the doubt', async () => {
+  it('get old and new price, and what would end the doubt', async () => {
     await hold('acme', 2)
     await notify(day(3))
     const [item] = (JSON.parse(received[0]!.body) as ReviewNotice).items

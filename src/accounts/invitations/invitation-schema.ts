@@ -11,7 +11,7 @@ export type InvitationView = {
   expiresAt: Instant
 }
 
-/** What an invitation's link says to whoever holds it. */
+/** What an invitation's link says to the person who opens it. */
 export type OpenInvitation = {
   workspaceId: string
   workspace: string

@@ -52,7 +52,7 @@ export type ObservationSink = {
 
 /**
  * Collects what a parser reads: exact prices per one unit, each line once, and a count with an example of everything
- * that was not taken and why. With a sink prices go there, and whoever has them keeps each line once.
+ * that was not taken and why. With a sink prices go there, and their receiver keeps each line once.
  */
 export function startObservations(sink?: ObservationSink) {
   const providers = new Map<string, { provider: string; name: string; creditPriced?: boolean }>()

@@ -127,7 +127,7 @@ function readBody(
   })
 }
 
-/** Returns what happened after a status came, such as `HTTP 500, then the connection was reset after 312 bytes`. */
+/** Returns what came after a status, such as `HTTP 500, then the connection was reset after 312 bytes`. */
 export function brokenAnswer({ status, bodyBytes, error }: Exchange, fault: Fault): string {
   const bytes = `${bodyBytes} ${bodyBytes === 1 ? 'byte' : 'bytes'}`
   if (error && fault.kind === 'failed' && fault.reason === 'connection_closed')

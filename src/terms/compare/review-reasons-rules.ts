@@ -30,7 +30,7 @@ const countOf = (blocks: Block[]) => blocks.reduce((sum, { words }) => sum + wor
 /** No name, which is the same in every language. */
 const isPlainWord = (word: string) => /^\p{Ll}{2,}$/u.test(word)
 
-/** Related languages are told apart badly by their letters alone, so their words decide too. */
+/** The letters alone distinguish related languages badly, so their words decide too. */
 function areInTwoLanguages(before: Block[], after: Block[]): boolean {
   const [a, b] = [languageOf(before), languageOf(after)]
   if (a === undefined || b === undefined || a === b) return false
