@@ -19,6 +19,7 @@ import { appRoutes } from './app/index.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { appPages } from './pages/app-pages.ts'
+import { atomFeeds } from './pages/atom.ts'
 import { documentPages } from './pages/documents.ts'
 import type { Operator } from './webhooks/manage/operator.ts'
 
@@ -65,10 +66,15 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   llmsRoute(server, sendAnswer)
   const countAddress = createAddressCounter(ctx.sql)
   await server.register(readApi(ctx, sendAnswer, countAddress))
-  await server.register(appRoutes(ctx, countAddress))
+  await server.register(appRoutes(ctx, sendAnswer, countAddress))
+  await server.register(atomFeeds({ sql: ctx.sql, origin: originOf(ctx.config), sendAnswer, countAddress }))
   if (ctx.config.publicPages) await server.register(documentPages(ctx.sql, sendAnswer))
   return server
 }
+
+/** Never the Host header: what a page says of its address must not be its visitor's choice. */
+const originOf = ({ publicUrl, port }: Needs['config']): string =>
+  publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`
 
 function createServer({ log }: Needs, connections: Connections, isTrusted: (address: string) => boolean): Api {
   return Fastify({

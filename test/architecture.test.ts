@@ -38,11 +38,11 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   temporal: { code: ['lib', 'temporal', 'workflows', 'webhooks'], types: ['context', 'workflows'] },
   api: { code: ['lib', 'api', ...ROOMS], types: ['context'] },
   mcp: { code: ['lib', 'mcp', 'clients'] },
-  app: { code: ['lib', 'app', 'mail', ...ROOMS], types: ['context'] },
+  app: { code: ['lib', 'app', 'mail', ...ROOMS], types: ['api', 'context'] },
   // Runs in the browser: of the server it knows what routes take and return.
   web: { code: ['web'], types: ['app', 'lib'] },
   // Pages for browsers are sent as the answers of the API are.
-  pages: { code: ['lib', 'pages', 'api', 'accounts', 'catalog', 'terms'] },
+  pages: { code: ['lib', 'pages', 'api', 'accounts', 'catalog', 'events', 'prices', 'terms'] },
   activities: {
     code: ['lib', 'activities', 'collecting', 'temporal', ...ROOMS],
     types: ['context', 'mail', 'workflows'],

@@ -45,7 +45,7 @@ export type Gate = (request: FastifyRequest, reply: FastifyReply, contract: Cont
  * Returns what decides, before a body is read, whether a request may reach its route: where it comes from, who sends
  * it, whether they may, and whether there are tokens for it.
  */
-export function createGate({ sql, publicUrl }: AppTools, countAddress: CountAddress): Gate {
+export function createGate({ sql, publicUrl, publicPages }: AppTools, countAddress: CountAddress): Gate {
   /** Counts a request against its address. Throws what it failed with, or that there were too many. */
   async function countFor(request: FastifyRequest, reply: FastifyReply, failure?: AppError): Promise<void> {
     const { waitSeconds, quotas } = await countAddress(clientAddress(request.ip))
@@ -63,7 +63,10 @@ export function createGate({ sql, publicUrl }: AppTools, countAddress: CountAddr
     if (request.headers.authorization !== undefined) return countFor(request, reply, keyRefused())
     const token = sessionToken(request.headers.cookie, isOverHttps(request, publicUrl))
     const signedIn = token === undefined ? undefined : await findSignedIn(sql, token)
-    if (!signedIn) return countFor(request, reply, access === 'visitor' ? undefined : notSignedIn(token))
+    if (!signedIn) {
+      const isOpen = access === 'visitor' || (access === 'reader' && publicPages)
+      return countFor(request, reply, isOpen ? undefined : notSignedIn(token))
+    }
     const found = await findScope(sql, request, signedIn, access, locate)
     const { waitSeconds, quotas } = await drawForSession(sql, signedIn, found)
     show(reply, quotas)
@@ -83,7 +86,7 @@ async function findScope(
   access: Exclude<Contract['access'], 'public'>,
   locate: Locate,
 ): Promise<Found> {
-  if (access === 'session' || access === 'visitor') return {}
+  if (access === 'session' || access === 'visitor' || access === 'reader') return {}
   if (access === 'operator') return signedIn.operator ? {} : { refusal: operatorsOnly() }
   return findWorkspace(sql, request, signedIn, access, locate)
 }

@@ -3,9 +3,10 @@ import type { AuditAction } from '../audit/schema.ts'
 
 /**
  * Who may send a request: everybody (counted by address), everybody with the route knowing who is signed in, who is
- * signed in, members of the workspace that is named, its admins, or operators of the installation.
+ * signed in, members of the workspace that is named, its admins, or operators of the installation. Readers are who is
+ * signed in, and everybody where the pages are public.
  */
-type Access = 'public' | 'visitor' | 'session' | 'member' | 'admin' | 'operator'
+type Access = 'public' | 'visitor' | 'reader' | 'session' | 'member' | 'admin' | 'operator'
 
 /** What a route takes and returns. Server and client both go by it. */
 export type Contract = {

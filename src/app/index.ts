@@ -1,4 +1,5 @@
 import type { CountAddress } from '../accounts/count-address.ts'
+import type { SendAnswer } from '../api/send-answer.ts'
 import { createGate } from './access.ts'
 import { linkPages } from './link-pages.ts'
 import { type App, addRoute } from './route.ts'
@@ -8,13 +9,13 @@ import { type AppNeeds, createAppTools } from './tools.ts'
 type Needs = AppNeeds & { appFolder?: string }
 
 /** The routes behind the app's buttons: for people who are signed in, not for API keys, and free to change. */
-export function appRoutes(ctx: Needs, countAddress: CountAddress) {
+export function appRoutes(ctx: Needs, sendAnswer: SendAnswer, countAddress: CountAddress) {
   return async (app: App): Promise<void> => {
     const tools = createAppTools(ctx)
     app.addHook('onClose', () => tools.close())
     readJsonAlone(app)
     const gate = createGate(tools, countAddress)
-    for (const route of APP_ROUTES) addRoute(app, tools, gate, route)
+    for (const route of APP_ROUTES) addRoute(app, { tools, gate, sendAnswer }, route)
     if (ctx.appFolder === undefined) linkPages(app)
   }
 }

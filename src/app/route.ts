@@ -5,7 +5,9 @@ import type { Acting } from '../accounts/members/authorize.ts'
 import { sessionCookie } from '../accounts/sessions/session-rules.ts'
 import type { SignedIn } from '../accounts/sessions/session-schema.ts'
 import type { Device } from '../accounts/sessions/start-session.ts'
+import type { SendAnswer } from '../api/send-answer.ts'
 import { AppError } from '../lib/errors.ts'
+import { sha256 } from '../lib/hash.ts'
 import { isOverHttps } from '../lib/http.ts'
 import { readBody } from '../lib/read-body.ts'
 import { type Gate, type Locate, workspaceInQuery } from './access.ts'
@@ -18,7 +20,7 @@ export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerRespo
 /** Who acts, as far as the contract lets only such people through. */
 type Actor<C extends Contract> = C['access'] extends 'public'
   ? undefined
-  : C['access'] extends 'visitor'
+  : C['access'] extends 'visitor' | 'reader'
     ? SignedIn | undefined
     : C['access'] extends 'session' | 'operator'
       ? SignedIn
@@ -54,7 +56,11 @@ export const route = <C extends Contract>(
 })
 
 /** Registers a route behind the gate of its contract. */
-export function addRoute(app: App, tools: AppTools, gate: Gate, { contract, handle, locate }: AppRoute): void {
+export function addRoute(
+  app: App,
+  { tools, gate, sendAnswer }: { tools: AppTools; gate: Gate; sendAnswer: SendAnswer },
+  { contract, handle, locate }: AppRoute,
+): void {
   const { method, path, query, body, status } = contract
   const run = auditing(contract, handle)
   app.route({
@@ -74,9 +80,22 @@ export function addRoute(app: App, tools: AppTools, gate: Gate, { contract, hand
         device: deviceOf(request),
         setSession: (token) => void reply.header('set-cookie', sessionCookie(token, secure)),
       })
-      return answer === undefined ? sendNothing(reply, status) : reply.code(status).send(answer)
+      if (answer === undefined) return sendNothing(reply, status)
+      if (method !== 'GET') return reply.code(status).send(answer)
+      return sendAnswer(request, reply, privateAnswer(answer))
     },
   })
+}
+
+/** Compressed, and kept by nobody. Equal answers are compressed once. */
+function privateAnswer(answer: unknown): Parameters<SendAnswer>[2] {
+  const bytes = Buffer.from(JSON.stringify(answer))
+  return {
+    name: sha256(bytes),
+    cacheControl: 'no-store',
+    vary: 'cookie, accept-encoding',
+    make: async () => ({ bytes, headers: { 'content-type': 'application/json; charset=utf-8' } }),
+  }
 }
 
 /** 202 says that something will follow: it has a body, so that every client reads it alike. */

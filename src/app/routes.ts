@@ -10,6 +10,13 @@ import { verifyEmailRoute } from './account/verify-email.ts'
 import { listDeliveriesRoute } from './deliveries/list.ts'
 import { readDeliveryRoute } from './deliveries/read.ts'
 import { resendDeliveryRoute } from './deliveries/resend.ts'
+import { listDocumentsRoute } from './documents/list.ts'
+import { readDocumentRoute } from './documents/read.ts'
+import { createFeedAddressRoute } from './feed/create-address.ts'
+import { deleteFeedAddressRoute } from './feed/delete-address.ts'
+import { listFeedRoute } from './feed/list.ts'
+import { readOverviewRoute } from './feed/overview.ts'
+import { readFeedAddressRoute } from './feed/read-address.ts'
 import { acceptInvitationRoute } from './invitations/accept.ts'
 import { listInvitationsRoute } from './invitations/list.ts'
 import { readInvitationRoute } from './invitations/read.ts'
@@ -22,6 +29,8 @@ import { changeRoleRoute } from './members/change-role.ts'
 import { listMembersRoute } from './members/list.ts'
 import { removeMemberRoute } from './members/remove.ts'
 import { OPERATOR_ROUTES } from './operator/routes.ts'
+import { readPricesRoute } from './prices/read-prices.ts'
+import { readSeriesRoute } from './prices/read-series.ts'
 import type { AppRoute } from './route.ts'
 import { endSessionRoute } from './sessions/end.ts'
 import { listSessionsRoute } from './sessions/list.ts'
@@ -88,4 +97,13 @@ export const APP_ROUTES: AppRoute[] = [
   readDeliveryRoute,
   resendDeliveryRoute,
   ...OPERATOR_ROUTES,
+  readPricesRoute,
+  readSeriesRoute,
+  listDocumentsRoute,
+  readDocumentRoute,
+  listFeedRoute,
+  readOverviewRoute,
+  readFeedAddressRoute,
+  createFeedAddressRoute,
+  deleteFeedAddressRoute,
 ]

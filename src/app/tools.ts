@@ -1,9 +1,11 @@
 import type { AccountMail } from '../accounts/users/account-mail.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../lib/errors.ts'
+import { createIsolation } from '../lib/isolation/isolation.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createMailer } from '../mail/create-mailer.ts'
+import { createComparer } from '../terms/read/compare-in-turn.ts'
 import type { Operator } from '../webhooks/manage/operator.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
 import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscription.ts'
@@ -12,10 +14,14 @@ import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscriptio
 export type AppTools = {
   sql: Sql
   publicUrl?: string
+  /** Everybody may read prices, changes and documents. */
+  publicPages: boolean
   signUp: 'open' | 'invitation'
   mail: AccountMail
   operator: Operator
   checkUrl: WebhookTools['checkUrl']
+  /** Compares two versions of a document, in bounded time. */
+  compareVersions: ReturnType<typeof createComparer>
   /** The key of webhook secrets. @throws AppError unavailable where this process was started without it */
   readonly secretKey: Uint8Array
   close(): Promise<void>
@@ -23,16 +29,21 @@ export type AppTools = {
 
 export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: Operator['workflows'] }
 
+/** Comparisons made beside each other: readers must not take every core. */
+const COMPARISONS = 2
+
 /** Without a Temporal server nobody is notified of a change. */
 const NO_WORKFLOWS: Operator['workflows'] = { notifyWebhook: async () => {} }
 
 export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
-  const { publicUrl, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
+  const { publicUrl, publicPages, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
+  const isolation = createIsolation({ concurrency: COMPARISONS })
   const mailer = config.mail && createMailer(config.mail)
   return {
     sql,
     publicUrl,
+    publicPages,
     signUp,
     mail: {
       // Never the Host header: a link in a mail must not lead where its sender likes.
@@ -42,6 +53,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     },
     // The change is committed before it is passed on. A message that is lost is found again by the next check.
     operator: { sql, workflows },
+    compareVersions: createComparer({ sql, isolation }),
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     get secretKey() {
       if (secretKey !== undefined) return Buffer.from(secretKey, 'base64')
@@ -49,6 +61,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     },
     close: async () => {
       await mailer?.[Symbol.asyncDispose]()
+      await isolation[Symbol.asyncDispose]()
       await close()
     },
   }

@@ -5,6 +5,7 @@ import type { Json } from '../lib/canonical-json.ts'
 export const AUDIT_ACTIONS = [
   'account_created', 'account_disabled', 'account_enabled', 'account_renamed', 'alias_group_deleted',
   'alias_group_saved', 'alias_proposals_accepted', 'delivery_resent', 'email_changed', 'email_verified',
+  'feed_created', 'feed_deleted',
   'invitation_accepted', 'invitation_sent', 'invitation_withdrawn', 'key_created', 'key_deleted', 'member_left',
   'member_removed', 'operator_added', 'operator_removed', 'password_changed', 'password_reset', 'price_corrected',
   'price_restored', 'price_withdrawn', 'review_approved', 'review_edited', 'review_rejected', 'role_changed',

@@ -30,6 +30,9 @@ export function scaleDown(value: Decimal, places: number): Decimal {
   return shift(`${whole}${fraction}`, fraction.length + places, negative) ?? value
 }
 
+/** `value × 10^places`, exactly: how a price per one is shown per million. */
+export const moveDecimal = (value: Decimal, places: number): Decimal => scaleDown(value, -places)
+
 function shift(digits: string, scale: number, negative: boolean): Decimal | undefined {
   if (Math.abs(scale) > MAX_DIGITS || digits.length > MAX_DIGITS) return undefined
   const padded = scale >= 0 ? digits.padStart(scale + 1, '0') : digits.padEnd(digits.length - scale, '0')

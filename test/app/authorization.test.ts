@@ -103,7 +103,18 @@ const WEBHOOKS: Row[] = [
   { request: 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/resend', expected: members(202) },
 ]
 const OPERATOR: Row[] = [{ request: 'GET /v1/operator/audit', expected: operators(200) }]
-const TABLE = [...READ_API, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...OPERATOR]
+const PRICES: Row[] = [
+  { request: 'GET /v1/app/prices', expected: signedIn(200) },
+  { request: 'GET /v1/app/series?resources=[["a","b"]]', expected: signedIn(200) },
+  { request: 'GET /v1/app/documents', expected: signedIn(200) },
+  { request: 'GET /v1/app/documents/:provider/:document', expected: signedIn(404) },
+  { request: 'GET /v1/app/feed', expected: signedIn(200) },
+  { request: 'GET /v1/app/overview', expected: signedIn(200) },
+  { request: 'GET /v1/account/feed', expected: signedIn(200) },
+  { request: 'POST /v1/account/feed', expected: signedIn(201) },
+  { request: 'DELETE /v1/account/feed', expected: signedIn(204) },
+]
+const TABLE = [...READ_API, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...PRICES, ...OPERATOR]
 
 /** Every route that Fastify has below /v1, with its method. */
 function routesOf(server: Api): string[] {

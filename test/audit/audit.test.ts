@@ -6,6 +6,8 @@ import { testDatabase } from '../support/database.ts'
 
 /** Changes that their use cases record themselves. */
 const RECORDED_BY_THE_USE_CASE = [
+  'POST /v1/account/feed',
+  'DELETE /v1/account/feed',
   'POST /v1/account',
   'PATCH /v1/account',
   'PUT /v1/account/password',

@@ -9,7 +9,7 @@ import type { SignedIn } from './session-schema.ts'
  */
 export function drawForSession(
   sql: Sql,
-  { accountId, firstWorkspaceId }: SignedIn,
+  { accountId, firstWorkspaceId }: Pick<SignedIn, 'accountId' | 'firstWorkspaceId'>,
   { workspaceId, history = false }: { workspaceId?: string; history?: boolean },
 ): Promise<Drawn> {
   const owner = workspaceId ?? firstWorkspaceId ?? undefined

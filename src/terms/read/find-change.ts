@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import {
   type DocumentRow,
@@ -16,19 +17,21 @@ const MAX_VERSIONS = 1_000
 export type DocumentChange = ChosenVersions<VersionEntry> & { document: DocumentRow; versions: VersionEntry[] }
 
 /**
- * Finds the versions of a document to compare: the two that are named, or its last change. Only versions that were in
- * force are found.
+ * Finds the versions of a document to compare: the two that are named, or its last change, until an instant where one is
+ * named. Only versions that were in force are found.
  * @throws AppError `not_found`
  */
 export async function findChange(
   sql: Sql,
   { provider, document: slug }: DocumentName,
-  wanted: { from?: string; to?: string },
+  wanted: { from?: string; to?: string; asOf?: Instant },
 ): Promise<DocumentChange> {
   const source = await sourceOfDocument(sql, provider, slug)
   const document = source && (await documentOf(sql, source))
   if (!document) throw new AppError('not_found', 'There is no such document.')
-  const versions = await documentVersions(sql, provider, slug, { limit: MAX_VERSIONS })
+  const all = await documentVersions(sql, provider, slug, { limit: MAX_VERSIONS })
+  const { asOf } = wanted
+  const versions = asOf === undefined ? all : all.filter(({ recordedAt }) => recordedAt! <= asOf)
   const chosen = chooseVersions(versions, wanted)
   if (!chosen) throw new AppError('not_found', 'This document has no such version.')
   return { document, versions, ...chosen }

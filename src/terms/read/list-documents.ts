@@ -1,3 +1,4 @@
+import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import {
   type DocumentSummary,
@@ -11,9 +12,14 @@ export type { DocumentSummary, VersionEntry } from '../store/document-store.ts'
 /** A document as commands and addresses name it. */
 export type DocumentName = { provider: string; document: string }
 
-/** Returns every document with its text in force, how many versions it had, and what waits: those of one provider. */
-export const listDocuments = (sql: Sql, filter: { provider?: string } = {}): Promise<DocumentSummary[]> =>
-  documentSummaries(sql, filter)
+/**
+ * Returns every document with its text in force, how many versions it had, and what waits: those of one provider, now or
+ * at an instant.
+ */
+export const listDocuments = (
+  sql: Sql,
+  filter: { provider?: string; asOf?: Instant } = {},
+): Promise<DocumentSummary[]> => documentSummaries(sql, filter)
 
 /** Returns a document's versions, the newest first: those that were in force, and with `all` the others too. */
 export const listVersions = (

@@ -76,18 +76,24 @@ export type DocumentSummary = DocumentRow & {
   waiting: 'candidate' | 'held' | null
 }
 
-/** Every document with its text in force. */
-export function documentSummaries(db: Db, { provider }: { provider?: string }): Promise<DocumentSummary[]> {
+/** Every document with its text in force, now or at an instant. */
+export function documentSummaries(
+  db: Db,
+  { provider, asOf = null }: { provider?: string; asOf?: Instant | null },
+): Promise<DocumentSummary[]> {
   return db<DocumentSummary[]>`
     select d.source, d.provider, d.document, d.title, d.url, current.version_id as "versionId",
            current.recorded_at as "recordedAt", current.effective_date::text as "effectiveDate",
-           (select count(*)::int from document_version v where v.source = d.source and v.recorded_at is not null) as versions,
+           (select count(*)::int from document_version v where v.source = d.source and v.recorded_at is not null
+            and (${asOf}::timestamptz is null or v.recorded_at <= ${asOf})) as versions,
            (select v.status from document_version v
             where v.source = d.source and v.status in ('candidate', 'held')) as waiting
     from document d
     left join lateral (
       select version_id, recorded_at, effective_date from document_version v
-      where v.source = d.source and v.recorded_at is not null order by v.recorded_at desc limit 1
+      where v.source = d.source and v.recorded_at is not null
+        and (${asOf}::timestamptz is null or v.recorded_at <= ${asOf})
+      order by v.recorded_at desc limit 1
     ) current on true
     where d.provider = ${provider ?? null} or ${provider ?? null}::text is null
     order by d.provider collate "C", d.document collate "C"`

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { AppError } from '../lib/errors.ts'
-import { MINUTE, SECOND } from '../lib/instant.ts'
-import type { Isolation } from '../lib/isolation/isolation.ts'
-import { compareVersions, type VersionDifference } from '../terms/read/compare-versions.ts'
-import type { DocumentTools } from '../terms/read/read-document.ts'
+import { AppError } from '../../lib/errors.ts'
+import { MINUTE, SECOND } from '../../lib/instant.ts'
+import type { Isolation } from '../../lib/isolation/isolation.ts'
+import { compareVersions, type VersionDifference } from './compare-versions.ts'
+import type { DocumentTools } from './read-document.ts'
 
 /** What one comparison for a page may take, its wait for a process included. */
 const CPU_MS = 10 * SECOND

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+import { asOf } from './prices.ts'
+
+const document = z.object({ provider: z.string(), document: z.string(), title: z.string(), url: z.string() })
+
+const version = z.object({
+  versionId: z.string(),
+  recordedAt: instant,
+  classification: z.string().nullable(),
+  effectiveDate: z.string().nullable(),
+  updatedDate: z.string().nullable(),
+  previousVersion: z.string().nullable(),
+})
+
+export const listDocuments = contract({
+  method: 'GET',
+  path: '/v1/app/documents',
+  access: 'reader',
+  query: z.strictObject({ asOf }),
+  answer: z.object({
+    documents: z.array(
+      document.extend({ versions: z.int(), recordedAt: instant.nullable(), effectiveDate: z.string().nullable() }),
+    ),
+  }),
+  status: 200,
+})
+
+const row = z.object({
+  kind: z.enum(['same', 'removed', 'added', 'changed']),
+  section: z.string(),
+  clause: z.string().optional(),
+  heading: z.boolean(),
+  left: z.string().optional(),
+  right: z.string().optional(),
+  words: z.array(z.object({ text: z.string(), kind: z.enum(['same', 'removed', 'added']) })).optional(),
+})
+
+const change = z.object({
+  section: z.string(),
+  clause: z.string().optional(),
+  topics: z.array(z.string()),
+  wordsRemoved: z.int(),
+  wordsAdded: z.int(),
+})
+
+export const readDocument = contract({
+  method: 'GET',
+  path: '/v1/app/documents/:provider/:document',
+  access: 'reader',
+  query: z.strictObject({ from: z.uuid().optional(), to: z.uuid().optional(), asOf }),
+  answer: z.object({
+    document,
+    versions: z.array(version).describe('those that were in force, the newest first'),
+    before: version.optional().describe('absent when `to` is the first version'),
+    after: version,
+    classification: z.string(),
+    wordsRemoved: z.int(),
+    wordsAdded: z.int(),
+    changes: z.array(change),
+    rows: z.array(row),
+    truncated: z.boolean(),
+    suppressed: z.object({
+      places: z.array(z.object({ volatileSince: instant, texts: z.array(z.string()) })),
+      texts: z.array(z.object({ at: instant, status: z.enum(['cosmetic', 'lapsed']), reasons: z.array(z.string()) })),
+    }),
+  }),
+  status: 200,
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { direction, feedItem } from '../../events/feed-schema.ts'
+import { eventType } from '../../events/schema.ts'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+import { asOf } from './prices.ts'
+
+const DEFAULT_ITEMS = 100
+const MAX_ITEMS = 200
+
+/** What narrows the changes: on the page, in its Atom feed and in the requests of both. */
+export const feedFilter = z.strictObject({
+  types: list(eventType).optional(),
+  providers: list(z.string().max(64)).optional(),
+  resource: z.string().min(1).max(300).optional(),
+  direction: direction.optional(),
+})
+
+function list<T extends z.ZodType<unknown, string>>(item: T) {
+  return z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).min(1).max(200))
+}
+
+export const listFeed = contract({
+  method: 'GET',
+  path: '/v1/app/feed',
+  access: 'reader',
+  query: feedFilter.extend({
+    asOf,
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/, 'is the next of the page before')
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(MAX_ITEMS).default(DEFAULT_ITEMS),
+  }),
+  answer: z.object({ items: z.array(feedItem), next: z.string().optional() }),
+  status: 200,
+})
+
+/** What is beside the changes. */
+export const readOverview = contract({
+  method: 'GET',
+  path: '/v1/app/overview',
+  access: 'reader',
+  answer: z.object({
+    providers: z.array(
+      z.object({
+        provider: z.string(),
+        name: z.string(),
+        freshness: z.enum(['fresh', 'stale', 'unknown']),
+        lastCheckedAt: instant.nullable(),
+      }),
+    ),
+    waiting: z.int().optional().describe('review items that wait; for operators'),
+  }),
+  status: 200,
+})
+
+export const readFeedAddress = contract({
+  method: 'GET',
+  path: '/v1/account/feed',
+  access: 'session',
+  answer: z.object({ feed: z.object({ createdAt: instant, lastUsedAt: instant.nullable() }).nullable() }),
+  status: 200,
+})
+
+export const createFeedAddress = contract({
+  method: 'POST',
+  path: '/v1/account/feed',
+  access: 'session',
+  answer: z.object({ path: z.string().describe('shown once; a new one replaces it') }),
+  status: 201,
+})
+
+export const deleteFeedAddress = contract({
+  method: 'DELETE',
+  path: '/v1/account/feed',
+  access: 'session',
+  status: 204,
+})

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { parseInstant } from '../../lib/instant.ts'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+
+/** `?asOf=`: the instant that a page shows. Left out: the newest one that may be read. */
+export const asOf = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseInstant(text)
+    if (parsed) return parsed
+    context.addIssue('is an RFC 3339 instant such as 2026-08-01T00:00:00Z')
+    return z.NEVER
+  })
+  .optional()
+
+/** Which instants can be read: `newest` now, and none before `first` has prices. */
+const range = { asOf: instant, newest: instant, first: instant.optional(), providers: z.record(z.string(), z.string()) }
+const shownUnit = { places: z.int(), per: z.string() }
+const kind = z.object({
+  dimension: z.string(),
+  unit: z.string(),
+  currency: z.string(),
+  tier: z.record(z.string(), z.string()),
+  gpus: z.int().optional(),
+  ...shownUnit,
+})
+
+export const readPrices = contract({
+  method: 'GET',
+  path: '/v1/app/prices',
+  access: 'reader',
+  query: z.strictObject({
+    asOf,
+    providers: z
+      .string()
+      .transform((text) => text.split(','))
+      .optional()
+      .describe('slugs; needed for providers that price in credits'),
+  }),
+  answer: z.object({
+    ...range,
+    rows: z.int(),
+    creditProviders: z.array(z.string()),
+    kinds: z.array(kind),
+    instants: z.array(instant),
+    resources: z.array(
+      z.object({
+        provider: z.string(),
+        resource: z.string(),
+        source: z.string(),
+        prices: z.array(z.union([z.int(), z.string()])).describe('kind, price, instant, and so on'),
+      }),
+    ),
+  }),
+  status: 200,
+})
+
+const resourceName = z.tuple([z.string(), z.string()])
+/** Resources that one request shows. */
+export const MAX_RESOURCES = 60
+
+const seriesRow = z.object({
+  provider: z.string(),
+  resource: z.string(),
+  listed: z.string().describe('the name it is listed under at asOf'),
+  source: z.string(),
+  dimension: z.string(),
+  unit: z.string(),
+  currency: z.string(),
+  tier: z.record(z.string(), z.string()),
+  price: z.string(),
+  recordedAt: instant,
+  contentHash: z.string(),
+  publishedAt: instant,
+  unpublishedAt: instant.nullable(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  effectiveFrom: z.string().nullable(),
+  snapshotHash: z.string().nullable(),
+  locator: z.string().nullable(),
+  ...shownUnit,
+})
+
+export const readSeries = contract({
+  method: 'GET',
+  path: '/v1/app/series',
+  access: 'reader',
+  query: z.strictObject({
+    asOf,
+    group: z.string().min(1).max(200).optional().describe('id or name of an alias group'),
+    resources: z
+      .string()
+      .transform((text, context) => {
+        const parsed = z.array(resourceName).min(1).max(MAX_RESOURCES).safeParse(jsonOf(text))
+        if (parsed.success) return parsed.data
+        context.addIssue(`is a JSON array of at most ${MAX_RESOURCES} pairs of provider and resource`)
+        return z.NEVER
+      })
+      .optional(),
+  }),
+  answer: z.object({
+    ...range,
+    group: z.object({ id: z.string(), name: z.string() }).optional().describe('the requested alias group'),
+    groups: z.array(z.object({ id: z.string(), name: z.string() })).describe('of a single requested resource'),
+    members: z.array(z.object({ provider: z.string(), resource: z.string() })),
+    rows: z.array(seriesRow),
+    renamings: z.array(z.object({ provider: z.string(), from: z.string(), to: z.string(), at: instant })),
+  }),
+  status: 200,
+})
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

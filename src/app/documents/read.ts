@@ -1,0 +1,42 @@
+import { findChange } from '../../terms/read/find-change.ts'
+import type { VersionEntry } from '../../terms/read/list-documents.ts'
+import { listSuppressed } from '../../terms/read/list-suppressed.ts'
+import { readDocument } from '../contracts/documents.ts'
+import { route } from '../route.ts'
+
+/** GET /v1/app/documents/{provider}/{document}: two versions side by side, the others, and what was suppressed. */
+export const readDocumentRoute = route(readDocument, async ({ tools, params, query }) => {
+  const { document, versions, before, after } = await findChange(tools.sql, params, query)
+  const compared = await tools.compareVersions((before ?? after).versionId, after.versionId)
+  const { wordsRemoved, wordsAdded, changes } = compared.difference
+  const { provider, document: slug, title, url } = document
+  return {
+    document: { provider, document: slug, title, url },
+    versions: versions.map(shown),
+    ...(before && { before: shown(before) }),
+    after: shown(after),
+    classification: compared.classification,
+    wordsRemoved,
+    wordsAdded,
+    changes,
+    rows: compared.rows,
+    truncated: compared.truncated,
+    suppressed: await listSuppressed(tools.sql, params),
+  }
+})
+
+const shown = ({
+  versionId,
+  recordedAt,
+  classification,
+  effectiveDate,
+  updatedDate,
+  previousVersion,
+}: VersionEntry) => ({
+  versionId,
+  recordedAt: recordedAt!,
+  classification,
+  effectiveDate,
+  updatedDate,
+  previousVersion,
+})

@@ -1,0 +1,95 @@
+import { type Decimal, moveDecimal } from '../lib/decimal.ts'
+import { shownUnit } from '../prices/explore/shown-unit-rules.ts'
+import type { FeedEvent, FeedItem } from './feed-schema.ts'
+
+type Point = { price: string }
+/** The fields of payloads that the feed shows. Each type has some of them. */
+type Body = Partial<{
+  resource: string
+  previousResource: string
+  dimension: string
+  unit: string
+  currency: string
+  pricingTier: Record<string, string>
+  previous: Point & FeedItem['from']
+  current: Point & FeedItem['to']
+  corrected: Point
+  tier: 'introduced' | 'withdrawn'
+  action: 'withdrawn' | 'restored'
+  reason: string
+  revised: string[]
+  name: string
+  group: { id: string; name: string }
+  groupDeleted: boolean
+  document: string
+  title: string
+  classification: string
+  effectiveDate: string
+  summary: { wordsRemoved: number; wordsAdded: number; changes?: { topics: string[] }[] }
+}>
+
+/** Returns an event as people read it. */
+export function feedItemOf({ seq, id, type, provider, at, lines, direction, body: given }: FeedEvent): FeedItem {
+  const body = given as Body
+  const common = { seq, id, type, provider, at }
+  if (type === 'tos.changed') return { ...common, ...documentChange(body) }
+  if (type === 'provider.added') return { ...common, name: body.name }
+  const { resource, previousResource, group, groupDeleted } = body
+  const named = { ...common, resource, previousResource, lines, name: group?.name, groupId: group?.id, groupDeleted }
+  return type.startsWith('price.') ? { ...named, ...priceChange(body), direction } : named
+}
+
+function documentChange({ document, title, classification, effectiveDate, summary, previous, current }: Body) {
+  const topics = [...new Set(summary?.changes?.flatMap((change) => change.topics))]
+  const { wordsRemoved, wordsAdded } = summary ?? {}
+  const words = { wordsRemoved, wordsAdded }
+  return {
+    document,
+    title,
+    classification,
+    effectiveDate,
+    topics,
+    ...words,
+    from: version(previous),
+    to: version(current),
+  }
+}
+
+const version = (given: FeedItem['from']) => given && { versionId: given.versionId, recordedAt: given.recordedAt }
+
+function priceChange({
+  dimension,
+  unit,
+  currency,
+  pricingTier,
+  previous,
+  current,
+  tier,
+  action,
+  reason,
+  revised,
+}: Body) {
+  const { places, per } = shownUnit(unit ?? '')
+  const shown = (point: Point | undefined) => point && moveDecimal(point.price as Decimal, places)
+  return {
+    dimension,
+    tier: pricingTier,
+    currency,
+    per,
+    before: shown(previous),
+    after: shown(current),
+    percent: previous && current && percentOf(previous.price, current.price),
+    action: action ?? tier,
+    reason,
+    revised,
+  }
+}
+
+/** Returns `+20%`; undefined where there is no proportion, or none that people would see. */
+export function percentOf(before: string, after: string): string | undefined {
+  const change = (Number(after) / Number(before) - 1) * 100
+  if (!Number.isFinite(change) || change === 0) return undefined
+  const size = Math.abs(change)
+  const digits = size >= 10 ? size.toFixed(0) : size >= 0.1 ? size.toFixed(1).replace(/\.0$/, '') : '<0.1'
+  return `${change > 0 ? '+' : '−'}${digits}%`
+}

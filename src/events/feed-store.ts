@@ -1,0 +1,25 @@
+import type { Sql } from '../lib/sql.ts'
+import type { FeedEvent, FeedFilter } from './feed-schema.ts'
+
+/**
+ * Returns events from the newest on. Price lines and differences, which may be megabytes, stay in the database. Tests of
+ * webhooks are no changes.
+ */
+export async function feedPage(sql: Sql, filter: FeedFilter): Promise<FeedEvent[]> {
+  const { types, providers, resource, direction, asOf, before, limit } = filter
+  const rows = await sql<(FeedEvent & { direction: FeedEvent['direction'] | null; lines: number | null })[]>`
+    select seq, event_id as id, type, provider, eligible_at as at, direction,
+           body::jsonb #- '{lines}' #- '{diff}' #- '{summary,sections}' #- '{summary,rows}' as body,
+           case when type in ('resource.added', 'resource.removed', 'resource.renamed', 'alias.member_added')
+             then jsonb_array_length(coalesce(body::jsonb -> 'lines', '[]')) end as lines
+    from event
+    where provider is not null and type <> 'webhook.test'
+      ${types ? sql`and type = any (${types})` : sql``}
+      ${providers ? sql`and provider = any (${providers})` : sql``}
+      ${resource === undefined ? sql`` : sql`and resources @> array[${resource}]`}
+      ${direction ? sql`and direction = ${direction}` : sql``}
+      ${asOf ? sql`and eligible_at <= ${asOf}` : sql``}
+      ${before ? sql`and seq < ${before}::bigint` : sql``}
+    order by seq desc limit ${limit}`
+  return rows.map((row) => ({ ...row, direction: row.direction ?? undefined, lines: row.lines ?? undefined }))
+}

@@ -1,0 +1,73 @@
+import type { FeedItem } from '../events/list-feed.ts'
+import { html } from './html-rules.ts'
+
+/** Returns a feed of changes as Atom (RFC 4287). Every text is escaped as in markup. */
+export function atomFeed(
+  items: FeedItem[],
+  { origin, self, updated }: { origin: string; self: string; updated: string },
+): Buffer {
+  const { markup } = html`<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${origin}/</id>
+<title>Pricetape: what changed</title>
+<updated>${items[0]?.at ?? updated}</updated>
+<author><name>Pricetape</name></author>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" href="${origin}/"/>
+${items.map(
+  (item) => html`<entry>
+<id>urn:pricetape:${item.id}</id>
+<title>${headline(item)}</title>
+<updated>${item.at}</updated>
+<link rel="alternate" type="text/html" href="${origin}${pathOf(item)}"/>
+<category term="${item.type}"/>
+<summary>${headline(item)}</summary>
+</entry>
+`,
+)}</feed>
+`
+  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?>\n${withoutControls(markup)}`)
+}
+
+/** XML has no control characters, not even escaped ones. */
+const withoutControls = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+
+const words = (dimension = ''): string => dimension.replaceAll('_', ' ')
+const DIRECTIONS = { up: 'rose', down: 'fell', same: 'stayed' }
+
+/** Returns a change in one line of text. */
+export function headline(item: FeedItem): string {
+  const { provider, resource, previousResource, dimension, currency, per, before, after, percent, title, name } = item
+  const of = `${resource} at ${provider}`
+  const price = `${words(dimension)} ${before ?? 'no price'} → ${after ?? 'no price'} ${currency} per ${per}`
+  switch (item.type) {
+    case 'price.changed':
+      return `${of} ${DIRECTIONS[item.direction ?? 'same']}: ${price}${percent ? ` (${percent})` : ''}`
+    case 'price.corrected':
+      return `${of}: a price was ${item.action === 'restored' ? 'restored' : 'withdrawn as wrong'}: ${price}`
+    case 'price.revised':
+      return `${of}: ${item.revised?.join(', ')} of ${words(dimension)} changed`
+    case 'resource.added':
+      return `${of} is new, with ${item.lines} prices`
+    case 'resource.removed':
+      return `${of} is no longer listed`
+    case 'resource.renamed':
+      return `${previousResource} at ${provider} is now called ${resource}`
+    case 'provider.added':
+      return `${name ?? provider} is new`
+    case 'tos.changed':
+      return `${provider}: ${title} changed (${item.classification})`
+    case 'alias.member_added':
+      return `${of} joined the group ${name}`
+    case 'alias.member_removed':
+      return `${of} left the group ${name}`
+  }
+}
+
+/** Returns the address of the page that shows a change. */
+export function pathOf({ type, provider, resource, document, from, to }: FeedItem): string {
+  if (type === 'tos.changed')
+    return `/documents/${provider}/${document}?from=${from?.versionId ?? ''}&to=${to?.versionId ?? ''}`
+  return resource === undefined ? `/?providers=${provider}` : `/prices/${provider}/${encodeURIComponent(resource)}`
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { CountAddress } from '../accounts/count-address.ts'
+import { admitFeedReader } from '../accounts/feeds/admit-feed-reader.ts'
+import { contentName } from '../api/etag-rules.ts'
+import type { Api } from '../api/route.ts'
+import type { SendAnswer } from '../api/send-answer.ts'
+import { direction } from '../events/feed-schema.ts'
+import { listFeed } from '../events/list-feed.ts'
+import { eventType } from '../events/schema.ts'
+import { AppError } from '../lib/errors.ts'
+import { instantOf } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
+import { atomFeed } from './atom-rules.ts'
+
+const ITEMS = 100
+const ATOM_TYPE = 'application/atom+xml; charset=utf-8'
+
+const names = z.string().transform((text) => text.split(','))
+const query = z.object({
+  types: names.pipe(z.array(eventType)).optional(),
+  providers: names.optional(),
+  resource: z.string().optional(),
+  direction: direction.optional(),
+})
+
+type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer; countAddress: CountAddress }
+
+/** GET /feeds/:token/changes.atom: what changed, for feed readers. Whoever has the address may read it. */
+export const atomFeeds =
+  ({ sql, origin, sendAnswer, countAddress }: Tools) =>
+  async (api: Api): Promise<void> => {
+    api.get('/feeds/:token/changes.atom', { schema: { hide: true } }, async (request, reply) => {
+      const { token } = request.params as { token: string }
+      await admitFeedReader(sql, countAddress, { token, ip: request.ip })
+      const filter = query.safeParse(request.query)
+      if (!filter.success) throw new AppError('invalid_query', 'The filter of this feed cannot be read: copy it again.')
+      const { items } = await listFeed(sql, { ...filter.data, limit: ITEMS })
+      const self = `${origin}${request.url}`
+      const bytes = atomFeed(items, { origin, self, updated: instantOf(0) })
+      return sendAnswer(request, reply, {
+        name: contentName(bytes),
+        cacheControl: 'private, no-cache',
+        vary: 'accept-encoding',
+        make: async () => ({ bytes, headers: { 'content-type': ATOM_TYPE } }),
+      })
+    })
+  }

@@ -1,0 +1,33 @@
+import { AS_OF_DELAY_MS } from '../../catalog/clock-rules.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { Sql } from '../../lib/sql.ts'
+
+/** The instants that prices can be read at. */
+export type RecordedRange = {
+  /** The newest instant that may be read now, in whole minutes: readers of one minute share an answer. */
+  newest: Instant
+  /** When the first price was published; absent while there is none. */
+  first?: Instant
+}
+
+export async function recordedRange(sql: Sql): Promise<RecordedRange> {
+  const [row] = await sql<{ newest: Instant; first: Instant | null }[]>`
+    select date_trunc('minute', clock_timestamp() - ${`${AS_OF_DELAY_MS} ms`}::interval) as newest,
+           (select published_at from publication order by published_at limit 1) as first`
+  return { newest: row!.newest, first: row!.first ?? undefined }
+}
+
+/** Returns what each price per GPU says of its machine, by contentHash. */
+export async function gpuConditions(sql: Sql, asOf: Instant): Promise<Map<string, string>> {
+  const rows = await sql<{ contentHash: string; condition: string }[]>`
+    select p.content_hash as "contentHash", r.billing_condition as condition
+    from publication p join price_row r using (content_hash)
+    where p.dimension = 'gpu_hours' and p.published_at <= ${asOf}
+      and (p.unpublished_at is null or p.unpublished_at > ${asOf}) and r.billing_condition is not null`
+  return new Map(rows.map(({ contentHash, condition }) => [contentHash, condition]))
+}
+
+export const providerNames = async (sql: Sql): Promise<Record<string, string>> => {
+  const rows = await sql<{ provider: string; name: string }[]>`select provider, name from provider`
+  return Object.fromEntries(rows.map(({ provider, name }) => [provider, name]))
+}

@@ -1,0 +1,60 @@
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
+import { joinKey } from '../../lib/collections.ts'
+import type { PublishedRow } from '../history/history-rules.ts'
+import { type ShownUnit, shownUnit } from './shown-unit-rules.ts'
+
+/** What the prices of many resources have in common. */
+export type PriceKind = ShownUnit & {
+  dimension: string
+  unit: string
+  currency: string
+  tier: Record<string, string>
+  /** How many GPUs the machine has that a price per GPU belongs to. */
+  gpus?: number
+}
+
+/** Prices of many resources in few bytes: what repeats is listed once and named by its index. */
+export type PackedPrices = {
+  kinds: PriceKind[]
+  /** When rows were recorded. */
+  instants: string[]
+  /** One resource of one source, and its prices: kind, price, instant, and so on. */
+  resources: { provider: string; resource: string; source: string; prices: (number | string)[] }[]
+}
+
+type Row = PublishedRow & { pricingTier: Record<string, string> }
+
+/** Puts rows together by their resource. */
+export function packPrices(rows: Row[], conditions: Map<string, string>): PackedPrices {
+  const kinds = createIndex<PriceKind>()
+  const instants = createIndex<string>()
+  const resources = new Map<string, PackedPrices['resources'][number]>()
+  for (const row of rows) {
+    const { provider, resource, source, dimension, unit, currency, pricingTier: tier } = row
+    const gpus = Number.parseInt(conditions.get(row.contentHash) ?? '', 10)
+    const key = joinKey(provider, resource, source)
+    const entry = resources.get(key) ?? { provider, resource, source, prices: [] }
+    resources.set(key, entry)
+    const kind = { dimension, unit, currency, tier, ...(gpus > 0 && { gpus }) }
+    const named = joinKey(dimension, unit, currency, canonicalJson(tier as Json), String(gpus))
+    entry.prices.push(
+      kinds.at(named, () => ({ ...kind, ...shownUnit(unit) })),
+      row.price,
+      instants.at(row.recordedAt, () => row.recordedAt),
+    )
+  }
+  return { kinds: kinds.values, instants: instants.values, resources: [...resources.values()] }
+}
+
+/** Gives every value a number, by its key. */
+function createIndex<T>() {
+  const numbers = new Map<string, number>()
+  const values: T[] = []
+  const at = (key: string, make: () => T): number => {
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    numbers.set(key, values.length)
+    return values.push(make()) - 1
+  }
+  return { values, at }
+}

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { publishing } from '../../src/catalog/clock-store.ts'
+import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
+import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
+import { recordEvents } from '../../src/events/store.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { addOperator } from '../support/accounts.ts'
+import { testApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { publish, renameIn, seedProviders, withdraw } from '../support/prices.ts'
+
+const at = (day: string) => `2026-01-${day}T00:00:00.000Z` as Instant
+const NAMES = encodeURIComponent(JSON.stringify([['acme', 'new']]))
+
+describe('the routes of the price pages', () => {
+  const db = testDatabase({ each: true })
+  const app = testApp(db)
+  let session: string
+  const get = async (path: string) => (await app.send(`GET ${path}`, { session })).json as Record<string, never>
+
+  beforeEach(async () => {
+    session = (await addOperator(db.sql)).sessionToken
+    await seedProviders(db.sql, at('01'), [
+      { provider: 'acme' },
+      { provider: 'other' },
+      { provider: 'inc', creditPriced: true },
+    ])
+    await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.000002' }], at('02'))
+    await publish(
+      db.sql,
+      [
+        { provider: 'other', resource: 'm', price: '1', unit: 'usd_per_image', dimension: 'output_images' },
+        { provider: 'inc', resource: 'c', price: '3', unit: 'credit_per_token' },
+      ],
+      at('03'),
+    )
+    await publishing(db.sql, async (tx, stamp) => renameIn(tx, stamp, 'acme', 'old', 'new'), at('04'))
+    await publish(db.sql, [{ provider: 'acme', resource: 'new', price: '0.0000025' }], at('05'))
+  })
+
+  it('give the rows that the price history answers with at the same instant', async () => {
+    for (const query of ['', `?asOf=${at('03')}`, `?asOf=${at('10')}`, `?asOf=${at('10')}&providers=inc,acme`]) {
+      const packed = await get(`/v1/app/prices${query}`)
+      const { asOf, kinds, instants, resources, rows } = packed as unknown as Packed
+      const separator = query ? '&' : '?'
+      const instant = query.includes('asOf') ? '' : `&asOf=${asOf}`
+      const history = await get(`/v1/prices/history${query}${separator}current=true${instant}`)
+      const unpacked = resources.flatMap(({ provider, resource, source, prices }) =>
+        Array.from({ length: prices.length / 3 }, (_, n) => {
+          const { dimension, unit, currency } = kinds[Number(prices[3 * n])]!
+          const recordedAt = instants[Number(prices[3 * n + 2])]
+          return { provider, resource, source, dimension, unit, currency, price: prices[3 * n + 1], recordedAt }
+        }),
+      )
+      const served = history.prices as unknown as object[]
+      expect(rows).toBe(served.length)
+      expect(served.map((row) => expect.objectContaining(row))).toHaveLength(unpacked.length)
+      for (const row of unpacked) expect(served).toContainEqual(expect.objectContaining(row))
+    }
+  })
+
+  it('give what people read a price in, and which instants there are', async () => {
+    const { kinds, first, creditProviders } = (await get('/v1/app/prices')) as unknown as Packed
+    expect(kinds).toContainEqual(expect.objectContaining({ unit: 'usd_per_token', places: 6, per: 'million tokens' }))
+    expect(kinds).toContainEqual(expect.objectContaining({ unit: 'usd_per_image', places: 0, per: 'image' }))
+    expect([first, creditProviders]).toEqual([at('02'), ['inc']])
+    const recent = await app.send(`GET /v1/app/prices?asOf=${new Date().toISOString()}`, { session })
+    expect([recent.status, recent.code]).toEqual([400, 'as_of_too_recent'])
+  })
+
+  it('give a resource with its former names, and as it was at an instant', async () => {
+    const [newest] = await publish(db.sql, [{ provider: 'acme', resource: 'new', price: '0.000003' }], at('06'))
+    await withdraw(db.sql, [newest!], at('07'))
+    const read = async (day: string) =>
+      (await get(`/v1/app/series?resources=${NAMES}&asOf=${at(day)}`)) as unknown as SeriesAnswer
+    const now = await read('08')
+    expect(now.rows.map(({ resource, price, listed }) => [resource, price, listed])).toEqual([
+      ['old', '0.000002', 'new'],
+      ['new', '0.0000025', 'new'],
+      ['new', '0.000003', 'new'],
+    ])
+    expect(now.renamings).toEqual([{ provider: 'acme', from: 'old', to: 'new', at: at('04') }])
+    expect(now.rows[2]!.unpublishedAt).toBe(at('07'))
+    expect((await read('06')).rows[2]!.unpublishedAt).toBeNull()
+    expect((await read('03')).rows).toEqual([])
+  })
+
+  it('give changes in the unit of people, page by page, and narrowed', async () => {
+    await record(db.sql, at('06'))
+    const feed = (await get('/v1/app/feed?limit=2')) as unknown as Feed
+    expect(
+      feed.items.map(({ type, direction, percent, before, after, per }) => [
+        type,
+        direction,
+        percent,
+        before,
+        after,
+        per,
+      ]),
+    ).toEqual([
+      ['resource.added', undefined, undefined, undefined, undefined, undefined],
+      ['price.changed', 'down', '−50%', '3', '1.5', 'million tokens'],
+    ])
+    const rest = (await get(`/v1/app/feed?limit=2&before=${feed.next}`)) as unknown as Feed
+    expect(rest).toMatchObject({ items: [{ direction: 'up', percent: '+25%', before: '2', after: '2.5' }] })
+    expect(rest.next).toBeUndefined()
+    const count = async (query: string) => ((await get(`/v1/app/feed?${query}`)) as unknown as Feed).items.length
+    const counts = ['direction=up', 'types=resource.added', 'providers=acme', 'resource=new', `asOf=${at('05')}`]
+    expect(await Promise.all(counts.map(count))).toEqual([1, 1, 2, 1, 0])
+  })
+
+  it('give an Atom feed at a private address that can be replaced and ended', async () => {
+    await record(db.sql, at('06'))
+    const { path } = (await app.send('POST /v1/account/feed', { session })).json as { path: string }
+    const atom = await app.send(`GET ${path}?direction=up`)
+    expect([atom.status, atom.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+    expect(atom.text.match(/<title>[^<]*<\/title>/g)).toEqual([
+      '<title>Pricetape: what changed</title>',
+      '<title>new at acme rose: input tokens 2 → 2.5 USD per million tokens (+25%)</title>',
+    ])
+    expect(atom.text).toContain('href="http://localhost:8080/prices/acme/new"')
+    const tokens = await db.sql`select encode(token_hash, 'escape') as token from feed_address`
+    expect(JSON.stringify(tokens)).not.toContain(path.split('/')[2])
+    const replaced = (await app.send('POST /v1/account/feed', { session })).json as { path: string }
+    expect((await app.send(`GET ${path}`)).status).toBe(404)
+    expect((await app.send(`GET ${replaced.path}`)).status).toBe(200)
+    expect((await get('/v1/account/feed')).feed).toMatchObject({ lastUsedAt: expect.any(String) })
+    await app.send('DELETE /v1/account/feed', { session })
+    expect((await app.send(`GET ${replaced.path}`)).status).toBe(404)
+  })
+})
+
+type Packed = {
+  asOf: string
+  first: string
+  rows: number
+  creditProviders: string[]
+  kinds: { dimension: string; unit: string; currency: string }[]
+  instants: string[]
+  resources: { provider: string; resource: string; source: string; prices: (number | string)[] }[]
+}
+type SeriesAnswer = {
+  rows: { resource: string; price: string; listed: string; unpublishedAt: string | null }[]
+  renamings: object[]
+}
+type Feed = { items: Record<string, unknown>[]; next?: string }
+
+/** A rise, a fall and something new, in this order. */
+async function record(sql: typeof testDatabase extends (...a: never[]) => { sql: infer S } ? S : never, when: Instant) {
+  const line = { source: 'seed', dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: {} }
+  const point = (price: string) => ({ price, recordedAt: when, contentHash: 'a'.repeat(64) })
+  const change = (resource: string, from: string, to: string) => ({
+    ...line,
+    resource,
+    previous: point(from),
+    current: point(to),
+  })
+  await publishing(
+    sql,
+    async (tx, stamp) => {
+      await recordEvents(tx, stamp, [
+        priceChangedEvent('acme', false, change('new', '0.000002', '0.0000025')),
+        priceChangedEvent('other', false, change('m', '0.000003', '0.0000015')),
+        resourceAddedEvent('acme', false, { source: 'seed', resource: 'x', lines: [] }),
+      ])
+    },
+    when,
+  )
+}
