@@ -90,12 +90,11 @@ function mainText($: CheerioAPI): Element[] {
   $(PAGE_ONLY.join(', ')).remove()
   const whole = words($('body').text())
   for (const selector of MAIN) {
-    const found = find($, selector).toArray()
-    const text = found.map((element) => $(element).text()).join(' ')
-    const linked = found.map((element) => $(element).find('a').text()).join(' ')
-    const count = words(text)
-    if (count > 0 && count >= whole * MAIN_SHARE && words(linked) <= count * LINK_SHARE)
-      return distinct($, outermost(found))
+    const found = outermost(find($, selector).toArray())
+    const count = words(found.map((element) => $(element).text()).join(' '))
+    // From the root: a search below an element takes the square of its children.
+    const linked = words(find($, `${selector} a`).text())
+    if (count > 0 && count >= whole * MAIN_SHARE && linked <= count * LINK_SHARE) return distinct($, found)
   }
   return $('body').toArray()
 }

@@ -29,6 +29,8 @@ const TREE_EXTENSIONS = [gfmTableFromMarkdown(), gfmStrikethroughFromMarkdown(),
 const MARK = /[[\]<*_`~\\|]|&[#a-z]|^\s*(?:[-+>#=]|\d{1,9}[.)])/im
 /** `##2. Use`: a heading whose space is missing, which pages with numbered headings have. */
 const TIGHT_HEADING = /^( {0,3}#{1,6})(?=\d)/gm
+/** A mark that stands for itself. */
+const ESCAPED = /\\([!-/:-@[-`{-~])/g
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const DEFINITION = /^ {0,3}\[([^[\]]{1,200})\]:\s*\S/
 
@@ -43,6 +45,7 @@ export function parseMarkdown(markdown: string): MarkdownPart[] {
   return parts.map((lines) => {
     const text = lines.join('\n').replace(TIGHT_HEADING, '$1 ')
     if (!MARK.test(text)) return { lines }
+    if (!MARK.test(text.replace(ESCAPED, 'a'))) return { lines: lines.map((line) => line.replace(ESCAPED, '$1')) }
     const source = definitions.size > 0 ? withDefinitions(text, definitions) : text
     return { tree: fromMarkdown(source, { extensions: EXTENSIONS, mdastExtensions: TREE_EXTENSIONS }) }
   })
@@ -69,8 +72,18 @@ function partsOf(lines: string[]): string[][] {
 
 /** The parser's work grows with the square of the marks in one paragraph: this is the sum of squares it may cost. */
 const MAX_PARSING_COST = 20_000_000
-/** What a line of a table or a quote costs, beside a mark. */
+/** What a line costs, beside its marks: one that underlines a heading and one that begins a list in a list cost most. */
 const LINE_COST = 0.2
+const BLOCK_COST = 0.5
+const UNDERLINE_COST = 1.8
+const NESTED_COST = 2
+const UNDERLINE = /^\s*(?:=+|-+)\s*$/
+/** What each list or quote around a line costs, without being squared. */
+const LEVEL_COST = 200
+/** Lists and quotes inside each other: no legal text needs more, and the parser recurses once per level. */
+const MAX_NESTING = 30
+/** The mark of a list's entry or of a quote, with the spaces before it. */
+const CONTAINER = /\s*(?:[-+*>]|\d{1,9}[.)])(?=\s|$|>)/y
 const COUNTED_MARK = /[[\]<>*_`~!&\\|=-]|\d[.)]/g
 /** A line that begins so begins a new block: its marks are not those of the lines before. */
 const NEW_BLOCK = /^\s*(?:[-+*|>#]|\d{1,9}[.)])/
@@ -78,7 +91,7 @@ const NEW_BLOCK = /^\s*(?:[-+*|>#]|\d{1,9}[.)])/
 function assertParsable(parts: string[][]): void {
   let cost = 0
   for (const lines of parts) {
-    cost += (lines.length * LINE_COST) ** 2
+    cost += costOfLines(lines)
     let marks = 0
     for (const line of lines) {
       if (NEW_BLOCK.test(line)) {
@@ -90,6 +103,28 @@ function assertParsable(parts: string[][]): void {
     cost += marks ** 2
   }
   if (cost > MAX_PARSING_COST) throw new UnreadableDocument('its markup is too dense to be read')
+}
+
+/** One pass over the lines of a part: which lists and quotes are open is known from their marks and the indentation. */
+function costOfLines(lines: string[]): number {
+  let [squared, linear] = [0, 0]
+  let open: number[] = []
+  for (const line of lines) {
+    const indent = line.length - line.trimStart().length
+    open = open.filter((column) => column <= indent)
+    const before = open.length
+    let end = 0
+    for (CONTAINER.lastIndex = 0; open.length <= MAX_NESTING && CONTAINER.test(line); ) {
+      end = CONTAINER.lastIndex
+      open.push(end)
+    }
+    if (open.length > MAX_NESTING) throw new UnreadableDocument(`its lists are nested more than ${MAX_NESTING} deep`)
+    const begun = open.length - before
+    if (begun > 0 && open.length > 1) squared += NESTED_COST + begun * LINE_COST
+    else squared += UNDERLINE.test(line.slice(end)) ? UNDERLINE_COST : NEW_BLOCK.test(line) ? BLOCK_COST : LINE_COST
+    linear += Math.max(0, open.length - 1)
+  }
+  return squared ** 2 + linear * LEVEL_COST
 }
 
 const labelOf = (text: string) => text.trim().toLowerCase()
