@@ -7,6 +7,8 @@ import { requestVerificationRoute } from './account/request-verification.ts'
 import { resetPasswordRoute } from './account/reset-password.ts'
 import { signUpRoute } from './account/sign-up.ts'
 import { verifyEmailRoute } from './account/verify-email.ts'
+import { listChoicesRoute } from './choices/list.ts'
+import { findResourcesRoute } from './choices/resources.ts'
 import { listDeliveriesRoute } from './deliveries/list.ts'
 import { readDeliveryRoute } from './deliveries/read.ts'
 import { resendDeliveryRoute } from './deliveries/resend.ts'
@@ -43,6 +45,7 @@ import { deleteWebhookRoute } from './webhooks/delete.ts'
 import { editWebhookRoute } from './webhooks/edit.ts'
 import { listWebhooksRoute } from './webhooks/list.ts'
 import { pauseWebhookRoute } from './webhooks/pause.ts'
+import { previewWebhookRoute } from './webhooks/preview.ts'
 import { readWebhookRoute } from './webhooks/read.ts'
 import { resumeWebhookRoute } from './webhooks/resume.ts'
 import { revealSecretRoute } from './webhooks/reveal-secret.ts'
@@ -85,6 +88,9 @@ export const APP_ROUTES: AppRoute[] = [
   deleteKeyRoute,
   listWebhooksRoute,
   createWebhookRoute,
+  previewWebhookRoute,
+  listChoicesRoute,
+  findResourcesRoute,
   readWebhookRoute,
   editWebhookRoute,
   deleteWebhookRoute,

@@ -66,6 +66,10 @@ export const webhookPatch = webhookBody
   .partial()
 export type WebhookPatch = z.input<typeof webhookPatch>
 
+/** The part of a webhook that decides which events it receives. */
+export const subscriptionBody = webhookBody.omit({ name: true, url: true })
+export type SubscriptionBody = z.input<typeof subscriptionBody>
+
 /** What decides which events a webhook receives: a version of it. */
 export type Subscription = Pick<z.output<typeof webhookBody>, 'eventTypes' | 'providers' | 'filters'> & {
   /** Group ids, in the webhook's own order. */

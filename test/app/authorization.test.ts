@@ -90,6 +90,13 @@ const WORKSPACE: Row[] = [
 const WEBHOOKS: Row[] = [
   { request: 'GET /v1/webhooks?workspace=', expected: members(200) },
   { request: 'POST /v1/webhooks?workspace=', body: hook, expected: members(201) },
+  {
+    request: 'POST /v1/webhook-preview',
+    body: { eventTypes: ['price.changed'], providers: ['*'] },
+    expected: signedIn(200),
+  },
+  { request: 'GET /v1/choices', expected: signedIn(200) },
+  { request: 'GET /v1/choices/resources?search=gpt', expected: signedIn(200) },
   { request: 'GET /v1/webhooks/:webhookId', expected: members(200) },
   { request: 'PATCH /v1/webhooks/:webhookId', body: { name: 'n' }, expected: members(200) },
   { request: 'DELETE /v1/webhooks/:webhookId', expected: members(204) },

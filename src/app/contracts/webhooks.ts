@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { webhookBody, webhookPatch } from '../../webhooks/schema.ts'
+import { subscriptionBody, webhookBody, webhookPatch } from '../../webhooks/schema.ts'
 import { contract } from '../contract.ts'
 import { instant, inWorkspace } from './parts.ts'
 
@@ -43,6 +43,17 @@ export const createWebhook = contract({
   bodyLimit: BODY_LIMIT,
   answer: one.extend({ secret: z.string() }),
   status: 201,
+})
+
+/** POST for the size of its body: it changes nothing. */
+export const previewWebhook = contract({
+  method: 'POST',
+  path: '/v1/webhook-preview',
+  access: 'session',
+  body: subscriptionBody,
+  bodyLimit: BODY_LIMIT,
+  answer: z.object({ since: instant, events: z.int(), byType: z.record(z.string(), z.int()) }),
+  status: 200,
 })
 
 export const readWebhook = contract({

@@ -1,5 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
+import { EVERY_PROVIDER } from '../rules.ts'
+import type { Subscription } from '../schema.ts'
 import { ALIAS_EVENTS, PRICE_EVENTS, PROVIDER_EVENTS } from './match-rules.ts'
 
 export async function countWebhooks(db: Db): Promise<number> {
@@ -7,20 +9,17 @@ export async function countWebhooks(db: Db): Promise<number> {
   return row!.count
 }
 
+/** Where a match reads what webhooks want: all that were saved, or one that is being edited. */
+type Subscriptions = { versions: string; filters: string; groups: string }
+
+const SAVED: Subscriptions = { versions: 'webhook_version', filters: 'webhook_filter', groups: 'webhook_group' }
+const DRAFT: Subscriptions = { versions: 'draft_version', filters: 'draft_filter', groups: 'draft_group' }
+
 /**
- * Turns events into deliveries that are due now: subscription rules 1 to 9 of the specification, in one statement for
- * all webhooks. Each event meets the version of each webhook that was in force at its eligibleAt, and the groups as
- * their members were then. Returns how many deliveries it made.
+ * Subscription rules 1 to 9 of the specification: the queries `batch` to `wanted`, which follow `unmatched`. Each event
+ * meets the version of each webhook that was in force at its eligibleAt, and the groups as their members were then.
  */
-export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Promise<number> {
-  // The planner cannot know how many events wait and guesses one; its nested loops then took 20 to 40 times as long.
-  await tx`select set_config('enable_nestloop', 'off', true)`
-  const [row] = await tx<{ count: number }[]>`
-    with unmatched as materialized (
-      select seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced
-      from event
-      where seq = any (${seqs}::bigint[])
-    ),
+const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
     -- Events of one kind, such as the thousand of a re-priced provider, meet the webhooks once.
     batch as materialized (
       select *, min(seq) over (partition by type, provider, credit_priced, eligible_at) as kind,
@@ -31,17 +30,16 @@ export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Pr
     -- Rules 1 to 3 and 5: who covers the provider, a credit-priced one having to be named but for its own news, and
     -- the filter entries and the groups that narrow what is sent.
     covering as materialized (
-      select k.kind, v.webhook_id, v.valid_from, w.workspace_id,
+      select k.kind, v.webhook_id, v.valid_from,
              v.by_groups and k.type <> all (${PROVIDER_EVENTS}::text[]) as by_groups,
              case k.type when 'provider.added' then '{}' when 'tos.changed' then coalesce(f.documents, '{}')
                          else coalesce(f.resources, '{}') end as entries
       from kinds k
-      join webhook_version v on v.valid_from <= k.eligible_at and (v.valid_to is null or v.valid_to > k.eligible_at)
+      join ${db(versions)} v on v.valid_from <= k.eligible_at and (v.valid_to is null or v.valid_to > k.eligible_at)
         and k.type = any (v.event_types)
         and (k.provider = any (v.providers)
              or v.every_provider and (not k.credit_priced or k.type = any (${PROVIDER_EVENTS}::text[])))
-      join webhook w on w.webhook_id = v.webhook_id
-      left join webhook_filter f on f.webhook_id = v.webhook_id and f.valid_from = v.valid_from
+      left join ${db(filters)} f on f.webhook_id = v.webhook_id and f.valid_from = v.valid_from
         and f.provider = k.provider
     ),
     -- The groups an event is about: those that list its resource at its instant, or the one joined or left.
@@ -55,30 +53,45 @@ export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Pr
     ),
     -- Rules 4 and 6: what an entry names, or a group lists: the first such group in the webhook's own order.
     narrowed as (
-      select c.webhook_id, c.workspace_id, b.seq, b.event_id, null::integer as position, null::uuid as group_id
-      from (select kind, webhook_id, workspace_id, unnest(entries) as entry from covering) c
+      select c.webhook_id, b.seq, b.event_id, null::integer as position, null::uuid as group_id
+      from (select kind, webhook_id, unnest(entries) as entry from covering) c
       join (select seq, kind, event_id, unnest(names) as name from batch) b on b.kind = c.kind and b.name = c.entry
       union all
-      select c.webhook_id, c.workspace_id, a.seq, a.event_id, g.position,
+      select c.webhook_id, a.seq, a.event_id, g.position,
              case when a.type = any (${PRICE_EVENTS}::text[]) then g.group_id end
       from about a
-      join webhook_group g on g.group_id = a.group_id
+      join ${db(groups)} g on g.group_id = a.group_id
       join covering c on c.kind = a.kind and c.webhook_id = g.webhook_id and c.valid_from = g.valid_from
     ),
     wanted as (
-      select c.webhook_id, c.workspace_id, b.seq, b.event_id, null::uuid as group_id
+      select c.webhook_id, b.seq, b.event_id, null::uuid as group_id
       from covering c
       join batch b on b.kind = c.kind
       where c.entries = '{}' and not c.by_groups
       union all
-      (select distinct on (seq, webhook_id) webhook_id, workspace_id, seq, event_id, group_id
+      (select distinct on (seq, webhook_id) webhook_id, seq, event_id, group_id
        from narrowed order by seq, webhook_id, position)
+    )`
+
+/** The planner cannot know how many events wait and guesses one; its nested loops then took 20 to 40 times as long. */
+const withoutNestedLoops = (tx: Tx) => tx`select set_config('enable_nestloop', 'off', true)`
+
+/** Turns events into deliveries that are due now, in one statement for all webhooks. Returns how many that made. */
+export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Promise<number> {
+  await withoutNestedLoops(tx)
+  const [row] = await tx<{ count: number }[]>`
+    with unmatched as materialized (
+      select seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced
+      from event
+      where seq = any (${seqs}::bigint[])
     ),
+    ${matching(tx, SAVED)},
     made as (
       insert into delivery (webhook_id, workspace_id, event_id, alias, due_at, created_at)
-      select w.webhook_id, w.workspace_id, w.event_id,
+      select w.webhook_id, h.workspace_id, w.event_id,
              '{"id":' || to_json(g.group_id::text) || ',"name":' || to_json(g.name) || '}', ${now}, ${now}
       from wanted w
+      join webhook h on h.webhook_id = w.webhook_id
       left join alias_group g on g.group_id = w.group_id
       -- Webhooks in key order: the foreign key locks them in the order of the rows (README.md).
       order by w.webhook_id, w.seq
@@ -87,4 +100,37 @@ export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Pr
     )
     select count(*)::integer as count from made`
   return row!.count
+}
+
+/** How many events since an instant a webhook with this subscription would have received, by event type. */
+export async function countMatches(tx: Tx, wanted: Subscription, since: Instant): Promise<{ [type: string]: number }> {
+  const filters = Object.entries(wanted.filters).map(([provider, filter]) => ({ provider, ...filter }))
+  const slugs = wanted.providers.filter((provider) => provider !== EVERY_PROVIDER)
+  await withoutNestedLoops(tx)
+  const rows = await tx<{ type: string; count: number }[]>`
+    with draft_version as materialized (
+      select gen_random_uuid() as webhook_id, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,
+             ${wanted.eventTypes}::text[] as event_types, ${slugs}::text[] as providers,
+             ${wanted.providers.includes(EVERY_PROVIDER)}::boolean as every_provider,
+             ${wanted.aliases.length > 0}::boolean as by_groups
+    ),
+    draft_filter as (
+      select v.webhook_id, v.valid_from, f.*
+      from draft_version v,
+           jsonb_to_recordset(${tx.json(filters)}::jsonb) as f (provider text, resources text[], documents text[])
+    ),
+    draft_group as (
+      select v.webhook_id, v.valid_from, g.id as group_id, g.position
+      from draft_version v, unnest(${wanted.aliases}::uuid[]) with ordinality as g (id, position)
+    ),
+    unmatched as materialized (
+      select seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced
+      from event
+      where eligible_at >= ${since} and type = any (${wanted.eventTypes}::text[])
+    ),
+    ${matching(tx, DRAFT)}
+    select e.type, count(*)::integer as count
+    from wanted w join event e using (seq)
+    group by e.type`
+  return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
 }
