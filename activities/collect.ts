@@ -13,6 +13,9 @@ type Tools = {
   startCollecting: (source: string) => Promise<void>
 }
 
+/** `byOperator`: an operator wants it read now, even if reading it ended a process twice. */
+type CollectSource = { source: string; now: Instant; byOperator?: true }
+
 /** Collecting, as workflows call it. */
 export function collectActivities(ctx: Context, { get, startCollecting }: Tools) {
   const collecting = createCollecting(ctx, get)
@@ -22,8 +25,8 @@ export function collectActivities(ctx: Context, { get, startCollecting }: Tools)
       return withHeartbeat((limits) => collectDueSources(collecting, now, { budgetMs, startCollecting, ...limits }))
     },
     /** Collects one source, however long it takes. */
-    collectSource({ source, now }: { source: string; now: Instant }): Promise<CollectOutcome> {
-      return withHeartbeat((limits) => collectNamedSource(collecting, source, now, limits))
+    collectSource({ source, now, byOperator }: CollectSource): Promise<CollectOutcome> {
+      return withHeartbeat((limits) => collectNamedSource(collecting, source, now, { ...limits, byOperator }))
     },
   }
 }

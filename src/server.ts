@@ -16,12 +16,12 @@ import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
 import { createSender } from './api/send-answer.ts'
 import { appRoutes } from './app/index.ts'
+import type { AppWorkflows } from './app/tools.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { appPages } from './pages/app-pages.ts'
 import { atomFeeds } from './pages/atom.ts'
 import { documentPages } from './pages/documents.ts'
-import type { Operator } from './webhooks/manage/operator.ts'
 
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -29,8 +29,8 @@ const MAX_BODY_BYTES = 16 * 1024
 type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
   /** The built app; absent where it is not built. */
   appFolder?: string
-  /** Passes changes of webhooks on to their workflows; without it the next check does. */
-  workflows?: Operator['workflows']
+  /** Passes changes of webhooks on to their workflows, and starts those that read a source; without it the next check does. */
+  workflows?: AppWorkflows
   /** Why nothing but /healthz can be answered now; undefined when everything can. */
   unavailable?: () => string | undefined
 }

@@ -10,9 +10,9 @@ const { collectSource } = proxyActivities<Activities>({
 })
 
 /** One slow source, with time of its own: `collect/<source>`. What it finds, the next check sends. */
-export async function collect(source: string): Promise<CollectOutcome> {
+export async function collect(source: string, options: { byOperator?: true } = {}): Promise<CollectOutcome> {
   setCurrentDetails(`Collecting **${source}**.`)
-  const outcome = await collectSource({ source, now: new Date().toISOString() as Instant })
+  const outcome = await collectSource({ source, now: new Date().toISOString() as Instant, ...options })
   setCurrentDetails(`${source}: ${outcome.outcome}. ${outcome.problem ?? ''}`)
   return outcome
 }

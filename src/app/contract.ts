@@ -16,9 +16,9 @@ export type Contract = {
   access: Access
   /**
    * What the audit log records when it succeeded, with the parameters of the path as its subject. Absent where nothing
-   * changes, and where the use case records it itself.
+   * changes, and where the use case records it itself; `by_the_route` where the route records each change it makes.
    */
-  audit?: AuditAction
+  audit?: AuditAction | 'by_the_route'
   query?: z.ZodObject
   body?: z.ZodType
   /** Absent: the answer has no body. */

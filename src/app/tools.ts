@@ -1,7 +1,8 @@
 import type { AccountMail } from '../accounts/users/account-mail.ts'
 import type { Context } from '../context.ts'
+import { pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
-import { createIsolation } from '../lib/isolation/isolation.ts'
+import { createIsolation, type Isolation } from '../lib/isolation/isolation.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createMailer } from '../mail/create-mailer.ts'
@@ -22,18 +23,27 @@ export type AppTools = {
   checkUrl: WebhookTools['checkUrl']
   /** Compares two versions of a document, in bounded time. */
   compareVersions: ReturnType<typeof createComparer>
+  /** Processes in which snapshots and documents are read for operators. */
+  isolation: Isolation
+  /** Where the pages of documents are public. */
+  pagesUrl?: string
+  /** Starts the workflow that reads a source now. @throws AppError unavailable where Temporal does not answer */
+  collect(source: string): Promise<void>
   /** The key of webhook secrets. @throws AppError unavailable where this process was started without it */
   readonly secretKey: Uint8Array
   close(): Promise<void>
 }
 
-export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: Operator['workflows'] }
+/** What is asked of Temporal: to pass changes of webhooks on, and to read a source. */
+export type AppWorkflows = Operator['workflows'] & { collect?: (source: string) => Promise<void> }
+
+export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: AppWorkflows }
 
 /** Comparisons made beside each other: readers must not take every core. */
 const COMPARISONS = 2
 
 /** Without a Temporal server nobody is notified of a change. */
-const NO_WORKFLOWS: Operator['workflows'] = { notifyWebhook: async () => {} }
+const NO_WORKFLOWS: AppWorkflows = { notifyWebhook: async () => {} }
 
 export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: AppNeeds): AppTools {
   const { publicUrl, publicPages, port, signUp, secretKey, allowPrivateEndpoints: allowPrivate, dnsServers } = config
@@ -55,6 +65,9 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     operator: { sql, workflows },
     compareVersions: createComparer({ sql, isolation }),
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
+    isolation,
+    pagesUrl: pagesUrl(config),
+    collect: (source) => requestCollecting({ workflows, log }, source),
     get secretKey() {
       if (secretKey !== undefined) return Buffer.from(secretKey, 'base64')
       throw new AppError('unavailable', 'This server was started without PRICETAPE_SECRET_KEY, which webhooks need.')
@@ -64,5 +77,16 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       await isolation[Symbol.asyncDispose]()
       await close()
     },
+  }
+}
+
+async function requestCollecting({ workflows, log }: Required<Pick<AppNeeds, 'workflows' | 'log'>>, source: string) {
+  try {
+    if (!workflows.collect) throw new Error('no Temporal server is set')
+    await workflows.collect(source)
+  } catch (cause) {
+    log.warn({ err: cause }, 'a source could not be requested')
+    const message = 'Temporal does not answer now, so nothing was started. Try again in a minute.'
+    throw new AppError('unavailable', message, { cause })
   }
 }

@@ -30,6 +30,7 @@ const STATUS = {
   account_exists: 409,
   already_member: 409,
   last_admin: 409,
+  last_operator: 409,
   address_too_long: 414,
   expectation_failed: 417,
   rate_limited: 429,

@@ -5,18 +5,29 @@ import type { Operator } from '../webhooks/manage/operator.ts'
 /** A button answers after this long at most, whether or not Temporal does. */
 const NOTIFY_WITHIN_MS = 2 * SECOND
 
+/** What the app's buttons ask of Temporal. */
+type AppWorkflows = Operator['workflows'] & {
+  /** Starts the workflow that reads a source now. */
+  collect(source: string): Promise<void>
+}
+
 /**
- * Returns what passes a change of a webhook on to its workflow. The Temporal SDK is loaded, and a connection made, when
+ * Returns what passes a change of a webhook on to its workflow, and starts the one that reads a source. The Temporal SDK is loaded, and a connection made, when
  * the first change comes: an API node that only answers reads needs neither. Without Temporal's answer the next check
  * passes the change on.
  */
-export function createWorkflowNotifier(): Operator['workflows'] & AsyncDisposable {
+export function createWorkflowNotifier(): AppWorkflows & AsyncDisposable {
   let opened: ReturnType<typeof open> | undefined
   return {
     notifyWebhook: async (webhook, change) => {
       opened ??= open()
       const { client, workflows } = await opened
       await client.withDeadline(Date.now() + NOTIFY_WITHIN_MS, () => workflows.notifyWebhook(webhook, change))
+    },
+    collect: async (source) => {
+      opened ??= open()
+      const { client, startCollecting } = await opened
+      await client.withDeadline(Date.now() + NOTIFY_WITHIN_MS, () => startCollecting(source, { byOperator: true }))
     },
     [Symbol.asyncDispose]: async () => {
       await (await opened?.catch(() => undefined))?.client.connection.close()
@@ -25,13 +36,15 @@ export function createWorkflowNotifier(): Operator['workflows'] & AsyncDisposabl
 }
 
 async function open() {
-  const [{ Client }, { lazyConnection }, { externalTemporal }, { createDeliveryWorkflows }] = await Promise.all([
+  const [{ Client }, { lazyConnection }, { externalTemporal }, { collectStarter }, delivery] = await Promise.all([
     import('@temporalio/client'),
     import('../temporal/connect.ts'),
     import('../temporal/external.ts'),
+    import('../temporal/collect-starter.ts'),
     import('../webhooks/rounds/delivery-workflows.ts'),
   ])
   const access = externalTemporal()
   const client: Client = new Client({ connection: lazyConnection(access), namespace: access.namespace })
-  return { client, workflows: createDeliveryWorkflows(client) }
+  const { createDeliveryWorkflows, QUEUES } = delivery
+  return { client, workflows: createDeliveryWorkflows(client), startCollecting: collectStarter(client, QUEUES) }
 }

@@ -109,7 +109,6 @@ const WEBHOOKS: Row[] = [
   { request: 'GET /v1/webhooks/:webhookId/deliveries/:deliveryId', expected: members(200) },
   { request: 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/resend', expected: members(202) },
 ]
-const OPERATOR: Row[] = [{ request: 'GET /v1/operator/audit', expected: operators(200) }]
 const PRICES: Row[] = [
   { request: 'GET /v1/app/prices', expected: signedIn(200) },
   { request: 'GET /v1/app/series?resources=[["a","b"]]', expected: signedIn(200) },
@@ -120,6 +119,39 @@ const PRICES: Row[] = [
   { request: 'GET /v1/account/feed', expected: signedIn(200) },
   { request: 'POST /v1/account/feed', expected: signedIn(201) },
   { request: 'DELETE /v1/account/feed', expected: signedIn(204) },
+]
+const DECISION = { ids: [NOBODY], decision: 'approve', reason: 'looked at' }
+const OPERATOR: Row[] = [
+  { request: 'GET /v1/operator/review', expected: operators(200) },
+  { request: 'GET /v1/operator/review/:itemId', expected: operators(404) },
+  { request: 'POST /v1/operator/review/decisions', body: DECISION, expected: operators(200) },
+  { request: 'GET /v1/operator/prices?provider=p&resource=r', expected: operators(200) },
+  {
+    request: 'POST /v1/operator/prices/:contentHash/correct',
+    body: { price: '1', reason: 'r' },
+    expected: operators(404),
+  },
+  { request: 'POST /v1/operator/prices/:contentHash/withdraw', body: { reason: 'r' }, expected: operators(404) },
+  { request: 'POST /v1/operator/prices/:contentHash/restore', body: { reason: 'r' }, expected: operators(404) },
+  { request: 'GET /v1/operator/sources', expected: operators(200) },
+  { request: 'GET /v1/operator/sources/:source', expected: operators(404) },
+  { request: 'POST /v1/operator/sources/:source/collect', expected: operators(404) },
+  { request: 'GET /v1/operator/snapshots/:hash', expected: operators(404) },
+  { request: 'GET /v1/operator/aliases', expected: operators(200) },
+  { request: 'POST /v1/operator/aliases', body: { name: '', members: [] }, expected: operators(400) },
+  { request: 'POST /v1/operator/aliases/accept', body: { names: ['x'] }, expected: operators(200) },
+  {
+    request: 'PUT /v1/operator/aliases/:groupId',
+    body: { name: 'n', members: [{ provider: 'p', resource: 'r' }], ifRevision: 1 },
+    expected: operators(404),
+  },
+  { request: 'DELETE /v1/operator/aliases/:groupId', expected: operators(404) },
+  { request: 'GET /v1/operator/providers', expected: operators(200) },
+  { request: 'GET /v1/operator/accounts', expected: operators(200) },
+  { request: 'PATCH /v1/operator/accounts/:accountId', body: { disabled: false }, expected: operators(204) },
+  { request: 'DELETE /v1/operator/accounts/:accountId/sessions', expected: operators(200) },
+  { request: 'GET /v1/operator/audit', expected: operators(200) },
+  { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
 ]
 const TABLE = [...READ_API, ...ACCOUNT, ...WORKSPACE, ...WEBHOOKS, ...PRICES, ...OPERATOR]
 
@@ -200,7 +232,7 @@ describe('who may do what', () => {
     const { workspaceId, guest } = targets
     const acting = { workspaceId, accountId: people.admin.accountId }
     let path = request.replace('?workspace=', `?workspace=${workspaceId}`).replace(':workspaceId', workspaceId)
-    path = path.replace(':accountId', guest).replace(':sessionId', NOBODY)
+    path = path.replace(':accountId', guest).replace(/:(sessionId|itemId|groupId)/, NOBODY)
     if (path.includes(':invitationId')) {
       const invited = await sendInvitation(db.sql, silentMail(), acting, { email: 'x@example.com', role: 'member' })
       expect(tokenOf(invited.link!)).toBeTruthy()

@@ -24,6 +24,8 @@ const RECORDED_BY_THE_USE_CASE = [
   'POST /v1/invitations/accept',
   'POST /v1/keys',
   'DELETE /v1/keys/:keyId',
+  'PATCH /v1/operator/accounts/:accountId',
+  'DELETE /v1/operator/accounts/:accountId/sessions',
 ]
 /** Nothing of anybody's changes: a mail is requested, a link looked at, one's own session ended. */
 const NOTHING_TO_RECORD = [

@@ -61,6 +61,7 @@ describe('the types of the TypeScript client', () => {
       | 'account_exists'
       | 'already_member'
       | 'last_admin'
+      | 'last_operator'
     expectTypeOf<ErrorCode | Elsewhere>().toEqualTypeOf<CatalogueCode>()
   })
 

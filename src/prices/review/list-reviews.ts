@@ -1,5 +1,7 @@
 import type { Sql } from '../../lib/sql.ts'
 import {
+  type ClosedReview,
+  closedReview,
   type OpenReview,
   openReview,
   openReviewItems,
@@ -21,6 +23,10 @@ export async function listReviews(
   const review = await openReview(sql, id)
   return review ? [review] : []
 }
+
+/** Returns how an item was closed; undefined when it is open or never was. */
+export const findClosedReview = (sql: Sql, reviewId: string): Promise<ClosedReview | undefined> =>
+  closedReview(sql, reviewId)
 
 export type ReviewedRow = { row: StoredRow; publishedPrice?: string; verdict?: StoredVerdict }
 

@@ -210,6 +210,22 @@ export async function openReview(tx: Db, reviewId: string): Promise<OpenReview |
   return review
 }
 
+/** How an item was closed: by a person, or because its source says something else now (`superseded`). */
+export type ClosedReview = {
+  decision: 'approved' | 'rejected' | 'superseded'
+  decidedAt: Instant
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** Returns how an item was closed; undefined when it is open or never was. */
+export async function closedReview(db: Db, reviewId: string): Promise<ClosedReview | undefined> {
+  const [review] = await db<ClosedReview[]>`
+    select decision, decided_at as "decidedAt", decided_by as "decidedBy", decision_reason as reason
+    from review where review_id::text = ${reviewId} and decided_at is not null`
+  return review
+}
+
 /** Which open items: those that meet all of these. */
 export type ReviewFilter = {
   provider?: string

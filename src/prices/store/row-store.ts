@@ -39,6 +39,21 @@ export async function storedRows(db: Db, hashes: string[]): Promise<StoredRow[]>
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StoredRow)
 }
 
+/** The newest rows of a resource that were served at any time, by line, the newest first. */
+export async function servedHashesOf(
+  db: Db,
+  { provider, resource }: { provider: string; resource: string },
+  limit: number,
+): Promise<string[]> {
+  const rows = await db<{ hash: string }[]>`
+    select r.content_hash as hash
+    from price_line l join price_row r using (line_id)
+    where l.provider = ${provider} and l.resource = ${resource}
+      and exists (select from publication p where p.content_hash = r.content_hash)
+    order by r.recorded_at desc, r.content_hash limit ${limit}`
+  return rows.map(({ hash }) => hash)
+}
+
 /** Returns the row of a line that is served and was recorded last, leaving out `except`. */
 export async function newestServed(
   db: Db,

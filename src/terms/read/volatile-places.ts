@@ -9,7 +9,12 @@ export type VolatilePlace = { volatileSince: Instant; texts: string[] }
 /** Returns the volatile places of a document with the texts last seen there, the newest last. */
 export async function storedPlaces(db: Db, provider: string, document: string): Promise<VolatilePlace[]> {
   const source = await sourceOfDocument(db, provider, document)
-  const { places } = source ? await volatilityOf(db, source) : { places: [] }
+  return source ? placesOfSource(db, source) : []
+}
+
+/** Returns the volatile places of the document that a source declares. */
+export async function placesOfSource(db: Db, source: string): Promise<VolatilePlace[]> {
+  const { places } = await volatilityOf(db, source)
   return places
     .filter(({ volatileSince }) => volatileSince !== undefined)
     .map(({ volatileSince, texts }) => ({

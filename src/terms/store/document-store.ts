@@ -175,3 +175,33 @@ export async function heldVersions(
       and ${provider === undefined ? db`true` : db`d.provider = ${provider}`}
     order by v.held_at, v.version_id limit ${limit}`
 }
+
+export type DecidedVersion = {
+  decision: 'approved' | 'rejected' | 'superseded'
+  decidedAt: Instant
+  decidedBy: string | null
+  reason: string | null
+}
+
+/** Returns how a version that was held was decided: by a person, or because the page shows another text. */
+export async function decidedVersion(db: Db, versionId: string): Promise<DecidedVersion | undefined> {
+  const [version] = await db<DecidedVersion[]>`
+    select case when status = 'rejected' then 'rejected'
+                when reviewed_at is not null then 'approved' else 'superseded' end as decision,
+           coalesce(reviewed_at, recorded_at, held_at) as "decidedAt", reviewed_by as "decidedBy",
+           review_note as reason
+    from document_version where version_id::text = ${versionId} and held_at is not null and status <> 'held'`
+  return version
+}
+
+/** Documents whose title or name holds a text. */
+export async function findDocuments(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<{ provider: string; document: string; title: string }[]> {
+  return db<{ provider: string; document: string; title: string }[]>`
+    select provider, document, title from document
+    where strpos(lower(title || ' ' || provider || ' ' || document), ${text.toLowerCase()}) > 0
+    order by char_length(title), provider, document limit ${limit}`
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeEvidence } from '../../src/cli/evidence-text.ts'
+import { describeEvidence } from '../../src/review/evidence-rules.ts'
 import { day } from '../prices/support.ts'
 
 it('tells the evidence of a held price in sentences', () => {

@@ -1,6 +1,5 @@
 import { parseDecimal } from '../lib/decimal.ts'
 import type { Evidence, Range, Standing } from '../prices/plan/evidence-schema.ts'
-import { plural } from './output.ts'
 
 const FIT = {
   fits: 'is near what other sellers charge',
@@ -41,4 +40,5 @@ const plain = (price: number): string => parseDecimal(price) ?? String(price)
 const shown = ({ least, most, median }: Range) =>
   `${plain(least)} to ${plain(most)}, half of them up to ${plain(median)}`
 
+const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 const ratio = (value: number | undefined) => (value === undefined ? 'unknown' : String(Number(value.toPrecision(3))))

@@ -1,0 +1,50 @@
+import { recordAction } from '../../audit/record-action.ts'
+import { AppError } from '../../lib/errors.ts'
+import { isId } from '../../lib/ids.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import { removeSessions } from '../sessions/session-store.ts'
+import { accountOf, setDisabled } from './account-store.ts'
+import { type AccountOverview, accountOverview, countOperators, lockOperators, setOperator } from './overview-store.ts'
+
+export type AccountState = { operator?: boolean; disabled?: boolean }
+
+/** Returns every account as operators see it, oldest first. */
+export const listAccountsInDetail = (sql: Sql): Promise<AccountOverview[]> => accountOverview(sql)
+
+/**
+ * Makes an account an operator or not, and disables it or not; disabled, it is signed out everywhere. One operator who
+ * can sign in always stays. @throws AppError not_found, last_operator
+ */
+export async function changeAccountState(sql: Sql, accountId: string, state: AccountState): Promise<void> {
+  await sql.begin(async (tx) => {
+    await lockOperators(tx)
+    await requireAccount(tx, accountId)
+    const before = await countOperators(tx)
+    const { operator, disabled } = state
+    const about = { subject: accountId }
+    if (operator !== undefined && (await setOperator(tx, accountId, operator)))
+      await recordAction(tx, operator ? 'operator_added' : 'operator_removed', about)
+    if (disabled !== undefined && (await setDisabled(tx, accountId, disabled))) {
+      if (disabled) await removeSessions(tx, accountId)
+      await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', about)
+    }
+    if (before > 0 && (await countOperators(tx)) === 0)
+      throw new AppError('last_operator', 'One operator who can sign in stays: make somebody else an operator first.')
+  })
+}
+
+/** Signs an account out everywhere, at an operator's request. Returns how many sessions ended. @throws AppError not_found */
+export async function endSessionsOf(sql: Sql, accountId: string): Promise<number> {
+  const done = await sql.begin(async (tx) => {
+    await requireAccount(tx, accountId)
+    const ended = await removeSessions(tx, accountId)
+    await recordAction(tx, 'sessions_ended', { subject: accountId, detail: { ended } })
+    return { ended }
+  })
+  return done.ended
+}
+
+async function requireAccount(tx: Tx, accountId: string): Promise<void> {
+  if (isId(accountId) && (await accountOf(tx, accountId))) return
+  throw new AppError('not_found', 'There is no such account.')
+}

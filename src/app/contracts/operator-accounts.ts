@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { accountAnswer, instant } from './parts.ts'
+
+const account = accountAnswer.extend({
+  disabledAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
+  sessions: z.int(),
+  workspaces: z.array(z.string()),
+})
+
+export const listAccounts = contract({
+  method: 'GET',
+  path: '/v1/operator/accounts',
+  access: 'operator',
+  answer: z.object({ accounts: z.array(account) }),
+  status: 200,
+})
+
+/** Makes an account an operator or not, and disables it or not. One operator who can sign in always stays. */
+export const changeAccountState = contract({
+  method: 'PATCH',
+  path: '/v1/operator/accounts/:accountId',
+  access: 'operator',
+  body: z.strictObject({ operator: z.boolean().optional(), disabled: z.boolean().optional() }),
+  status: 204,
+})
+
+export const endAccountSessions = contract({
+  method: 'DELETE',
+  path: '/v1/operator/accounts/:accountId/sessions',
+  access: 'operator',
+  answer: z.object({ ended: z.int() }),
+  status: 200,
+})

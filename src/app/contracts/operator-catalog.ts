@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+
+const member = z.strictObject({ provider: z.string(), resource: z.string() })
+const group = z.object({
+  id: z.string(),
+  name: z.string(),
+  revision: z.int(),
+  updatedAt: instant,
+  members: z.array(member),
+})
+const saved = z.object({ id: z.string(), revision: z.int(), joined: z.array(member), left: z.array(member) })
+/** More than the largest group, with room for its longest names. */
+const BODY_LIMIT = 512 * 1024
+
+/** The groups there are, and those that the names of what is priced suggest. */
+export const listAliases = contract({
+  method: 'GET',
+  path: '/v1/operator/aliases',
+  access: 'operator',
+  answer: z.object({
+    groups: z.array(group),
+    proposals: z.array(
+      z.object({
+        name: z.string(),
+        groupId: z.string().optional(),
+        members: z.array(member),
+        joins: z.array(member),
+        reasons: z.array(z.string()),
+      }),
+    ),
+  }),
+  status: 200,
+})
+
+export const acceptProposals = contract({
+  method: 'POST',
+  path: '/v1/operator/aliases/accept',
+  access: 'operator',
+  audit: 'alias_proposals_accepted',
+  body: z.strictObject({
+    names: z.union([z.array(z.string()).min(1, 'name at least one proposal'), z.literal('all')]),
+  }),
+  bodyLimit: BODY_LIMIT,
+  answer: z.object({ saved: z.array(z.object({ name: z.string(), joined: z.int() })) }),
+  status: 200,
+})
+
+export const createGroup = contract({
+  method: 'POST',
+  path: '/v1/operator/aliases',
+  access: 'operator',
+  audit: 'alias_group_saved',
+  body: z.strictObject({ name: z.string(), members: z.array(member) }),
+  bodyLimit: BODY_LIMIT,
+  answer: saved,
+  status: 201,
+})
+
+export const saveGroup = contract({
+  method: 'PUT',
+  path: '/v1/operator/aliases/:groupId',
+  access: 'operator',
+  audit: 'alias_group_saved',
+  body: z.strictObject({
+    name: z.string(),
+    members: z.array(member),
+    ifRevision: z.int().describe('the revision that was edited: another one is refused'),
+  }),
+  bodyLimit: BODY_LIMIT,
+  answer: saved,
+  status: 200,
+})
+
+export const deleteGroup = contract({
+  method: 'DELETE',
+  path: '/v1/operator/aliases/:groupId',
+  access: 'operator',
+  audit: 'alias_group_deleted',
+  status: 204,
+})
+
+export const listProviders = contract({
+  method: 'GET',
+  path: '/v1/operator/providers',
+  access: 'operator',
+  answer: z.object({
+    providers: z.array(
+      z.object({
+        provider: z.string(),
+        name: z.string(),
+        status: z.enum(['active', 'pending', 'retired']),
+        since: instant,
+        freshness: z.enum(['fresh', 'stale', 'unknown']),
+        lastCheckedAt: instant.nullable(),
+        sources: z.array(z.string()),
+        resources: z.int(),
+      }),
+    ),
+  }),
+  status: 200,
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+
+const row = z.object({
+  contentHash: z.string(),
+  source: z.string(),
+  resource: z.string(),
+  dimension: z.string(),
+  unit: z.string(),
+  currency: z.string(),
+  pricingTier: z.string(),
+  price: z.string(),
+  status: z.string(),
+  statusAt: instant,
+  recordedAt: instant,
+  published: z.boolean().describe('it is served'),
+  newest: z.boolean().describe('its price is the one that is served for its line'),
+})
+const reason = z.string().trim().min(1, 'say why: subscribers get it with the event').max(500, 'at most 500 characters')
+const event = z.object({ event: z.string() })
+
+/** The newest rows of a resource that are or were served. */
+export const listResourceRows = contract({
+  method: 'GET',
+  path: '/v1/operator/prices',
+  access: 'operator',
+  query: z.strictObject({ provider: z.string(), resource: z.string() }),
+  answer: z.object({ rows: z.array(row) }),
+  status: 200,
+})
+
+export const correctPrice = contract({
+  method: 'POST',
+  path: '/v1/operator/prices/:contentHash/correct',
+  access: 'operator',
+  audit: 'price_corrected',
+  body: z.strictObject({ price: z.string().describe('per one unit'), reason }),
+  answer: event.extend({ contentHash: z.string() }),
+  status: 200,
+})
+
+export const withdrawPrice = contract({
+  method: 'POST',
+  path: '/v1/operator/prices/:contentHash/withdraw',
+  access: 'operator',
+  audit: 'price_withdrawn',
+  body: z.strictObject({ reason }),
+  answer: event,
+  status: 200,
+})
+
+export const restorePrice = contract({
+  method: 'POST',
+  path: '/v1/operator/prices/:contentHash/restore',
+  access: 'operator',
+  audit: 'price_restored',
+  body: z.strictObject({ reason }),
+  answer: event,
+  status: 200,
+})

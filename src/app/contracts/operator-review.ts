@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+
+const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unreadable', 'snapshot', 'terms'] as const
+/** How long an item has waited at least. */
+const AGES = ['1h', '12h', '1d', '3d', '7d'] as const
+
+const counts = z.array(z.object({ value: z.string(), count: z.int() }))
+const item = z.object({
+  id: z.string(),
+  kind: z.enum(KINDS),
+  provider: z.string(),
+  source: z.string(),
+  reasons: z.array(z.string()),
+  openedAt: instant,
+  question: z.string(),
+  endsBy: z.array(z.string()),
+  resources: z.array(z.string()),
+  texts: z.array(z.string()),
+  rows: z.int().describe('how many price rows it is about'),
+})
+const line = z.object({
+  contentHash: z.string(),
+  resource: z.string(),
+  dimension: z.string(),
+  pricingTier: z.string(),
+  unit: z.string(),
+  price: z.string(),
+  publishedPrice: z.string().optional(),
+  change: z.string().optional().describe('in per cent of the published price'),
+  evidence: z.array(z.string()).describe('what is known about it, a sentence each'),
+  witnesses: z.array(z.object({ source: z.string(), url: z.string() })).describe('pages that show the price'),
+})
+const neighbour = z.object({
+  source: z.string(),
+  provider: z.string(),
+  resource: z.string(),
+  dimension: z.string(),
+  unit: z.string(),
+  currency: z.string(),
+  pricingTier: z.string(),
+  price: z.string(),
+  sameResource: z.boolean(),
+})
+const beside = z.object({
+  contentHash: z.string(),
+  resource: z.string(),
+  dimension: z.string(),
+  snapshot: z.string().optional(),
+  locator: z.string().optional(),
+  excerpt: z.string().optional().describe('what the snapshot says around the price'),
+  neighbours: z.array(neighbour),
+})
+const document = z.object({
+  provider: z.string(),
+  document: z.string(),
+  title: z.string(),
+  url: z.string(),
+  text: z.string(),
+  difference: z
+    .object({
+      before: z.string().describe('the version in force'),
+      classification: z.string(),
+      wordsAdded: z.int(),
+      wordsRemoved: z.int(),
+      diff: z.string(),
+      truncated: z.boolean(),
+    })
+    .optional(),
+})
+const closed = z.object({
+  decision: z.enum(['approved', 'rejected', 'superseded']),
+  decidedAt: instant,
+  decidedBy: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+
+export const listReviewItems = contract({
+  method: 'GET',
+  path: '/v1/operator/review',
+  access: 'operator',
+  query: z.strictObject({
+    kind: z.enum(KINDS).optional(),
+    provider: z.string().optional(),
+    source: z.string().optional(),
+    reason: z.string().optional(),
+    resource: z.string().optional(),
+    olderThan: z.enum(AGES).optional(),
+  }),
+  answer: z.object({
+    items: z.array(item),
+    matching: z.int().describe('how many meet the filter; the first of them are listed'),
+    all: z.object({ waiting: z.int(), kinds: counts, providers: counts, sources: counts, reasons: counts }),
+  }),
+  status: 200,
+})
+
+/** An item that waits with what a decision needs, or how it was decided meanwhile. */
+export const readReviewItem = contract({
+  method: 'GET',
+  path: '/v1/operator/review/:itemId',
+  access: 'operator',
+  answer: z.object({
+    item: item.optional(),
+    lines: z.array(line),
+    beside: z.array(beside),
+    document: document.optional(),
+    closed: closed.optional(),
+  }),
+  status: 200,
+})
+
+/** Decides items one by one: one that was decided meanwhile does not stop the others. */
+export const decideReviewItems = contract({
+  method: 'POST',
+  path: '/v1/operator/review/decisions',
+  access: 'operator',
+  audit: 'by_the_route',
+  body: z.strictObject({
+    ids: z.array(z.string()).min(1, 'name at least one item').max(200, 'at most 200 at once'),
+    decision: z.enum(['approve', 'reject', 'edit']),
+    reason: z.string().trim().min(1, 'say why').max(500, 'at most 500 characters'),
+    edits: z
+      .array(z.strictObject({ contentHash: z.string(), price: z.string() }))
+      .max(200)
+      .optional(),
+    dryRun: z.boolean().optional().describe('decide nothing: say what would come of it'),
+  }),
+  bodyLimit: 64 * 1024,
+  answer: z.object({
+    decided: z.array(
+      z.object({
+        id: z.string(),
+        events: z.record(z.string(), z.int()),
+        problem: z.string().optional().describe('why nothing was decided'),
+        closed: closed.optional().describe('how it was decided before'),
+      }),
+    ),
+    events: z.record(z.string(), z.int()),
+  }),
+  status: 200,
+})

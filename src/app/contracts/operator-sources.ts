@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { contract } from '../contract.ts'
+import { instant } from './parts.ts'
+
+const source = z.object({
+  source: z.string(),
+  kind: z.enum(['prices', 'terms']),
+  format: z.string(),
+  primary: z.boolean(),
+  witness: z.boolean(),
+  declared: z.boolean(),
+  intervalSeconds: z.int(),
+  freshness: z.enum(['fresh', 'stale', 'unknown']),
+  nextDueAt: instant,
+  lastCheckedAt: instant.optional(),
+  lastGoodAt: instant.optional(),
+  lastChangedAt: instant.optional(),
+  fetchedUrl: z.string().optional(),
+  failures: z.int(),
+  problem: z.string().optional(),
+  lastDurationMs: z.int().optional(),
+  collecting: z.boolean().describe('it is being read at this moment'),
+  ignored: z.int().describe('what its parser left out of the newest answer'),
+})
+
+export const listSources = contract({
+  method: 'GET',
+  path: '/v1/operator/sources',
+  access: 'operator',
+  answer: z.object({ sources: z.array(source) }),
+  status: 200,
+})
+
+export const readSource = contract({
+  method: 'GET',
+  path: '/v1/operator/sources/:source',
+  access: 'operator',
+  answer: z.object({
+    source,
+    outcomes: z.array(
+      z.object({
+        at: instant,
+        outcome: z.enum(['changed', 'unchanged', 'quarantined', 'failed']),
+        httpStatus: z.int().nullable(),
+        reason: z.string().nullable(),
+        snapshotHash: z.string().nullable(),
+      }),
+    ),
+    ignored: z.array(z.object({ reason: z.string(), count: z.int(), example: z.string() })),
+    volatile: z.array(z.object({ volatileSince: instant, texts: z.array(z.string()) })),
+  }),
+  status: 200,
+})
+
+/** The bytes of a snapshot as text. */
+export const readSnapshot = contract({
+  method: 'GET',
+  path: '/v1/operator/snapshots/:hash',
+  access: 'operator',
+  answer: z.object({ hash: z.string(), size: z.int(), text: z.string(), truncated: z.boolean() }),
+  status: 200,
+})
+
+/** Reads a source now, due or not. What changed goes out with the next check. */
+export const collectSource = contract({
+  method: 'POST',
+  path: '/v1/operator/sources/:source/collect',
+  access: 'operator',
+  audit: 'source_requested',
+  status: 202,
+})

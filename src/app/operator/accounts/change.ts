@@ -1,0 +1,13 @@
+import * as users from '../../../accounts/users/change-account-state.ts'
+import { changeAccountState, endAccountSessions } from '../../contracts/operator-accounts.ts'
+import { route } from '../../route.ts'
+
+/** PATCH /v1/operator/accounts/{accountId}: makes it an operator, disables it, or takes either back. */
+export const changeAccountStateRoute = route(changeAccountState, async ({ tools, params, body }) => {
+  await users.changeAccountState(tools.sql, params.accountId, body)
+})
+
+/** DELETE /v1/operator/accounts/{accountId}/sessions: signs it out everywhere. */
+export const endAccountSessionsRoute = route(endAccountSessions, async ({ tools, params }) => ({
+  ended: await users.endSessionsOf(tools.sql, params.accountId),
+}))

@@ -1,0 +1,61 @@
+import { audited } from '../../../audit/audited.ts'
+import type { AuditAction } from '../../../audit/schema.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { type ClosedItem, closedItem } from '../../../review/closed-item.ts'
+import { decideItem, type ItemDecision } from '../../../review/decide-item.ts'
+import { findItems } from '../../../review/find-items.ts'
+import { decideReviewItems } from '../../contracts/operator-review.ts'
+import { route } from '../../route.ts'
+import type { AppTools } from '../../tools.ts'
+
+const ACTION: Record<ItemDecision['decision'], AuditAction> = {
+  approve: 'review_approved',
+  reject: 'review_rejected',
+  edit: 'review_edited',
+}
+
+/** POST /v1/operator/review/decisions: decides items, each in a transaction of its own. */
+export const decideReviewItemsRoute = route(decideReviewItems, async ({ tools, actor, body }) => {
+  const { ids, ...given } = body
+  const decided: Decided[] = []
+  for (const id of new Set(ids)) decided.push(await decideOne(tools, id, { ...given, actor: actor.email }))
+  return { decided, events: sumOf(decided.map(({ events }) => events)) }
+})
+
+type Events = Record<string, number>
+type Decided = { id: string; events: Events; problem?: string; closed?: ClosedItem }
+
+/** An item that was decided meanwhile, or whose prices changed, is reported and does not stop the others. */
+async function decideOne(tools: AppTools, id: string, decision: ItemDecision): Promise<Decided> {
+  const [item] = await findItems(tools.sql, { id }, 1)
+  if (!item) return overtaken(tools, id)
+  const { decision: what, reason } = decision
+  const detail = { question: item.question, reason, provider: item.provider }
+  const { sql } = audited(tools.sql, ACTION[what], { subject: id, detail })
+  try {
+    const { isolation, pagesUrl } = tools
+    const outcome = await decideItem({ sql, isolation, pagesUrl }, item, decision)
+    return { id, events: eventsOf(outcome) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'not_found') return overtaken(tools, id)
+    return { id, events: {}, problem: error.message }
+  }
+}
+
+async function overtaken({ sql }: AppTools, id: string): Promise<Decided> {
+  const closed = await closedItem(sql, id)
+  return { id, events: {}, problem: 'It does not wait for a decision any more.', closed }
+}
+
+/** The events of a decision by type; a document's is one at most. */
+function eventsOf(outcome: object): Events {
+  if ('events' in outcome) return outcome.events as Events
+  return 'eventId' in outcome && outcome.eventId ? { 'tos.changed': 1 } : {}
+}
+
+function sumOf(all: Events[]): Events {
+  const sum: Events = {}
+  for (const events of all) for (const [type, count] of Object.entries(events)) sum[type] = (sum[type] ?? 0) + count
+  return sum
+}

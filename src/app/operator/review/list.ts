@@ -1,0 +1,22 @@
+import { DAY, HOUR, instantOf } from '../../../lib/instant.ts'
+import { findItems } from '../../../review/find-items.ts'
+import type { QueueItem } from '../../../review/schema.ts'
+import { summarizeQueue } from '../../../review/summarize-queue.ts'
+import { listReviewItems } from '../../contracts/operator-review.ts'
+import { route } from '../../route.ts'
+
+/** Items listed at once: more than anybody decides before looking again. */
+const MOST_ITEMS = 100
+const AGE_MS = { '1h': HOUR, '12h': 12 * HOUR, '1d': DAY, '3d': 3 * DAY, '7d': 7 * DAY }
+
+/** GET /v1/operator/review: what waits for a person, the longest waiting first. */
+export const listReviewItemsRoute = route(listReviewItems, async ({ tools: { sql }, query }) => {
+  const { olderThan, ...rest } = query
+  const filter = { ...rest, ...(olderThan && { openedBefore: instantOf(Date.now() - AGE_MS[olderThan]) }) }
+  const items = await findItems(sql, filter, MOST_ITEMS)
+  const matching = items.length < MOST_ITEMS ? items.length : (await summarizeQueue(sql, filter)).waiting
+  return { items: items.map(shownItem), matching, all: await summarizeQueue(sql) }
+})
+
+/** An item without the hashes of its rows. */
+export const shownItem = (item: QueueItem) => ({ ...item, rows: item.rows.length })

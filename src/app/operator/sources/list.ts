@@ -1,0 +1,18 @@
+import * as catalog from '../../../catalog/list-sources.ts'
+import { listSources } from '../../contracts/operator-sources.ts'
+import { route } from '../../route.ts'
+
+/** GET /v1/operator/sources: where prices and documents are read from. */
+export const listSourcesRoute = route(listSources, async ({ tools }) => ({
+  sources: (await catalog.listSources(tools.sql)).map(shownSource),
+}))
+
+/** A source without what only its reader needs. */
+export const shownSource = (state: catalog.ListedSource) => ({
+  ...{ source: state.source, kind: state.kind, format: state.format, primary: state.primary, witness: state.witness },
+  ...{ declared: state.declared, intervalSeconds: state.intervalSeconds, freshness: state.freshness },
+  ...{ nextDueAt: state.nextDueAt, lastCheckedAt: state.lastCheckedAt, lastGoodAt: state.lastGoodAt },
+  ...{ lastChangedAt: state.lastChangedAt, fetchedUrl: state.fetchedUrl, failures: state.failures },
+  ...{ problem: state.problem, lastDurationMs: state.lastDurationMs, collecting: state.collecting },
+  ignored: state.ignored.reduce((sum, { count }) => sum + count, 0),
+})

@@ -1,0 +1,30 @@
+import { type ListedSource, listOutcomes, listSources } from '../../../catalog/list-sources.ts'
+import { showSnapshot } from '../../../catalog/show-snapshot.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Sql } from '../../../lib/sql.ts'
+import { placesOfSource } from '../../../terms/read/volatile-places.ts'
+import { readSnapshot, readSource } from '../../contracts/operator-sources.ts'
+import { route } from '../../route.ts'
+import { shownSource } from './list.ts'
+
+/** GET /v1/operator/sources/{source}: its newest checks, what they left out, and what of a document is not compared. */
+export const readSourceRoute = route(readSource, async ({ tools: { sql }, params }) => {
+  const source = await sourceNamed(sql, params.source)
+  const outcomes = await listOutcomes(sql, source.source)
+  return {
+    source: shownSource(source),
+    outcomes: outcomes.map(({ report: _, ...outcome }) => outcome),
+    ignored: source.ignored,
+    volatile: source.kind === 'terms' ? await placesOfSource(sql, source.source) : [],
+  }
+})
+
+/** GET /v1/operator/snapshots/{hash}: what a source answered, as text. */
+export const readSnapshotRoute = route(readSnapshot, ({ tools, params }) => showSnapshot(tools.sql, params.hash))
+
+/** @throws AppError not_found */
+export async function sourceNamed(sql: Sql, name: string): Promise<ListedSource> {
+  const source = (await listSources(sql)).find((listed) => listed.source === name)
+  if (source) return source
+  throw new AppError('not_found', `There is no source ${name}.`)
+}

@@ -1,0 +1,23 @@
+import { listMemberships } from '../accounts/members/list-members.ts'
+import { searchCatalog } from '../catalog/search-catalog.ts'
+import type { Sql } from '../lib/sql.ts'
+import { searchDocuments } from '../terms/read/search-documents.ts'
+import { listWebhooks } from '../webhooks/subscriptions/list-webhooks.ts'
+import { search } from './contracts/search.ts'
+import { route } from './route.ts'
+
+/** GET /v1/search?q=: what can be opened by its name. With `after`, more resources alone. */
+export const searchRoute = route(search, async ({ tools: { sql }, actor, query: { q, after } }) => {
+  const found = await searchCatalog(sql, q, after)
+  if (after !== undefined) return { ...found, documents: [], webhooks: [] }
+  return { ...found, documents: await searchDocuments(sql, q), webhooks: await webhooksOf(sql, actor.accountId, q) }
+})
+
+/** The webhooks of an account's workspaces whose name holds a text: there are at most 20 in each. */
+async function webhooksOf(sql: Sql, accountId: string, text: string) {
+  const found = []
+  for (const { workspaceId, name: workspace } of await listMemberships(sql, accountId))
+    for (const { id: webhookId, name } of await listWebhooks(sql, workspaceId))
+      if (name.toLowerCase().includes(text.toLowerCase())) found.push({ webhookId, name, workspaceId, workspace })
+  return found
+}

@@ -1,0 +1,85 @@
+import { type Instant, SECOND } from '../lib/instant.ts'
+import type { Db } from '../lib/sql.ts'
+import { STALE_AFTER_INTERVALS, STALE_AFTER_MS } from './source-rules.ts'
+
+/** A provider as operators see it: also retired ones, with where it is read and how much it sells. */
+export type ProviderOverview = {
+  provider: string
+  name: string
+  status: 'active' | 'pending' | 'retired'
+  since: Instant
+  freshness: 'fresh' | 'stale' | 'unknown'
+  lastCheckedAt: Instant | null
+  sources: string[]
+  resources: number
+}
+
+/** Every provider, by slug. */
+export async function providerOverview(db: Db): Promise<ProviderOverview[]> {
+  return [
+    ...(await db<ProviderOverview[]>`
+      with read as (
+        select sp.provider, array_agg(s.source order by s.source) as sources,
+          max(s.last_checked_at) as last_checked_at, bool_or(s.last_good_at is not null) as ever,
+          bool_or(s.declared and s.last_good_at > clock_timestamp() - greatest(
+            make_interval(secs => ${STALE_AFTER_MS / SECOND}),
+            make_interval(secs => s.interval_seconds * ${STALE_AFTER_INTERVALS}::float8))) as fresh
+        from source_provider sp join source s using (source)
+        group by sp.provider
+      ), listed as (
+        select provider, count(distinct resource)::int as resources from resource where removed_at is null
+        group by provider
+      )
+      select p.provider, p.name, now.status, now.at as since,
+        case when r.fresh then 'fresh' when r.ever then 'stale' else 'unknown' end as freshness,
+        r.last_checked_at as "lastCheckedAt", coalesce(r.sources, '{}') as sources,
+        coalesce(l.resources, 0) as resources
+      from provider p
+      cross join lateral (
+        select s.status, s.at from provider_status s where s.provider = p.provider order by s.at desc limit 1
+      ) now
+      left join read r using (provider)
+      left join listed l using (provider)
+      order by p.provider collate "C"`),
+  ]
+}
+
+/** Where a walk through matching resources is. */
+export type SearchPosition = [rank: number, length: number, resource: string, provider: string]
+export type FoundResource = { provider: string; resource: string; position: SearchPosition }
+
+/** Returns listed resources whose name holds a text: equal names first, then those that begin with it, short before long. */
+export async function findResources(
+  db: Db,
+  text: string,
+  { after, limit }: { after?: SearchPosition; limit: number },
+): Promise<FoundResource[]> {
+  const lower = text.toLowerCase()
+  const [rank, length, resource, provider] = after ?? [-1, -1, '', '']
+  return [
+    ...(await db<FoundResource[]>`
+      select provider, resource, jsonb_build_array(rank, length, resource, provider) as position
+      from (
+        select distinct provider, resource, char_length(resource) as length,
+          case when lower(resource) = ${lower} then 0 when starts_with(lower(resource), ${lower}) then 1 else 2 end as rank
+        from resource where removed_at is null and strpos(lower(resource), ${lower}) > 0
+      ) found
+      where (rank, length, resource collate "C", provider collate "C")
+          > (${rank}::int, ${length}::int, ${resource} collate "C", ${provider} collate "C")
+      order by rank, length, resource collate "C", provider collate "C" limit ${limit}`),
+  ]
+}
+
+export async function findProviders(
+  db: Db,
+  text: string,
+  limit: number,
+): Promise<{ provider: string; name: string }[]> {
+  const lower = text.toLowerCase()
+  return [
+    ...(await db<{ provider: string; name: string }[]>`
+      select provider, name from provider
+      where strpos(lower(name), ${lower}) > 0 or strpos(provider, ${lower}) > 0
+      order by not starts_with(lower(name), ${lower}), char_length(name), provider limit ${limit}`),
+  ]
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { AppError } from '../lib/errors.ts'
+import type { Sql } from '../lib/sql.ts'
+import {
+  type FoundResource,
+  findProviders,
+  findResources,
+  type ProviderOverview,
+  providerOverview,
+  type SearchPosition,
+} from './overview-store.ts'
+
+const PROVIDERS = 5
+const RESOURCES = 10
+
+const position = z.tuple([z.int(), z.int(), z.string(), z.string()])
+
+/** Returns every provider with where it is read, retired ones too. */
+export const listAllProviders = (sql: Sql): Promise<ProviderOverview[]> => providerOverview(sql)
+
+/** What the catalogue has under a text, and where the next resources begin. */
+export type CatalogFound = {
+  providers: { provider: string; name: string }[]
+  resources: Pick<FoundResource, 'provider' | 'resource'>[]
+  next: string | null
+}
+
+/** Returns providers and listed resources whose name holds a text, the closest first. @throws AppError invalid_query */
+export async function searchCatalog(sql: Sql, text: string, after?: string): Promise<CatalogFound> {
+  const from = after === undefined ? undefined : readPosition(after)
+  const providers = from ? [] : await findProviders(sql, text, PROVIDERS)
+  const found = await findResources(sql, text, { after: from, limit: RESOURCES + 1 })
+  const shown = found.slice(0, RESOURCES)
+  return {
+    providers,
+    resources: shown.map(({ provider, resource }) => ({ provider, resource })),
+    next: found.length > RESOURCES ? Buffer.from(JSON.stringify(shown.at(-1)!.position)).toString('base64url') : null,
+  }
+}
+
+function readPosition(text: string): SearchPosition {
+  try {
+    return position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  } catch (cause) {
+    throw new AppError('invalid_query', 'after: is no `next` of ours', { field: 'after', cause })
+  }
+}

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY, instantOf } from '../../src/lib/instant.ts'
+import { eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
+import { addAccount, addOperator } from '../support/accounts.ts'
+import { testApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+
+type Item = { id: string; provider: string; question: string }
+type Line = { contentHash: string; dimension: string; price: string; publishedPrice: string; change: string }
+
+describe('operators in the app', () => {
+  const db = testDatabase({ each: true })
+  const app = testApp(db)
+  let session: string
+  const read = async <T>(path: string) => (await app.send(`GET /v1/operator/${path}`, { session })).json as T
+  const post = (path: string, body: object) => app.send(`POST /v1/operator/${path}`, { session, body })
+  const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
+  const queue = async (query = '') => (await read<{ items: Item[] }>(`review${query}`)).items
+
+  /** A price that is held: a thousand times too high. */
+  async function hold(provider: string, resource: string, days: number) {
+    const priced = (input: number) => [...models(8, { provider }), ...model(resource, input, { provider })]
+    await snapshot(db.sql, `list-${provider}`, priced(0.000002), { at: daysAgo(days + 1) })
+    await snapshot(db.sql, `list-${provider}`, priced(0.002), { at: daysAgo(days) })
+  }
+  beforeEach(async () => {
+    session = (await addOperator(db.sql)).sessionToken
+  })
+
+  it('see what waits with its evidence, and filter it', async () => {
+    await hold('old', '<b>a</b>', 9)
+    await hold('new', 'c', 2)
+    const listed = await read<{ items: Item[]; matching: number; all: object }>('review?olderThan=3d')
+    expect(listed).toMatchObject({ matching: 1, items: [{ provider: 'old', rows: 2 }] })
+    expect(listed.all).toMatchObject({ waiting: 2, kinds: [{ value: 'price', count: 2 }] })
+    expect(await queue('?provider=new&reason=power_of_ten')).toHaveLength(1)
+    expect(await queue('?resource=c&provider=old')).toEqual([])
+    const { lines, beside } = await read<{ lines: Line[]; beside: object[] }>(`review/${listed.items[0]!.id}`)
+    expect(lines[0]).toMatchObject({ dimension: 'input_tokens', publishedPrice: '0.000002', price: '0.002' })
+    expect(lines[0]).toMatchObject({
+      change: '+99,900 %',
+      evidence: expect.arrayContaining([expect.stringMatching(/^Held for .*power_of_ten/)]),
+    })
+    expect(beside).toMatchObject([{ resource: '<b>a</b>', neighbours: [{ sameResource: true }] }])
+  })
+
+  it('preview and decide items like the command; one that was decided meanwhile is explained and stops no other', async () => {
+    await hold('old', 'a', 9)
+    await hold('new', 'c', 2)
+    const ids = (await queue()).map(({ id }) => id)
+    const body = { ids, decision: 'approve', reason: 'announced' }
+    const preview = await post('review/decisions', { ...body, dryRun: true })
+    expect(preview.json).toMatchObject({ events: { 'price.changed': 4 } })
+    expect(await queue()).toHaveLength(2)
+    expect((await post('review/decisions', { ...body, ids: [ids[0]] })).json).toMatchObject({
+      events: { 'price.changed': 2 },
+    })
+    const second = await post('review/decisions', { ...body, decision: 'reject' })
+    const closed = { decision: 'approved', decidedBy: 'olga@example.com', reason: 'announced' }
+    expect(second.json).toMatchObject({
+      decided: [
+        { id: ids[0], problem: /./, closed },
+        { id: ids[1], events: {} },
+      ],
+    })
+    expect(await read(`review/${ids[0]}`)).toMatchObject({ closed })
+    expect([await priceNow(db.sql, 'a'), await priceNow(db.sql, 'c')]).toEqual(['0.002', '0.000002'])
+    const { entries } = await read<{ entries: object[] }>('audit')
+    expect(entries.slice(0, 3)).toMatchObject([
+      { action: 'review_rejected', subject: ids[1] },
+      { action: 'review_approved', subject: ids[0], email: 'olga@example.com', detail: { reason: 'announced' } },
+      { action: 'signed_in' },
+    ])
+  })
+
+  it('publish a held price with another value, then correct, withdraw and restore what is published', async () => {
+    await hold('old', 'a', 9)
+    const [item] = await queue()
+    const { lines } = await read<{ lines: Line[] }>(`review/${item!.id}`)
+    const edit = { ids: [item!.id], decision: 'edit', reason: 'unit misread' }
+    const wrong = await post('review/decisions', {
+      ...edit,
+      edits: [{ contentHash: lines[0]!.contentHash, price: '1e-6' }],
+    })
+    expect(wrong.json).toMatchObject({ decided: [{ problem: '1e-6 is not a canonical decimal.' }] })
+    const edits = [{ contentHash: lines[0]!.contentHash, price: '0.000003' }]
+    expect((await post('review/decisions', { ...edit, edits })).status).toBe(200)
+    expect(await priceNow(db.sql, 'a')).toBe('0.000003')
+
+    type Rows = { rows: { contentHash: string; price: string; dimension: string; newest: boolean }[] }
+    const rows = async () =>
+      (await read<Rows>('prices?provider=old&resource=a')).rows.filter((row) => row.dimension === 'input_tokens')
+    const [newest] = await rows()
+    expect(newest).toMatchObject({ price: '0.000003', newest: true, published: true })
+    const corrected = await post(`prices/${newest!.contentHash}/correct`, { price: '0.0000025', reason: 'misread' })
+    expect(await priceNow(db.sql, 'a')).toBe('0.0000025')
+    const { contentHash } = corrected.json as { contentHash: string }
+    await post(`prices/${contentHash}/withdraw`, { reason: 'wrong page' })
+    expect(await priceNow(db.sql, 'a')).toBe('0.000002')
+    await post(`prices/${contentHash}/restore`, { reason: 'it was right' })
+    expect(await priceNow(db.sql, 'a')).toBe('0.0000025')
+    expect(await eventsOf(db.sql, 'price.corrected', 'old')).toHaveLength(3)
+    expect((await post(`prices/${contentHash}/restore`, { reason: 'again' })).text).toContain('not withdrawn')
+    expect((await post(`prices/${contentHash}/withdraw`, { reason: ' ' })).field).toBe('reason')
+  })
+
+  it('see sources, what was read, providers and proposals, and save a group unless somebody else did', async () => {
+    for (const [n, provider] of ['openai', 'azure'].entries())
+      await snapshot(db.sql, provider, model('gpt-4o', 0.000002, { provider, canonicalResource: 'openai/gpt-4o' }), {
+        at: daysAgo(9 - n),
+      })
+    await db.sql`update source set last_good_at = clock_timestamp(), problem = 'slow' where source = 'azure'`
+    await db.sql`
+      insert into source_fetch (source, at, outcome, snapshot_hash, reason, report)
+      select 'azure', now(), 'quarantined', hash, 'is no list', '{"ignored":[{"reason":"no price","count":2,"example":"x"}]}'
+      from snapshot limit 1`
+    const { sources } = await read<{ sources: object[] }>('sources')
+    expect(sources).toMatchObject([{ source: 'azure', freshness: 'fresh', problem: 'slow', ignored: 2 }, {}])
+    const { outcomes } = await read<{ outcomes: { snapshotHash: string }[] }>('sources/azure')
+    expect(outcomes).toMatchObject([{ outcome: 'quarantined', reason: 'is no list' }])
+    expect(await read(`snapshots/${outcomes[0]!.snapshotHash}`)).toMatchObject({
+      text: expect.stringContaining('gpt-4o'),
+    })
+    expect((await post('sources/azure/collect', {})).code).toBe('unavailable')
+    expect(await read('providers')).toMatchObject({ providers: [{ provider: 'azure', resources: 1 }, {}] })
+
+    const { proposals } = await read<{ proposals: { name: string; joins: object[] }[] }>('aliases')
+    expect(proposals).toMatchObject([{ name: 'gpt-4o', joins: [{}, {}] }])
+    expect((await post('aliases/accept', { names: ['gpt-4o'] })).json).toEqual({
+      saved: [{ name: 'gpt-4o', joined: 2 }],
+    })
+    const { groups } = await read<{ groups: { id: string; revision: number; members: object[] }[] }>('aliases')
+    const [group] = groups
+    const change = { name: 'GPT-4o', members: group!.members.slice(1), ifRevision: group!.revision }
+    const save = () => app.send(`PUT /v1/operator/aliases/${group!.id}`, { session, body: change })
+    expect((await save()).json).toMatchObject({ left: [group!.members[0]] })
+    expect((await save()).code).toBe('alias_changed')
+  })
+
+  it('make others operators, disable them and sign them out, while one operator stays', async () => {
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    const olga = (await read<{ accounts: { accountId: string }[] }>('accounts')).accounts[0]!.accountId
+    const change = (accountId: string, body: object, by = session) =>
+      app.send(`PATCH /v1/operator/accounts/${accountId}`, { session: by, body })
+    expect((await change(olga, { operator: false })).code).toBe('last_operator')
+    expect((await change(olga, { disabled: true })).code).toBe('last_operator')
+    await change(mia.accountId, { operator: true })
+    expect((await change(olga, { operator: false }, mia.sessionToken)).status).toBe(204)
+    expect((await app.send('GET /v1/operator/accounts', { session })).code).toBe('forbidden')
+    const ended = await app.send(`DELETE /v1/operator/accounts/${olga}/sessions`, { session: mia.sessionToken })
+    expect(ended.json).toEqual({ ended: 1 })
+    expect((await app.send('GET /v1/account', { session })).status).toBe(401)
+  })
+
+  it('find resources, providers and webhooks by name, the closest first, a page at a time', async () => {
+    const names = ['gpt', 'gpt-4', ...Array.from({ length: 12 }, (_, n) => `my-gpt-${n}`)]
+    await snapshot(
+      db.sql,
+      'list',
+      names.flatMap((name) => model(name, 0.000002)),
+      { at: daysAgo(1) },
+    )
+    type Found = { resources: { resource: string }[]; next: string | null }
+    const find = async (query: string) => (await app.send(`GET /v1/search?${query}`, { session })).json as Found
+    const first = await find('q=GPT')
+    expect(first.resources.slice(0, 3).map(({ resource }) => resource)).toEqual(['gpt', 'gpt-4', 'my-gpt-0'])
+    const second = await find(`q=GPT&after=${first.next}`)
+    expect([...first.resources, ...second.resources].map(({ resource }) => resource).sort()).toEqual(names.sort())
+    expect(second.next).toBeNull()
+    expect(await find('q=acme')).toMatchObject({ providers: [{ provider: 'acme' }] })
+    expect((await app.send('GET /v1/search?q=a&after=xyz', { session })).field).toBe('after')
+  })
+})
