@@ -3,6 +3,7 @@
 FROM node:24-bookworm-slim AS compiled
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY patches ./patches
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json build.ts ./
 COPY sources ./sources
@@ -15,6 +16,7 @@ RUN npm run build
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY patches ./patches
 RUN npm ci --omit=dev
 
 FROM node:24-bookworm-slim

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startVerifyingReceiver } from '../../src/cli/receiver.ts'
@@ -124,17 +124,6 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(running.said()).toMatch(/Webhooks +[1-9]/)
     expect(running.said()).not.toContain('prices recorded')
     expect((await history('providers=openai&limit=1')).prices).toHaveLength(1)
-  })
-
-  it('leaves no server behind when it is killed, and starts again', async () => {
-    await running.stop('SIGKILL')
-    expect(await untilGone(here.folder)).toEqual([])
-    // As if the trace of the dead server now named a process of somebody else.
-    await writeFile(join(here.data, 'lock'), JSON.stringify({ pid: process.pid, identity: 'of another boot' }))
-    running = await startUntilReady(here.env)
-    expect((await history('providers=openai&limit=1')).prices).toHaveLength(1)
-    expect(await running.stop('SIGTERM')).toBe(0)
-    running = await startUntilReady(here.env)
   })
 })
 

@@ -217,8 +217,11 @@ describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout
     for (const pid of pids) killWhatLives(pid)
     await running.stop('SIGKILL')
     await checking.stop('SIGKILL')
-    expect(await untilGone(here.data)).toEqual([])
+    expect(await untilGone(here.folder)).toEqual([])
+    // As if the trace of the dead server now named a process of somebody else.
+    await writeFile(join(here.data, 'lock'), JSON.stringify({ pid: process.pid, identity: 'of another boot' }))
     running = await startUntilReady(here.env)
+    expect(await read()).toBe(200)
     const began = Date.now()
     const checked = await pricetape(here.env, 'check', '--json')
     expect(checked.code, checked.said).toBe(0)

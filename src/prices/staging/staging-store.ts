@@ -25,11 +25,7 @@ export async function registerStaging(sql: Sql, source: string): Promise<string>
 
 /** Creates a registered table and copies lines into it, in one transaction: a check that dies leaves it without lines. */
 export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produce<R>): Promise<R> {
-  let onLost: (error: unknown) => void = () => {}
-  const lost = new Promise<never>((_, reject) => {
-    onLost = reject
-  })
-  const copied = sql.begin(async (tx) => {
+  const copied = await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`
       create unlogged table ${tx(name)} (
@@ -37,20 +33,12 @@ export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produc
         resource text not null, dimension text, unit text, currency text, pricing_tier text, price numeric,
         unreadable text, effective_from text, canonical_resource text, category text, billing_condition text,
         locator text not null) with (autovacuum_enabled = false)`
-    const result = await copyIn(tx, name, produce).catch((error) => {
-      if (isConnectionLost(error)) onLost(error)
-      throw error
-    })
+    const result = await copyIn(tx, name, produce)
     await tx`analyze ${tx(name)}`
     return { result }
   })
-  // The driver never ends a transaction whose connection was lost.
-  const { result } = await Promise.race([copied, lost])
-  return result as R
+  return copied.result as R
 }
-
-const isConnectionLost = (error: unknown): boolean =>
-  /^(CONNECTION_|57P0)/.test(String((error as { code?: unknown } | undefined)?.code))
 
 async function copyIn<R>(tx: Tx, name: string, produce: Produce<R>): Promise<R> {
   const target = await tx`copy ${tx(name)} (${tx([...STAGED_COLUMNS])}) from stdin`.writable()
