@@ -30,6 +30,11 @@ const { notifyOperators } = proxyActivities<Activities>({
   startToCloseTimeout: '90s',
   retry: { maximumAttempts: 2, initialInterval: '1s' },
 })
+/** A mail that does not arrive is sent again at the next check. */
+const { mailPauses } = proxyActivities<Activities>({
+  startToCloseTimeout: '90s',
+  retry: { maximumAttempts: 1 },
+})
 const { recordCheck } = proxyActivities<Activities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
@@ -68,6 +73,7 @@ export function checkParts() {
     problems,
     collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
     notify: () => part('Notifying operators', (now) => notifyOperators({ now })),
+    mailPauses: () => part('Mailing admins about paused webhooks', () => mailPauses()),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),
     async deliver(stopAt: Instant) {

@@ -24,6 +24,7 @@ export async function check(): Promise<CheckReport> {
   const { repaired, delivered } = await delivering
 
   const late = found && found.deliveries > 0 ? await parts.deliver(stopAt) : undefined
+  if (patched('mail-pauses')) await parts.mailPauses()
   await notifying
   await parts.record(Date.now() - startedAt)
   return {

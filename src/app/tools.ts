@@ -31,6 +31,8 @@ export type AppTools = {
   collect(source: string): Promise<void>
   /** The key of webhook secrets. @throws AppError unavailable where this process was started without it */
   readonly secretKey: Uint8Array
+  /** The page of a workflow in the Temporal UI; undefined where its address is not set. */
+  workflowUrl(workflowId: string): string | undefined
   close(): Promise<void>
 }
 
@@ -71,6 +73,10 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     get secretKey() {
       if (secretKey !== undefined) return Buffer.from(secretKey, 'base64')
       throw new AppError('unavailable', 'This server was started without PRICETAPE_SECRET_KEY, which webhooks need.')
+    },
+    workflowUrl: (workflowId) => {
+      const { uiUrl, namespace } = config.temporal
+      return uiUrl && `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`
     },
     close: async () => {
       await mailer?.[Symbol.asyncDispose]()

@@ -93,7 +93,8 @@ async function startAll(
   const databaseUrl = server?.url ?? config.databaseUrl!
   const secretKey = config.secretKey ?? secrets.secretKey
   const given = { DATABASE_URL: databaseUrl, PRICETAPE_SECRET_KEY: secretKey, ...logSettings(config) }
-  const env = { ...options.env, ...given, ...(temporal && { TEMPORAL_ADDRESS: temporal.address }) }
+  const ours = temporal && { TEMPORAL_ADDRESS: temporal.address, PRICETAPE_TEMPORAL_UI_URL: temporal.uiUrl }
+  const env = { ...ours, ...options.env, ...given, ...(temporal && { TEMPORAL_ADDRESS: temporal.address }) }
   const migrateEnv = { ...env, ...(temporal && { TEMPORAL_ADDRESS: undefined }) }
   const role = (name: 'api' | 'worker', title: string, args: string[]) =>
     keep(

@@ -3,6 +3,7 @@ import { displayName } from '../accounts/name-rules.ts'
 import { slug } from '../catalog/schema.ts'
 import { eventType } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'
+import type { PauseForecast } from './attempts/auto-pause-rules.ts'
 import {
   EVERY_PROVIDER,
   MAX_FILTER_ENTRIES,
@@ -89,6 +90,8 @@ export type WebhookView = {
   pausedAt?: Instant
   pausedReason?: string
   failuresInRow: number
+  /** While attempts fail in a row: what would pause the webhook. */
+  willPause?: PauseForecast
   createdAt: Instant
   updatedAt: Instant
   eventTypes: string[]

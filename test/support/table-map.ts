@@ -66,6 +66,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'attempt',
       'delivery',
       'delivery_notice',
+      'pause_mail',
       'temporal_store',
       'webhook',
       'webhook_filter',
@@ -73,7 +74,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'webhook_secret',
       'webhook_version',
     ],
-    reads: ['alias_group', 'alias_member', 'event', 'workspace'],
+    // Admins are mailed when a webhook is paused.
+    reads: ['account', 'alias_group', 'alias_member', 'event', 'workspace', 'workspace_member'],
   },
   monitoring: { writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'], reads: [] },
   accounts: {

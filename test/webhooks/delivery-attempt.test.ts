@@ -7,7 +7,7 @@ import { deliveryState } from '../../src/webhooks/attempts/delivery-state-store.
 import { failUnsent, recordSuccess } from '../../src/webhooks/attempts/outcome-store.ts'
 import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
 import { deleteOldDeliveries } from '../../src/webhooks/manage/delete-old-deliveries.ts'
-import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
+import { explainDelivery, listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
 import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
 import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
@@ -55,6 +55,17 @@ describe('one attempt', () => {
     expect((await read()).payload).toBe(expected)
     expect(await readPayload(db.sql, hook, id)).toBe(expected)
     expect((await read()).payloadBytes).toBe(Buffer.byteLength(expected))
+  })
+
+  it('is shown with every header as it was sent', async () => {
+    const { hook, id, key, read } = await newDelivery()
+    await attemptDelivery(tools(), key, at)
+    const { delivery, schedule, workflowId } = await explainDelivery(db.sql, hook, id)
+    const { headers } = delivery.attempts[0]!
+    expect(Object.keys(headers!)).toHaveLength(8)
+    expect(sentTo((await read()).eventId)[0]!.headers).toMatchObject(headers!)
+    expect(schedule.map(({ state }) => state).slice(0, 2)).toEqual(['succeeded', 'omitted'])
+    expect(workflowId).toBe(`delivery/price.changed/${id}`)
   })
 
   it('is made once however often it is asked for', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { afterFailure, type Streak } from '../../src/webhooks/attempts/auto-pause-rules.ts'
+import { afterFailure, pauseForecast, type Streak } from '../../src/webhooks/attempts/auto-pause-rules.ts'
 import { bodyOf, testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
 import { formatWait, MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
+import { retrySteps } from '../../src/webhooks/attempts/retry-steps-rules.ts'
 
 const DAY = 24 * 3_600_000
 const at = '2026-11-21T10:15:00.000Z' as Instant
@@ -48,6 +49,53 @@ describe('pausing', () => {
 
   it('begins a streak with its first failure', () => {
     expect(afterFailure({ failuresInRow: 0 }, at)).toEqual({ failuresInRow: 1, firstFailureAt: at, pauses: false })
+  })
+})
+
+describe('what would pause a webhook', () => {
+  it('is a number of failures, and an instant before which none pauses it', () => {
+    expect(pauseForecast({ failuresInRow: 0 })).toBeUndefined()
+    const notBefore = plus(at, DAY)
+    expect(pauseForecast({ failuresInRow: 2, firstFailureAt: at })).toEqual({ failuresLeft: 3, notBefore })
+    expect(pauseForecast({ failuresInRow: 9, firstFailureAt: at })).toEqual({ failuresLeft: 1, notBefore })
+  })
+})
+
+describe('the retry schedule of a delivery', () => {
+  const failed = (number: number, cycle = 1) => ({ cycle, number, at: plus(at, number), outcome: 'failed' as const })
+  const states = (delivery: Parameters<typeof retrySteps>[0]) => retrySteps(delivery).map(({ state }) => state)
+
+  it('shows when each attempt that is left is made at the earliest', () => {
+    const nextTryAt = plus(at, 300_000)
+    const steps = retrySteps({ status: 'pending', cycle: 1, nextTryAt, attempts: [failed(1)] })
+    expect(steps.map(({ state, at: when }) => [state, when])).toEqual([
+      ['failed', plus(at, 1)],
+      ['next', '2026-11-21T10:20:00.000Z'],
+      ['planned', '2026-11-21T10:50:00.000Z'],
+      ['planned', '2026-11-21T12:50:00.000Z'],
+      ['planned', '2026-11-21T20:50:00.000Z'],
+      ['planned', '2026-11-22T20:50:00.000Z'],
+    ])
+    expect(steps[0]!.waitMs).toBeUndefined()
+    expect(steps[1]!.waitMs).toBe(300_000)
+  })
+
+  it('ends with a success, begins again with a resend, and counts no fault of ours', () => {
+    const succeeded = { ...failed(2), outcome: 'succeeded' as const }
+    const omitted = ['omitted', 'omitted', 'omitted', 'omitted']
+    expect(states({ status: 'succeeded', cycle: 1, attempts: [failed(1), succeeded] })).toEqual([
+      'failed',
+      'succeeded',
+      ...omitted,
+    ])
+    const again = states({ status: 'pending', cycle: 2, nextTryAt: at, attempts: [failed(1)] })
+    expect(again.slice(0, 2)).toEqual(['next', 'planned'])
+    const fault = { ...failed(1), outcome: 'platform' as const }
+    expect(states({ status: 'pending', cycle: 1, nextTryAt: at, attempts: [fault] })[0]).toBe('next')
+    const started = { ...failed(1), outcome: 'started' as const }
+    const running = retrySteps({ status: 'pending', cycle: 1, nextTryAt: at, attempts: [started] })
+    expect(running.slice(0, 2)).toMatchObject([{ state: 'started' }, { state: 'planned' }])
+    expect(running[1]!.at).toBeUndefined()
   })
 })
 

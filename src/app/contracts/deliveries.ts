@@ -11,6 +11,7 @@ const attempt = z.object({
   error: z.string().optional(),
   durationMs: z.int().optional(),
   response: z.string().optional().describe('the first up to 1 KB of the response body'),
+  headers: z.record(z.string(), z.string()).optional().describe('as they were sent; only of one delivery'),
   earlierPosts: z.array(z.object({ startedAt: instant, error: z.string(), durationMs: z.int() })).optional(),
 })
 
@@ -19,6 +20,7 @@ const delivery = z.object({
   eventId: z.string(),
   eventType: z.string(),
   status: z.enum(['pending', 'succeeded', 'failed']),
+  cycle: z.int(),
   notSent: z.boolean(),
   createdAt: instant,
   nextTryAt: instant.optional(),
@@ -27,6 +29,13 @@ const delivery = z.object({
   attempts: z.array(attempt),
   payloadBytes: z.int(),
   payload: z.string().optional().describe('the exact body; in a list, only when it is small'),
+})
+
+const step = z.object({
+  number: z.int(),
+  state: z.enum(['succeeded', 'failed', 'unknown', 'started', 'next', 'planned', 'omitted']),
+  at: instant.optional(),
+  waitMs: z.int().optional().describe('after the failure before it'),
 })
 
 export const listDeliveries = contract({
@@ -41,7 +50,11 @@ export const readDelivery = contract({
   method: 'GET',
   path: '/v1/webhooks/:webhookId/deliveries/:deliveryId',
   access: 'member',
-  answer: z.object({ delivery: delivery.extend({ payload: z.string() }) }),
+  answer: z.object({
+    delivery: delivery.extend({ payload: z.string() }),
+    schedule: z.array(step).describe('the six attempts of the present cycle'),
+    temporalUrl: z.string().optional().describe('for operators: the workflow in the Temporal UI'),
+  }),
   status: 200,
 })
 

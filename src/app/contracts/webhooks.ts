@@ -15,6 +15,10 @@ const webhook = z.object({
   pausedAt: instant.optional(),
   pausedReason: z.string().optional(),
   failuresInRow: z.int(),
+  willPause: z
+    .object({ failuresLeft: z.int(), notBefore: instant })
+    .optional()
+    .describe('while attempts fail in a row: it pauses with the failure that meets both'),
   createdAt: instant,
   updatedAt: instant,
   eventTypes: z.array(z.string()),

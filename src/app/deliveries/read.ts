@@ -1,13 +1,15 @@
-import { getDelivery } from '../../webhooks/manage/list-deliveries.ts'
+import { explainDelivery } from '../../webhooks/manage/list-deliveries.ts'
 import { readDelivery } from '../contracts/deliveries.ts'
 import { route } from '../route.ts'
 import { ofWebhook, refOf } from '../webhooks/of-webhook.ts'
 
-/** GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}: its attempts and the exact body. */
+/** GET /v1/webhooks/{webhookId}/deliveries/{deliveryId}: its attempts, the exact body and headers, what comes next. */
 export const readDeliveryRoute = route(
   readDelivery,
-  async ({ tools, actor, params }) => ({
-    delivery: await getDelivery(tools.sql, refOf(actor, params), params.deliveryId),
-  }),
+  async ({ tools, actor, params }) => {
+    const { workflowId, ...explained } = await explainDelivery(tools.sql, refOf(actor, params), params.deliveryId)
+    const temporalUrl = actor.operator ? tools.workflowUrl(workflowId) : undefined
+    return { ...explained, ...(temporalUrl && { temporalUrl }) }
+  },
   ofWebhook,
 )

@@ -45,7 +45,8 @@ async function send({ post, secretKey }: AttemptTools, request: AttemptRequest, 
   try {
     const secrets = request.sealed.map((sealed) => unseal(secretKey, sealed, `webhook/${webhookId}`))
     const headers = signedHeaders({ id, secrets, at: Date.now(), body })
-    return { ...outcomeOf(await post(url, { headers, body, endpoint: webhookId }), now), url }
+    const signed = { timestamp: headers['webhook-timestamp']!, signature: headers['webhook-signature']! }
+    return { ...outcomeOf(await post(url, { headers, body, endpoint: webhookId }), now), signed, url }
   } catch (error) {
     return { kind: 'platform', text: `A fault of ours: ${(error as Error).message}`, durationMs: 0 }
   }

@@ -26,7 +26,7 @@ export async function recordSuccess(sql: Sql, key: AttemptKey, outcome: AttemptO
       update attempt a
       set finished_at = ${at}, outcome = 'succeeded', status = ${outcome.status ?? null}, error = null,
           duration_ms = ${outcome.durationMs}, response = ${outcome.response ?? null},
-          earlier_posts = ${earlierPosts(sql, outcome)}
+          earlier_posts = ${earlierPosts(sql, outcome)}, ${signedAt(sql, outcome)}
       from locked
       where a.delivery_id = locked.delivery_id and a.cycle = ${cycle} and a.number = ${number} and a.run = ${run}
         and (a.outcome is null or a.outcome = 'unknown')
@@ -82,7 +82,7 @@ export async function closeAttempt(
     update attempt a
     set finished_at = ${at}, outcome = ${outcome.kind}, status = ${outcome.status ?? null}, error = ${outcome.text},
         duration_ms = ${outcome.durationMs}, response = ${outcome.response ?? null},
-        earlier_posts = ${earlierPosts(tx, outcome)}
+        earlier_posts = ${earlierPosts(tx, outcome)}, ${signedAt(tx, outcome)}
     from locked
     where a.delivery_id = locked.delivery_id and a.cycle = ${key.cycle} and a.number = ${key.number} and a.run = ${key.run}
       and a.outcome is null
@@ -131,7 +131,7 @@ export async function recordFault(db: Db, key: AttemptKey, outcome: AttemptOutco
     ), closed as (
       update attempt a
       set finished_at = ${at}, outcome = 'platform', error = ${outcome.text}, duration_ms = ${outcome.durationMs},
-          earlier_posts = ${earlierPosts(db, outcome)}
+          earlier_posts = ${earlierPosts(db, outcome)}, ${signedAt(db, outcome)}
       from locked
       where a.delivery_id = locked.delivery_id and a.cycle = ${cycle} and a.number = ${number} and a.run = ${run}
         and a.outcome is null
@@ -178,3 +178,6 @@ export async function attemptStart(db: Db, key: AttemptKey): Promise<Instant | u
 
 const earlierPosts = (db: Db, { earlierPosts: posts }: AttemptOutcome) =>
   posts && posts.length > 0 ? db.json(posts) : null
+
+const signedAt = (db: Db, { signed }: AttemptOutcome) => db`
+  webhook_timestamp = ${signed?.timestamp ?? null}, webhook_signature = ${signed?.signature ?? null}`

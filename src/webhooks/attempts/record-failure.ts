@@ -13,6 +13,7 @@ import {
   saveFailure,
   saveStreak,
 } from './outcome-store.ts'
+import { queuePauseMails } from './pause-mail-store.ts'
 import { MAX_ATTEMPTS, nextTry } from './retry-schedule-rules.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function recordFailure(
     const pauses = streak.pauses && webhook.state === 'active'
     await saveStreak(tx, webhook.webhookId, { ...streak, pauses }, at)
     if (!pauses) return {}
+    await queuePauseMails(tx, webhook.webhookId, at)
     await noticePending(tx, webhook.webhookId, 'the webhook was paused', at)
     return { pausedWebhook: webhook.webhookId }
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import type { SignedAt } from './outcome-schema.ts'
 
 const USER_AGENT = 'pricetape-webhooks/1.0'
 /** 24 bytes are the least Standard Webhooks allows, and their base64 needs no padding, which some receivers mishandle. */
@@ -28,6 +29,11 @@ export function signedHeaders(attempt: {
   if (secrets.length === 0) throw new Error(`no secret signs ${id}`)
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signature = secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' ')
+  return sentHeaders({ id, timestamp, signature })
+}
+
+/** Every header of an attempt that was signed. */
+export function sentHeaders({ id, timestamp, signature }: SignedAt & { id: string }): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,

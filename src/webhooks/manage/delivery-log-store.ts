@@ -2,7 +2,9 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import { bodyOf, LOG_LENGTH } from '../attempts/delivery-rules.ts'
 import type { EarlierPost } from '../attempts/outcome-schema.ts'
+import { sentHeaders } from '../attempts/signing.ts'
 import type { WebhookRef } from '../schema.ts'
+import { deliveryWorkflowId } from '../workflow-schema.ts'
 import type { DeliveryView } from './delivery-schema.ts'
 
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
@@ -24,6 +26,8 @@ type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'finishedAt' 
     durationMs: number | null
     response: string | null
     earlierPosts: EarlierPost[] | null
+    timestamp: string | null
+    signature: string | null
   }[]
 }
 
@@ -37,7 +41,7 @@ export async function readDeliveries(
   deliveryId?: string,
 ): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
-    select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", d.status, d.created_at as "createdAt",
+    select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", d.status, d.cycle, d.created_at as "createdAt",
            d.due_at as "nextTryAt", d.finished_at as "finishedAt", d.error, d.not_sent is not null as "notSent", d.alias,
            octet_length(e.body) + coalesce(octet_length(d.alias) + 9, 0) as "payloadBytes",
            case when octet_length(e.body) <= ${PAYLOAD_IN_LOG_BYTES} then e.body end as "eventBody",
@@ -45,7 +49,8 @@ export async function readDeliveries(
                      'cycle', a.cycle, 'number', a.number,
                      'at', to_char(a.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                      'outcome', a.outcome, 'status', a.status, 'error', a.error, 'durationMs', a.duration_ms,
-                     'response', a.response, 'earlierPosts', a.earlier_posts) order by a.cycle, a.number, a.run), '[]')
+                     'response', a.response, 'earlierPosts', a.earlier_posts,
+                     'timestamp', a.webhook_timestamp::text, 'signature', a.webhook_signature) order by a.cycle, a.number, a.run), '[]')
             from attempt a where a.delivery_id = d.delivery_id) as attempts
     from delivery d
     join event e using (event_id)
@@ -60,7 +65,19 @@ export async function readDeliveries(
     ...(error && { error }),
     ...(eventBody && { payload: bodyOf(eventBody, alias ?? undefined) }),
     attempts: attempts.map(
-      ({ cycle, number, at, outcome, status, error: reason, durationMs, response, earlierPosts }) => ({
+      ({
+        cycle,
+        number,
+        at,
+        outcome,
+        status,
+        error: reason,
+        durationMs,
+        response,
+        earlierPosts,
+        timestamp,
+        signature,
+      }) => ({
         cycle,
         number,
         at: at as Instant,
@@ -70,6 +87,9 @@ export async function readDeliveries(
         ...(durationMs !== null && { durationMs }),
         ...(response !== null && { response }),
         ...(earlierPosts !== null && { earlierPosts }),
+        ...(deliveryId &&
+          timestamp &&
+          signature && { headers: sentHeaders({ id: row.eventId, timestamp, signature }) }),
       }),
     ),
   }))
@@ -85,4 +105,12 @@ export async function readPayload(
     select e.body, d.alias from delivery d join event e using (event_id)
     where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and d.workspace_id = ${workspaceId}`
   return row && bodyOf(row.body, row.alias ?? undefined)
+}
+
+/** The id of the workflow that makes a delivery's attempts. */
+export async function workflowIdOf(db: Db, deliveryId: string): Promise<string> {
+  const [row] = await db<{ eventType: string; workflowId: string | null }[]>`
+    select e.type as "eventType", d.workflow_id as "workflowId"
+    from delivery d join event e using (event_id) where d.delivery_id = ${deliveryId}`
+  return deliveryWorkflowId({ deliveryId, eventType: row?.eventType ?? '', workflowId: row?.workflowId ?? undefined })
 }

@@ -17,6 +17,8 @@ type AttemptView = {
   response?: string
   /** POSTs of this attempt that got no answer and were repeated at once. */
   earlierPosts?: EarlierPost[]
+  /** Every header as it was sent; absent in lists, and where the sender stopped before it was recorded. */
+  headers?: Record<string, string>
 }
 
 /** A delivery as the log shows it (specification, Delivery). */
@@ -25,6 +27,8 @@ export type DeliveryView = {
   eventId: string
   eventType: string
   status: 'pending' | 'succeeded' | 'failed'
+  /** Which cycle of six attempts: a resend starts the next. */
+  cycle: number
   /** Failed because it was due while its webhook was paused. */
   notSent: boolean
   createdAt: Instant

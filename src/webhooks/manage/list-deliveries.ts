@@ -1,14 +1,21 @@
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Db } from '../../lib/sql.ts'
+import { retrySteps } from '../attempts/retry-steps-rules.ts'
 import type { WebhookRef } from '../schema.ts'
-import { readDeliveries, readPayload } from './delivery-log-store.ts'
+import { readDeliveries, readPayload, workflowIdOf } from './delivery-log-store.ts'
 import type { DeliveryView } from './delivery-schema.ts'
 
 /** The delivery log of a webhook: its newest 50 deliveries with their attempts. Empty for another workspace's webhook. */
 export async function listDeliveries(db: Db, webhook: WebhookRef): Promise<DeliveryView[]> {
   if (!isId(webhook.workspaceId) || !isId(webhook.id)) return []
   return readDeliveries(db, webhook)
+}
+
+/** One delivery, explained: its retry schedule, and the workflow that makes its attempts. @throws AppError not_found */
+export async function explainDelivery(db: Db, webhook: WebhookRef, deliveryId: string) {
+  const delivery = await getDelivery(db, webhook, deliveryId)
+  return { delivery, schedule: retrySteps(delivery), workflowId: await workflowIdOf(db, deliveryId) }
 }
 
 /** One delivery with its attempts and the exact body, whatever its size. @throws AppError not_found */

@@ -1,6 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
+import { pauseForecast } from '../attempts/auto-pause-rules.ts'
 import { EVERY_PROVIDER } from '../rules.ts'
 import type { Subscription, WebhookFilter, WebhookView } from '../schema.ts'
 
@@ -59,7 +60,8 @@ export async function writeVersion(tx: Tx, at: Instant, id: string, wanted: Subs
     from unnest(${wanted.aliases}::uuid[]) with ordinality as g (id, position)`
 }
 
-type Row = Omit<WebhookView, 'providers' | 'filters' | 'pausedAt' | 'pausedReason'> & {
+type Row = Omit<WebhookView, 'providers' | 'filters' | 'pausedAt' | 'pausedReason' | 'willPause'> & {
+  firstFailureAt: Instant | null
   pausedAt: Instant | null
   pausedReason: string | null
   everyProvider: boolean
@@ -71,7 +73,8 @@ type Row = Omit<WebhookView, 'providers' | 'filters' | 'pausedAt' | 'pausedReaso
 export async function readWebhooks(db: Db, workspaceId: string, id?: string): Promise<WebhookView[]> {
   const rows = await db<Row[]>`
     select w.webhook_id as id, w.workspace_id as "workspaceId", w.name, w.url, w.state, w.paused_at as "pausedAt",
-           w.paused_reason as "pausedReason", w.failures_in_row as "failuresInRow", w.created_at as "createdAt",
+           w.paused_reason as "pausedReason", w.failures_in_row as "failuresInRow",
+           w.first_failure_at as "firstFailureAt", w.created_at as "createdAt",
            w.updated_at as "updatedAt", v.event_types as "eventTypes", v.every_provider as "everyProvider",
            v.providers as slugs,
            (select coalesce(json_agg(json_build_object('provider', f.provider, 'resources', f.resources,
@@ -86,11 +89,19 @@ export async function readWebhooks(db: Db, workspaceId: string, id?: string): Pr
     join webhook_version v on v.webhook_id = w.webhook_id and v.valid_to is null
     where w.workspace_id = ${workspaceId} and (${id ?? null}::uuid is null or w.webhook_id = ${id ?? null})
     order by w.created_at, w.webhook_id`
-  return rows.map(({ pausedAt, pausedReason, everyProvider, slugs, filters, ...row }) => ({
+  return rows.map(viewOf)
+}
+
+function viewOf({ pausedAt, pausedReason, firstFailureAt, everyProvider, slugs, filters, ...row }: Row): WebhookView {
+  const { failuresInRow, state } = row
+  const streak = { failuresInRow, firstFailureAt: firstFailureAt ?? undefined }
+  const willPause = state === 'active' ? pauseForecast(streak) : undefined
+  return {
     ...row,
     ...(pausedAt && { pausedAt }),
     ...(pausedReason && { pausedReason }),
+    ...(willPause && { willPause }),
     providers: everyProvider ? [EVERY_PROVIDER, ...slugs] : slugs,
     filters: Object.fromEntries(filters.map(({ provider, ...filter }) => [provider, filter])),
-  }))
+  }
 }

@@ -1,0 +1,15 @@
+import type { PauseMail } from './pause-mail-store.ts'
+
+/** Returns the mail about a webhook that its failures have paused. `origin` is the address of the app. */
+export function pauseMailOf(mail: PauseMail, origin: string): { to: string; subject: string; text: string } {
+  const { email, webhook, workspace, workspaceId, webhookId, url, pausedAt, reason } = mail
+  const text = `The webhook "${webhook}" of the workspace "${workspace}" was paused at ${pausedAt}. ${reason}
+
+It sends to ${url}. Nothing is sent there until somebody resumes it. What becomes due meanwhile is kept for 30 days and
+can be resent: correct the endpoint, then choose "Resume and resend".
+
+${origin}/webhooks/${webhookId}?workspace=${workspaceId}
+
+You get this mail because you are an admin of the workspace.`
+  return { to: email, subject: `Pricetape paused the webhook ${webhook}`, text }
+}
