@@ -9,7 +9,7 @@ export const DOCUMENT_FORMAT = 'document'
 export const DOCUMENT_INTERVAL_MS = 6 * HOUR
 /** How long a new text has to stay before it is confirmed: 17 % of the recorded modifications were gone within a day. */
 export const CONFIRMATION_MS = DAY
-/** How long an earlier text that comes back has to stay; doubles with every return that was published. */
+/** How long an earlier text that comes back has to stay; four times as long after every return that was published. */
 export const RETURN_DELAY_MS = 3 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
 /** A held text that nobody reviewed and that stayed this long, at every fetch, is the provider's text. */

@@ -71,10 +71,44 @@ describe('a change is', () => {
   it.each<[what: string, part: string, classification: string]>([
     ['a person to chat with', 'Ada Lovelace\n\nContact', 'cosmetic'],
     ['a title', '### More about it', 'cosmetic'],
+    [
+      'a button and what it promises',
+      'Chat with our assistant\n\nResolve issues, make changes and get support in real time',
+      'cosmetic',
+    ],
+    [
+      'a title and what it promises you',
+      'Chat with our assistant\n\nResolve issues with your account and waive your claims against',
+      'substantive',
+    ],
     ['a paragraph', 'You pay for everything.', 'minor'],
     ['a number', 'Form 1099', 'minor'],
   ])('between a paragraph and a heading, %s', (_what, part, classification) => {
     expect(classify(TERMS, replaceIn(TERMS, '## 1. Your', `${part}\n\n## 1. Your`))).toBe(classification)
+  })
+
+  it.each([
+    [
+      'a title and a button',
+      '## Similar topics\n\nSend news / corrections',
+      '## More about\n\nSend us news',
+      'cosmetic',
+    ],
+    ['a name', 'Ada Lovelace', 'Grace Hopper', 'minor'],
+    ['a sentence', 'Similar topics', 'You pay for it.', 'minor'],
+    ['a state', '## Similar topics', '## Withdrawn', 'minor'],
+  ])('below the document, in place of another: %s', (_what, from, to, classification) => {
+    expect(classify(`${TERMS}\n\n${from}`, `${TERMS}\n\n${to}`)).toBe(classification)
+  })
+
+  it('cosmetic: a passage that is in another language now, beside a change that is shown', () => {
+    const english =
+      'The questions in this part provide some information about copyrights, including how to protect your own works and how to avoid infringing the works of somebody else.'
+    const french =
+      "Cette rubrique fournit certaines informations sur les droits d'auteur, notamment sur la manière de protéger vos propres œuvres et de ne pas enfreindre les droits d'autrui."
+    const [a, b] = [english, french].map((part) => replaceIn(TERMS, '## 1. Your', `${part}\n\n## 1. Your`))
+    expect(classify(a!, b!)).toBe('cosmetic')
+    expect(classify(a!, replaceIn(b!, 'at least 16 years', 'at least 18 years'))).toBe('minor')
   })
 
   it.each([

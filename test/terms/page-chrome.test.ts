@@ -62,6 +62,21 @@ describe('the chrome of a page around a document', () => {
     ['the keys of a search field', below('⌘I')],
     ['buttons side by side', below('Was this page helpful?\n\nYesNo')],
     ['how long ago it was edited', below('Updated 3 days ago')],
+    ['how long ago it was updated', below('Last updated: 2 weeks ago')],
+    ['how long ago it was updated, in German', below('Zuletzt aktualisiert: vor 3 Wochen')],
+    ['how long ago it was updated, in French', below('Mis à jour il y a 2 mois')],
+    ['how long ago it was updated, in Spanish', below('Actualizado hace 5 días')],
+    [
+      'versions to choose from',
+      above('View archived versions: Select date May 20, 2020 March 17, 2020 December 10, 2019 October 31, 2019'),
+    ],
+    ['languages to choose from', above('English English Bulgarian Croatian Czech Danish Dutch')],
+    [
+      'a style sheet in the text',
+      below('p.p1 {margin: 0.0px 0.0px 12.0px; font: 12.0px Times;} li.li3 {margin: 0.0px; -webkit-text-stroke: #000}'),
+    ],
+    ['a script in the text', below('window.dataLayer = window.dataLayer || []; function gtag(){}')],
+    ['a bar that announces another document in French', above('Nous avons mis à jour notre politique. Lire ici.')],
     ['how many it helped', below('12 out of 40 found this helpful')],
   ])('%s does not count', (_what, page) => {
     expect(normalForm(page)).toBe(normalForm(TERMS))
@@ -84,6 +99,10 @@ describe('the chrome of a page around a document', () => {
       'We use cookies for the following purposes.\n\nNecessary cookies keep you signed in.\n\n### Managing your cookie settings\n\n- Reject all cookies in your browser',
     ],
     ['a short list item', '- Selling the output'],
+    ['a sentence about what was long ago', 'This applies to accounts that were closed a year ago.'],
+    ['a placeholder in braces', 'Your notice must name {company: the firm you work for} and its address.'],
+    ['a list of languages in a sentence', 'We answer in English, German, French, Spanish and Dutch within two days.'],
+    ['the day it takes effect', 'These terms take effect on 3 March 2026.'],
   ])('%s is part of the document', (_what, part) => {
     const page = replaceIn(TERMS, '## 4. Liability', `${part}\n\n## 4. Liability`)
     expect(normalForm(page)).not.toBe(normalForm(TERMS))

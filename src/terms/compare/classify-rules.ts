@@ -3,9 +3,10 @@ import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
+import { onlyTranslated } from './language-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
-import { onlyStrayLabels } from './stray-labels-rules.ts'
+import { onlyLabelsBelow, onlyStrayLabels } from './stray-labels-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or the same paragraphs elsewhere. Dates: nothing but dates. Minor:
@@ -14,7 +15,12 @@ import { onlyStrayLabels } from './stray-labels-rules.ts'
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm) return 'cosmetic'
   const said = withoutMovedRows(changes).filter(
-    (change) => !onlyHiddenAddress(change) && !onlyBrokenElsewhere(change) && !onlyStrayLabels(change, before.blocks),
+    (change) =>
+      !onlyHiddenAddress(change) &&
+      !onlyBrokenElsewhere(change) &&
+      !onlyTranslated(change) &&
+      !onlyStrayLabels(change, before.blocks) &&
+      !onlyLabelsBelow(change, before.blocks),
   )
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after))

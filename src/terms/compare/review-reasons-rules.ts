@@ -1,17 +1,11 @@
-import { franc } from 'franc-min'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
+import { areInTwoLanguages } from './language-rules.ts'
 import { forAnotherRegion } from './region-rules.ts'
 
 const ANOTHER_LANGUAGE = 'another language'
 const MUCH_SHORTER = 'less than half the size'
-/** A shorter text says too little of its language. */
-const LANGUAGE_CHARACTERS = 300
-const LANGUAGE_SAMPLE = 4_000
-
-/** Two texts of one language have at least this share of their different words in common. */
-const SHARED_WORDS = 0.3
 /** A part that came in another language counts from this share of the text on. */
 const PART_SHARE = 0.15
 
@@ -26,26 +20,6 @@ function inAnotherLanguage(before: ReadText, after: ReadText): boolean {
 }
 
 const countOf = (blocks: Block[]) => blocks.reduce((sum, { words }) => sum + words.length, 0)
-
-/** No name, which is the same in every language. */
-const isPlainWord = (word: string) => /^\p{Ll}{2,}$/u.test(word)
-
-/** The letters alone distinguish related languages badly, so their words decide too. */
-function areInTwoLanguages(before: Block[], after: Block[]): boolean {
-  const [a, b] = [languageOf(before), languageOf(after)]
-  if (a === undefined || b === undefined || a === b) return false
-  const [x, y] = [before, after].map((blocks) => new Set(blocks.flatMap(({ words }) => words.filter(isPlainWord))))
-  let shared = 0
-  for (const word of x!) if (y!.has(word)) shared++
-  return shared < Math.min(x!.size, y!.size) * SHARED_WORDS
-}
-
-function languageOf(blocks: Block[]): string | undefined {
-  let text = ''
-  for (const block of blocks) if (text.length < LANGUAGE_SAMPLE) text += `${block.text.slice(0, LANGUAGE_SAMPLE)} `
-  const language = franc(text, { minLength: LANGUAGE_CHARACTERS })
-  return language === 'und' ? undefined : language
-}
 
 const SHINGLE = 3
 function shingles(words: string[]): Set<string> {

@@ -42,7 +42,35 @@ export function onlyStrayLabels(change: Change, blocks: Block[]): boolean {
   if (changed.length === 0 || changesMeaning(change)) return false
   if (previous === undefined) return next?.row === undefined && !next?.item && areLabels(changed, EDGE)
   if (!isProse(previous) || !isProse(next) || INTRODUCES.test(previous.text)) return false
+  if (isTeaser(changed)) return true
   return areLabels(changed, next === undefined ? EDGE : BETWEEN) && !changed.some(({ text }) => LIST_WORDS.test(text))
+}
+
+/** A label and the line below it that praises what it leads to, once or several times. */
+const TAGLINE_WORDS = 14
+const isTeaser = (blocks: Block[]): boolean =>
+  blocks.length % 2 === 0 &&
+  blocks.every((block, i) =>
+    i % 2 === 0
+      ? !block.item && isLabel(block, BETWEEN.ofOne)
+      : !block.item && !block.heading && isLabel(block, TAGLINE_WORDS) && !ADDRESSES.test(block.text),
+  )
+/** Whom a clause is about: a line that only invites has none of them. */
+const ADDRESSES =
+  /(?<!\p{L})(?:you|your|yours|we|us|our|ours|users?|customers?|company|part(?:y|ies)|agree|waive|sie|ihr\p{L}{0,2}|wir|uns\p{L}*|nutzer|kunden?|vous|votre|vos|nous|notre|nos|usted|ustedes|su|sus|nosotros|nuestr[ao]s?|tu|tus|lei|voi|vostr[oaie]|noi|nostr[oaie])(?!\p{L})/iu
+
+/**
+ * Returns whether labels at the end of a page took the place of others: what a site shows below a document. A line of
+ * which each word has a capital may be somebody's name.
+ */
+export function onlyLabelsBelow({ before, after, at }: Change, blocks: Block[]): boolean {
+  if (before.length === 0 || after.length === 0) return false
+  const below = blocks.slice(at)
+  const previous = blocks.slice(0, at).findLast((block) => isProse(block) && !block.heading)
+  if (!previous || INTRODUCES.test(previous.text) || LIST_WORDS.test(previous.text)) return false
+  const isBelow = (block: Block) => !block.item && isLabel(block, EDGE.ofOne) && !LIST_WORDS.test(block.text)
+  const isNoName = (block: Block) => block.heading || /(?<=\s)\p{Ll}/u.test(block.text)
+  return below.every(isBelow) && after.every(isBelow) && [...before, ...after].every(isNoName) && areLabels(after, EDGE)
 }
 
 const areLabels = (blocks: Block[], most: { ofOne: number; ofAll: number }): boolean =>

@@ -36,10 +36,13 @@ const DATE = new RegExp(
   'giu',
 )
 
+const YEAR = /(?:19|20)\d{2}/
+
+/** How many dates a text has. */
+export const countDates = (text: string): number => (YEAR.test(text) ? (text.match(DATE)?.length ?? 0) : 0)
+
 /** The text without any date, for comparing what is left. */
 export const withoutDates = (text: string): string => text.replace(DATE, ' ')
-
-const YEAR = /(?:19|20)\d{2}/
 
 /** Every date that names one day in the same writing: `3 March 2025` and `March 3rd, 2025` are one word. */
 export const withCanonicalDates = (text: string): string =>

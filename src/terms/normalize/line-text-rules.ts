@@ -29,19 +29,23 @@ const decodedOnce = (text: string) =>
 
 /** The text of a line in one kind of quotes, dashes and spaces, without what cannot be seen. */
 function plainCharacters(text: string): string {
-  return text
-    .replace(TWICE_ENCODED, decodedOnce)
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
-    .replace(STRAY_TARGET, '')
-    .replace(STRAY_ANCHOR, '')
-    .replace(/[‘’ʼ`´]/g, "'")
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[‐‑‒–—―−]/g, '-')
-    .replace(DRAWN, ' ')
-    .replace(/[[\]|~]/g, (mark) => (mark === '|' ? ' ' : ''))
-    .replace(/\s+/g, ' ')
-    .trim()
+  return (
+    text
+      .replace(TWICE_ENCODED, decodedOnce)
+      // An accent that stands alone is a quote; normalization would put it on a space.
+      .replace(/\u00b4|(?<=\s)\u0301/g, "'")
+      .normalize('NFKC')
+      .replace(INVISIBLE, '')
+      .replace(STRAY_TARGET, '')
+      .replace(STRAY_ANCHOR, '')
+      .replace(/[‘’ʼ`´]/g, "'")
+      .replace(/[“”„«»]/g, '"')
+      .replace(/[‐‑‒–—―−]/g, '-')
+      .replace(DRAWN, ' ')
+      .replace(/[[\]|~]/g, (mark) => (mark === '|' ? ' ' : ''))
+      .replace(/\s+/g, ' ')
+      .trim()
+  )
 }
 
 /** Emphasis before a number that the parser does not see, as in `**4. Fees.**You pay`. */

@@ -2,6 +2,7 @@ import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutIndex } from './index-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
+import { isPageLine } from './page-lines-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
 import { withoutRelated } from './related-pages-rules.ts'
 import { withoutRepeats } from './repeated-text-rules.ts'
@@ -50,9 +51,15 @@ function comparable(text: string, spell: (word: string) => string): string[] {
   return isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label
 }
 
-/** A short line that states a date and hardly anything else: `Last updated: 4 May 2025`. */
+/** The time beside a date: `8:19 PM`, `13:45 GMT`. */
+const TIME =
+  /(?:at )?(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?: (?:gmt|utc|cet|cest|est|edt|pst|pdt))?(?!\w)/giu
+
+/** A short line that states a date and hardly anything else: `Last updated: 4 May 2025 at 8:19 PM`. */
 const isDateLine = (text: string) =>
-  text.length <= DATE_LINE_CHARACTERS && hasDate(text) && wordsOf(withoutDates(text)).length <= DATE_LINE_WORDS
+  text.length <= DATE_LINE_CHARACTERS &&
+  hasDate(text) &&
+  wordsOf(withoutDates(text).replace(TIME, ' ')).length <= DATE_LINE_WORDS
 
 /** A document's text taken apart once, for everything that is compared with it. */
 export type ReadText = {
@@ -71,7 +78,9 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
-  const content = withoutPageChrome(all).filter((line) => !isBoilerplate(withoutHints(line.plain)))
+  const content = withoutPageChrome(all).filter(
+    ({ plain }) => !isPageLine(plain) && !isBoilerplate(withoutHints(plain)),
+  )
   const allLines = withoutIndex(withoutRepeats(withoutRelated(content)))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   return leaveOut({ plain, plainWords: wordsOf(plain).length, allLines }, leftOut)

@@ -117,7 +117,8 @@ function generatedSummary(lines: PlainLine[]): number[] {
   return Array.from({ length: next - start }, (_, i) => start + i)
 }
 
-const ANNOUNCED = /^we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these) /i
+const ANNOUNCED =
+  /^(?:we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these)|nous avons (?:récemment )?mis à jour (?:notre|nos|la|les|ces)|wir haben (?:kürzlich )?(?:unsere?|die|diese)\b.{0,60} aktualisiert|hemos actualizado (?:nuestr[ao]s?|las?|los|el)|abbiamo aggiornato (?:la|le|il|i|l'))[ .]/iu
 const ANNOUNCEMENT_LINES = 3
 
 /** A bar above the title saying that some document of the site was updated: it is on every page of the site. */

@@ -1,0 +1,54 @@
+import { countDates, withoutDates } from './dates-rules.ts'
+import { countWords, isSentence } from './label-rules.ts'
+import { wordsOf } from './words-rules.ts'
+
+/** How long ago something was done, as software writes it: it says something else every day. */
+const AGO = new RegExp(
+  [
+    String.raw`(?:\d{1,3}|an?|one|a few) (?:second|minute|hour|day|week|month|year)s? ago`,
+    String.raw`vor (?:\d{1,3}|eine[mr]|wenigen) (?:sekunde|minute|stunde|tag|woche|monat|jahr)\p{L}{0,2}`,
+    String.raw`il y a (?:\d{1,3}|une?|quelques) (?:seconde|minute|heure|jour|semaine|mois|an|année)s?`,
+    String.raw`hace (?:\d{1,3}|una?|unos|unas) (?:segundo|minuto|hora|día|semana|mes|año)(?:e?s)?`,
+    String.raw`há (?:\d{1,3}|uma?) (?:segundo|minuto|hora|dia|semana|mês|meses|ano)s?`,
+    String.raw`(?:\d{1,3}|una?|qualche) (?:second[oi]|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]) fa`,
+    String.raw`\d{1,3} (?:seconden?|minuten?|uur|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar) geleden`,
+  ].join('|'),
+  'iu',
+)
+/** With so many words it is a sentence, which may well say when something was. */
+const AGO_WORDS = 9
+
+/** So many dates with hardly a word between them are a list of versions to choose from. */
+const CHOOSER_DATES = 4
+const CHOOSER_WORDS = 8
+
+const LANGUAGES =
+  /(?<!\p{L})(?:english|deutsch|german|français|french|español|spanish|italiano|italian|português|portuguese|nederlands|dutch|polski|polish|svenska|swedish|dansk|danish|suomi|finnish|norsk|norwegian|čeština|czech|slovenčina|slovak|slovenščina|slovenian?|magyar|hungarian|română|romanian|български|bulgarian|hrvatski|croatian|ελληνικά|greek|eesti|estonian|latviešu|latvian|lietuvių|lithuanian|malti|maltese|gaeilge|irish|türkçe|turkish|русский|russian|українська|ukrainian|日本語|japanese|한국어|korean|中文|简体中文|繁體中文|chinese|العربية|arabic|עברית|hebrew|हिन्दी|हिंदी|hindi|ไทย|thai|tiếng việt|vietnamese|bahasa indonesia|indonesian)(?!\p{L})/giu
+const CHOOSER_LANGUAGES = 4
+
+/** A rule of a style sheet, and the beginning of a script. */
+const BRACES = /\{([^{}]{3,4000})\}/g
+const STYLE = /^\s*-?[a-z][a-z-]{1,40}\s*:\s*\S/i
+const SCRIPT =
+  /^(?:\(?function\s?[\w$]{0,40}\(|(?:var|let|const) [\w$]{1,40} ?=|window\.[\w$.]{1,80} ?[=(]|document\.[\w$]{1,40})/
+
+/** Returns whether a line is what a page's software left in its text: no reader takes it for a part of the document. */
+export const isPageLine = (line: string): boolean =>
+  isAgo(line) || isVersionChooser(line) || isLanguageChooser(line) || isCode(line)
+
+const isAgo = (line: string) => countWords(line) <= AGO_WORDS && !isSentence(line) && AGO.test(line)
+
+const isVersionChooser = (line: string) =>
+  countDates(line) >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS
+
+function isLanguageChooser(line: string): boolean {
+  const names = line.match(LANGUAGES)?.length ?? 0
+  return names >= CHOOSER_LANGUAGES && names * 2 >= countWords(line)
+}
+
+function isCode(line: string): boolean {
+  if (SCRIPT.test(line)) return true
+  if (!line.includes('{')) return false
+  const rules = [...line.matchAll(BRACES)].filter((match) => STYLE.test(match[1]!))
+  return rules.reduce((sum, { 0: { length } }) => sum + length, 0) * 2 >= line.length
+}
