@@ -22,11 +22,10 @@ export async function databaseOf(server: string, rows: number): Promise<{ sql: S
 async function multiply(sql: Sql, times: number): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename = 'publication' and indexname <> 'publication_pkey'`
+    where tablename = 'publication'`
   await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     for (const { name } of indexes) await tx.unsafe(`drop index ${name}`)
-    await tx`alter table publication drop constraint publication_pkey`
     await tx`
       insert into publication (content_hash, published_at, unpublished_at, provider, source, resource, line_id,
         recorded_at, dimension, currency, canonical_resource, body)
@@ -37,7 +36,6 @@ async function multiply(sql: Sql, times: number): Promise<void> {
       from generate_series(1, ${times}) as n
       cross join lateral (
         select *, encode(sha256((content_hash || n)::bytea), 'hex') as hash from publication) p`
-    await tx`alter table publication add primary key (content_hash, published_at)`
     for (const { definition } of indexes) await tx.unsafe(definition)
   })
   const connection = await sql.reserve()

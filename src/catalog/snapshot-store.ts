@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { sha256 } from '../lib/hash.ts'
 import type { Instant } from '../lib/instant.ts'
-import type { Db } from '../lib/sql.ts'
+import type { Db, Tx } from '../lib/sql.ts'
 import { storableText } from '../lib/text.ts'
 
 /** Keeps the raw bytes of a snapshot, once however often they are seen, and returns their hash. */
@@ -21,6 +21,14 @@ export async function storeSnapshot(
     values (${hash}, ${bytes.length}, ${contentType}, ${packed}, ${at})
     on conflict (hash) do nothing`
   return hash
+}
+
+/** Keeps snapshots from retention until the rows that refer to them are there. @throws when one is gone */
+export async function keepSnapshots(tx: Tx, hashes: string[]): Promise<void> {
+  const wanted = [...new Set(hashes)]
+  if (wanted.length === 0) return
+  const kept = await tx`select from snapshot where hash = any(${wanted}::text[]) for key share`
+  if (kept.length < wanted.length) throw new Error('a snapshot was deleted while its prices were recorded')
 }
 
 /** A snapshot's bytes as they were fetched. */

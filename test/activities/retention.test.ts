@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing'
 import { expect, it } from 'vitest'
 import { retentionActivities } from '../../activities/retention.ts'
 import { drawTokens } from '../../src/accounts/rate-limit-store.ts'
-import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { keepSnapshots, storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
@@ -88,4 +88,15 @@ it('forgets rate buckets that are full again', async () => {
   expect(await retain()).toMatchObject({ rateBuckets: 1 })
   expect(await retain()).toMatchObject({ rateBuckets: 0 })
   expect(await count('rate_bucket')).toBe(1)
+})
+
+it('leaves a snapshot whose prices are being recorded', async () => {
+  const hash = await storeSnapshot(db.sql, { bytes: Buffer.from('being read'), at: OLD })
+  const recording = db.sql.begin(async (tx) => {
+    await keepSnapshots(tx, [hash])
+    expect(await retain()).toMatchObject({ snapshots: 0 })
+  })
+  await recording
+  expect(await retain()).toMatchObject({ snapshots: 1 })
+  await expect(db.sql.begin((tx) => keepSnapshots(tx, [hash]))).rejects.toThrow(/deleted while its prices/)
 })

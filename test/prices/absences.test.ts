@@ -11,38 +11,37 @@ describe('a resource that is no longer listed', () => {
   })
   const next = (provider: string, lines: Observation[]) => snapshot(db.sql, provider, lines, { at: day(n++) })
 
-  it('is removed after three good fetches over a day, and served no more from then on', async () => {
+  it('is removed after three good fetches over three days, and served no more from then on', async () => {
     const rest = models(20, { provider: 'p1' })
     await next('p1', [...rest, ...model('gone', 0.0000077, { provider: 'p1' })])
-    expect((await next('p1', rest)).events).toEqual({})
-    expect((await next('p1', rest)).events).toEqual({})
+    for (let i = 0; i < 3; i++) expect((await next('p1', rest)).events).toEqual({})
     expect(await priceNow(db.sql, 'gone')).toBe('0.0000077')
     expect((await next('p1', rest)).events).toEqual({ 'resource.removed': 1 })
     expect(await priceNow(db.sql, 'gone')).toBeUndefined()
     const [event] = await eventsOf(db.sql, 'resource.removed', 'p1')
     expect(event).toMatchObject({ resource: 'gone', lines: [{ price: '0.0000077' }, {}] })
     const before = await db.sql`
-      select from publication where resource = 'gone' and published_at <= ${day(2)}
-        and (unpublished_at is null or unpublished_at > ${day(2)})`
+      select from publication where resource = 'gone' and published_at <= ${day(3)}
+        and (unpublished_at is null or unpublished_at > ${day(3)})`
     expect(before).toHaveLength(2)
   })
 
   it('comes back as a correction, not as a new resource', async () => {
     const rest = models(20, { provider: 'p1' })
     const listed = [...rest, ...model('gone', 0.0000077, { provider: 'p1' })]
-    for (const lines of [listed, rest, rest, rest]) await next('p1', lines)
+    for (const lines of [listed, rest, rest, rest, rest]) await next('p1', lines)
     const report = await next('p1', listed)
     expect(report.events).toEqual({ 'price.corrected': 2 })
     expect(await priceNow(db.sql, 'gone')).toBe('0.0000077')
     const [event] = await eventsOf(db.sql, 'price.corrected', 'p1')
-    expect(event).toMatchObject({ action: 'restored', affected: { from: day(3), to: day(4) } })
+    expect(event).toMatchObject({ action: 'restored', affected: { from: day(4), to: day(5) } })
   })
 
   it('says nothing of a line that comes back while its resource stayed, as nothing was said of its going', async () => {
     const rest = models(20, { provider: 'p8' })
     const cached = observed('filler-a0', 'cache_read_tokens', '0.0000001', { provider: 'p8' })
     await next('p8', [...rest, cached])
-    for (let i = 0; i < 4; i++) expect((await next('p8', rest)).events).toEqual({})
+    for (let i = 0; i < 7; i++) expect((await next('p8', rest)).events).toEqual({})
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBe('0.0000001')
     expect((await next('p8', rest)).events).toEqual({})
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBeUndefined()

@@ -85,14 +85,14 @@ describe('an answer depends on nothing but its instant', () => {
     await next('euro-list', inEuros)
     await next('dollar-list', model('shared', 0.000003, { provider: 'dollar' }))
     await next('euro-list', [...inEuros, observed('extra', 'input_tokens', '0.000001', { provider: 'euro' })])
-    for (let i = 0; i < 3; i++) await next('euro-list', inEuros)
+    for (let i = 0; i < 4; i++) await next('euro-list', inEuros)
     const { id } = await group('Shared', 'euro', 'dollar')
     const usual = ['shared 0.000003', 'shared 0.000012']
     expect(await rows(day(1), { alias: id })).toEqual(usual)
     expect(await rows(day(1), { alias: id, providers: ['euro'] })).toEqual(['shared 0.000002'])
     expect(await rows(day(1))).toEqual(['shared 0.000002', ...usual])
     expect(await rows(day(2), { alias: id })).toEqual(['shared 0.000002', ...usual])
-    expect(await rows(day(5), { alias: id })).toEqual(usual)
+    expect(await rows(day(6), { alias: id })).toEqual(usual)
   })
 
   it('shows with alias the providers that were active at its instant', async () => {
@@ -122,7 +122,7 @@ describe('rows under the former names of a resource', () => {
 
   const next = (...lines: Observation[][]) => snapshot(db.sql, 'list', [...rest, ...lines.flat()], { at: day(n++) })
   const absent = async (...lines: Observation[][]) => {
-    for (let i = 0; i < 3; i++) await next(...lines)
+    for (let i = 0; i < 4; i++) await next(...lines)
   }
   const named = (name: string, price = 0.0000077) => model(name, price, PROVIDER)
   /** Rows of the input price under a name, at an instant. */
@@ -170,8 +170,8 @@ describe('rows under the former names of a resource', () => {
     await next(named('BGE-M3'), [cached('BGE-M3')])
     await next(named('bge-m3'), [cached('bge-m3')])
     expect(await cacheRows()).toEqual(['BGE-M3', 'bge-m3'])
-    // A line of a listed resource is removed after four days.
-    for (let i = 0; i < 5; i++) await next(named('bge-m3'))
+    // A line of a listed resource is removed after seven days.
+    for (let i = 0; i < 8; i++) await next(named('bge-m3'))
     expect(await cacheRows()).toEqual([])
     expect(await rows()).toEqual(['BGE-M3 0.0000077 → bge-m3', 'bge-m3 0.0000077'])
     await next(named('bge-m3'), [cached('bge-m3')])

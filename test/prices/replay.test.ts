@@ -76,6 +76,40 @@ describe('the score of a replay', () => {
     expect([tornSets, changes.true, unpublished]).toEqual([1, { seen: 2, published: 1 }, { not_held: 1 }])
   })
 
+  it('counts no set as torn of which a part is priced again as it was served all the time', () => {
+    const history = startRawHistory()
+    for (const [n, price] of [1, 2].entries()) history.add(parsed(model('m', price)), day(n))
+    history.add(parsed([observed('m', 'input_tokens', '1'), observed('m', 'output_tokens', '5')]), day(2))
+    const [input, output] = history.changes.map(({ key }) => key) as [string, string]
+    const served = new Map([
+      [input, [row('1', day(0))]],
+      [output, [row('4', day(0)), row('5', day(3))]],
+    ])
+    expect(score(history, served, []).score.tornSets).toBe(0)
+  })
+
+  it('counts apart the sets in which a list was far from all other sellers, and corrected itself', () => {
+    const sold = (input: string, image: string) =>
+      parsed([
+        observed('maker/m', 'input_tokens', '3', { provider: 'maker' }),
+        observed('m', 'input_tokens', input),
+        observed('m', 'input_images', image),
+        observed('m-001', 'input_tokens', input),
+      ])
+    const history = startRawHistory()
+    for (const [n, list] of [sold('4', '7'), sold('0.2', '8'), sold('3', '8')].entries()) history.add(list, day(n * 9))
+    expect(score(history, new Map(), []).score.changes).toMatchObject({
+      true: { seen: 2, published: 0 },
+      wrong: { seen: 3, published: 0 },
+    })
+    const slip = history.changes.find(({ after }) => after === '0.2')!
+    const published = new Map([[slip.key, [row('0.2', day(10))]]])
+    expect(score(history, published, []).score.changes.wrong.published).toBe(1)
+    const stays = startRawHistory()
+    for (const [n, list] of [sold('4', '7'), sold('0.2', '8')].entries()) stays.add(list, day(n * 9))
+    expect(score(stays, new Map(), []).score.changes.wrong.seen).toBe(0)
+  })
+
   it('names each line that was published late, never or in parts', () => {
     const { history, input, output } = changed()
     const served = new Map([[input, [row('1', day(0)), row('2', day(4), ['large_change'])]]])
@@ -158,14 +192,14 @@ describe('a replayed history', () => {
     const result = await replay([[...rest, ...model('gone', 0.0000077)], rest])
     expect(result).toMatchObject({ snapshots: 2, refetches: 1, events: { 'resource.removed': 1 }, falseRemovals: 0 })
     const [removed] = await db.sql`select eligible_at as at from event where type = 'resource.removed'`
-    expect(removed?.at).toBe(day(11))
+    expect(removed?.at).toBe(day(13))
   })
 
   it('needs three fetches, however long the interval', async () => {
     const rest = models(20)
-    await replay([[...rest, ...model('gone', 0.0000077)], rest], 86_400)
+    await replay([[...rest, ...model('gone', 0.0000077)], rest], 2 * 86_400)
     const [removed] = await db.sql`select eligible_at as at from event where type = 'resource.removed'`
-    expect(removed?.at).toBe(day(12))
+    expect(removed?.at).toBe(day(14))
   })
 
   it('counts what was published at once', async () => {

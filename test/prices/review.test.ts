@@ -134,7 +134,7 @@ describe('a question about absences', () => {
   it('answered with yes removes what is still missing, and retires a provider that sells nothing more', async () => {
     const rest = models(20, { provider: 'stays' })
     await next('src', [...rest, ...models(3, { provider: 'leaves' })])
-    for (let i = 0; i < 3; i++) await next('src', rest)
+    for (let i = 0; i < 4; i++) await next('src', rest)
     expect((await decide('leaves', 'approve')).events).toEqual({ 'resource.removed': 3 })
     const [status] = await db.sql`select status from provider_status where provider = 'leaves' order by at desc limit 1`
     expect(status?.status).toBe('retired')

@@ -251,8 +251,9 @@ describe('an observation', () => {
 
 describe('an absence', () => {
   const day = (n: number) => `2026-01-0${n}T00:00:00.000Z` as Instant
-  it('is confirmed by three good fetches over a day', () => {
-    expect(absenceConfirmed(3, day(1), day(2))).toBe(true)
+  it('is confirmed by three good fetches over three days', () => {
+    expect(absenceConfirmed(3, day(1), day(4))).toBe(true)
+    expect(absenceConfirmed(9, day(1), day(3))).toBe(false)
     expect(absenceConfirmed(2, day(1), day(5))).toBe(false)
     expect(absenceConfirmed(9, day(1), day(1))).toBe(false)
   })

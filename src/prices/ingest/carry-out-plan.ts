@@ -15,12 +15,13 @@ import {
 } from '../publish/line-state-rules.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
+import type { Batches } from '../staging/first-load-store.ts'
 import { recordContent } from '../store/ingested-content-store.ts'
 import { updateLines } from '../store/publication-store.ts'
 import { closeSnapshotReview, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
-import { countPublished, type IngestReport } from './ingest-report.ts'
+import { countPublished, type IngestReport, type Published } from './ingest-report.ts'
 import { verdictOf } from './publication-rules.ts'
-import { publishFirstBatch } from './publish-first-batch.ts'
+import { changesOfBatches, publishFirstBatches } from './publish-first-batches.ts'
 import { publishPlan } from './publish-plan.ts'
 import type { StagedInput } from './schema.ts'
 
@@ -89,27 +90,34 @@ async function recordDone(tx: Tx, { ingested, content }: Work, at: Instant): Pro
 }
 
 async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
-  const { input, plan, known, lastBatch, quiet } = work
+  const { input, plan, known, lastBatch } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
-    const first =
-      lastBatch === undefined ? undefined : await publishFirstBatch(tx, stamp, input, { batch: lastBatch, quiet })
-    const changes = [...(first?.changes ?? []), ...(await publishPlan(tx, stamp, input, plan, known))]
+    const rest = lastBatch === undefined ? undefined : { from: lastBatch, to: lastBatch }
+    const first = rest && (await publishFirstBatches(tx, stamp, input, rest))
+    const changes: Change[] = []
+    if (rest && first && !work.quiet)
+      for await (const some of changesOfBatches(tx, stamp, input, rest, first)) changes.push(...some)
+    changes.push(...(await publishPlan(tx, stamp, input, plan, known)))
     await recordDone(tx, work, stamp.at)
     return { at: stamp.at, rows: first?.rows ?? 0, ...(await sendChanges(tx, stamp, work, changes)) }
   }
   countPublished(report, await publishing(sql, publishNow, input.at))
 }
 
-/** Publishes a batch of a first load in a publication of its own. */
-export async function publishBatchAlone(sql: Sql, work: Work, batch: number, report: IngestReport): Promise<void> {
+/** Publishes batches of a first load in a publication of their own. */
+export async function publishBatchesAlone(sql: Sql, work: Work, batches: Batches, report: IngestReport): Promise<void> {
   const { input, quiet } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
-    const { rows, changes } = await publishFirstBatch(tx, stamp, input, { batch, quiet })
-    return { at: stamp.at, rows, ...(await sendChanges(tx, stamp, work, changes)) }
+    const first = await publishFirstBatches(tx, stamp, input, batches)
+    const done: Published[] = [{ at: stamp.at, rows: first.rows }]
+    if (!quiet)
+      for await (const changes of changesOfBatches(tx, stamp, input, batches, first))
+        done.push({ at: stamp.at, rows: 0, ...(await sendChanges(tx, stamp, work, changes)) })
+    return done
   }
-  countPublished(report, await publishing(sql, publishNow, input.at))
+  for (const part of await publishing(sql, publishNow, input.at)) countPublished(report, part)
 }
 
 async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {
@@ -121,5 +129,9 @@ async function sendChanges(tx: Tx, stamp: Stamp, { input, quiet, listed }: Work,
   if (quiet) return undefined
   const { source } = input.source
   const sent = await dampChanges(tx, stamp, input.source, changes)
-  return { changes, damped: sent.damped, recorded: await recordChanges(tx, stamp, source, sent.changes, { listed }) }
+  return {
+    resourcesAdded: changes.filter(({ kind }) => kind === 'resourceAdded').length,
+    damped: sent.damped,
+    recorded: await recordChanges(tx, stamp, source, sent.changes, { listed }),
+  }
 }

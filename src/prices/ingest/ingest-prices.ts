@@ -8,8 +8,9 @@ import { withStagedPrices } from '../staging/stage-prices.ts'
 import { stagedText } from '../staging/staged-line-rules.ts'
 import type { Produce } from '../staging/staging-store.ts'
 import { knownSource } from '../store/line-state-store.ts'
-import { carryOut, publishBatchAlone, StalePlanError, type Work } from './carry-out-plan.ts'
+import { carryOut, publishBatchesAlone, StalePlanError, type Work } from './carry-out-plan.ts'
 import { compareStaged } from './compare-staged.ts'
+import { batchesAtOnce } from './first-load-rules.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { addReports, countPlan, type IngestReport, startReport, tallyDuplicates } from './ingest-report.ts'
 import { quarantineSnapshot } from './quarantine-snapshot.ts'
@@ -20,7 +21,7 @@ export type { IngestInput } from './schema.ts'
 
 const MAX_ATTEMPTS = 5
 
-/** A first snapshot is recorded in publications of about so many rows: none may hold the clock for long. */
+/** A first snapshot is divided into batches of about so many rows, of which a publication has one or some. */
 const ROWS_AT_ONCE = 20_000
 
 /**
@@ -89,8 +90,12 @@ async function ingestOnce(sql: Sql, input: StagedInput, rowsAtOnce: number, batc
     listed: facts.listed.resources,
     ingested: { source, snapshotHash, parserVersion, lines },
   }
-  for (let batch = 0; batch < firstLoad.batches - 1; batch++) {
-    await publishBatchAlone(sql, work, batch, report)
+  for (let from = 0, atOnce = 1; from < firstLoad.batches - 1; ) {
+    const to = Math.min(from + atOnce, firstLoad.batches - 1) - 1
+    const started = performance.now()
+    await publishBatchesAlone(sql, work, { from, to }, report)
+    atOnce = batchesAtOnce(to - from + 1, performance.now() - started)
+    from = to + 1
     batches.report = report
     work.priceVersion = (BigInt(work.priceVersion) + 1n).toString()
     if (!work.input.at) continue

@@ -1,6 +1,5 @@
 import { tally } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Change } from '../events/change-schema.ts'
 import type { Difference, Plan } from '../plan/schema.ts'
 import type { RecordedChanges } from '../publish/record-changes.ts'
 import type { Duplicates } from '../staging/compare-store.ts'
@@ -72,12 +71,13 @@ export function countPlan(report: IngestReport, plan: Plan): void {
   for (const { reason, resources } of plan.toReview) tally(report.questions, reason, resources.length)
 }
 
-type Published = {
+/** What one publication did, or a part of it. */
+export type Published = {
   at: Instant
   /** Rows of a first load. */
   rows: number
-  /** Absent for a quiet import. */
-  changes?: Change[]
+  /** Absent for a quiet import, like `recorded` and `damped`. */
+  resourcesAdded?: number
   recorded?: RecordedChanges
   /** Changes of volatile prices that are not sent now. */
   damped?: number
@@ -86,11 +86,11 @@ type Published = {
 /** Adds what one publication did beside the plan. */
 export function countPublished(
   report: IngestReport,
-  { at, rows, changes = [], recorded, damped = 0 }: Published,
+  { at, rows, resourcesAdded = 0, recorded, damped = 0 }: Published,
 ): void {
   report.at = at
   report.published += rows
-  report.resourcesAdded += changes.filter(({ kind }) => kind === 'resourceAdded').length
+  report.resourcesAdded += resourcesAdded
   if (damped > 0) tally(report.suppressed, 'volatile', damped)
   for (const [type, count] of Object.entries(recorded?.events ?? {})) tally(report.events, type, count)
   for (const [reason, count] of Object.entries(recorded?.suppressed ?? {})) tally(report.suppressed, reason, count)

@@ -1,10 +1,10 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
-import { epochMs } from '../../lib/instant.ts'
+import { DAY, epochMs } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
-import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs } from './removal-rules.ts'
+import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs, STEP_ENDS_AFTER_MS } from './removal-rules.ts'
 import { planRenames, type RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } from './schema.ts'
 
@@ -22,7 +22,8 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const lost = facts.quiet ? new Set<KnownLine>() : linesLostTogether(inListed, facts.listed)
   // A line that contradicts new prices goes when they are published.
   const contradicted = new Set(diff.waiting.filter(contradictsMissing).map(resourceKey))
-  const retireAfter = (line: KnownLine) => (contradicted.has(resourceKey(line)) ? REMOVE_AFTER_MS : retireAfterMs(line))
+  const retireAfter = (line: KnownLine) =>
+    contradicted.has(resourceKey(line)) ? STEP_ENDS_AFTER_MS : retireAfterMs(line)
   const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts, retireAfter(line)))
   const lostForGood = [...lost].filter((line) => isConfirmed(line, facts))
   const unreadable = facts.quiet ? [] : unreadableItems(diff.unreadable)
@@ -48,9 +49,12 @@ const groupByResource = (lines: KnownLine[]): GoneResource[] =>
     lines: ofResource,
   }))
 
+/** How far apart two releases of a list are at least that confirm each other. */
+const RELEASED_AFTER_MS = DAY
+
 function isConfirmed(line: KnownLine, { quiet, now, lastIngestedAt }: Facts, afterMs = REMOVE_AFTER_MS): boolean {
   // In imported history every snapshot is a release of its source: one that lacks a line for a day confirms its end.
-  if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= REMOVE_AFTER_MS
+  if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= RELEASED_AFTER_MS
   return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now, afterMs)
 }
 

@@ -1,17 +1,19 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
 import { STANDING_FETCHES } from './hold-rules.ts'
 
-/** A resource counts as removed when it was absent from three good fetches, over at least this time. */
-export const REMOVE_AFTER_MS = DAY
 /**
- * A line of a resource that is still listed waits longer: in two daily histories 55 of the 60 that came back one by one
- * did so within four days.
+ * A resource counts as removed when it was absent from three good fetches, over at least this time. In six public
+ * histories with a snapshot a day the ones that were missing for one to three days came back one by one.
  */
-export const RETIRE_AFTER_MS = 4 * DAY
+export const REMOVE_AFTER_MS = 3 * DAY
+/** A line of a resource that is still listed waits longer: of those that came back, most did within a week. */
+export const RETIRE_AFTER_MS = 7 * DAY
+/** The end of a step is news, and has an event. A line that contradicts new prices goes with the old ones. */
+export const STEP_ENDS_AFTER_MS = DAY
 
-/** How long a line of a listed resource is absent before it is removed. The end of a step is news, and has an event. */
+/** How long a line of a listed resource is absent before it is removed. */
 export const retireAfterMs = ({ pricingTier }: { pricingTier: string }): number =>
-  pricingTier.includes('"context":') ? REMOVE_AFTER_MS : RETIRE_AFTER_MS
+  pricingTier.includes('"context":') ? STEP_ENDS_AFTER_MS : RETIRE_AFTER_MS
 /** At most this share of a provider's resources is removed at once without a person; one always may be. */
 const MOST_REMOVED_SHARE = 0.1
 

@@ -1,5 +1,5 @@
 import { DAY, epochMs, HOUR, type Instant } from '../../lib/instant.ts'
-import { listedMs, type RawChange } from './raw-change-rules.ts'
+import { listedMs, type RawChange, wrongSets } from './raw-change-rules.ts'
 
 /** A row as it was served, or as it was only held, with the reasons for which it was held. */
 export type ServedRow = {
@@ -14,19 +14,39 @@ export type ServedRow = {
 /** A price that the source listed for less time may have been a slip of its own. */
 const TRUE_AFTER_MS = 2 * DAY
 
-/** Whether a change is one that has to be published. */
-export const isTrue = (change: RawChange): boolean =>
+/** Whether a change is neither damage nor shorter than a slip. */
+const isLasting = (change: RawChange): boolean =>
   (change.kind === 'ordinary' || change.kind === 'from_zero') && listedMs(change) >= TRUE_AFTER_MS
 
+/** Whether a change is one that has to be published. */
+export const isTrue = ({ change, wrongUntil }: Measured): boolean => isLasting(change) && !wrongUntil
+
+/** Whether a change is in a set of which the list was wrong: prices of one resource are published together or not at all. */
+export const isInWrongSet = ({ change, wrongUntil }: Measured): boolean => isLasting(change) && wrongUntil !== undefined
+
 /** Returns each change with what became of it. `served` has the rows of each line. */
-export const measureAll = (changes: RawChange[], served: Map<string, ServedRow[]>): Measured[] =>
-  changes.map((change) => measure(change, served.get(change.key) ?? []))
+export function measureAll(changes: RawChange[], served: Map<string, ServedRow[]>): Measured[] {
+  const wrong = wrongSets(changes)
+  return changes.map((change) => ({
+    ...measure(change, served.get(change.key) ?? []),
+    wrongUntil: wrong.get(change.set),
+  }))
+}
 
 /** A change with the instant since when the new price was served, if it was, and what it was held for. */
-export type Measured = { change: RawChange; publishedAt?: Instant; hours?: number; reasons: string[] }
+export type Measured = {
+  change: RawChange
+  /** When the list corrected itself, if it was wrong about this set. */
+  wrongUntil?: Instant
+  publishedAt?: Instant
+  /** The new price was served already: the one before it never was. */
+  servedBefore: boolean
+  hours?: number
+  reasons: string[]
+}
 
 /** Finds when the changed price was served, if it was while the source listed it. */
-function measure(change: RawChange, rows: ServedRow[]): Measured {
+function measure(change: RawChange, rows: ServedRow[]): Omit<Measured, 'wrongUntil'> {
   const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
   const instants = rows.flatMap(({ from, to }) => [from ?? [], to ?? []].flat())
   const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))
@@ -37,6 +57,7 @@ function measure(change: RawChange, rows: ServedRow[]): Measured {
   return {
     change,
     publishedAt,
+    servedBefore: (servedAt(rows, change.at)?.from ?? change.at) < change.at && isNew(servedAt(rows, change.at)),
     hours: publishedAt && (epochMs(publishedAt) - epochMs(change.at)) / HOUR,
     reasons: held?.heldFor ?? rows.find(isNew)?.heldFor ?? [],
   }

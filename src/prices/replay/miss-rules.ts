@@ -29,7 +29,7 @@ export function findMisses(
   }
   const isPublished = ({ hours }: Measured) => hours !== undefined
   const select = (what: Miss['what'], found: Measured[]) => found.map((one) => ofChange(what, one))
-  const truly = measured.filter(({ change }) => isTrue(change))
+  const truly = measured.filter(isTrue)
   const published = (kind: Measured['change']['kind']) =>
     measured.filter((one) => one.change.kind === kind && isPublished(one))
   return [

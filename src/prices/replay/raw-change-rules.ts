@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/collections.ts'
 import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Observation } from '../schema.ts'
 
@@ -16,6 +17,10 @@ export type RawChange = {
   kind: ChangeKind
   /** When the source listed another price or none; absent when it never did. */
   until?: Instant
+  /** The price it listed then, if it did. */
+  next?: string
+  /** What other sellers charged, in the same snapshot, for the same line of a model of the same name. */
+  sellers: number[]
 }
 
 /** `unit_flip` and `to_zero` may be damage; an `ordinary` change is neither. */
@@ -45,12 +50,60 @@ export function rawLines(observations: Observation[]): Map<string, RawLine> {
 
 /** Returns the lines of both snapshots whose price differs. */
 export function rawChanges(before: Map<string, RawLine>, after: Map<string, RawLine>, at: Instant): RawChange[] {
-  return [...after].flatMap(([key, { resource, price }]) => {
+  const changed = [...after].filter(([key, { price }]) => {
     const earlier = before.get(key)?.price
-    if (earlier === undefined || Number(earlier) === Number(price)) return []
-    const kind = kindOf(Number(earlier), Number(price))
-    return [{ key, set: `${resource} ${at}`, at, before: earlier, after: price, kind }]
+    return earlier !== undefined && Number(earlier) !== Number(price)
   })
+  if (changed.length === 0) return []
+  const sold = groupBy([...after], ([key]) => productOf(key))
+  return changed.map(([key, { resource, price }]) => {
+    const earlier = before.get(key)!.price
+    const others = sold.get(productOf(key))!.filter(([other]) => providerOf(other) !== providerOf(key))
+    const kind = kindOf(Number(earlier), Number(price))
+    const sellers = others.map(([, line]) => Number(line.price))
+    return { key, set: `${resource} ${at}`, at, before: earlier, after: price, kind, sellers }
+  })
+}
+
+const partsOf = (key: string) => JSON.parse(key) as [provider: string, resource: string, ...rest: unknown[]]
+const providerOf = (key: string): string => partsOf(key)[0]
+
+/** Returns what a line is a price of, whoever sells it: the name of the model without its maker or seller. */
+function productOf(key: string): string {
+  const [, resource, ...rest] = partsOf(key)
+  return JSON.stringify([resource.slice(resource.lastIndexOf('/') + 1).toLowerCase(), ...rest])
+}
+
+/**
+ * Returns the sets of which the list was wrong, each with the instant of its correction. The same slip under another name
+ * of the provider, in the same snapshot, is wrong too.
+ */
+export function wrongSets(changes: RawChange[]): Map<string, Instant> {
+  const slips = new Map(changes.filter(isWrong).map((change) => [slipOf(change), change.until!]))
+  return new Map(
+    changes.flatMap((change) => (slips.has(slipOf(change)) ? [[change.set, slips.get(slipOf(change))!]] : [])),
+  )
+}
+
+function slipOf({ key, at, before, after }: RawChange): string {
+  const [provider, , ...rest] = partsOf(key)
+  return JSON.stringify([provider, ...rest, at, before, after])
+}
+
+/** A price that is so many times more or less than all other sellers charge. */
+const APART_FACTOR = 5
+/** Prices that differ by no more are alike. */
+const ALIKE_FACTOR = 2
+
+/**
+ * Whether a list was wrong, by what it said itself: the price was far from that of all other sellers of the model in the
+ * same snapshot, and the list replaced it with one that is like theirs.
+ */
+function isWrong({ after, next, sellers }: RawChange): boolean {
+  const charged = sellers.filter((price) => price > 0)
+  if (charged.length === 0 || next === undefined) return false
+  const factors = (price: string) => charged.map((other) => Math.max(Number(price) / other, other / Number(price)))
+  return factors(after).every((by) => by >= APART_FACTOR) && factors(next).some((by) => by <= ALIKE_FACTOR)
 }
 
 const TOLERANCE = 0.02
@@ -68,6 +121,7 @@ export function endedBy(open: RawChange[], lines: Map<string, RawLine>, at: Inst
     const price = lines.get(change.key)?.price
     if (price !== undefined && Number(price) === Number(change.after)) return true
     change.until = at
+    change.next = price
     return false
   })
 }

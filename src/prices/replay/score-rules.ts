@@ -1,6 +1,6 @@
 import { groupBy, tally } from '../../lib/collections.ts'
 import { DAY, earliest, epochMs, type Instant } from '../../lib/instant.ts'
-import { isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
+import { isInWrongSet, isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
 import { findMisses, type Miss } from './miss-rules.ts'
 import type { ChangeKind, RawChange } from './raw-change-rules.ts'
 
@@ -16,6 +16,11 @@ export type Score = {
     to_zero: Published
     /** The others that the source listed for at least two days: they are the true changes. */
     true: Published
+    /**
+     * Those of sets in which the list was wrong, as other sellers and its own correction show, and how many of them were
+     * published before that correction.
+     */
+    wrong: Published
   }
   /** Over the true changes. Those that were never published count in the share alone. */
   hoursToPublish: { median: number | null; p95: number | null; shareWithin48h: number | null }
@@ -49,8 +54,9 @@ export function score(
     const ofKind = measured.filter(({ change }) => change.kind === kind)
     return { seen: ofKind.length, published: ofKind.filter(({ hours }) => hours !== undefined).length }
   }
-  const truly = measured.filter(({ change }) => isTrue(change))
+  const truly = measured.filter(isTrue)
   const torn = tornSets(measured)
+  const wrong = measured.filter(isInWrongSet)
   const hours = truly.flatMap((one) => one.hours ?? [])
   const unpublished: Record<string, number> = {}
   for (const { hours, reasons } of truly)
@@ -63,6 +69,7 @@ export function score(
       unit_flip: countOf('unit_flip'),
       to_zero: countOf('to_zero'),
       true: { seen: truly.length, published: hours.length },
+      wrong: { seen: wrong.length, published: wrong.filter(isBeforeCorrection).length },
     },
     hoursToPublish: {
       median: percentile(hours, 0.5),
@@ -78,16 +85,19 @@ export function score(
   return { score: counts, misses: findMisses(measured, torn.flat(), falselyRemoved, WITHIN_HOURS) }
 }
 
+const isBeforeCorrection = ({ publishedAt, wrongUntil }: Measured) =>
+  publishedAt !== undefined && wrongUntil !== undefined && publishedAt < wrongUntil
+
 const share = (hours: number[], of: number) => hours.filter((one) => one <= WITHIN_HOURS).length / of
 
 /**
  * Sets of several lines that were not published at one instant. A line that the source changed once more before the first
- * of them was published belongs to its next set.
+ * of them was published belongs to its next set, and one whose price was served all the time is no part of the change.
  */
 function tornSets(measured: Measured[]): Measured[][] {
   const sets = groupBy(measured, ({ change }) => change.set)
   return [...sets.values()]
-    .map(stillListed)
+    .map((set) => stillListed(set.filter(({ servedBefore }) => !servedBefore)))
     .filter((set) => new Set(set.map(({ publishedAt }) => publishedAt)).size > 1)
 }
 

@@ -1,4 +1,5 @@
 import type { ResourceSeen } from '../../catalog/resource-store.ts'
+import { keepSnapshots } from '../../catalog/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
@@ -73,15 +74,19 @@ export async function divideFirstLoad(
     ), ordered as (
       select d.batch, s.* from ${tx(table)} s join divided d using (provider, resource)
       where s.price is not null
-      order by d.batch, s.rank, s.ord
+      order by d.batch
     )
     select o.*, nextval(pg_get_serial_sequence('price_line', 'line_id')) as line_id from ordered o`
-  await tx`create index on ${tx(first)} (batch)`
-  await tx`analyze ${tx(first)}`
+  // The rows stand in the order of their batches.
+  await tx`create index on ${tx(first)} using brin (batch) with (pages_per_range = 8)`
+  await tx`analyze ${tx(first)} (batch)`
   const [row] = await tx<FirstLoad[]>`
     select coalesce(max(batch) + 1, 0)::int as batches, count(*)::int as lines from ${tx(first)}`
   return row!
 }
+
+/** Batches that follow one another, the last one included. */
+export type Batches = { from: number; to: number }
 
 /** Returns the resources of a batch with the facts of their last lines, in their order. */
 export async function resourcesOfBatch(db: Db, table: string, batch: number): Promise<ResourceSeen[]> {
@@ -100,7 +105,7 @@ export async function resourcesOfBatch(db: Db, table: string, batch: number): Pr
 
 type FirstRows = {
   source: string
-  batch: number
+  batches: Batches
   at: Instant
   /** The number of the first status. */
   seq: number
@@ -108,15 +113,16 @@ type FirstRows = {
   parserVersion: number
 }
 
-/** Publishes a batch: its lines, rows, statuses and periods. Returns how many rows. */
-export async function publishBatch(tx: Tx, table: string, given: FirstRows): Promise<number> {
-  const { source, batch, at, seq, snapshotHash, parserVersion } = given
+/** Publishes batches: their lines, rows, statuses and periods. Returns how many rows. */
+export async function publishBatches(tx: Tx, table: string, given: FirstRows): Promise<number> {
+  const { source, batches, at, seq, snapshotHash, parserVersion } = given
   await tx`select set_config('work_mem', ${WORK_MEMORY}, true)`
+  await keepSnapshots(tx, [snapshotHash])
   // Rows in the order of their hashes fill one page of an index after another: half the time of any other order.
   const done = await tx`
     with numbered as (
       select f.*, row_number() over (order by rank, ord) as n, ${rowHash(tx, source, at)} as hash
-      from ${tx(firstLoadOf(table))} f where batch = ${batch}
+      from ${tx(firstLoadOf(table))} f where batch between ${batches.from} and ${batches.to}
     ), named as materialized (
       select * from numbered order by hash
     ), line as (

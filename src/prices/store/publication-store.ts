@@ -1,5 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { FormerName } from '../../catalog/resource-store.ts'
+import { keepSnapshots } from '../../catalog/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
@@ -20,6 +21,10 @@ export async function createLines(tx: Tx, source: string, lines: LineIdentity[])
 /** Records rows; a recorded row never changes. */
 export async function insertRows(tx: Tx, rows: NewRow[]): Promise<void> {
   if (rows.length === 0) return
+  await keepSnapshots(
+    tx,
+    rows.flatMap(({ snapshotHash }) => snapshotHash ?? []),
+  )
   await tx`
     insert into price_row (content_hash, line_id, price, recorded_at, effective_from, canonical_resource, category,
                            billing_condition, snapshot_hash, locator, parser_version)

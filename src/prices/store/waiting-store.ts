@@ -11,15 +11,18 @@ type Waiting = { fetches: number; dueAt: Instant }
 export async function waitingLines(
   db: Db,
   source: string,
-  confirmedAfter: { resourceMs: number; lineMs: number },
+  confirmedAfter: { resourceMs: number; lineMs: number; stepMs: number },
 ): Promise<Waiting[]> {
   return db<Waiting[]>`
     select l.missing_count as fetches,
-           l.missing_since + case when l.pricing_tier not like '%"context":%' and exists (
-             select from price_line o
-             where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
-               and o.current_hash is not null and o.missing_since is null and o.removed_at is null)
-             then ${confirmedAfter.lineMs}::float8 else ${confirmedAfter.resourceMs}::float8 end * interval '1 millisecond' as "dueAt"
+           l.missing_since + interval '1 millisecond' * case
+             when not exists (
+               select from price_line o
+               where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
+                 and o.current_hash is not null and o.missing_since is null and o.removed_at is null)
+               then ${confirmedAfter.resourceMs}::float8
+             when l.pricing_tier like '%"context":%' then ${confirmedAfter.stepMs}::float8
+             else ${confirmedAfter.lineMs}::float8 end as "dueAt"
     from price_line l
     where l.source = ${source} and l.missing_since is not null and l.removed_at is null
       and not exists (select from review v
