@@ -11,4 +11,11 @@ export const APP_PATHS = [
   '/members',
   '/workspaces',
   '/account',
+  '/operator/review',
+  '/operator/prices',
+  '/operator/sources',
+  '/operator/aliases',
+  '/operator/providers',
+  '/operator/users',
+  '/operator/audit',
 ]

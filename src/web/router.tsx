@@ -73,6 +73,13 @@ const pages = [
   page('/members', () => import('./pages/members/members.tsx'), 'Members'),
   page('/workspaces', () => import('./pages/workspaces/workspaces.tsx'), 'Workspaces'),
   page('/account', () => import('./pages/account/account.tsx'), 'AccountPage'),
+  page('/operator/review', () => import('./pages/operator/review/review.tsx'), 'Review'),
+  page('/operator/prices', () => import('./pages/operator/prices/prices.tsx'), 'Prices'),
+  page('/operator/sources', () => import('./pages/operator/sources/sources.tsx'), 'Sources'),
+  page('/operator/aliases', () => import('./pages/operator/aliases/aliases.tsx'), 'Aliases'),
+  page('/operator/providers', () => import('./pages/operator/providers.tsx'), 'Providers'),
+  page('/operator/users', () => import('./pages/operator/users.tsx'), 'Users'),
+  page('/operator/audit', () => import('./pages/operator/audit.tsx'), 'Audit'),
 ]
 
 const routeTree = root.addChildren([signIn, ...publicPages, signedIn.addChildren(pages)])

@@ -1,4 +1,4 @@
-import { Anchor, type CSSVariablesResolver, createTheme, Drawer, Modal } from '@mantine/core'
+import { Anchor, type CSSVariablesResolver, createTheme, Drawer, Modal, TableScrollContainer } from '@mantine/core'
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
@@ -15,6 +15,10 @@ export const theme = createTheme({
   components: {
     // A link inside a text is known by more than its colour.
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    // What scrolls sideways is reached with the keyboard.
+    TableScrollContainer: TableScrollContainer.extend({
+      defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
+    }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
   },

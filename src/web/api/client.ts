@@ -40,11 +40,12 @@ export async function call<C extends Contract>(
 ): Promise<Answer<C>> {
   const { params, query, body } = given as { params?: Texts; query?: Texts; body?: unknown }
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
-  const search = query ? `?${new URLSearchParams(query)}` : ''
+  const search = query ? `?${new URLSearchParams(valuesOf(query))}` : ''
+  const sent = body === undefined ? undefined : JSON.stringify(body)
   const response = await fetch(filled + search, {
     method,
     headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(sent !== undefined && { body: sent, keepalive: sent.length < KEPT_ALIVE_CHARACTERS }),
   }).catch((cause: unknown) => {
     throw new ConnectionError('The service cannot be reached. Nothing you typed is lost: try again.', { cause })
   })
@@ -54,6 +55,13 @@ export async function call<C extends Contract>(
 }
 
 type Texts = Record<string, string>
+
+/** A request goes out also when its page is left; browsers allow that for 64 KB. */
+const KEPT_ALIVE_CHARACTERS = 20_000
+
+/** A parameter that has no value is left out. */
+const valuesOf = (query: { [name: string]: string | undefined }): [string, string][] =>
+  Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
 
 async function refusal(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after')) || undefined

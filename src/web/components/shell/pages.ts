@@ -1,4 +1,15 @@
-import { type Icon, IconKey, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconArrowsJoin,
+  IconBuildingStore,
+  IconChecklist,
+  IconDatabaseImport,
+  IconKey,
+  IconListDetails,
+  IconPencilDollar,
+  IconUserCog,
+  IconUsers,
+} from '@tabler/icons-react'
 
 /** A page in the navigation. `to` is one of the router's paths. */
 export type PageLink = { to: string; label: string; Icon: Icon; exact?: boolean }
@@ -11,7 +22,6 @@ export type PageGroup = { label?: string; isForOperators?: boolean; pages: PageL
  * { to: '/', label: 'What changed', Icon: IconHistory, exact: true },
  * { to: '/prices', label: 'Prices', Icon: IconChartLine },
  * { to: '/documents', label: 'Documents', Icon: IconFileText },
- * { to: '/operator/review', label: 'Review', Icon: IconChecklist }, then sources, aliases, providers, users, audit
  * ```
  */
 export const PAGE_GROUPS: PageGroup[] = [
@@ -23,5 +33,17 @@ export const PAGE_GROUPS: PageGroup[] = [
       { to: '/members', label: 'Members', Icon: IconUsers },
     ],
   },
-  { label: 'Operator', isForOperators: true, pages: [] },
+  {
+    label: 'Operator',
+    isForOperators: true,
+    pages: [
+      { to: '/operator/review', label: 'Review', Icon: IconChecklist },
+      { to: '/operator/sources', label: 'Sources', Icon: IconDatabaseImport },
+      { to: '/operator/aliases', label: 'Alias groups', Icon: IconArrowsJoin },
+      { to: '/operator/providers', label: 'Providers', Icon: IconBuildingStore },
+      { to: '/operator/prices', label: 'Correct prices', Icon: IconPencilDollar },
+      { to: '/operator/users', label: 'Users', Icon: IconUserCog },
+      { to: '/operator/audit', label: 'Audit log', Icon: IconListDetails },
+    ],
+  },
 ]

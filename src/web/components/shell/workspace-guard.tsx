@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { Empty } from '../empty.tsx'
 import { useWorkspace } from './use-workspace.ts'
 
-/** Pages that need no workspace. */
+/** Pages that need no workspace. Those of operators need none either. */
 const PERSONAL = ['/account', '/workspaces']
 
 /** Says what is missing to somebody who is in no workspace, or not in the one that the address names. */
 export function WorkspaceGuard({ children }: { children: ReactNode }) {
   const { workspace, isUnknown } = useWorkspace()
   const { pathname } = useLocation()
-  if (workspace || PERSONAL.includes(pathname)) return children
+  if (workspace || PERSONAL.includes(pathname) || pathname.startsWith('/operator/')) return children
   const action = (
     <Button component={Link} to="/workspaces">
       Your workspaces

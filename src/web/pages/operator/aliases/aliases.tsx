@@ -1,0 +1,70 @@
+import { Button, Group, Skeleton, Stack, Tabs, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { text } from '../../../search.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { GroupForm } from './group-form.tsx'
+import { GroupTable } from './group-table.tsx'
+import { Proposals } from './proposals.tsx'
+
+/** Alias groups: one model under each provider's own name. */
+export const Aliases = () => (
+  <OperatorPage
+    title="Alias groups"
+    about="One model under each provider's own name, so that its sellers can be compared and watched together. Webhooks are sent who joins and leaves."
+  >
+    {() => <Groups />}
+  </OperatorPage>
+)
+
+function Groups() {
+  const { data, error, refetch } = useQuery(aliasesQuery)
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [edited, setEdited] = useState<AliasGroup | 'new'>()
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} aria-label="Loading" />
+  const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
+  const show = (value: string | null) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, tab: value === 'proposals' ? value : undefined })) as never,
+      replace: true,
+    })
+  const wanted = typed.trim().toLowerCase()
+  const groups = data.groups.filter(
+    ({ name, members }) =>
+      name.toLowerCase().includes(wanted) || members.some(({ resource }) => resource.toLowerCase().includes(wanted)),
+  )
+  return (
+    <Tabs value={tab} onChange={show} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="groups">Groups ({data.groups.length})</Tabs.Tab>
+        <Tabs.Tab value="proposals">Proposals ({data.proposals.length})</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="groups" pt="md">
+        <Stack>
+          <Group justify="space-between">
+            <TextInput
+              aria-label="Find a group or a member"
+              placeholder="Find a group or a member"
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              w={{ base: '100%', sm: 280 }}
+            />
+            <Button onClick={() => setEdited('new')}>Create a group</Button>
+          </Group>
+          <GroupTable groups={groups} isFiltered={wanted !== ''} onEdit={setEdited} />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="proposals" pt="md">
+        <Proposals proposals={data.proposals} />
+      </Tabs.Panel>
+      {edited && <GroupForm group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+    </Tabs>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Table, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type AliasGroup, aliasesQuery, deleteGroup } from '../../../api/operator.ts'
+import { Empty } from '../../../components/empty.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { useConfirmed } from '../../../components/use-confirmed.tsx'
+
+type Props = { groups: AliasGroup[]; isFiltered: boolean; onEdit: (group: AliasGroup) => void }
+
+/** Groups shown at once: a longer list is searched. */
+const MOST_GROUPS = 200
+
+export function GroupTable({ groups, isFiltered, onEdit }: Props) {
+  if (groups.length === 0)
+    return isFiltered ? (
+      <Empty title="No group and no member is called so" />
+    ) : (
+      <Empty title="There are no groups yet">The names of what is priced suggest some: see the proposals.</Empty>
+    )
+  return (
+    <>
+      <Table.ScrollContainer minWidth={620}>
+        <Table verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Group</Table.Th>
+              <Table.Th>Members</Table.Th>
+              <Table.Th>Saved</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {groups.slice(0, MOST_GROUPS).map((group) => (
+              <GroupRow key={group.id} group={group} onEdit={onEdit} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {groups.length > MOST_GROUPS && (
+        <Text size="sm" c="dimmed" ta="center">
+          The first {MOST_GROUPS} of {groups.length}. Type a name to find the others.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function GroupRow({ group, onEdit }: { group: AliasGroup; onEdit: (group: AliasGroup) => void }) {
+  const queryClient = useQueryClient()
+  const { id, name, members, revision, updatedAt } = group
+  const remove = useConfirmed({
+    title: `Delete ${name}?`,
+    text: 'Its members leave it, and webhooks are sent so. Webhooks that list the group keep it and match nothing.',
+    button: 'Delete',
+    run: () => deleteGroup(id),
+    onDone: () => queryClient.invalidateQueries(aliasesQuery),
+  })
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+      </Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" lineClamp={2}>
+          {members.map(({ provider, resource }) => `${provider}: ${resource}`).join(', ')}
+        </Text>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Moment at={updatedAt} />
+        <Text size="xs" c="dimmed">
+          revision {revision}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button size="compact-sm" variant="default" onClick={() => onEdit(group)} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="red" onClick={remove} aria-label={`Delete ${name}`}>
+            Delete
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

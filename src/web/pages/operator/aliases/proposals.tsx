@@ -1,0 +1,88 @@
+import { Button, Card, Group, List, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AliasProposal, acceptProposals, aliasesQuery } from '../../../api/operator.ts'
+import { Empty } from '../../../components/empty.tsx'
+import { useConfirmed } from '../../../components/use-confirmed.tsx'
+
+const MOST_SHOWN = 100
+
+/** Groups that the names of what is priced suggest. Nothing is saved until one is accepted. */
+export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries(aliasesQuery)
+  const joins = proposals.reduce((sum, proposal) => sum + proposal.joins.length, 0)
+  const acceptAll = useConfirmed({
+    title: `Accept all ${proposals.length} proposals?`,
+    text: `${joins} resources join groups. Webhooks that watch groups are sent every one of them.`,
+    button: 'Accept all',
+    run: () => acceptProposals('all'),
+    onDone: refresh,
+  })
+  if (proposals.length === 0)
+    return <Empty title="No proposals">Everything whose name suggests a group is in one already.</Empty>
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {joins} resources would join. Accepting one keeps the members that its group has.
+        </Text>
+        <Button variant="default" onClick={acceptAll}>
+          Accept all {proposals.length}
+        </Button>
+      </Group>
+      {proposals.slice(0, MOST_SHOWN).map((proposal) => (
+        <Proposal key={`${proposal.name} ${proposal.groupId}`} proposal={proposal} onAccepted={refresh} />
+      ))}
+      {proposals.length > MOST_SHOWN && (
+        <Text size="sm" c="dimmed" ta="center">
+          The first {MOST_SHOWN} of {proposals.length}. The others follow when these are accepted.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type ProposalProps = { proposal: AliasProposal; onAccepted: () => Promise<void> }
+
+function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAccepted }: ProposalProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => acceptProposals([name]),
+    onSuccess: ({ saved }) => {
+      if (saved.length > 0) return
+      const message = 'It does not follow from the names any more, or somebody else accepted it.'
+      notifications.show({ color: 'yellow', title: `${name} was not saved`, message })
+    },
+    onError: ({ message }) => notifications.show({ color: 'red', title: `${name} was not saved`, message }),
+    onSettled: onAccepted,
+  })
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {groupId
+              ? `${joins.length} join ${members.length - joins.length} members`
+              : `a new group of ${members.length}`}
+          </Text>
+          <List size="sm" mt={4} spacing={2}>
+            {joins.map(({ provider, resource }) => (
+              <List.Item key={`${provider} ${resource}`} style={{ overflowWrap: 'anywhere' }}>
+                {provider}: {resource}
+              </List.Item>
+            ))}
+          </List>
+          <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
+            Because of {reasons.join('; ')}
+          </Text>
+        </div>
+        <Button size="xs" loading={isPending} onClick={() => mutate()} aria-label={`Accept ${name}`}>
+          Accept
+        </Button>
+      </Group>
+    </Card>
+  )
+}

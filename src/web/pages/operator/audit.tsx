@@ -1,0 +1,120 @@
+import { Anchor, Button, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type AuditEntry, auditQuery } from '../../api/audit.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { text } from '../../search.ts'
+import { ACTION_TEXTS } from './audit-texts.ts'
+import { OperatorPage } from './operator-page.tsx'
+
+/** Who did what, everywhere. */
+export const Audit = () => (
+  <OperatorPage
+    title="Audit log"
+    about="Who did what in the app and with commands, written in the moment of the change. Nothing is ever changed here."
+  >
+    {() => <AuditLog isForOperators />}
+  </OperatorPage>
+)
+
+type Props = { isForOperators?: boolean; workspace?: string }
+
+/** The log, newest first: of everything for operators, of one workspace for its admins. */
+export function AuditLog({ isForOperators = false, workspace }: Props) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const action = text(search.action)
+  const log = useInfiniteQuery(auditQuery({ workspace, action }, isForOperators))
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <Stack>
+      <Select
+        aria-label="Action"
+        placeholder="Every action"
+        clearable
+        searchable
+        w={{ base: '100%', sm: 280 }}
+        data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
+        value={action ?? null}
+        clearButtonProps={{ 'aria-label': 'Every action' }}
+        onChange={(value) =>
+          void navigate({
+            to: '.',
+            search: ((before: object) => ({ ...before, action: value ?? undefined })) as never,
+            replace: true,
+          })
+        }
+      />
+      {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
+      {log.isPending && <Skeleton height={320} aria-label="Loading" />}
+      {log.data && entries.length === 0 && <Empty title="Nothing was recorded" />}
+      {entries.length > 0 && <Entries entries={entries} isForOperators={isForOperators} />}
+      {log.hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            Older entries
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOperators: boolean }) => (
+  <Table.ScrollContainer minWidth={680}>
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>Who</Table.Th>
+          <Table.Th>What</Table.Th>
+          {isForOperators && <Table.Th>Workspace</Table.Th>}
+          <Table.Th>Address</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {entries.map((entry) => (
+          <Table.Tr key={entry.entryId}>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>
+              <Moment at={entry.at} />
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.email ?? 'a command'}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 420 }}>
+              <Text size="sm">{ACTION_TEXTS[entry.action]}</Text>
+              <Subject {...entry} />
+            </Table.Td>
+            {isForOperators && <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.workspace ?? '–'}</Table.Td>}
+            <Table.Td c="dimmed">{entry.address ?? '–'}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+function Subject({ action, subject, subjectName, workspaceId, detail }: AuditEntry) {
+  const details = Object.entries(detail).map(([name, value]) => `${name}: ${String(value)}`)
+  const named = subjectName ?? subject
+  const isWebhook = action.startsWith('webhook_') && subjectName !== null && subject !== subjectName
+  return (
+    <Text size="xs" c="dimmed" lineClamp={3}>
+      {named &&
+        (isWebhook ? (
+          <Anchor
+            size="xs"
+            renderRoot={(props) => (
+              <Link {...props} to={`/webhooks/${subject}` as string} search={{ workspace: workspaceId } as never} />
+            )}
+          >
+            {named}
+          </Anchor>
+        ) : (
+          named
+        ))}
+      {named && details.length > 0 && ' · '}
+      {details.join(' · ')}
+    </Text>
+  )
+}

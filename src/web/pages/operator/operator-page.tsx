@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Empty } from '../../components/empty.tsx'
+import { Page } from '../../components/page.tsx'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+
+type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: () => ReactNode }
+
+/** A page for operators of the installation. Somebody else is told so, also when the right was taken away meanwhile. */
+export function OperatorPage({ children, actions, ...rest }: Props) {
+  const { account } = useWorkspace()
+  return (
+    <Page {...rest} actions={account.operator && actions}>
+      {account.operator ? (
+        children()
+      ) : (
+        <Empty title="This page is for operators of this installation">
+          Another operator can make you one, under Operator → Users.
+        </Empty>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  correctPrice,
+  type ResourceRow,
+  resourceRowsQuery,
+  restorePrice,
+  withdrawPrice,
+} from '../../../api/operator.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { SubmitRow } from '../../../components/fields.tsx'
+import { useSubmit } from '../../../components/use-submit.ts'
+import { shownPrice, typedPrice, unitText } from '../price-text.ts'
+
+export type Correction = { row: ResourceRow; action: 'correct' | 'withdraw' | 'restore' }
+type Props = Correction & { of: { provider: string; resource: string }; onClose: () => void }
+
+const TEXTS = {
+  correct: {
+    button: 'Correct',
+    about:
+      'The right price is served at once. The source’s own price has no effect until the source publishes another one.',
+  },
+  withdraw: {
+    button: 'Withdraw',
+    about: 'It is no longer served: the price before it is served again, or none. You can restore it.',
+  },
+  restore: { button: 'Restore', about: 'It is served again, if its source still lists it.' },
+}
+
+/** Corrects, withdraws or restores one row. What was typed stays when the service refuses it. */
+export function CorrectionDialog({ row, action, of, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { contentHash, dimension, price, unit } = row
+  const { button, about } = TEXTS[action]
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { price: shownPrice(price, unit), reason: '' },
+    validate: {
+      price: (typed) =>
+        action === 'correct' && typedPrice(typed, unit) === undefined ? 'Write a decimal such as 2.5' : null,
+    },
+  })
+  const { onSubmit, isPending, failure } = useSubmit(
+    form,
+    async ({ price: typed, reason }): Promise<unknown> => {
+      if (action === 'correct') return correctPrice(contentHash, { price: typedPrice(typed, unit) ?? typed, reason })
+      return action === 'withdraw' ? withdrawPrice(contentHash, { reason }) : restorePrice(contentHash, { reason })
+    },
+    async () => {
+      notifications.show({ title: 'Done', message: 'Subscribers are sent price.corrected with the next check.' })
+      await queryClient.invalidateQueries(resourceRowsQuery(of))
+      onClose()
+    },
+  )
+  return (
+    <Modal opened onClose={onClose} title={`${button} the price of ${of.resource}`}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {failure && <Failure error={failure} />}
+          <Text size="sm">
+            {dimension.replaceAll('_', ' ')}: {shownPrice(price, unit)} {unitText(unit)}. {about}
+          </Text>
+          {action === 'correct' && (
+            <TextInput
+              label={`The right price, ${unitText(unit)}`}
+              required
+              data-autofocus
+              inputMode="decimal"
+              key={form.key('price')}
+              {...form.getInputProps('price')}
+            />
+          )}
+          <Textarea
+            label="Why"
+            description="Subscribers read it in the event"
+            maxLength={500}
+            required
+            autosize
+            minRows={2}
+            data-autofocus={action !== 'correct' || undefined}
+            key={form.key('reason')}
+            {...form.getInputProps('reason')}
+          />
+          <SubmitRow label={button} isPending={isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,129 @@
+import { Badge, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type ResourceRow, resourceRowsQuery } from '../../../api/operator.ts'
+import { Empty } from '../../../components/empty.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { text } from '../../../search.ts'
+import { OperatorPage } from '../operator-page.tsx'
+import { shownPrice, unitText } from '../price-text.ts'
+import { type Correction, CorrectionDialog } from './correction-dialog.tsx'
+
+/** Corrects, withdraws and restores what is published of one resource. */
+export const Prices = () => (
+  <OperatorPage
+    title="Correct prices"
+    about="The newest rows of one resource. A wrong price is replaced by the right one, withdrawn, or restored. Subscribers are sent price.corrected with your reason."
+  >
+    {() => <Rows />}
+  </OperatorPage>
+)
+
+function Rows() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const chosen = { provider: text(search.provider) ?? '', resource: text(search.resource) ?? '' }
+  const isChosen = chosen.provider !== '' && chosen.resource !== ''
+  const { data, error, refetch } = useQuery({ ...resourceRowsQuery(chosen), enabled: isChosen })
+  const [correction, setCorrection] = useState<Correction>()
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = Object.fromEntries(new FormData(event.currentTarget))
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...given })) as never })
+  }
+  return (
+    <Stack>
+      <form onSubmit={choose} key={`${chosen.provider} ${chosen.resource}`}>
+        <Group align="flex-end">
+          <TextInput name="provider" label="Provider" placeholder="openai" defaultValue={chosen.provider} required />
+          <TextInput
+            name="resource"
+            label="Resource, its exact name"
+            placeholder="gpt-5"
+            defaultValue={chosen.resource}
+            required
+            flex="1 1 220px"
+          />
+          <Button type="submit" variant="default">
+            Show
+          </Button>
+        </Group>
+      </form>
+      {!isChosen && <Empty title="Name a resource">Its rows are shown here. Review and ⌘K lead here too.</Empty>}
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {isChosen && !data && !error && <Skeleton height={240} aria-label="Loading" />}
+      {data && data.rows.length === 0 && <Empty title="Nothing was ever published under this name" />}
+      {data && data.rows.length > 0 && <RowTable rows={data.rows} onCorrect={setCorrection} />}
+      {correction && <CorrectionDialog {...correction} of={chosen} onClose={() => setCorrection(undefined)} />}
+    </Stack>
+  )
+}
+
+const RowTable = ({ rows, onCorrect }: { rows: ResourceRow[]; onCorrect: (correction: Correction) => void }) => (
+  <Table.ScrollContainer minWidth={760}>
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Price of</Table.Th>
+          <Table.Th ta="right">Price</Table.Th>
+          <Table.Th>Unit</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Recorded</Table.Th>
+          <Table.Th aria-label="Actions" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Row key={row.contentHash} row={row} onCorrect={onCorrect} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+function Row({ row, onCorrect }: { row: ResourceRow; onCorrect: (correction: Correction) => void }) {
+  const { dimension, pricingTier, price, unit, status, recordedAt, published, newest, source } = row
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {dimension.replaceAll('_', ' ')} {pricingTier !== '{}' && pricingTier}
+        <Text size="xs" c="dimmed">
+          from {source}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right" fw={newest ? 600 : undefined}>
+        {shownPrice(price, unit)}
+      </Table.Td>
+      <Table.Td c="dimmed">{unitText(unit)}</Table.Td>
+      <Table.Td>
+        <Badge variant="light" color={newest ? 'teal' : status === 'withdrawn' ? 'red' : 'gray'} tt="none">
+          {newest ? 'served' : published ? 'served before' : status.replaceAll('_', ' ')}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <Moment at={recordedAt} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {newest && (
+            <Button size="compact-sm" variant="default" onClick={() => onCorrect({ row, action: 'correct' })}>
+              Correct
+            </Button>
+          )}
+          {published && (
+            <Button size="compact-sm" variant="default" onClick={() => onCorrect({ row, action: 'withdraw' })}>
+              Withdraw
+            </Button>
+          )}
+          {status === 'withdrawn' && (
+            <Button size="compact-sm" variant="default" onClick={() => onCorrect({ row, action: 'restore' })}>
+              Restore
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

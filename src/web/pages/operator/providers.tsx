@@ -1,0 +1,99 @@
+import { Badge, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Provider, providersQuery } from '../../api/operator.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Freshness } from './freshness.tsx'
+import { OperatorPage } from './operator-page.tsx'
+
+/** Who sells what is priced. */
+export const Providers = () => (
+  <OperatorPage
+    title="Providers"
+    about="A provider is pending until the first price of it is published, and retired when its last one is removed. Both follow from its sources: to activate or retire one, approve what waits for review."
+  >
+    {() => <ProviderList />}
+  </OperatorPage>
+)
+
+const COLORS = { active: 'teal', pending: 'yellow', retired: 'gray' }
+
+function ProviderList() {
+  const { data, error, refetch } = useQuery(providersQuery)
+  const [typed, setTyped] = useState('')
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} aria-label="Loading" />
+  const wanted = typed.trim().toLowerCase()
+  const listed = data.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
+  return (
+    <Stack>
+      <TextInput
+        aria-label="Find a provider"
+        placeholder="Find a provider"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maw={260}
+      />
+      {listed.length === 0 && <Empty title="No provider is called so" />}
+      {listed.length > 0 && (
+        <Table.ScrollContainer minWidth={640}>
+          <Table verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Provider</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th>Freshness</Table.Th>
+                <Table.Th ta="right">Resources</Table.Th>
+                <Table.Th>Read from</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {listed.map((provider) => (
+                <ProviderRow key={provider.provider} {...provider} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Stack>
+  )
+}
+
+const ProviderRow = ({ provider, name, status, since, freshness, lastCheckedAt, sources, resources }: Provider) => (
+  <Table.Tr>
+    <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={500} size="sm">
+        {name}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {provider}
+      </Text>
+    </Table.Td>
+    <Table.Td>
+      <Badge variant="light" color={COLORS[status]} tt="none">
+        {status}
+      </Badge>
+      <Text size="xs" c="dimmed">
+        since <Moment at={since} />
+      </Text>
+    </Table.Td>
+    <Table.Td>
+      <Group gap={6}>
+        <Freshness value={freshness} />
+        {lastCheckedAt && (
+          <Text size="xs" c="dimmed">
+            <Moment at={lastCheckedAt} />
+          </Text>
+        )}
+      </Group>
+    </Table.Td>
+    <Table.Td ta="right">{resources.toLocaleString('en')}</Table.Td>
+    <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" lineClamp={2}>
+        {sources.join(', ')}
+      </Text>
+    </Table.Td>
+  </Table.Tr>
+)

@@ -1,0 +1,69 @@
+import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { decideItems, type QueueItem } from '../../../api/operator.ts'
+import { Failure } from '../../../components/failure.tsx'
+
+type Props = {
+  items: QueueItem[]
+  decision: 'approve' | 'reject'
+  reason: string
+  onConfirm: (items: QueueItem[]) => void
+  onClose: () => void
+}
+
+const MOST_NAMED = 12
+
+/** What would come of a decision about many items. Nothing is decided until it is confirmed. */
+export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Props) {
+  const ids = items.map(({ id }) => id)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['preview', decision, ids],
+    queryFn: () => decideItems({ ids, decision, reason, dryRun: true }),
+    gcTime: 0,
+  })
+  const problems = data?.decided.filter(({ problem }) => problem) ?? []
+  const possible = items.filter(({ id }) => !problems.some((problem) => problem.id === id))
+  const verb = decision === 'approve' ? 'Approve' : 'Reject'
+  return (
+    <Modal opened onClose={onClose} title={`${verb} ${items.length} items?`} size="lg">
+      <Stack>
+        {error && <Failure error={error} retry={() => void refetch()} />}
+        {!data && !error && (
+          <Group gap="xs" role="status">
+            <Loader size="xs" /> <Text size="sm">Trying it without deciding anything…</Text>
+          </Group>
+        )}
+        {data && <Text size="sm">{eventsText(data.events)}</Text>}
+        <List size="sm" spacing={2}>
+          {items.slice(0, MOST_NAMED).map(({ id, provider, question }) => (
+            <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
+              {provider}: {question}
+              {problems.find((problem) => problem.id === id) && (
+                <Text span className="problem" size="sm">
+                  {' '}
+                  Left out: {problems.find((problem) => problem.id === id)?.problem}
+                </Text>
+              )}
+            </List.Item>
+          ))}
+          {items.length > MOST_NAMED && <List.Item>and {items.length - MOST_NAMED} more</List.Item>}
+        </List>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!data || possible.length === 0} onClick={() => onConfirm(possible)} data-autofocus>
+            {verb} {possible.length}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** What subscribers would get, in a sentence. */
+export function eventsText(events: Record<string, number>): string {
+  const counts = Object.entries(events).map(([type, count]) => `${count} ${type}`)
+  if (counts.length === 0) return 'No events: subscribers are sent nothing.'
+  return `Subscribers are sent ${counts.join(', ')}.`
+}

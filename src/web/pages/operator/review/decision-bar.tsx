@@ -1,0 +1,61 @@
+import { Button, Group, Kbd, Paper, TextInput, Tooltip } from '@mantine/core'
+import type { QueueItem } from '../../../api/operator.ts'
+import { effectOf, isEditable } from './kinds.ts'
+import classes from './review.module.css'
+
+type Props = {
+  items: QueueItem[]
+  reason: string
+  onReason: (reason: string) => void
+  isEditing: boolean
+  onDecide: (decision: 'approve' | 'reject') => void
+  onEdit: () => void
+  onCancelEdit: () => void
+}
+
+/** The decisions about the open item, or about those that are selected. */
+export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEdit, onCancelEdit }: Props) {
+  const [first] = items
+  const many = items.length > 1 ? ` ${items.length}` : ''
+  return (
+    <Paper withBorder p="xs" className={classes.bar} component="section" aria-label="Decide">
+      <Group gap="xs" justify="space-between">
+        <TextInput
+          size="sm"
+          flex="1 1 180px"
+          aria-label="Why you decide so"
+          placeholder="Why (looked at)"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => onReason(event.currentTarget.value)}
+        />
+        {isEditing ? (
+          <Group gap="xs">
+            <Button variant="default" onClick={onCancelEdit}>
+              Cancel
+            </Button>
+            <Button onClick={onEdit}>Publish these prices</Button>
+          </Group>
+        ) : (
+          <Group gap="xs">
+            <Tooltip label={first && items.length === 1 ? effectOf(first, 'reject') : 'Reject what is selected'}>
+              <Button variant="default" onClick={() => onDecide('reject')} rightSection={<Kbd size="xs">r</Kbd>}>
+                Reject{many}
+              </Button>
+            </Tooltip>
+            {items.length === 1 && first && isEditable(first) && (
+              <Button variant="default" onClick={onEdit} rightSection={<Kbd size="xs">e</Kbd>}>
+                Edit
+              </Button>
+            )}
+            <Tooltip label={first && items.length === 1 ? effectOf(first, 'approve') : 'Approve what is selected'}>
+              <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
+                Approve{many}
+              </Button>
+            </Tooltip>
+          </Group>
+        )}
+      </Group>
+    </Paper>
+  )
+}

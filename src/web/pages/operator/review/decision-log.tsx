@@ -1,0 +1,126 @@
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../../api/client.ts'
+import { Moment } from '../../../components/moment.tsx'
+import { eventsText } from './batch-dialog.tsx'
+import { isEditable } from './kinds.ts'
+import type { Sent, useDecisions } from './use-decisions.ts'
+
+const VERBS = { approve: 'Approved', reject: 'Rejected', edit: 'Published with other prices' }
+const MOST_SENT = 8
+
+type Props = ReturnType<typeof useDecisions> & { onUndo: () => void }
+
+/** What was decided here: what can still be taken back, what was sent, and what could not be. */
+export function DecisionLog({ waiting, sending, sent, failed, onUndo, sendNow, retry, putBack }: Props) {
+  const problems = sent.filter(({ problem }) => problem)
+  const done = sent.filter(({ problem }) => !problem)
+  return (
+    <Stack gap="xs" aria-live="polite">
+      {waiting.length > 0 && (
+        <Paper withBorder px="sm" py="xs">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">
+              {waiting.length === 1 ? '1 decision is' : `${waiting.length} decisions are`} sent in a few seconds.
+            </Text>
+            <Group gap="xs">
+              <Button size="compact-sm" variant="default" onClick={onUndo}>
+                Undo (u)
+              </Button>
+              <Button size="compact-sm" variant="default" onClick={sendNow}>
+                Send now
+              </Button>
+            </Group>
+          </Group>
+        </Paper>
+      )}
+      {failed && <NotSent error={failed.error} count={failed.waiting.length} retry={retry} putBack={putBack} />}
+      {problems.map((one) => (
+        <Overtaken key={one.item.id} {...one} />
+      ))}
+      {(done.length > 0 || sending.length > 0) && (
+        <Paper withBorder px="sm" py="xs" component="section" aria-label="Decided here">
+          <Text size="sm" fw={600}>
+            {done.length} decided here{sending.length > 0 && `, ${sending.length} on the way`}
+          </Text>
+          {done.slice(0, MOST_SENT).map((one) => (
+            <Done key={one.item.id} {...one} />
+          ))}
+        </Paper>
+      )}
+    </Stack>
+  )
+}
+
+function Done({ item, decision, events }: Sent) {
+  const [resource] = item.resources
+  const canCorrect = decision.decision !== 'reject' && isEditable(item) && resource !== undefined
+  return (
+    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }} lineClamp={2}>
+      {VERBS[decision.decision]}: {item.provider}, {item.question}{' '}
+      {decision.decision !== 'reject' && eventsText(events)}{' '}
+      {canCorrect && (
+        <Anchor
+          size="xs"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to={'/operator/prices' as string}
+              search={{ provider: item.provider, resource } as never}
+            />
+          )}
+        >
+          Correct or withdraw
+        </Anchor>
+      )}
+    </Text>
+  )
+}
+
+const Overtaken = ({ item, problem, closed }: Sent) => (
+  <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={`Not decided: ${item.question}`} role="status">
+    <Text size="sm">
+      {problem}{' '}
+      {closed && closed.decision !== 'superseded' && (
+        <>
+          {closed.decidedBy ?? 'Somebody'} {closed.decision} it <Moment at={closed.decidedAt} />.
+        </>
+      )}
+      {closed?.decision === 'superseded' && 'Its source says something else now.'}
+    </Text>
+  </Alert>
+)
+
+type NotSentProps = { error: Error; count: number; retry: () => void; putBack: () => void }
+
+/** The decisions are kept: somebody whose session ended signs in beside this page and sends them again. */
+const NotSent = ({ error, count, retry, putBack }: NotSentProps) => (
+  <Alert
+    color="red"
+    icon={<IconAlertTriangle aria-hidden />}
+    title={
+      count === 1
+        ? '1 decision was not sent. It is kept here.'
+        : `${count} decisions were not sent. They are kept here.`
+    }
+    role="alert"
+  >
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{error.message}</Text>
+      <Group gap="xs">
+        {error instanceof ApiError && error.status === 401 && (
+          <Button size="xs" variant="default" component="a" href="/sign-in" target="_blank">
+            Sign in in another tab
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={retry}>
+          Send again
+        </Button>
+        <Button size="xs" variant="default" onClick={putBack}>
+          Put back into the queue
+        </Button>
+      </Group>
+    </Stack>
+  </Alert>
+)

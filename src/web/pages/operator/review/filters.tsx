@@ -1,0 +1,103 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { QueueCounts } from '../../../api/operator.ts'
+import { text } from '../../../search.ts'
+import { KIND_NAMES } from './kinds.ts'
+
+const NAMES = ['kind', 'provider', 'source', 'reason', 'resource', 'olderThan'] as const
+type FilterName = (typeof NAMES)[number]
+export type Filters = { [name in FilterName]?: string }
+
+const AGES = [
+  { value: '1h', label: '1 hour' },
+  { value: '12h', label: '12 hours' },
+  { value: '1d', label: '1 day' },
+  { value: '3d', label: '3 days' },
+  { value: '7d', label: '7 days' },
+]
+const TYPING_MS = 300
+
+/** Returns the filters in the address, and what changes one there. */
+export function useFilters() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const filters: Filters = {}
+  for (const name of NAMES) {
+    const value = text(search[name])
+    if (value !== undefined) filters[name] = value
+  }
+  const change = (changed: Filters | ((before: object) => object)) =>
+    void navigate({
+      to: '.',
+      search: ((before: object) =>
+        typeof changed === 'function' ? changed(before) : { ...before, ...changed }) as never,
+      replace: true,
+    })
+  const clear = () => change((before) => ({ ...before, ...Object.fromEntries(NAMES.map((name) => [name, undefined])) }))
+  return { filters, change, clear }
+}
+
+type Props = { counts?: QueueCounts } & ReturnType<typeof useFilters>
+
+/** What of the queue is shown. The choices are what waits, the most frequent first. */
+export function QueueFilters({ counts, filters, change, clear }: Props) {
+  const typed = useDebouncedCallback((resource: string) => change({ resource: resource || undefined }), TYPING_MS)
+  const choices = (name: 'kind' | 'provider' | 'source' | 'reason', list: { value: string; count: number }[] = []) => {
+    const known = list.map(({ value, count }) => ({ value, label: `${labelOf(name, value)} (${count})` }))
+    const chosen = filters[name]
+    if (chosen === undefined || known.some(({ value }) => value === chosen)) return known
+    return [...known, { value: chosen, label: `${labelOf(name, chosen)} (0)` }]
+  }
+  const select = (name: 'kind' | 'provider' | 'source' | 'reason', label: string, list?: QueueCounts['kinds']) => (
+    <Select
+      aria-label={label}
+      placeholder={label}
+      size="xs"
+      w={{ base: '47%', sm: 154 }}
+      clearable
+      searchable
+      data={choices(name, list)}
+      value={filters[name] ?? null}
+      onChange={(value) => change({ [name]: value ?? undefined })}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+    />
+  )
+  return (
+    <Group gap="xs" role="search" aria-label="Filters">
+      {select('kind', 'Kind', counts?.kinds)}
+      {select('provider', 'Provider', counts?.providers)}
+      {select('source', 'Source', counts?.sources)}
+      {select('reason', 'Reason', counts?.reasons)}
+      <TextInput
+        aria-label="Resource, its exact name"
+        placeholder="Resource"
+        size="xs"
+        w={{ base: '47%', sm: 154 }}
+        key={filters.resource ?? ''}
+        defaultValue={filters.resource ?? ''}
+        onChange={(event) => typed(event.currentTarget.value.trim())}
+      />
+      <Select
+        aria-label="Waits longer than"
+        placeholder="Waits longer than"
+        size="xs"
+        w={{ base: '47%', sm: 154 }}
+        clearable
+        data={AGES}
+        value={filters.olderThan ?? null}
+        onChange={(value) => change({ olderThan: value ?? undefined })}
+        clearButtonProps={{ 'aria-label': 'Clear age' }}
+      />
+      {Object.keys(filters).length > 0 && (
+        <Button size="xs" variant="subtle" color="gray" leftSection={<IconX size={14} aria-hidden />} onClick={clear}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const labelOf = (name: string, value: string): string =>
+  name === 'kind' && value in KIND_NAMES ? KIND_NAMES[value as keyof typeof KIND_NAMES] : value.replaceAll('_', ' ')

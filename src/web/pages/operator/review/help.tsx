@@ -1,0 +1,38 @@
+import { Kbd, Modal, Table, Text } from '@mantine/core'
+
+const KEYS: [string[], string][] = [
+  [['j'], 'the next item'],
+  [['k'], 'the item before'],
+  [['space'], 'select the item, for a decision about many'],
+  [['a'], 'approve the item, or all that are selected'],
+  [['r'], 'reject the item, or all that are selected'],
+  [['e'], 'publish it with other prices'],
+  [['u'], 'take the last decision back, within five seconds'],
+  [['esc'], 'select nothing'],
+  [['?'], 'this list'],
+]
+
+/** The keys of the page, and what can be undone. */
+export const Help = ({ onClose }: { onClose: () => void }) => (
+  <Modal opened onClose={onClose} title="Keys">
+    <Table>
+      <Table.Tbody>
+        {KEYS.map(([keys, does]) => (
+          <Table.Tr key={does}>
+            <Table.Td w={90}>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Table.Td>
+            <Table.Td>{does}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+    <Text size="sm" c="dimmed" mt="md">
+      A decision is sent after five seconds. Until then u takes it back as if it was never made. After that a published
+      price can be corrected, withdrawn or restored, which subscribers are sent as price.corrected. A rejection cannot
+      be taken back: what the source says has no effect until it says something else.
+    </Text>
+  </Modal>
+)

@@ -1,0 +1,99 @@
+import { Alert, Badge, Group, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ClosedItem, type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { BesideOne } from './beside.tsx'
+import { HeldDocument } from './held-document.tsx'
+import { headOf, KIND_NAMES } from './kinds.ts'
+import { type Edits, Evidence, PricesTable } from './prices-table.tsx'
+
+type Props = { item: QueueItem; edits?: Edits; onEdit: (edits: Edits) => void }
+
+/** Everything that a decision about one item needs. */
+export function ItemDetail({ item, edits, onEdit }: Props) {
+  const { data, error, refetch } = useQuery(reviewItemQuery(item.id))
+  return (
+    <Paper withBorder p="md" component="section" aria-label="The item">
+      <Stack gap="md">
+        <Head {...(data?.item ?? item)} />
+        {error && <Failure error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton height={220} aria-label="Loading" />}
+        {data?.closed && <ClosedNotice {...data.closed} />}
+        {data && data.lines.length > 0 && <PricesTable lines={data.lines} edits={edits} onEdit={onEdit} />}
+        {data?.document && <HeldDocument {...data.document} />}
+        <Absences {...item} />
+        {data && <Evidence lines={data.lines} />}
+        {item.endsBy.length > 0 && (
+          <div>
+            <Text size="sm" fw={600}>
+              Without a decision
+            </Text>
+            {item.endsBy.map((way) => (
+              <Text size="sm" key={way}>
+                {way}
+              </Text>
+            ))}
+          </div>
+        )}
+        {data?.beside.map((one) => (
+          <BesideOne key={one.contentHash} {...one} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+const Head = (item: QueueItem) => (
+  <div>
+    <Text size="sm" c="dimmed">
+      {KIND_NAMES[item.kind]} of {item.provider}, from {item.source}, since <Moment at={item.openedAt} />
+    </Text>
+    <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+      {headOf(item).title}
+    </Title>
+    <Group gap={6} mt={6}>
+      {item.reasons.map((reason) => (
+        <Badge key={reason} variant="light" color="gray" tt="none" fw={500}>
+          {reason.replaceAll('_', ' ')}
+        </Badge>
+      ))}
+    </Group>
+  </div>
+)
+
+const MOST_NAMES = 40
+
+/** What is missing, or listed in place of a price. The question names the first few. */
+function Absences({ kind, resources, texts }: QueueItem) {
+  if (kind === 'price' || kind === 'mass_change' || kind === 'terms' || kind === 'rename') return null
+  const names = [...texts, ...(kind === 'unreadable' ? [] : resources)]
+  if (names.length === 0) return null
+  return (
+    <List size="sm" spacing={2}>
+      {names.slice(0, MOST_NAMES).map((name) => (
+        <List.Item key={name} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </List.Item>
+      ))}
+      {names.length > MOST_NAMES && <List.Item>and {names.length - MOST_NAMES} more</List.Item>}
+    </List>
+  )
+}
+
+/** How an item ended that somebody else, or its source, was faster with. */
+export const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) => (
+  <Alert color="yellow" title="This does not wait any more" role="status">
+    {decision === 'superseded' ? (
+      <Text size="sm">
+        Its source says something else now, or enough spoke for it (<Moment at={decidedAt} />
+        ). Nothing is left to decide.
+      </Text>
+    ) : (
+      <Text size="sm">
+        {decidedBy ?? 'Somebody'} {decision} it <Moment at={decidedAt} />
+        {reason ? `: ${reason}` : '.'}
+      </Text>
+    )}
+  </Alert>
+)

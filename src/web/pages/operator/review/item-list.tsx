@@ -1,0 +1,72 @@
+import { Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { QueueItem } from '../../../api/operator.ts'
+import { Moment } from '../../../components/moment.tsx'
+import { headOf, KIND_NAMES } from './kinds.ts'
+import classes from './review.module.css'
+
+type Props = {
+  items: QueueItem[]
+  current: string | undefined
+  selected: Set<string>
+  onOpen: (id: string) => void
+  onToggle: (id: string) => void
+}
+
+/** What waits, the longest waiting first. One is open; any number can be selected. */
+export const ItemList = ({ items, current, selected, onOpen, onToggle }: Props) => (
+  <Paper withBorder className={classes.list}>
+    <ul className={classes.items} aria-label="Items that wait">
+      {items.map((item) => (
+        <ItemRow
+          key={item.id}
+          item={item}
+          isOpen={item.id === current}
+          isSelected={selected.has(item.id)}
+          onOpen={onOpen}
+          onToggle={onToggle}
+        />
+      ))}
+    </ul>
+  </Paper>
+)
+
+type RowProps = Pick<Props, 'onOpen' | 'onToggle'> & { item: QueueItem; isOpen: boolean; isSelected: boolean }
+
+function ItemRow({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  const { id, question, kind, provider, openedAt } = item
+  const { title, rest } = headOf(item)
+  return (
+    <li ref={row} className={classes.item} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
+      <Checkbox
+        size="xs"
+        checked={isSelected}
+        onChange={() => onToggle(id)}
+        aria-label={`Select ${question}`}
+        tabIndex={-1}
+      />
+      <UnstyledButton className={classes.open} onClick={() => onOpen(id)} aria-current={isOpen || undefined}>
+        <Group gap={6} wrap="nowrap" justify="space-between">
+          <Text size="xs" c="dimmed" truncate>
+            {provider} · {KIND_NAMES[kind]}
+          </Text>
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            <Moment at={openedAt} />
+          </Text>
+        </Group>
+        <Text size="sm" fw={500} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Text>
+        {rest && (
+          <Text size="xs" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+            {rest}
+          </Text>
+        )}
+      </UnstyledButton>
+    </li>
+  )
+}

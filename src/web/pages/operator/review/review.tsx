@@ -1,0 +1,113 @@
+import { Button, Checkbox, Group, Kbd, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { reviewQuery } from '../../../api/operator.ts'
+import { Empty } from '../../../components/empty.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { BatchDialog } from './batch-dialog.tsx'
+import { DecisionBar } from './decision-bar.tsx'
+import { DecisionLog } from './decision-log.tsx'
+import { QueueFilters, useFilters } from './filters.tsx'
+import { Help } from './help.tsx'
+import { ItemDetail } from './item-detail.tsx'
+import { ItemList } from './item-list.tsx'
+import classes from './review.module.css'
+import { useReview } from './use-review.ts'
+
+/** What waits for a person: prices, renamings, absences, snapshots and documents. */
+export const Review = () => (
+  <OperatorPage
+    title="Review"
+    about="What the checks doubt waits here until its source, evidence or a person ends the doubt. Meanwhile what was published stays."
+  >
+    {() => <Queue />}
+  </OperatorPage>
+)
+
+function Queue() {
+  const filtering = useFilters()
+  const { data, error, refetch } = useQuery(reviewQuery(filtering.filters))
+  const review = useReview(data?.items ?? [])
+  const { items, current, chosen, selected, decisions, batch } = review
+  return (
+    <Stack gap="md">
+      <QueueFilters counts={data?.all} {...filtering} />
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      <DecisionLog {...decisions} onUndo={review.undo} />
+      {!data && !error && <Skeleton height={320} aria-label="Loading" />}
+      {data && !current && <NothingWaits isFiltered={Object.keys(filtering.filters).length > 0} {...filtering} />}
+      {current && (
+        <div className={classes.layout}>
+          <Stack gap={6}>
+            <Group justify="space-between" px={4}>
+              <Checkbox
+                size="xs"
+                label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all'}
+                checked={chosen.length === items.length}
+                indeterminate={chosen.length > 0 && chosen.length < items.length}
+                onChange={review.selectAll}
+              />
+              <Text size="xs" c="dimmed">
+                {countText(items.length, data?.matching ?? 0, data?.items.length ?? 0)}
+              </Text>
+            </Group>
+            <ItemList
+              items={items}
+              current={current.id}
+              selected={selected}
+              onOpen={review.show}
+              onToggle={review.toggle}
+            />
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              onClick={() => review.setHelp(true)}
+              rightSection={<Kbd size="xs">?</Kbd>}
+            >
+              Keys
+            </Button>
+          </Stack>
+          <Stack gap="md">
+            <ItemDetail key={current.id} item={current} edits={review.edits} onEdit={review.setEdits} />
+            <DecisionBar
+              items={chosen.length > 0 ? chosen : [current]}
+              reason={review.reason}
+              onReason={review.setReason}
+              isEditing={review.edits !== undefined}
+              onDecide={review.decide}
+              onEdit={review.edit}
+              onCancelEdit={() => review.setEdits(undefined)}
+            />
+          </Stack>
+        </div>
+      )}
+      {batch && (
+        <BatchDialog
+          {...batch}
+          reason={review.why}
+          onConfirm={review.confirmBatch}
+          onClose={() => review.setBatch(undefined)}
+        />
+      )}
+      {review.isHelp && <Help onClose={() => review.setHelp(false)} />}
+    </Stack>
+  )
+}
+
+const countText = (shown: number, matching: number, listed: number): string =>
+  matching > listed ? `the first ${shown} of ${matching}` : `${shown} ${shown === 1 ? 'waits' : 'wait'}`
+
+const NothingWaits = ({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) =>
+  isFiltered ? (
+    <Empty
+      title="Nothing that waits meets these filters"
+      action={
+        <Button variant="default" onClick={clear}>
+          Clear the filters
+        </Button>
+      }
+    />
+  ) : (
+    <Empty title="Nothing waits">Every price, renaming and document was published or decided.</Empty>
+  )

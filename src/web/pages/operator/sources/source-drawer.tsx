@@ -1,0 +1,137 @@
+import { Anchor, Badge, Button, Code, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type SourceDetails, sourceQuery } from '../../../api/operator.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { useCollect } from './use-collect.ts'
+
+type Props = { source: string; onClose: () => void; onSnapshot: (hash: string) => void }
+
+/** One source: its newest checks, what they left out, and what of a document is not compared. */
+export function SourceDrawer({ source, onClose, onSnapshot }: Props) {
+  const { data, error, refetch } = useQuery(sourceQuery(source))
+  return (
+    <Drawer opened onClose={onClose} position="right" size="xl" title={source}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={240} aria-label="Loading" />}
+      {data && <Details {...data} onSnapshot={onSnapshot} />}
+    </Drawer>
+  )
+}
+
+function Details({ source, outcomes, ignored, volatile, onSnapshot }: SourceDetails & Pick<Props, 'onSnapshot'>) {
+  const collect = useCollect(source.source)
+  const { fetchedUrl, problem, failures, lastDurationMs, declared } = source
+  return (
+    <Stack>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {fetchedUrl && /^https?:\/\//.test(fetchedUrl) ? (
+            <Anchor href={fetchedUrl} target="_blank" rel="noreferrer noopener" size="sm">
+              {fetchedUrl}
+            </Anchor>
+          ) : (
+            `${source.format}, every ${Math.round(source.intervalSeconds / 60)} min`
+          )}
+        </Text>
+        <Button
+          size="xs"
+          disabled={!declared}
+          loading={collect.isPending || source.collecting}
+          onClick={() => collect.mutate()}
+        >
+          Run now
+        </Button>
+      </Group>
+      {problem && (
+        <Text size="sm" className="problem" style={{ overflowWrap: 'anywhere' }}>
+          {problem} {failures > 1 && `${failures} times in a row.`}
+        </Text>
+      )}
+      {lastDurationMs !== undefined && (
+        <Text size="sm" c="dimmed">
+          The last check took {(lastDurationMs / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s.
+        </Text>
+      )}
+      <Title order={3} size="h5">
+        Newest checks
+      </Title>
+      <Outcomes outcomes={outcomes} onSnapshot={onSnapshot} />
+      {ignored.length > 0 && (
+        <>
+          <Title order={3} size="h5">
+            Read and left out
+          </Title>
+          <LeftOut ignored={ignored} />
+        </>
+      )}
+      {volatile.length > 0 && (
+        <>
+          <Title order={3} size="h5">
+            Places that are not compared
+          </Title>
+          {volatile.map(({ volatileSince, texts }) => (
+            <div key={`${volatileSince} ${texts[0]}`}>
+              <Text size="xs" c="dimmed">
+                They differ at nearly every fetch, since <Moment at={volatileSince} />
+              </Text>
+              <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {texts.at(-1) || '(nothing)'}
+              </Code>
+            </div>
+          ))}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const COLORS = { changed: 'teal', unchanged: 'gray', quarantined: 'orange', failed: 'red' }
+
+const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pick<Props, 'onSnapshot'>) =>
+  outcomes.length === 0 ? (
+    <Text size="sm">It was never read.</Text>
+  ) : (
+    <Table fz="sm" verticalSpacing={6} aria-label="Newest checks">
+      <Table.Tbody>
+        {outcomes.map(({ at, outcome, httpStatus, reason, snapshotHash }) => (
+          <Table.Tr key={at}>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>
+              <Moment at={at} />
+            </Table.Td>
+            <Table.Td>
+              <Badge variant="light" color={COLORS[outcome]} tt="none">
+                {outcome}
+              </Badge>
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {[httpStatus, reason].filter(Boolean).join(' · ')}{' '}
+              {snapshotHash && (
+                <Anchor component="button" type="button" size="sm" onClick={() => onSnapshot(snapshotHash)}>
+                  bytes
+                </Anchor>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+
+const LeftOut = ({ ignored }: Pick<SourceDetails, 'ignored'>) => (
+  <Table fz="sm" verticalSpacing={6} aria-label="Read and left out">
+    <Table.Tbody>
+      {ignored.map(({ reason, count, example }) => (
+        <Table.Tr key={reason}>
+          <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            {reason}
+            <Text size="xs" c="dimmed" lineClamp={2}>
+              {example}
+            </Text>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)

@@ -1,0 +1,150 @@
+import { Anchor, Badge, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Source, sourcesQuery } from '../../../api/operator.ts'
+import { Empty } from '../../../components/empty.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { text } from '../../../search.ts'
+import { Freshness } from '../freshness.tsx'
+import { OperatorPage } from '../operator-page.tsx'
+import { SnapshotDialog } from './snapshot-dialog.tsx'
+import { SourceDrawer } from './source-drawer.tsx'
+import { useCollect } from './use-collect.ts'
+
+/** Where prices and documents are read from, and how that went. */
+export const Sources = () => (
+  <OperatorPage
+    title="Sources"
+    about="Where prices and documents are read from. A source that fails keeps its last prices and is tried again, later each time."
+  >
+    {() => <SourceList />}
+  </OperatorPage>
+)
+
+const needsAttention = ({ problem, freshness, declared }: Source) =>
+  declared && (problem !== undefined || freshness === 'stale')
+
+function SourceList() {
+  const { data, error, refetch } = useQuery(sourcesQuery)
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const show = (changed: { source?: string; snapshot?: string; only?: string }) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...changed })) as never, replace: true })
+  const only = text(search.only) === 'problems' ? 'problems' : 'all'
+  const open = text(search.source)
+  const snapshot = text(search.snapshot)
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} aria-label="Loading" />
+  const broken = data.sources.filter(needsAttention)
+  const listed = (only === 'problems' ? broken : data.sources).filter(({ source }) => source.includes(typed.trim()))
+  return (
+    <Stack>
+      <Group>
+        <TextInput
+          aria-label="Find a source"
+          placeholder="Find a source"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          w={{ base: '100%', sm: 260 }}
+        />
+        <SegmentedControl
+          value={only}
+          onChange={(value) => show({ only: value === 'problems' ? value : undefined })}
+          data={[
+            { value: 'all', label: `All (${data.sources.length})` },
+            { value: 'problems', label: `Need attention (${broken.length})` },
+          ]}
+        />
+      </Group>
+      {listed.length === 0 ? (
+        <Empty title={only === 'problems' ? 'No source needs attention' : 'No source is called so'} />
+      ) : (
+        <SourceTable sources={listed} onOpen={(source) => show({ source })} />
+      )}
+      {open !== undefined && (
+        <SourceDrawer
+          source={open}
+          onClose={() => show({ source: undefined })}
+          onSnapshot={(hash) => show({ snapshot: hash })}
+        />
+      )}
+      {snapshot !== undefined && <SnapshotDialog hash={snapshot} onClose={() => show({ snapshot: undefined })} />}
+    </Stack>
+  )
+}
+
+const SourceTable = ({ sources, onOpen }: { sources: Source[]; onOpen: (source: string) => void }) => (
+  <Table.ScrollContainer minWidth={760}>
+    <Table verticalSpacing="sm" highlightOnHover>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Source</Table.Th>
+          <Table.Th>State</Table.Th>
+          <Table.Th>Last checked</Table.Th>
+          <Table.Th>Last changed</Table.Th>
+          <Table.Th>Next</Table.Th>
+          <Table.Th ta="right">Left out</Table.Th>
+          <Table.Th aria-label="Actions" />
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {sources.map((source) => (
+          <SourceRow key={source.source} source={source} onOpen={onOpen} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
+
+function SourceRow({ source, onOpen }: { source: Source; onOpen: (source: string) => void }) {
+  const collect = useCollect(source.source)
+  const { declared, freshness, lastCheckedAt, lastChangedAt, nextDueAt, problem, witness, ignored } = source
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 340 }}>
+        <Anchor component="button" type="button" fw={500} underline="hover" onClick={() => onOpen(source.source)}>
+          {source.source}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {source.kind === 'terms' ? 'document' : 'prices'} · {source.format}
+          {witness && ' · witness'}
+        </Text>
+        {problem && declared && (
+          <Text size="xs" className="problem" lineClamp={2}>
+            {problem}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        {declared ? (
+          <Freshness value={freshness} />
+        ) : (
+          <Badge variant="default" tt="none">
+            off
+          </Badge>
+        )}
+      </Table.Td>
+      <Table.Td>{lastCheckedAt ? <Moment at={lastCheckedAt} /> : 'never'}</Table.Td>
+      <Table.Td>{lastChangedAt ? <Moment at={lastChangedAt} /> : 'never'}</Table.Td>
+      <Table.Td>
+        {declared && !nextDueAt.startsWith('0001') ? <Moment at={nextDueAt} /> : declared ? 'now' : '–'}
+      </Table.Td>
+      <Table.Td ta="right">{ignored.toLocaleString('en')}</Table.Td>
+      <Table.Td ta="right">
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!declared}
+          loading={collect.isPending || source.collecting}
+          onClick={() => collect.mutate()}
+          aria-label={`Run ${source.source} now`}
+        >
+          Run now
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,23 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { collectSource, sourceQuery, sourcesQuery } from '../../../api/operator.ts'
+
+/** Its workflow has recorded an outcome by then, mostly. */
+const LOOK_AGAIN_MS = 5_000
+
+/** Starts the workflow that reads a source, and looks again when it is likely done. */
+export function useCollect(source: string) {
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all([queryClient.invalidateQueries(sourcesQuery), queryClient.invalidateQueries(sourceQuery(source))])
+  return useMutation({
+    mutationFn: () => collectSource(source),
+    onSuccess: () => {
+      const message = 'Its outcome appears here. What changed goes out with the next check.'
+      notifications.show({ title: `${source} is being read`, message })
+      setTimeout(() => void refresh(), LOOK_AGAIN_MS)
+      return refresh()
+    },
+    onError: ({ message }) => notifications.show({ color: 'red', title: `${source} was not started`, message }),
+  })
+}
