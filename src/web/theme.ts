@@ -1,4 +1,12 @@
-import { Anchor, type CSSVariablesResolver, createTheme, Drawer, Modal, TableScrollContainer } from '@mantine/core'
+import {
+  Anchor,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  Modal,
+  Notification,
+  TableScrollContainer,
+} from '@mantine/core'
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
@@ -19,6 +27,7 @@ export const theme = createTheme({
     TableScrollContainer: TableScrollContainer.extend({
       defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
     }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
   },

@@ -1,5 +1,6 @@
 import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { decideItems, type QueueItem } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
 
@@ -21,6 +22,10 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
     queryFn: () => decideItems({ ids, decision, reason, dryRun: true }),
     gcTime: 0,
   })
+  const confirm = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (data) confirm.current?.focus()
+  }, [data])
   const problems = data?.decided.filter(({ problem }) => problem) ?? []
   const possible = items.filter(({ id }) => !problems.some((problem) => problem.id === id))
   const verb = decision === 'approve' ? 'Approve' : 'Reject'
@@ -52,7 +57,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!data || possible.length === 0} onClick={() => onConfirm(possible)} data-autofocus>
+          <Button disabled={!data || possible.length === 0} onClick={() => onConfirm(possible)} ref={confirm}>
             {verb} {possible.length}
           </Button>
         </Group>
