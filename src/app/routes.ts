@@ -40,6 +40,7 @@ import { readSessionRoute } from './sessions/read.ts'
 import { signInRoute } from './sessions/sign-in.ts'
 import { signOutRoute } from './sessions/sign-out.ts'
 import { signOutEverywhereRoute } from './sessions/sign-out-everywhere.ts'
+import { checkRequestRoute } from './webhooks/check-request.ts'
 import { createWebhookRoute } from './webhooks/create.ts'
 import { deleteWebhookRoute } from './webhooks/delete.ts'
 import { editWebhookRoute } from './webhooks/edit.ts'
@@ -99,6 +100,7 @@ export const APP_ROUTES: AppRoute[] = [
   resumeWebhookRoute,
   revealSecretRoute,
   rotateSecretRoute,
+  checkRequestRoute,
   listDeliveriesRoute,
   readDeliveryRoute,
   resendDeliveryRoute,

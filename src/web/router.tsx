@@ -67,8 +67,31 @@ const start = createRoute({
     throw redirect({ to: '/keys' })
   },
 })
+/** The form can be filled in by a link: a page's Watch button. */
+const newWebhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/new',
+  validateSearch: (search): { provider?: string; resource?: string; document?: string; group?: string } => ({
+    provider: text(search.provider),
+    resource: text(search.resource),
+    document: text(search.document),
+    group: text(search.group),
+  }),
+  component: lazyRouteComponent(() => import('./pages/webhooks/new-webhook.tsx'), 'NewWebhook'),
+})
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/$webhookId',
+  validateSearch: (search): { tab?: string } => ({ tab: text(search.tab) }),
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
+})
 const pages = [
   start,
+  newWebhook,
+  webhook,
+  page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
+  page('/webhooks/$webhookId/deliveries/$deliveryId', () => import('./pages/delivery/delivery.tsx'), 'DeliveryPage'),
+  page('/webhooks/$webhookId/verify', () => import('./pages/verify/verify.tsx'), 'VerifyPage'),
   page('/keys', () => import('./pages/keys/keys.tsx'), 'Keys'),
   page('/members', () => import('./pages/members/members.tsx'), 'Members'),
   page('/workspaces', () => import('./pages/workspaces/workspaces.tsx'), 'Workspaces'),

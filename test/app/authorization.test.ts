@@ -105,6 +105,11 @@ const WEBHOOKS: Row[] = [
   { request: 'POST /v1/webhooks/:webhookId/resume', expected: members(200) },
   { request: 'POST /v1/webhooks/:webhookId/secret/reveal', expected: members(200) },
   { request: 'POST /v1/webhooks/:webhookId/secret/rotate', expected: members(200) },
+  {
+    request: 'POST /v1/webhooks/:webhookId/check-request',
+    body: { headers: '', body: '' },
+    expected: members(200),
+  },
   { request: 'GET /v1/webhooks/:webhookId/deliveries', expected: members(200) },
   { request: 'GET /v1/webhooks/:webhookId/deliveries/:deliveryId', expected: members(200) },
   { request: 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/resend', expected: members(202) },

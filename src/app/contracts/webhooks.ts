@@ -133,3 +133,30 @@ export const rotateSecret = contract({
   answer: z.object({ secret: z.string(), previousValidUntil: instant, retiredEarlier: z.boolean() }),
   status: 200,
 })
+
+const MAX_PASTED_CHARACTERS = 1024 * 1024
+const pasted = z.string().max(MAX_PASTED_CHARACTERS, 'must have at most 1,048,576 characters')
+
+/** Checks a request that a receiver got, as a person pasted it. */
+export const checkWebhookRequest = contract({
+  method: 'POST',
+  path: '/v1/webhooks/:webhookId/check-request',
+  access: 'member',
+  body: z.strictObject({
+    headers: pasted,
+    body: pasted,
+    secret: pasted.optional().describe('the one that the receiver has'),
+  }),
+  bodyLimit: BODY_LIMIT,
+  answer: z.object({
+    verifies: z.boolean(),
+    findings: z.array(
+      z.object({
+        kind: z.enum(['good', 'problem', 'hint']),
+        about: z.enum(['headers', 'secret', 'timestamp', 'body']),
+        text: z.string(),
+      }),
+    ),
+  }),
+  status: 200,
+})

@@ -9,7 +9,10 @@ export const EmailField = (props: InputProps & { autoComplete?: 'username' | 'of
 )
 
 /** A password to sign in with, or to confirm who changes something. */
-export const PasswordField = ({ label = 'Password', ...props }: InputProps & { label?: string }) => (
+export const PasswordField = ({
+  label = 'Password',
+  ...props
+}: InputProps & { label?: string; 'data-autofocus'?: boolean }) => (
   <PasswordInput label={label} autoComplete="current-password" required {...props} />
 )
 

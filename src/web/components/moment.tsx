@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -25,14 +25,16 @@ const subscribe = (changed: () => void) => {
 }
 const tick = () => Math.floor(Date.now() / TICK_MS) * TICK_MS
 
-/** A relative time that goes on, with the exact instant in UTC for the pointer and for screen readers. */
-export function Moment({ at }: { at: string }) {
+/** A relative time that goes on, with the exact instant in UTC for the pointer and for screen readers; or the other way round. */
+export function Moment({ at, exact: isExact = false }: { at: string; exact?: boolean }) {
   useSyncExternalStore(subscribe, tick)
   const exact = `${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`
+  const relative = relativeTime(at, Date.now())
   return (
-    <Tooltip label={exact}>
-      <Text component="time" dateTime={at} inherit aria-label={`${relativeTime(at, Date.now())}, ${exact}`}>
-        {relativeTime(at, Date.now())}
+    <Tooltip label={isExact ? relative : exact}>
+      <Text component="time" dateTime={at} inherit span>
+        {isExact ? exact : relative}
+        <VisuallyHidden>, {isExact ? relative : exact}</VisuallyHidden>
       </Text>
     </Tooltip>
   )

@@ -1,22 +1,47 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 
-type PageProps = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }
+type PageProps = {
+  title: string
+  about?: ReactNode
+  /** A state, beside the heading. */
+  badge?: ReactNode
+  /** The page that this one is a part of. */
+  back?: { to: string; params?: object; label: string }
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** A page: its heading, which is also the title of the tab, what it is for, and what can be done on it. */
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, about, badge, back, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Pricetape`
   }, [title])
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <div>
-          <Title order={1} size="h2">
-            {title}
-          </Title>
+        <div style={{ minWidth: 0, flex: '1 1 320px' }}>
+          {back && (
+            <Anchor
+              component={Link}
+              to={back.to}
+              {...(back.params && ({ params: back.params } as object))}
+              search={(({ workspace }: { workspace?: string }) => ({ workspace })) as never}
+              size="sm"
+              underline="hover"
+            >
+              ← {back.label}
+            </Anchor>
+          )}
+          <Group gap="sm" wrap="nowrap">
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {badge}
+          </Group>
           {about && (
-            <Text c="dimmed" maw={720} mt={4}>
+            <Text c="dimmed" maw={720} mt={4} style={{ overflowWrap: 'anywhere' }}>
               {about}
             </Text>
           )}

@@ -8,19 +8,21 @@ const besideField = ({ message, field }: ApiError): string => message.replace(`$
 /**
  * Sends a form. A refusal that names one of its fields is shown there; any other is `failure`. What was typed stays, and
  * a second click while the first is under way sends nothing.
+ * @param inputOf the input that holds a field of the request, where the two differ
  */
 export function useSubmit<Values extends Record<string, unknown>, Result>(
   form: UseFormReturnType<Values>,
   submit: (values: Values) => Promise<Result>,
   onDone: (result: Result) => void,
+  inputOf: (field: string) => string = (field) => field,
 ) {
   const isField = (error: Error): error is ApiError & { field: string } =>
-    error instanceof ApiError && error.field !== undefined && error.field in form.getValues()
+    error instanceof ApiError && error.field !== undefined && inputOf(error.field) in form.getValues()
   const { mutate, isPending, error } = useMutation({
     mutationFn: submit,
     onSuccess: onDone,
     onError: (failed) => {
-      if (isField(failed)) form.setFieldError(failed.field, besideField(failed))
+      if (isField(failed)) form.setFieldError(inputOf(failed.field), besideField(failed))
     },
   })
   const failure = error && !isField(error) ? error : undefined

@@ -114,3 +114,11 @@ export async function workflowIdOf(db: Db, deliveryId: string): Promise<string> 
     from delivery d join event e using (event_id) where d.delivery_id = ${deliveryId}`
   return deliveryWorkflowId({ deliveryId, eventType: row?.eventType ?? '', workflowId: row?.workflowId ?? undefined })
 }
+
+/** The exact text that was sent to a webhook with an event, when the log still has it. */
+export async function sentBody(db: Db, { workspaceId, id }: WebhookRef, eventId: string): Promise<string | undefined> {
+  const [row] = await db<{ body: string; alias: string | null }[]>`
+    select e.body, d.alias from delivery d join event e using (event_id)
+    where d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and d.event_id = ${eventId}`
+  return row && bodyOf(row.body, row.alias ?? undefined)
+}

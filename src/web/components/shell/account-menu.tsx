@@ -3,6 +3,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
+import { dropDrafts } from '../use-draft.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Who is signed in, and the way out. */
@@ -13,6 +14,7 @@ export function AccountMenu() {
   const { mutate } = useMutation({
     mutationFn: signOut,
     onSettled: async () => {
+      dropDrafts()
       await navigate({ to: '/sign-in' })
       queryClient.clear()
     },

@@ -9,6 +9,7 @@ import {
   IconPencilDollar,
   IconUserCog,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react'
 
 /** A page in the navigation. `to` is one of the router's paths. */
@@ -29,6 +30,7 @@ export const PAGE_GROUPS: PageGroup[] = [
   {
     label: 'Workspace',
     pages: [
+      { to: '/webhooks', label: 'Webhooks', Icon: IconWebhook },
       { to: '/keys', label: 'API keys', Icon: IconKey },
       { to: '/members', label: 'Members', Icon: IconUsers },
     ],

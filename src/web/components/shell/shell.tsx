@@ -6,6 +6,7 @@ import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import { WorkspaceGuard } from './workspace-guard.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
@@ -21,6 +22,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         Skip to the page
       </a>
+      <SignInAgain />
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">

@@ -19,7 +19,8 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
   )
   return isUnknown ? (
     <Empty title="You are not a member of this workspace" action={action}>
-      You may have been removed, or the link is of another workspace. One of its admins can invite you.
+      You may have been removed, or the link is of another workspace. One of its admins can invite you. A webhook that
+      you were editing is kept in this tab.
     </Empty>
   ) : (
     <Empty title="You are in no workspace yet" action={action}>

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { signIn } from '../../api/account.ts'
+import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../../components/failure.tsx'
 import { EmailField, PasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
@@ -17,6 +18,7 @@ export function SignIn() {
   const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { onSubmit, isPending, failure } = useSubmit(form, signIn, async () => {
+    sessionEnded.signedIn()
     queryClient.clear()
     await navigate({ href: next ?? '/', replace: true })
   })

@@ -1,0 +1,103 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Answer } from '../../app/contract.ts'
+import type * as choices from '../../app/contracts/choices.ts'
+import type * as deliveries from '../../app/contracts/deliveries.ts'
+import type * as webhooks from '../../app/contracts/webhooks.ts'
+import { call } from './client.ts'
+
+export type Webhook = Answer<typeof webhooks.readWebhook>['webhook']
+export type ExplainedDelivery = Answer<typeof deliveries.readDelivery>
+export type Delivery = Answer<typeof deliveries.listDeliveries>['deliveries'][number]
+export type Attempt = Delivery['attempts'][number]
+export type CheckResult = Answer<typeof webhooks.checkWebhookRequest>
+export type RetryStep = ExplainedDelivery['schedule'][number]
+export type Choices = Answer<typeof choices.listChoices>
+export type WebhookBody = z.input<typeof webhooks.createWebhook.body>
+export type SubscriptionBody = z.input<typeof webhooks.previewWebhook.body>
+
+/** How often a log that is open is read again. */
+const LIVE_MS = 5_000
+const CATALOGUE_MS = 5 * 60_000
+
+export const webhooksQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['webhooks', workspace],
+    queryFn: () => call<typeof webhooks.listWebhooks>('GET', '/v1/webhooks', { query: { workspace } }),
+    refetchInterval: LIVE_MS,
+  })
+export const webhookQuery = (webhookId: string) =>
+  queryOptions({
+    queryKey: ['webhook', webhookId],
+    queryFn: () => call<typeof webhooks.readWebhook>('GET', '/v1/webhooks/:webhookId', { params: { webhookId } }),
+    refetchInterval: LIVE_MS,
+  })
+export const deliveriesQuery = (webhookId: string) =>
+  queryOptions({
+    queryKey: ['webhook', webhookId, 'deliveries'],
+    queryFn: () =>
+      call<typeof deliveries.listDeliveries>('GET', '/v1/webhooks/:webhookId/deliveries', { params: { webhookId } }),
+    refetchInterval: LIVE_MS,
+  })
+export const deliveryQuery = (webhookId: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: ['webhook', webhookId, 'deliveries', deliveryId],
+    queryFn: () =>
+      call<typeof deliveries.readDelivery>('GET', '/v1/webhooks/:webhookId/deliveries/:deliveryId', {
+        params: { webhookId, deliveryId },
+      }),
+    refetchInterval: LIVE_MS,
+  })
+
+export const choicesQuery = queryOptions({
+  queryKey: ['choices'],
+  queryFn: () => call<typeof choices.listChoices>('GET', '/v1/choices', {}),
+  staleTime: CATALOGUE_MS,
+})
+export const resourcesQuery = (search: string, providers?: string[]) =>
+  queryOptions({
+    queryKey: ['choices', 'resources', search, providers],
+    queryFn: () =>
+      call<typeof choices.findResources>('GET', '/v1/choices/resources', {
+        query: { search, ...(providers && { providers: providers.join(',') }) },
+      }),
+    staleTime: CATALOGUE_MS,
+    placeholderData: keepPreviousData,
+  })
+export const previewQuery = (body: SubscriptionBody) =>
+  queryOptions({
+    queryKey: ['webhook-preview', body],
+    queryFn: () => call<typeof webhooks.previewWebhook>('POST', '/v1/webhook-preview', { body }),
+    placeholderData: keepPreviousData,
+    enabled: body.eventTypes.length > 0 && body.providers.length > 0,
+  })
+
+const of = (webhookId: string) => ({ params: { webhookId } })
+export const createWebhook = (workspace: string, body: WebhookBody) =>
+  call<typeof webhooks.createWebhook>('POST', '/v1/webhooks', { query: { workspace }, body })
+export const editWebhook = (webhookId: string, body: WebhookBody) =>
+  call<typeof webhooks.editWebhook>('PATCH', '/v1/webhooks/:webhookId', { ...of(webhookId), body })
+export const deleteWebhook = (webhookId: string) =>
+  call<typeof webhooks.deleteWebhook>('DELETE', '/v1/webhooks/:webhookId', of(webhookId))
+export const testWebhook = (webhookId: string) =>
+  call<typeof webhooks.testWebhook>('POST', '/v1/webhooks/:webhookId/test', of(webhookId))
+export const pauseWebhook = (webhookId: string) =>
+  call<typeof webhooks.pauseWebhook>('POST', '/v1/webhooks/:webhookId/pause', of(webhookId))
+export const resumeWebhook = (webhookId: string, resend: boolean) =>
+  call<typeof webhooks.resumeWebhook>('POST', '/v1/webhooks/:webhookId/resume', {
+    ...of(webhookId),
+    query: resend ? { resend: 'paused' as const } : {},
+  })
+export const revealSecret = (webhookId: string) =>
+  call<typeof webhooks.revealSecret>('POST', '/v1/webhooks/:webhookId/secret/reveal', of(webhookId))
+export const rotateSecret = (webhookId: string) =>
+  call<typeof webhooks.rotateSecret>('POST', '/v1/webhooks/:webhookId/secret/rotate', of(webhookId))
+export const checkRequest = (webhookId: string, body: { headers: string; body: string; secret?: string }) =>
+  call<typeof webhooks.checkWebhookRequest>('POST', '/v1/webhooks/:webhookId/check-request', {
+    ...of(webhookId),
+    body,
+  })
+export const resendDelivery = (webhookId: string, deliveryId: string) =>
+  call<typeof deliveries.resendDelivery>('POST', '/v1/webhooks/:webhookId/deliveries/:deliveryId/resend', {
+    params: { webhookId, deliveryId },
+  })

@@ -1,0 +1,50 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { signIn } from '../../api/account.ts'
+import { sessionEnded } from '../../api/session-ended.ts'
+import { Failure } from '../failure.tsx'
+import { EmailField, PasswordField, SubmitRow } from '../fields.tsx'
+import { useSubmit } from '../use-submit.ts'
+import { useWorkspace } from './use-workspace.ts'
+
+/** Asks to sign in when the session has ended. The page behind it keeps what was typed. */
+export function SignInAgain() {
+  const isEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.is)
+  return (
+    <Modal
+      opened={isEnded}
+      onClose={() => {}}
+      title="Your session has ended"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Again />
+    </Modal>
+  )
+}
+
+function Again() {
+  const { account } = useWorkspace()
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, signIn, async ({ account: signedIn }) => {
+    sessionEnded.signedIn()
+    // Somebody else sees nothing that the one before them saw.
+    if (signedIn.accountId !== account.accountId) location.reload()
+    else await queryClient.invalidateQueries()
+  })
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <Text size="sm">Sign in again and go on: the page behind this is as you left it.</Text>
+        {failure && <Failure error={failure} />}
+        <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+        <PasswordField data-autofocus key={form.key('password')} {...form.getInputProps('password')} />
+        <SubmitRow label="Sign in" isPending={isPending} />
+      </Stack>
+    </form>
+  )
+}

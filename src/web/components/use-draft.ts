@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+const keyOf = (name: string): string => `pricetape.draft.${name}`
+
+/** Keeps what is typed into a form in this tab: it outlives a reload, a lost session and a lost workspace. */
+export function useDraft<Values>(name: string, values: Values, isDirty: boolean): void {
+  useEffect(() => {
+    if (isDirty) sessionStorage.setItem(keyOf(name), JSON.stringify(values))
+  }, [name, values, isDirty])
+}
+
+/** Returns the draft of a form as it was when the page was opened. */
+export function useKeptDraft<Values>(name: string): Values | undefined {
+  const [draft] = useState(() => {
+    const kept = sessionStorage.getItem(keyOf(name))
+    return kept === null ? undefined : (JSON.parse(kept) as Values)
+  })
+  return draft
+}
+
+export const dropDraft = (name: string): void => sessionStorage.removeItem(keyOf(name))
+
+/** Whoever signs in next in this tab reads nothing of it. */
+export const dropDrafts = (): void => {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key)
+}

@@ -1,0 +1,80 @@
+import { Accordion, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
+import type { Attempt } from '../../api/webhooks.ts'
+import { Moment } from '../../components/moment.tsx'
+
+const COLORS = { succeeded: 'teal', failed: 'red', unknown: 'red', platform: 'yellow', started: 'blue' } as const
+const WORDS = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  unknown: 'outcome unknown',
+  platform: 'a fault of ours',
+  started: 'being made',
+} as const
+
+/** Every attempt, of all cycles, with what the endpoint answered. */
+export function Attempts({ attempts }: { attempts: Attempt[] }) {
+  if (attempts.length === 0) return null
+  const cycles = attempts.at(-1)!.cycle
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="h4">
+        Attempts
+      </Title>
+      <Accordion variant="separated" multiple defaultValue={[keyOf(attempts.length - 1)]} order={3}>
+        {attempts.map((attempt, index) => (
+          <Accordion.Item key={keyOf(index)} value={keyOf(index)}>
+            <Accordion.Control>
+              <Group gap="sm">
+                <Badge color={COLORS[attempt.outcome]} variant="light">
+                  {WORDS[attempt.outcome]}
+                </Badge>
+                <Text size="sm" fw={500} span>
+                  {cycles > 1 && `Sending ${attempt.cycle}, `}attempt {attempt.number}
+                  {attempt.status !== undefined && `: HTTP ${attempt.status}`}
+                </Text>
+                <Text size="sm" c="dimmed" span>
+                  <Moment at={attempt.at} />
+                  {attempt.durationMs !== undefined && `, ${attempt.durationMs} ms`}
+                </Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Answer attempt={attempt} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Stack>
+  )
+}
+
+const keyOf = (index: number): string => String(index)
+
+function Answer({ attempt: { error, response, earlierPosts, outcome } }: { attempt: Attempt }) {
+  return (
+    <Stack gap="xs">
+      {error && <Text size="sm">{error}</Text>}
+      {earlierPosts?.map(({ startedAt, error: reason, durationMs }) => (
+        <Text key={startedAt} size="sm" c="dimmed">
+          No answer after {durationMs} ms ({reason}): sent again at once, within the same attempt.
+        </Text>
+      ))}
+      {response ? (
+        <>
+          <Text size="sm" c="dimmed">
+            The beginning of the answer, at most 1 KB:
+          </Text>
+          <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {response}
+          </Code>
+        </>
+      ) : (
+        outcome !== 'started' && (
+          <Text size="sm" c="dimmed">
+            The answer had no body.
+          </Text>
+        )
+      )}
+    </Stack>
+  )
+}

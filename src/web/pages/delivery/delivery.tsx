@@ -1,0 +1,168 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import {
+  deliveryQuery,
+  type ExplainedDelivery,
+  resendDelivery,
+  type Webhook,
+  webhookQuery,
+} from '../../api/webhooks.ts'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { useShownIn } from '../../components/shell/use-shown-in.ts'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { DeliveryBadge } from '../webhooks/delivery-log.tsx'
+import { Attempts } from './attempts.tsx'
+import { Countdown } from './countdown.tsx'
+import { Payload } from './payload.tsx'
+import { Request } from './request.tsx'
+import { RetrySchedule } from './retry-schedule.tsx'
+
+const route = getRouteApi('/signed-in/webhooks/$webhookId/deliveries/$deliveryId')
+
+/** One delivery: what was sent, what came back, what comes next, and what to do. */
+export function DeliveryPage() {
+  const { webhookId, deliveryId } = route.useParams()
+  const { data } = useSuspenseQuery(deliveryQuery(webhookId, deliveryId))
+  const { webhook } = useSuspenseQuery(webhookQuery(webhookId)).data
+  const { delivery, schedule, temporalUrl } = data
+  useShownIn(webhook.workspaceId)
+  return (
+    <Page
+      title={delivery.eventType}
+      about={
+        <>
+          {delivery.eventId} to {webhook.url}, created <Moment at={delivery.createdAt} />
+        </>
+      }
+      badge={<DeliveryBadge delivery={delivery} />}
+      back={{ to: '/webhooks/$webhookId', params: { webhookId }, label: webhook.name }}
+      actions={
+        <>
+          {temporalUrl && (
+            <Button
+              component="a"
+              href={temporalUrl}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              Workflow
+            </Button>
+          )}
+          <Resend webhook={webhook} deliveryId={deliveryId} />
+        </>
+      }
+    >
+      <Outcome webhook={webhook} explained={data} />
+      <RetrySchedule schedule={schedule} attempts={delivery.attempts} cycle={delivery.cycle} />
+      <Attempts attempts={delivery.attempts} />
+      <Payload payload={delivery.payload} bytes={delivery.payloadBytes} />
+      <Request webhook={webhook} delivery={delivery} />
+    </Page>
+  )
+}
+
+function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
+  const queryClient = useQueryClient()
+  const isPaused = webhook.state === 'paused'
+  const resend = useMutation({ mutationFn: () => resendDelivery(webhook.id, deliveryId) })
+  const ask = useConfirmed({
+    title: 'Resend this delivery?',
+    text: 'The same event and body go out with the next round, newly signed, with all six attempts.',
+    button: 'Resend',
+    run: async () => {
+      await resend.mutateAsync()
+      notifications.show({ message: 'It goes out with the next round: within five minutes.' })
+    },
+    onDone: () => queryClient.invalidateQueries({ queryKey: ['webhook', webhook.id] }),
+  })
+  return (
+    <Button
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      onClick={ask}
+      disabled={isPaused}
+      loading={resend.isPending}
+    >
+      Resend
+    </Button>
+  )
+}
+
+/** What a delivery came to, or what comes next, and what to do about it. */
+function Outcome({ webhook, explained }: { webhook: Webhook; explained: ExplainedDelivery }) {
+  const { delivery } = explained
+  const { status, notSent, error, nextTryAt, attempts, finishedAt } = delivery
+  const last = attempts.at(-1)
+  if (notSent) {
+    return (
+      <Alert color="orange" title="Not sent: the webhook was paused when this was due">
+        <Text size="sm">
+          {webhook.state === 'paused'
+            ? 'Resume the webhook with “Resume and resend”: this and everything else that was not sent goes out.'
+            : 'The webhook is active again. Resend this delivery to send it now.'}
+        </Text>
+      </Alert>
+    )
+  }
+  if (status === 'succeeded') {
+    return (
+      <Alert color="teal" title="Your endpoint took it">
+        <Text size="sm">
+          {last?.status && `It answered ${last.status} after ${last.durationMs} ms`}
+          {finishedAt && (
+            <>
+              , <Moment at={finishedAt} />
+            </>
+          )}
+          .
+        </Text>
+      </Alert>
+    )
+  }
+  if (status === 'failed') {
+    return (
+      <Alert color="red" title="Every attempt failed: nothing more is sent">
+        <Text size="sm">{error} Correct the endpoint, then resend: all six attempts begin again.</Text>
+      </Alert>
+    )
+  }
+  return (
+    <Alert color={last ? 'orange' : 'blue'} title={last ? 'The last attempt failed' : 'It waits for its first attempt'}>
+      <Stack gap={4}>
+        {last && (
+          <Text size="sm">
+            {last.error ?? `HTTP ${last.status}`}
+            {/[.!?]$/.test(last.error ?? '') ? '' : '.'} {advice(last)}
+          </Text>
+        )}
+        {nextTryAt && (
+          <Group gap={6}>
+            <Text size="sm" fw={500}>
+              Next attempt: <Countdown to={nextTryAt} />
+            </Text>
+          </Group>
+        )}
+        {webhook.state === 'paused' && (
+          <Text size="sm">The webhook is paused: if it still is when this is due, it is not sent.</Text>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** What usually helps with an answer. */
+function advice({ status, outcome }: { status?: number; outcome: string }): string {
+  if (outcome === 'platform') return 'This was a fault of ours: it uses up none of the six attempts.'
+  if (status === undefined) return 'Check that the address is reachable from the internet and answers within 5 seconds.'
+  if (status === 401 || status === 403) return 'Your endpoint refused it: does it verify with the right secret?'
+  if (status === 404 || status === 405) return 'Is the path of the URL right, and does it take POST requests?'
+  if (status >= 300 && status < 400)
+    return 'Redirects are not followed: enter the final address as the URL of the webhook.'
+  if (status >= 500) return 'Your endpoint failed: its log says why.'
+  return 'Only an answer of 2xx within 5 seconds is a success.'
+}

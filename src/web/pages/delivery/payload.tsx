@@ -1,0 +1,92 @@
+import { Code, Group, SegmentedControl, Stack, Text, Title, Tree, type TreeNodeData } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { CopyIcon } from '../../components/copied-value.tsx'
+
+/** The body: to unfold, or byte for byte as it is sent. */
+export function Payload({ payload, bytes }: { payload: string; bytes: number }) {
+  const [view, setView] = useState('tree')
+  return (
+    <Stack gap="xs" component="section">
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Title order={2} size="h4">
+            Payload
+          </Title>
+          <Text size="sm" c="dimmed">
+            {bytes.toLocaleString('en')} bytes
+          </Text>
+        </Group>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            value={view}
+            onChange={setView}
+            aria-label="How the payload is shown"
+            data={[
+              { value: 'tree', label: 'Folded' },
+              { value: 'raw', label: 'As sent' },
+            ]}
+          />
+          <CopyIcon value={payload} label="the payload" />
+        </Group>
+      </Group>
+      {view === 'raw' ? (
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {payload}
+        </Code>
+      ) : (
+        <FoldedJson text={payload} />
+      )}
+    </Stack>
+  )
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** JSON whose objects and lists unfold. */
+function FoldedJson({ text }: { text: string }) {
+  const data = useMemo(() => nodesOf(JSON.parse(text) as Json, ''), [text])
+  return (
+    <Tree
+      data={data}
+      levelOffset="lg"
+      aria-label="Payload"
+      renderNode={({ node, expanded, hasChildren, elementProps }) => (
+        <Group gap={4} wrap="nowrap" align="flex-start" {...elementProps}>
+          {hasChildren ? (
+            expanded ? (
+              <IconChevronDown size={16} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
+            ) : (
+              <IconChevronRight size={16} style={{ flex: 'none', marginTop: 3 }} aria-hidden />
+            )
+          ) : (
+            <span style={{ width: 16, flex: 'none' }} />
+          )}
+          <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {node.label}
+          </Text>
+        </Group>
+      )}
+    />
+  )
+}
+
+function nodesOf(json: Json, path: string): TreeNodeData[] {
+  if (json === null || typeof json !== 'object') return []
+  return Object.entries(json).map(([key, value]) => {
+    const own = `${path}/${key}`
+    const children = nodesOf(value as Json, own)
+    const label = Array.isArray(json) ? '' : `${key}: `
+    return {
+      value: own,
+      label: label + shown(value as Json, children.length),
+      ...(children.length > 0 && { children }),
+    }
+  })
+}
+
+const shown = (value: Json, parts: number): string => {
+  if (Array.isArray(value)) return `[ ${parts} ]`
+  return value !== null && typeof value === 'object' ? `{ ${parts} }` : JSON.stringify(value)
+}

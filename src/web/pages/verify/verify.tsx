@@ -1,0 +1,76 @@
+import { Card, Code, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { webhookQuery } from '../../api/webhooks.ts'
+import { CopyIcon } from '../../components/copied-value.tsx'
+import { Page } from '../../components/page.tsx'
+import { useShownIn } from '../../components/shell/use-shown-in.ts'
+import { CheckRequest } from './check-request.tsx'
+import { SAMPLES, sampleFor } from './samples.ts'
+
+const route = getRouteApi('/signed-in/webhooks/$webhookId/verify')
+
+/** How a receiver verifies, and why one does not. */
+export function VerifyPage() {
+  const { webhookId } = route.useParams()
+  const { webhook } = useSuspenseQuery(webhookQuery(webhookId)).data
+  useShownIn(webhook.workspaceId)
+  return (
+    <Page
+      title="Verify requests"
+      about={`Every request to ${webhook.url} is signed by Standard Webhooks: any of its libraries verifies it, and those of Svix do.`}
+      back={{ to: '/webhooks/$webhookId', params: { webhookId }, label: webhook.name }}
+    >
+      <Card withBorder>
+        <List size="sm" spacing={4}>
+          <List.Item>
+            Sign the text <Code>webhook-id.webhook-timestamp.body</Code> with HMAC-SHA256. The key is what follows{' '}
+            <Code>whsec_</Code>, decoded from base64.
+          </List.Item>
+          <List.Item>
+            Compare the result in base64 with each part of <Code>webhook-signature</Code> that begins with{' '}
+            <Code>v1,</Code>, in constant time.
+          </List.Item>
+          <List.Item>
+            Refuse a <Code>webhook-timestamp</Code> that is more than 5 minutes from your clock.
+          </List.Item>
+          <List.Item>Take the body as raw bytes, before a framework parses it.</List.Item>
+        </List>
+      </Card>
+      <Sample url={webhook.url} />
+      <CheckRequest webhookId={webhookId} />
+    </Page>
+  )
+}
+
+function Sample({ url }: { url: string }) {
+  const [language, setLanguage] = useState(SAMPLES[0]!.value)
+  const sample = SAMPLES.find(({ value }) => value === language)!
+  const code = sampleFor(sample.code, url)
+  return (
+    <Stack gap="xs" component="section">
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          A receiver
+        </Title>
+        <SegmentedControl
+          value={language}
+          onChange={setLanguage}
+          data={SAMPLES.map(({ value, label }) => ({ value, label }))}
+          aria-label="Language"
+          size="xs"
+        />
+      </Group>
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {sample.file}: it needs nothing but the language itself, and this webhook's secret in WEBHOOK_SECRET.
+        </Text>
+        <CopyIcon value={code} label="the code" />
+      </Group>
+      <Code block mah={440} style={{ overflow: 'auto' }} tabIndex={0}>
+        {code}
+      </Code>
+    </Stack>
+  )
+}

@@ -1,0 +1,107 @@
+import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
+import { IconCheck, IconClock, IconPlayerPause, IconX } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Moment } from '../../components/moment.tsx'
+
+const STATES = {
+  pending: { color: 'blue', label: 'pending', Icon: IconClock },
+  retrying: { color: 'orange', label: 'retrying', Icon: IconClock },
+  succeeded: { color: 'teal', label: 'succeeded', Icon: IconCheck },
+  failed: { color: 'red', label: 'failed', Icon: IconX },
+  notSent: { color: 'gray', label: 'not sent', Icon: IconPlayerPause },
+} as const
+
+export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' | 'notSent' | 'attempts'> }) {
+  const { status, notSent, attempts } = delivery
+  const state = notSent ? 'notSent' : status === 'pending' && attempts.length > 0 ? 'retrying' : status
+  const { color, label, Icon } = STATES[state]
+  return (
+    <Badge color={color} variant="light" leftSection={<Icon size={12} aria-hidden />}>
+      {label}
+    </Badge>
+  )
+}
+
+/** The newest 50 deliveries, read again while the page is open. */
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const { data, isRefetchError } = useSuspenseQuery(deliveriesQuery(webhook.id))
+  const { deliveries } = data
+  if (deliveries.length === 0) {
+    return (
+      <Empty title="Nothing was sent yet">
+        Events go out within five minutes of being published. Send a test to see how your endpoint answers.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Group justify="space-between" mb="xs">
+        <Text size="sm" c="dimmed">
+          The newest {deliveries.length === 50 ? '50 ' : ''}deliveries of the last 30 days.
+        </Text>
+        <Text size="sm" c="dimmed" role="status">
+          {isRefetchError ? 'No connection: this is what was known last.' : 'Live'}
+        </Text>
+      </Group>
+      <Table.ScrollContainer minWidth={720}>
+        <Table verticalSpacing="sm" highlightOnHover>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Event</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Last answer</Table.Th>
+              <Table.Th ta="right">Attempts</Table.Th>
+              <Table.Th>Created</Table.Th>
+              <Table.Th>Next attempt</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {deliveries.map((delivery) => (
+              <Row key={delivery.id} webhook={webhook} delivery={delivery} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  )
+}
+
+function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { id, eventType, eventId, attempts, createdAt, nextTryAt, cycle } = delivery
+  const last = attempts.at(-1)
+  return (
+    <Table.Tr>
+      <Table.Td maw={300}>
+        <Anchor
+          component={Link}
+          to="/webhooks/$webhookId/deliveries/$deliveryId"
+          params={{ webhookId: webhook.id, deliveryId: id } as never}
+          search={{ workspace: webhook.workspaceId } as never}
+          fw={500}
+          underline="hover"
+        >
+          {eventType}
+        </Anchor>
+        <Text size="xs" c="dimmed" ff="monospace" truncate>
+          {eventId}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <DeliveryBadge delivery={delivery} />
+      </Table.Td>
+      <Table.Td maw={260}>
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {last ? (last.error ?? `HTTP ${last.status}`) : delivery.notSent ? 'The webhook was paused.' : '–'}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">{attempts.filter((attempt) => attempt.cycle === cycle).length}</Table.Td>
+      <Table.Td>
+        <Moment at={createdAt} />
+      </Table.Td>
+      <Table.Td>{nextTryAt ? <Moment at={nextTryAt} /> : '–'}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,70 @@
+import type { SubscriptionBody, Webhook, WebhookBody } from '../../../api/webhooks.ts'
+
+export const EVERY_PROVIDER = '*'
+
+/** What the form holds. A resource is `provider/name`: no provider's slug has a slash. */
+export type WebhookValues = {
+  name: string
+  url: string
+  eventTypes: string[]
+  scope: 'every' | 'named'
+  providers: string[]
+  resources: string[]
+  documents: string[]
+  aliases: string[]
+}
+
+export const NEW_WEBHOOK: WebhookValues = {
+  name: '',
+  url: '',
+  eventTypes: ['price.changed', 'resource.added', 'resource.removed'],
+  scope: 'every',
+  providers: [],
+  resources: [],
+  documents: [],
+  aliases: [],
+}
+
+/** Returns what a provider's part and the name's part of a choice are. */
+export function splitChoice(choice: string): [provider: string, name: string] {
+  const slash = choice.indexOf('/')
+  return [choice.slice(0, slash), choice.slice(slash + 1)]
+}
+
+export function valuesOf(webhook: Webhook): WebhookValues {
+  const { name, url, eventTypes, providers, filters, aliases } = webhook
+  const choices = (kind: 'resources' | 'documents') =>
+    Object.entries(filters).flatMap(([provider, filter]) => filter[kind].map((entry) => `${provider}/${entry}`))
+  return {
+    name,
+    url,
+    eventTypes,
+    scope: providers.includes(EVERY_PROVIDER) ? 'every' : 'named',
+    providers: providers.filter((provider) => provider !== EVERY_PROVIDER),
+    resources: choices('resources'),
+    documents: choices('documents'),
+    aliases: aliases.map(({ id }) => id),
+  }
+}
+
+export function subscriptionOf({ eventTypes, scope, providers, resources, documents, aliases }: WebhookValues) {
+  const filters: Record<string, { resources: string[]; documents: string[] }> = {}
+  const filterOf = (provider: string) => {
+    filters[provider] ??= { resources: [], documents: [] }
+    return filters[provider]
+  }
+  for (const [provider, name] of resources.map(splitChoice)) filterOf(provider).resources.push(name)
+  for (const [provider, name] of documents.map(splitChoice)) filterOf(provider).documents.push(name)
+  const covered = scope === 'every' ? [EVERY_PROVIDER, ...providers] : providers
+  return { eventTypes: eventTypes as SubscriptionBody['eventTypes'], providers: covered, filters, aliases }
+}
+
+export const bodyOf = (values: WebhookValues): WebhookBody => ({
+  name: values.name,
+  url: values.url.trim(),
+  ...subscriptionOf(values),
+})
+
+/** A refusal names a field of the request; the form shows it beside the input that holds it. */
+export const inputOf = (field: string): string =>
+  field.startsWith('filters') ? (field.endsWith('.documents') ? 'documents' : 'resources') : field.split('.')[0]!

@@ -1,0 +1,40 @@
+import { eventsInWords, listed } from './event-words.ts'
+import { splitChoice, type WebhookValues } from './form-values.ts'
+
+const MANY = 4
+const counted = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** Names, or how many when they are many. */
+const named = (names: string[], one: string, many?: string): string =>
+  names.length > MANY ? counted(names.length, one, many) : listed(names)
+
+/** Returns what will arrive, in one sentence. `nameOf` turns the slug of a provider, or the id of a group, into its name. */
+export function whatArrives(values: WebhookValues, nameOf: (id: string) => string): string {
+  const { eventTypes, scope, providers, resources, documents, aliases } = values
+  if (eventTypes.length === 0) return 'Nothing: choose at least one event.'
+  if (scope === 'named' && providers.length === 0) return 'Nothing: choose at least one provider.'
+  const also = providers.length === 0 ? '' : ` and ${named(providers.map(nameOf), 'provider')}`
+  const from = scope === 'every' ? `every provider${also}` : named(providers.map(nameOf), 'provider')
+  const narrowed: string[] = []
+  const wants = (...types: string[]) => types.some((type) => eventTypes.includes(type))
+  if (aliases.length > 0) narrowed.push(`prices only of ${named(aliases.map(nameOf), 'alias group')}`)
+  for (const [provider, names] of byProvider(resources)) {
+    const only = aliases.length > 0 ? 'and' : 'only'
+    narrowed.push(`of ${nameOf(provider)} ${only} ${named(names, 'model or machine', 'models and machines')}`)
+  }
+  if (wants('tos.changed')) {
+    for (const [provider, names] of byProvider(documents))
+      narrowed.push(`of ${nameOf(provider)}'s documents only ${named(names, 'document')}`)
+  }
+  const what = eventTypes.length === ALL_TYPES ? 'Everything' : capital(listed(eventTypes.map(eventsInWords)))
+  return `${what} of ${from}${narrowed.length > 0 ? `; ${narrowed.join('; ')}` : ''}.`
+}
+
+const ALL_TYPES = 10
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function byProvider(choices: string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [provider, name] of choices.map(splitChoice)) found.set(provider, [...(found.get(provider) ?? []), name])
+  return found
+}

@@ -1,0 +1,112 @@
+import { Checkbox, Fieldset, MultiSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Choices } from '../../../api/webhooks.ts'
+import { EVENT_GROUPS } from './event-words.ts'
+import type { WebhookValues } from './form-values.ts'
+import { ResourcesField } from './resources-field.tsx'
+
+const MAX_GROUPS = 50
+
+type Props = {
+  form: UseFormReturnType<WebhookValues>
+  choices: Choices
+  nameOf: (id: string) => string
+  /** Groups of the webhook that were deleted since: they stay until they are taken out. */
+  deleted: { id: string; name: string }[]
+}
+
+/** Which events a webhook receives: their types, and of what. */
+export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
+  const { scope, providers, aliases, eventTypes } = form.values
+  const options = choices.providers.map(({ provider, name }) => ({ value: provider, label: name }))
+  const inCredits = choices.providers.filter(({ creditPriced }) => creditPriced)
+  const covered = scope === 'named' ? providers : undefined
+  const documents = choices.providers
+    .filter(({ provider, documents: own }) => own.length > 0 && (covered?.includes(provider) ?? true))
+    .map(({ provider, name, documents: own }) => ({
+      group: name,
+      items: own.map(({ document, title }) => ({ value: `${provider}/${document}`, label: `${title} · ${name}` })),
+    }))
+  const groups = [
+    ...choices.groups.map(({ id, name, members }) => ({ value: id, label: `${name} (${members})` })),
+    ...deleted.map(({ id, name }) => ({ value: id, label: `${name} (deleted)` })),
+  ]
+  return (
+    <>
+      <Checkbox.Group label="Events" required {...form.getInputProps('eventTypes')}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="md">
+          {EVENT_GROUPS.map(({ label, types }) => (
+            <Stack key={label} gap={6} role="group" aria-label={label}>
+              <Text size="sm" fw={500} c="dimmed">
+                {label}
+              </Text>
+              {types.map((item) => (
+                <Checkbox key={item.type} value={item.type} label={item.label} />
+              ))}
+            </Stack>
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <Radio.Group label="Providers" {...form.getInputProps('scope')}>
+        <Stack gap={6} mt="xs">
+          <Radio value="every" label="Every provider, also those that are added later" />
+          <Radio value="named" label="Only those that I name" />
+        </Stack>
+      </Radio.Group>
+      {scope === 'named' && (
+        <MultiSelect
+          label="These providers"
+          placeholder={providers.length === 0 ? 'Type a name' : undefined}
+          searchable
+          clearable
+          hidePickedOptions
+          required
+          data={options}
+          {...form.getInputProps('providers')}
+        />
+      )}
+      {scope === 'every' && inCredits.length > 0 && (
+        <MultiSelect
+          label="Also these providers, whose prices are in credits"
+          description="Every provider means every one with prices in money. Name the others to receive them too."
+          searchable
+          clearable
+          hidePickedOptions
+          data={inCredits.map(({ provider, name }) => ({ value: provider, label: name }))}
+          {...form.getInputProps('providers')}
+        />
+      )}
+      <Fieldset legend="Narrow it down">
+        <Stack>
+          <ResourcesField providers={covered} nameOf={nameOf} {...form.getInputProps('resources')} />
+          {eventTypes.includes('tos.changed') && (
+            <MultiSelect
+              label="Only these documents"
+              description="Left empty: all of them."
+              placeholder="Type a part of a title"
+              searchable
+              clearable
+              hidePickedOptions
+              data={documents}
+              nothingFoundMessage="No document is called so"
+              {...form.getInputProps('documents')}
+            />
+          )}
+          <MultiSelect
+            label="Only these alias groups"
+            description={`A group holds one model at several sellers. Left empty: with or without a group. ${aliases.length} of ${MAX_GROUPS}.`}
+            placeholder="Type a part of a name"
+            searchable
+            clearable
+            hidePickedOptions
+            maxValues={MAX_GROUPS}
+            limit={50}
+            data={groups}
+            nothingFoundMessage="No group is called so"
+            {...form.getInputProps('aliases')}
+          />
+        </Stack>
+      </Fieldset>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { createWebhook, webhooksQuery } from '../../api/webhooks.ts'
+import { Page } from '../../components/page.tsx'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { WebhookForm } from './form/webhook-form.tsx'
+
+const route = getRouteApi('/signed-in/webhooks/new')
+
+/** A new webhook. A page's Watch button fills in what it is about. */
+export function NewWebhook() {
+  const { workspaceId } = useWorkspace().workspace!
+  const { resource, provider, document, group } = route.useSearch()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const given = {
+    ...(provider && { scope: 'named' as const, providers: [provider] }),
+    ...(provider && resource && { resources: [`${provider}/${resource}`] }),
+    ...(provider && document && { documents: [`${provider}/${document}`], eventTypes: ['tos.changed'] }),
+    ...(group && { aliases: [group] }),
+  }
+  return (
+    <Page
+      title="Create a webhook"
+      about="It receives what is published from now on. Every request is signed, so that you can tell that it comes from here."
+    >
+      <WebhookForm
+        draft={`new-webhook.${workspaceId}`}
+        given={given}
+        save={(body) => createWebhook(workspaceId, body)}
+        onSaved={async ({ webhook }) => {
+          await queryClient.invalidateQueries(webhooksQuery(workspaceId))
+          await navigate({
+            to: '/webhooks/$webhookId',
+            params: { webhookId: webhook.id },
+            search: { workspace: workspaceId, tab: 'secret' },
+          } as never)
+        }}
+        button="Create the webhook"
+      />
+    </Page>
+  )
+}

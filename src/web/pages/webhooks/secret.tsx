@@ -1,0 +1,94 @@
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { revealSecret, rotateSecret, type Webhook } from '../../api/webhooks.ts'
+import { CopiedValue } from '../../components/copied-value.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+
+/** A secret that was revealed is forgotten with the page. */
+const secretQuery = (webhookId: string) => ({
+  queryKey: ['webhook', webhookId, 'secret'],
+  queryFn: () => revealSecret(webhookId),
+  enabled: false,
+  gcTime: 0,
+})
+
+/** The signing secret, shown on click; its rotation with 24 hours in which both sign; and how to verify. */
+export function Secret({ webhook }: { webhook: Webhook }) {
+  const queryClient = useQueryClient()
+  const { data, error, refetch, isFetching } = useQuery(secretQuery(webhook.id))
+  const rotation = useMutation({
+    mutationFn: () => rotateSecret(webhook.id),
+    onSuccess: (rotated) => queryClient.setQueryData(secretQuery(webhook.id).queryKey, rotated),
+  })
+  const rotate = useConfirmed({
+    title: 'Rotate the secret?',
+    text: 'For 24 hours every request is signed with both, so receivers can change one after the other. A secret that an earlier rotation left signing stops at once.',
+    button: 'Rotate',
+    run: () => rotation.mutateAsync(),
+    onDone: () => {},
+  })
+  return (
+    <Stack gap="lg" maw={720}>
+      <Card withBorder>
+        <Stack>
+          <Title order={2} size="h4">
+            Signing secret
+          </Title>
+          <Text size="sm" c="dimmed">
+            Your receiver verifies every request with it. Whoever has it can forge requests: keep it like a password.
+          </Text>
+          {error && <Failure error={error} />}
+          {data ? (
+            <>
+              <CopiedValue value={data.secret} label="the secret" />
+              {data.previousValidUntil && (
+                <Alert color="yellow" title="Two secrets sign" role="status">
+                  The one before it signs too, for 24 hours after the rotation: until{' '}
+                  <Moment at={data.previousValidUntil} exact />. Give your receivers the new one before that.
+                </Alert>
+              )}
+            </>
+          ) : (
+            <Text ff="monospace" c="dimmed" aria-label="The secret is hidden">
+              whsec_••••••••••••••••••••••••
+            </Text>
+          )}
+          <Group>
+            {!data && (
+              <Button onClick={() => void refetch()} loading={isFetching}>
+                Reveal the secret
+              </Button>
+            )}
+            <Button variant="default" onClick={rotate}>
+              Rotate the secret
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+      <Card withBorder>
+        <Stack>
+          <Title order={2} size="h4">
+            Verification
+          </Title>
+          <Text size="sm" c="dimmed">
+            Code for five languages, and a check of a request that your receiver refused.
+          </Text>
+          <Group>
+            <Button
+              component={Link}
+              variant="default"
+              to="/webhooks/$webhookId/verify"
+              params={{ webhookId: webhook.id } as never}
+              search={{ workspace: webhook.workspaceId } as never}
+            >
+              Verify requests
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </Stack>
+  )
+}

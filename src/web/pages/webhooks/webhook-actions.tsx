@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteWebhook, pauseWebhook, resumeWebhook, testWebhook, type Webhook } from '../../api/webhooks.ts'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+
+const failed = ({ message }: Error) => notifications.show({ color: 'red', title: 'This did not work', message })
+const ICON = { size: 16, 'aria-hidden': true }
+
+/** Test, pause or resume, delete. */
+export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { webhook: Webhook }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () => queryClient.invalidateQueries()
+  const test = useMutation({
+    mutationFn: () => testWebhook(id),
+    onSuccess: ({ deliveryId }) => {
+      notifications.show({ message: 'A signed test event goes out with the next round: within five minutes.' })
+      void navigate({
+        to: '/webhooks/$webhookId/deliveries/$deliveryId',
+        params: { webhookId: id, deliveryId },
+        search: { workspace: workspaceId },
+      } as never)
+    },
+    onError: failed,
+    onSettled: refresh,
+  })
+  const pause = useConfirmed({
+    title: `Pause ${name}?`,
+    text: 'Nothing is sent until somebody resumes it. What becomes due meanwhile is kept for 30 days.',
+    button: 'Pause',
+    run: () => pauseWebhook(id),
+    onDone: refresh,
+  })
+  const resume = useMutation({
+    mutationFn: (resend: boolean) => resumeWebhook(id, resend),
+    onSuccess: ({ resent }) => notifications.show({ message: resumed(resent) }),
+    onError: failed,
+    onSettled: refresh,
+  })
+  const remove = useConfirmed({
+    title: `Delete ${name}?`,
+    text: 'Its log and its secret are deleted with it, and what waits is not sent. This cannot be undone.',
+    button: 'Delete the webhook',
+    run: () => deleteWebhook(id),
+    onDone: async () => {
+      queryClient.removeQueries({ queryKey: ['webhook', id] })
+      await navigate({ to: '/webhooks', search: { workspace: workspaceId } } as never)
+    },
+  })
+  return (
+    <>
+      {state === 'active' ? (
+        <Button
+          variant="default"
+          leftSection={<IconSend {...ICON} />}
+          onClick={() => test.mutate()}
+          loading={test.isPending}
+        >
+          Send a test
+        </Button>
+      ) : (
+        <>
+          <Button
+            leftSection={<IconPlayerPlay {...ICON} />}
+            onClick={() => resume.mutate(true)}
+            loading={resume.isPending}
+          >
+            Resume and resend
+          </Button>
+          <Button variant="default" onClick={() => resume.mutate(false)} loading={resume.isPending}>
+            Resume
+          </Button>
+        </>
+      )}
+      <Menu position="bottom-end" shadow="md" width={200}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {state === 'active' && (
+            <Menu.Item leftSection={<IconPlayerPause {...ICON} />} onClick={pause}>
+              Pause
+            </Menu.Item>
+          )}
+          <Menu.Item color="red" leftSection={<IconTrash {...ICON} />} onClick={remove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+function resumed(resent: number | undefined): string {
+  if (resent === undefined) return 'Resumed. What was not sent while it was paused stays unsent.'
+  if (resent === 0) return 'Resumed. Nothing was left unsent while it was paused.'
+  return `Resumed. ${resent} ${resent === 1 ? 'delivery' : 'deliveries'} that ${resent === 1 ? 'was' : 'were'} not sent while it was paused ${resent === 1 ? 'goes' : 'go'} out with the next round.`
+}

@@ -1,0 +1,55 @@
+import { Alert, Badge, Text } from '@mantine/core'
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
+import type { Webhook } from '../../api/webhooks.ts'
+import { Moment } from '../../components/moment.tsx'
+
+export function StateBadge({ webhook: { state, failuresInRow } }: { webhook: Webhook }) {
+  if (state === 'paused')
+    return (
+      <Badge color="orange" variant="light">
+        paused
+      </Badge>
+    )
+  return failuresInRow > 0 ? (
+    <Badge color="red" variant="light">
+      failing
+    </Badge>
+  ) : (
+    <Badge color="teal" variant="light">
+      active
+    </Badge>
+  )
+}
+
+/** Why a webhook is paused and what to do, or what would pause it while its attempts fail. */
+export function StateNotice({ webhook }: { webhook: Webhook }) {
+  const { state, pausedAt, pausedReason, willPause, failuresInRow } = webhook
+  if (state === 'paused') {
+    return (
+      <Alert color="orange" icon={<IconPlayerPause aria-hidden />} title="Paused: nothing is sent">
+        <Text size="sm">
+          {pausedReason} {pausedAt && <Moment at={pausedAt} />}. What becomes due meanwhile is kept for 30 days. Correct
+          the endpoint, then resume; “Resume and resend” also sends what was not sent.
+        </Text>
+      </Alert>
+    )
+  }
+  if (!willPause) return null
+  const { failuresLeft, notBefore } = willPause
+  const passed = Date.parse(notBefore) <= Date.now()
+  const failures = failuresLeft === 1 ? 'the next failed attempt' : `${failuresLeft} more failed attempts`
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={howMany(failuresInRow)}>
+      <Text size="sm">
+        It will pause with {failures}
+        {passed ? '' : ' that comes '}
+        {!passed && <Moment at={notBefore} exact />}
+        {passed ? '' : ' or later'}. One success starts the count again: a webhook pauses after 5 failures in a row, the
+        first at least 24 hours before the last. Tests do not count.
+      </Text>
+    </Alert>
+  )
+}
+
+const howMany = (failures: number): string =>
+  failures === 1 ? 'The last attempt failed' : `The last ${failures} attempts failed`

@@ -1,0 +1,74 @@
+import { Stack, Tabs } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { editWebhook, type Webhook, webhookQuery, webhooksQuery } from '../../api/webhooks.ts'
+import { Page } from '../../components/page.tsx'
+import { useShownIn } from '../../components/shell/use-shown-in.ts'
+import { DeliveryLog } from './delivery-log.tsx'
+import { WebhookForm } from './form/webhook-form.tsx'
+import { Secret } from './secret.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { StateBadge, StateNotice } from './webhook-state.tsx'
+
+const route = getRouteApi('/signed-in/webhooks/$webhookId')
+
+/** One webhook: its state, its live log, its settings and its secret. */
+export function WebhookPage() {
+  const { webhookId } = route.useParams()
+  const { tab = 'log' } = route.useSearch()
+  const navigate = useNavigate()
+  const { data } = useSuspenseQuery(webhookQuery(webhookId))
+  const { webhook } = data
+  useShownIn(webhook.workspaceId)
+  return (
+    <Page
+      title={webhook.name}
+      about={webhook.url}
+      badge={<StateBadge webhook={webhook} />}
+      back={{ to: '/webhooks', label: 'Webhooks' }}
+      actions={<WebhookActions webhook={webhook} />}
+    >
+      <StateNotice webhook={webhook} />
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ to: '.', search: (now: object) => ({ ...now, tab: next }) } as never)}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          <Tabs.Tab value="log">Deliveries</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="secret">Secret and verification</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="log" pt="lg">
+          <DeliveryLog webhook={webhook} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" pt="lg">
+          <Settings key={webhook.id} webhook={webhook} />
+        </Tabs.Panel>
+        <Tabs.Panel value="secret" pt="lg">
+          <Secret webhook={webhook} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Settings({ webhook }: { webhook: Webhook }) {
+  const queryClient = useQueryClient()
+  return (
+    <Stack>
+      <WebhookForm
+        draft={`webhook.${webhook.id}`}
+        webhook={webhook}
+        save={(body) => editWebhook(webhook.id, body)}
+        onSaved={async (saved) => {
+          queryClient.setQueryData(webhookQuery(webhook.id).queryKey, saved)
+          await queryClient.invalidateQueries(webhooksQuery(webhook.workspaceId))
+          notifications.show({ message: 'Saved. It holds for what is published from now on.' })
+        }}
+        button="Save"
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,100 @@
+import { Anchor, Button, Table, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Webhook, webhooksQuery } from '../../api/webhooks.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { eventsInWords, listed } from './form/event-words.ts'
+import { StateBadge } from './webhook-state.tsx'
+
+const MAX_WEBHOOKS = 20
+const MANY_TYPES = 3
+
+/** The webhooks of the workspace. */
+export function Webhooks() {
+  const { workspaceId } = useWorkspace().workspace!
+  const { data } = useSuspenseQuery(webhooksQuery(workspaceId))
+  const { webhooks } = data
+  const isFull = webhooks.length >= MAX_WEBHOOKS
+  const create = isFull ? (
+    <Button disabled>Create a webhook</Button>
+  ) : (
+    <Button component={Link} to="/webhooks/new" search={{ workspace: workspaceId } as never}>
+      Create a webhook
+    </Button>
+  )
+  return (
+    <Page
+      title="Webhooks"
+      about={`A signed request to an address of yours when a price or a document changes. ${webhooks.length} of ${MAX_WEBHOOKS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
+      actions={webhooks.length > 0 && create}
+    >
+      {webhooks.length === 0 ? (
+        <Empty title="No webhooks yet" action={create}>
+          Create one, send it a test, and see within five minutes how your endpoint answered.
+        </Empty>
+      ) : (
+        <WebhookTable webhooks={webhooks} />
+      )}
+    </Page>
+  )
+}
+
+function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
+  return (
+    <Table.ScrollContainer minWidth={720}>
+      <Table verticalSpacing="sm" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Receives</Table.Th>
+            <Table.Th>Changed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {webhooks.map((webhook) => (
+            <Table.Tr key={webhook.id}>
+              <Table.Td maw={380}>
+                <Anchor
+                  component={Link}
+                  to="/webhooks/$webhookId"
+                  params={{ webhookId: webhook.id } as never}
+                  search={{ workspace: webhook.workspaceId } as never}
+                  fw={500}
+                  underline="hover"
+                  style={{ overflowWrap: 'anywhere' }}
+                >
+                  {webhook.name}
+                </Anchor>
+                <Text size="xs" c="dimmed" truncate title={webhook.url}>
+                  {webhook.url}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <StateBadge webhook={webhook} />
+              </Table.Td>
+              <Table.Td>{receives(webhook)}</Table.Td>
+              <Table.Td>
+                <Moment at={webhook.updatedAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function receives({ eventTypes, providers }: Webhook): string {
+  const what =
+    eventTypes.length > MANY_TYPES ? `${eventTypes.length} kinds of events` : listed(eventTypes.map(eventsInWords))
+  const from = providers.includes('*')
+    ? 'every provider'
+    : providers.length > MANY_TYPES
+      ? `${providers.length} providers`
+      : listed(providers)
+  return `${what} of ${from}`
+}
