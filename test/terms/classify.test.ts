@@ -101,6 +101,17 @@ describe('a change is', () => {
     expect(classify(`${TERMS}\n\n${from}`, `${TERMS}\n\n${to}`)).toBe(classification)
   })
 
+  it('cosmetic: other capitals in a sentence', () => {
+    expect(classify(TERMS, replaceIn(TERMS, 'your use of our services', 'your Use of Our Services'))).toBe('cosmetic')
+  })
+
+  it('cosmetic: letters that an encoding lost', () => {
+    const dutch = `${TERMS}\n\nDe gewenste beëindigingsdatum geldt in België.`
+    const lost = `${TERMS}\n\nDe gewenste be?indigingsdatum geldt in Belgi\ufffd.`
+    expect(classify(dutch, lost)).toBe('cosmetic')
+    expect(classify(lost, dutch.replace('gewenste', 'vroegste'))).toBe('minor')
+  })
+
   it('cosmetic: a passage that is in another language now, beside a change that is shown', () => {
     const english =
       'The questions in this part provide some information about copyrights, including how to protect your own works and how to avoid infringing the works of somebody else.'

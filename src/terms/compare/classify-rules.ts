@@ -17,7 +17,8 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   const said = withoutMovedRows(changes).filter(
     (change) =>
       !onlyHiddenAddress(change) &&
-      !onlyBrokenElsewhere(change) &&
+      !sameWords(change) &&
+      !onlyLostLetters(change) &&
       !onlyTranslated(change) &&
       !onlyStrayLabels(change, before.blocks) &&
       !onlyLabelsBelow(change, before.blocks),
@@ -65,10 +66,20 @@ function wordsBesideAddresses(text: string): string {
   return joined(parts.filter((part) => !part.includes('@')).flatMap(wordsOf)).toLowerCase()
 }
 
-/** The same words in lines that break elsewhere: a short line is compared without its case, a sentence is not. */
-function onlyBrokenElsewhere({ before, after }: Change): boolean {
+/** The same words in lines that break elsewhere, or with other capitals. */
+function sameWords({ before, after }: Change): boolean {
   const words = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words)).toLowerCase()
-  return before.length !== after.length && words(before) === words(after)
+  return words(before) === words(after)
+}
+
+/** Inside a word, what a server writes for a letter that its encoding does not have. */
+const LOST_LETTER = /(?<=\p{L})[?\ufffd](?=\p{L})/u
+
+/** The same words but for letters that an encoding lost, or that came back. */
+function onlyLostLetters({ before, after }: Change): boolean {
+  const [a, b] = [before, after].map((blocks) => blocks.map((block) => block.text).join(' ')) as [string, string]
+  const skeleton = (text: string) => text.replace(/[^!-~]|\?/g, '')
+  return LOST_LETTER.test(a) !== LOST_LETTER.test(b) && skeleton(a) === skeleton(b)
 }
 
 /** Returns whether blocks only moved. */

@@ -41,8 +41,9 @@ export function onlyStrayLabels(change: Change, blocks: Block[]): boolean {
   const [previous, next] = [blocks[at - 1], blocks[at + before.length]]
   if (changed.length === 0 || changesMeaning(change)) return false
   if (previous === undefined) return next?.row === undefined && !next?.item && areLabels(changed, EDGE)
-  if (!isProse(previous) || !isProse(next) || INTRODUCES.test(previous.text)) return false
-  if (isTeaser(changed)) return true
+  if (INTRODUCES.test(previous.text)) return false
+  if (isTeaser(changed) && previous.row === undefined && isProse(next)) return true
+  if (!isProse(previous) || !isProse(next)) return false
   return areLabels(changed, next === undefined ? EDGE : BETWEEN) && !changed.some(({ text }) => LIST_WORDS.test(text))
 }
 

@@ -5,6 +5,9 @@
 const LABELS = new Set(
   `select language|choose language|change language|language|languages|table of contents|contents|on this page|in this article
 in this document|jump to|jump to section|skip to main content|skip to content|back to top|go to top|top|menu|close|open menu|search
+toggle the table of contents|add languages|move to sidebar hide|print/export|get shortened url|create a book|in other projects|view history
+what links here|related changes|upload file|special pages|permanent link|page information|cite this page|printable version|other languages
+translate this page|translate this page; this page contains changes which are not marked for translation
 download|download pdf|download as pdf|download a copy|view pdf|print|print this page|print page|save as pdf|share|share this|copy link
 copy|copied|sign in|sign up|log in|login|register|get started|try it free|try claude|contact sales|contact us|contact support|learn more|read more
 see more|show more|show less|expand all|collapse all|expand|collapse|home|legal|cookie settings|cookie preferences|manage cookies
@@ -61,6 +64,7 @@ const PATTERNS = [
   /^©.{0,100}$/u,
   /^.{0,80}\ball rights reserved(?! (?:by|to|for|under|in|except|unless|and|hereunder)\b).{0,60}$/u,
   /^all collections.{0,160}$/u,
+  /^retrieved from .{0,200}oldid=?.{0,60}$/u,
   /(?:\.{6}|(?: \.){6})[. ]*\d{0,4}$/u,
   /^(?:read next|other ways to get help|outlined ?flag|[-\s]*enter (?:a )?summary[-\s]*)$/u,
   /^\d{1,2}:\d{2} ?\/ ?\d{1,2}:\d{2}$/u,
@@ -97,11 +101,11 @@ const SEVERAL = new RegExp(
 
 /** Hints inside a line: where a link opens, and what a version chooser says after a date. */
 const HINTS =
-  / ?\(?(?:(?:link )?opens (?:(?:the )?page )?(?:in )?(?:a |an )?(?:new|external) (?:window|tab|site)(?: or (?:new )?(?:window|tab))?|(?:le lien )?(?:s')?ouv(?:r(?:e|ira)|erture) (?:dans )?une? (?:nouvel(?:le)? |autre )(?:onglet|fen[êe]tre)|(?:link )?öffnet (?:sich )?(?:in )?(?:einem |ein )?neue[nmrs]? (?:fenster|tab)|(?:se )?abre(?: en| em)? (?:una |uma )?(?:nueva |nova )?(?:ventana|pestaña|janela|aba|guia)(?: nueva| nova)?|si apre in una nuova (?:finestra|scheda)|(?:wordt geopend|opent) in een nieuw (?:venster|tabblad))(?![\p{L}\p{N}])\)?|\( ?(?:external link|new (?:window|tab)|lien externe|nouvelle fen[êe]tre|nouvel onglet|neues fenster|nueva ventana|nuova finestra|nova janela|nieuw venster) ?\)|(?:temps de )?lecture ?:? ?(?:environ )?\d{1,3} min(?:utes?)?(?!\p{L})|(?:reading time|lesezeit|tiempo de lectura|tempo di lettura|tempo de leitura|leestijd) ?:? ?(?:ca\.? )?\d{1,3} min(?:ut\p{L}{1,2})?(?!\p{L})|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$/giu
+  / ?\(?(?:(?:link )?opens (?:(?:the )?page )?(?:in )?(?:a |an )?(?:new|external) (?:window|tab|site)(?: or (?:new )?(?:window|tab))?|(?:le lien )?(?:s')?ouv(?:r(?:e|ira)|erture) (?:dans )?une? (?:nouvel(?:le)? |autre )(?:onglet|fen[êe]tre)|(?:link )?öffnet (?:sich )?(?:in )?(?:einem |ein )?neue[nmrs]? (?:fenster|tab)|(?:se )?abre(?: en| em)? (?:una |uma )?(?:nueva |nova )?(?:ventana|pestaña|janela|aba|guia)(?: nueva| nova)?|si apre in una nuova (?:finestra|scheda)|(?:wordt geopend|opent) in een nieuw (?:venster|tabblad))(?![\p{L}\p{N}])\)?|\( ?(?:external link|new (?:window|tab)|lien externe|nouvelle fen[êe]tre|nouvel onglet|neues fenster|nueva ventana|nuova finestra|nova janela|nieuw venster) ?\)|(?:temps de )?lecture ?:? ?(?:environ )?\d{1,3} min(?:utes?)?(?!\p{L})|(?:reading time|lesezeit|tiempo de lectura|tempo di lettura|tempo de leitura|leestijd) ?:? ?(?:ca\.? )?\d{1,3} min(?:ut\p{L}{1,2})?(?!\p{L})|\((?:view |see )?(?:the )?previous versions?\)|\bsee prior versions? of(?: [\p{L}]+){0,5}$| stay organized with collections(?: save and categorize content based on your preferences)?\.?$/giu
 
 /** A word that every hint has: most lines have none of them. */
 const HINT_WORD =
-  /\b(?:lecture|reading|lesezeit|lectura|lettura|leitura|leestijd|externe|neues|new|external|neue\p{L}?|nouvel|autre|nouvelle|nueva|nova|nuova|nieuw|previous|prior)(?!\p{L})/iu
+  /\b(?:lecture|reading|lesezeit|lectura|lettura|leitura|leestijd|externe|neues|new|external|neue\p{L}?|nouvel|autre|nouvelle|nueva|nova|nuova|nieuw|previous|prior|organized)(?!\p{L})/iu
 
 export const withoutHints = (line: string): string => (HINT_WORD.test(line) ? line.replace(HINTS, '') : line).trim()
 

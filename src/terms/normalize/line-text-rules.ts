@@ -66,8 +66,11 @@ const AMOUNT =
 /** An entry of a list with so few words that its number is an amount. */
 const AMOUNT_WORDS = 4
 
-/** `(a)access`: a letter whose space is missing. */
-const TIGHT_LETTER = /^\([a-z]\)(?=\p{L})/u
+/** `2.2The`: the same without a stop; in `2.5Mbps` it is an amount. */
+const TIGHT_DECIMAL = /^\d{1,2}(?:\.\d{1,2}){1,4}(?![KMGT]i?[bB])(?=\p{Lu}\p{Ll})/u
+
+/** `(a)access`, `(ii)To`: a letter whose space is missing. */
+const TIGHT_LETTER = /^\((?:[a-z]|[ivx]{1,5})\)(?=\p{L})/u
 
 /** A line without its bullet and its number, whether it began with one, and that number. */
 export function plainLine(line: string, { item: inList = false } = {}): PlainText {
@@ -78,6 +81,7 @@ export function plainLine(line: string, { item: inList = false } = {}): PlainTex
     .replace(NUMBERING, '')
     .replace(NUMBERING, '')
     .replace(TIGHT_NUMBERING, '')
+    .replace(TIGHT_DECIMAL, '')
     .replace(TIGHT_LETTER, '')
   const isAmount = AMOUNT.test(rest) || ((inList || isItem) && rest.split(' ').length <= AMOUNT_WORDS)
   const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')

@@ -110,11 +110,12 @@ const SUMMARY_LINES = 15
 
 /** What a site's software writes about the page, up to the next heading. */
 function generatedSummary(lines: PlainLine[]): number[] {
-  const start = lines.findIndex((line) => line.heading && GENERATED.test(line.plain))
-  if (start < 0) return []
-  const next = lines.findIndex((line, i) => i > start && line.heading)
-  if (next < 0 || next - start > SUMMARY_LINES) return [start]
-  return Array.from({ length: next - start }, (_, i) => start + i)
+  return lines.flatMap((line, start) => {
+    if (!line.heading || !GENERATED.test(line.plain)) return []
+    const next = lines.findIndex(({ heading }, i) => i > start && heading)
+    if (next < 0 || next - start > SUMMARY_LINES) return [start]
+    return Array.from({ length: next - start }, (_, i) => start + i)
+  })
 }
 
 const ANNOUNCED =

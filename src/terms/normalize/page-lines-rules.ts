@@ -25,6 +25,22 @@ const CHOOSER_WORDS = 8
 const LANGUAGES =
   /(?<!\p{L})(?:english|deutsch|german|français|french|español|spanish|italiano|italian|português|portuguese|nederlands|dutch|polski|polish|svenska|swedish|dansk|danish|suomi|finnish|norsk|norwegian|čeština|czech|slovenčina|slovak|slovenščina|slovenian?|magyar|hungarian|română|romanian|български|bulgarian|hrvatski|croatian|ελληνικά|greek|eesti|estonian|latviešu|latvian|lietuvių|lithuanian|malti|maltese|gaeilge|irish|türkçe|turkish|русский|russian|українська|ukrainian|日本語|japanese|한국어|korean|中文|简体中文|繁體中文|chinese|العربية|arabic|עברית|hebrew|हिन्दी|हिंदी|hindi|ไทย|thai|tiếng việt|vietnamese|bahasa indonesia|indonesian)(?!\p{L})/giu
 const CHOOSER_LANGUAGES = 4
+/** No sentence is in so many scripts; the name of a language is in its own. */
+const SCRIPTS = [
+  'Arabic',
+  'Armenian',
+  'Cyrillic',
+  'Devanagari',
+  'Greek',
+  'Han',
+  'Hangul',
+  'Hebrew',
+  'Khmer',
+  'Lao',
+  'Thai',
+].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+const CHOOSER_SCRIPTS = 4
+const LATIN_ONLY = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
 
 /** A rule of a style sheet, and the beginning of a script. */
 const BRACES = /\{([^{}]{3,4000})\}/g
@@ -43,7 +59,8 @@ const isVersionChooser = (line: string) =>
 
 function isLanguageChooser(line: string): boolean {
   const names = line.match(LANGUAGES)?.length ?? 0
-  return names >= CHOOSER_LANGUAGES && names * 2 >= countWords(line)
+  if (names >= CHOOSER_LANGUAGES && names * 2 >= countWords(line)) return true
+  return !LATIN_ONLY.test(line) && SCRIPTS.filter((script) => script.test(line)).length >= CHOOSER_SCRIPTS
 }
 
 function isCode(line: string): boolean {

@@ -35,7 +35,23 @@ export function varyingWords(sentence: string, remembered: string[], compare: Co
   )
     return undefined
   const gaps = gapsOf(template, words, compare)
-  return varying.flatMap(([gap]) => gaps.get(gap) ?? [])
+  return withNeighbours(
+    varying.flatMap(([gap]) => gaps.get(gap) ?? []),
+    words,
+  )
+}
+
+/** A day, a month or a year: of a date whose day differs at every fetch, the month differs once a month. */
+const DATE_PART = /^[-+]?\d{1,4}$/
+
+/** The indices with those of the parts of dates right beside them. */
+function withNeighbours(indices: number[], words: string[]): number[] {
+  const found = new Set(indices)
+  for (const index of indices)
+    for (const step of [-1, 1])
+      for (let i = index + step; DATE_PART.test(words[index]!) && DATE_PART.test(words[i] ?? ''); i += step)
+        found.add(i)
+  return [...found].sort((a, b) => a - b)
 }
 
 /** The words of a text beside a template, as indices, by how many of the template's words come before them. */
