@@ -5,6 +5,7 @@ import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/ro
 import { collectActivities } from './collect.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
+import { mailActivities } from './mail.ts'
 import { monitoringActivities } from './monitoring.ts'
 import { operatorActivities } from './notify-operators.ts'
 import { retentionActivities } from './retention.ts'
@@ -22,6 +23,7 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
     ...operatorActivities(ctx, { post }),
+    ...mailActivities(ctx),
     ...monitoringActivities(ctx),
   }
 }

@@ -35,6 +35,11 @@ const { mailPauses } = proxyActivities<Activities>({
   startToCloseTimeout: '90s',
   retry: { maximumAttempts: 1 },
 })
+/** What the mail server does not take is sent again at the next check. */
+const { sendKeptMails } = proxyActivities<Activities>({
+  startToCloseTimeout: '120s',
+  retry: { maximumAttempts: 1 },
+})
 const { recordCheck } = proxyActivities<Activities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 5, initialInterval: '1s' },
@@ -73,6 +78,7 @@ export function checkParts() {
     problems,
     collect: () => part('Collecting due sources', (now) => collectDueSources({ now, budgetMs: COLLECT_BUDGET_MS })),
     notify: () => part('Notifying operators', (now) => notifyOperators({ now })),
+    sendKeptMails: () => part('Sending mails that were kept', () => sendKeptMails()),
     mailPauses: () => part('Mailing admins about paused webhooks', () => mailPauses()),
     fanOut: () => part('Turning changes into deliveries', (now) => fanOut({ now })),
     repair: () => part('Repairing', (now) => reconcile({ now })),

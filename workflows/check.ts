@@ -16,6 +16,7 @@ export async function check(): Promise<CheckReport> {
 
   // Beside everything else: a mail server that is slow holds up no delivery.
   const notifying = patched('notify-operators') ? parts.notify() : undefined
+  const mailing = patched('send-kept-mails') ? parts.sendKeptMails() : undefined
   const collecting = parts.collect()
   const known = await parts.fanOut()
   const delivering = deliverKnown()
@@ -26,6 +27,7 @@ export async function check(): Promise<CheckReport> {
   const late = found && found.deliveries > 0 ? await parts.deliver(stopAt) : undefined
   if (patched('mail-pauses')) await parts.mailPauses()
   await notifying
+  await mailing
   await parts.record(Date.now() - startedAt)
   return {
     collected,

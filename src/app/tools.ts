@@ -1,4 +1,5 @@
 import type { AccountMail } from '../accounts/users/account-mail.ts'
+import { sendOrKeepMail } from '../accounts/users/send-mail.ts'
 import type { Context } from '../context.ts'
 import { pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
@@ -52,6 +53,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
   const { resolve, close } = createSafeFetch({ allowPrivate, dnsServers })
   const isolation = createIsolation({ concurrency: COMPARISONS })
   const mailer = config.mail && createMailer(config.mail)
+  const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
   return {
     sql,
     publicUrl,
@@ -60,7 +62,9 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     mail: {
       // Never the Host header: a link in a mail must not lead where its sender likes.
       origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,
-      ...(mailer && { send: (mail) => mailer.sendMail(mail) }),
+      ...(mailer && {
+        send: (mail) => sendOrKeepMail({ sql, secretKey: key, send: (given) => mailer.sendMail(given) }, mail),
+      }),
       show: (line) => log.warn(line),
     },
     // The change is committed before it is passed on. A message that is lost is found again by the next check.
@@ -71,7 +75,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     pagesUrl: pagesUrl(config),
     collect: (source) => requestCollecting({ workflows, log }, source),
     get secretKey() {
-      if (secretKey !== undefined) return Buffer.from(secretKey, 'base64')
+      if (key) return key
       throw new AppError('unavailable', 'This server was started without PRICETAPE_SECRET_KEY, which webhooks need.')
     },
     workflowUrl: (workflowId) => {

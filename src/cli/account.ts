@@ -2,8 +2,10 @@ import { Command, InvalidArgumentError } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
 import { joinWorkspace } from '../accounts/members/join-workspace.ts'
 import { type Role, role } from '../accounts/members/member-schema.ts'
+import { changeAccountState } from '../accounts/users/change-account-state.ts'
 import { createFirstAccountLink } from '../accounts/users/create-first-account-link.ts'
 import { createResetLink, disableAccount, listAccounts } from '../accounts/users/disable-account.ts'
+import { emailKey } from '../accounts/users/email-rules.ts'
 import { linkTo } from '../accounts/users/link-rules.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { minuteOf, type OutputOptions, print, table } from './output.ts'
@@ -17,6 +19,7 @@ export const accountCommand = (): Command =>
     .addCommand(list())
     .addCommand(link())
     .addCommand(join())
+    .addCommand(operator())
     .addCommand(setDisabled('disable', true))
     .addCommand(setDisabled('enable', false))
 
@@ -74,6 +77,23 @@ const join = () =>
         const workspaceId = await findWorkspace(sql, options.workspace)
         await joinWorkspace(sql, { email, workspaceId, role: options.role })
         print(options, { email, workspaceId, role: options.role }, `${email} is ${options.role} of it now.`)
+      }),
+    )
+
+const operator = () =>
+  new Command('operator')
+    .description('make an account an operator of this installation, or with --revoke a plain one')
+    .argument(...EMAIL)
+    .option('--revoke', 'take the right away; one operator who can sign in stays')
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions & { revoke?: boolean }) =>
+      withInstallation(async ({ sql }) => {
+        const account = (await listAccounts(sql)).find((listed) => emailKey(listed.email) === emailKey(email))
+        if (!account) throw new OperatorError(`There is no account ${email}. See: npx pricetape account list`)
+        const isOperator = !options.revoke
+        await changeAccountState(sql, account.accountId, { operator: isOperator })
+        const text = isOperator ? `${email} is an operator now.` : `${email} is no operator any more.`
+        print(options, { email, operator: isOperator }, text)
       }),
     )
 

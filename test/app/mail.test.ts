@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sendKeptMails } from '../../src/accounts/users/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
+import { createMailer } from '../../src/mail/create-mailer.ts'
 import { addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
 import { testServer } from '../support/api.ts'
-import { send } from '../support/app.ts'
+import { SECRET_KEY, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
 
@@ -19,6 +21,7 @@ describe('links by mail, through an SMTP server', () => {
       PRICETAPE_MAIL_FROM: 'prices@example.com',
       PRICETAPE_PUBLIC_URL: 'http://prices.example.com/',
       PRICETAPE_SIGN_UP: 'open',
+      PRICETAPE_SECRET_KEY: SECRET_KEY,
     })
     server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
   })
@@ -104,5 +107,24 @@ describe('links by mail, through an SMTP server', () => {
     expect((await post('/v1/password-reset', { email: 'olga@example.com' })).status).toBe(202)
     await post('/v1/password-reset', { email: 'nobody@example.com' })
     expect(smtp.received).toEqual([])
+  })
+
+  it('a mail that the server does not take at first is kept sealed, and sent with a later check', async () => {
+    await addOperator(db.sql)
+    smtp.state.refuseRecipient = { code: 451, address: 'olga@example.com' }
+    await post('/v1/password-reset', { email: 'olga@example.com' })
+    const kept = () => db.sql<{ sealed: Buffer }[]>`select sealed from account_mail`
+    await expect.poll(kept, { timeout: 10_000, interval: 10 }).toHaveLength(1)
+    const mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
+    const secretKey = Buffer.from(SECRET_KEY, 'base64')
+    const again = () => sendKeptMails({ sql: db.sql, secretKey, send: (mail) => mailer.sendMail(mail) })
+    expect(await again()).toEqual({ sent: 0, problems: [expect.stringContaining('451')] })
+    expect(await again()).toEqual({ sent: 0, problems: [] })
+    await db.sql`update account_mail set next_try_at = now()`
+    smtp.state.refuseRecipient = undefined
+    expect(await again()).toEqual({ sent: 1, problems: [] })
+    const { text } = await arrived(1)
+    expect((await kept()).length).toBe(0)
+    expect((await post('/v1/password-reset/confirm', { token: tokenOf(text), password: NEW })).status).toBe(204)
   })
 })

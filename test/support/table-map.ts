@@ -82,6 +82,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     writes: [
       'account',
       'account_link',
+      'account_mail',
       'api_key',
       'feed_address',
       'invitation',

@@ -4,6 +4,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -32,6 +33,7 @@ export function Shell() {
             </Link>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <PaletteButton />
             <WorkspaceMenu />
             <AccountMenu />
           </Group>

@@ -92,6 +92,8 @@ const Overtaken = ({ item, problem, closed }: Sent) => (
   </Alert>
 )
 
+const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401
+
 type NotSentProps = { error: Error; count: number; retry: () => void; putBack: () => void }
 
 /** The decisions are kept: somebody whose session ended signs in beside this page and sends them again. */
@@ -107,9 +109,11 @@ const NotSent = ({ error, count, retry, putBack }: NotSentProps) => (
     role="alert"
   >
     <Stack gap="xs" align="flex-start">
-      <Text size="sm">{error.message}</Text>
+      <Text size="sm">
+        {isSignedOut(error) ? 'Your session has ended. Sign in again, then send them.' : error.message}
+      </Text>
       <Group gap="xs">
-        {error instanceof ApiError && error.status === 401 && (
+        {isSignedOut(error) && (
           <Button size="xs" variant="default" component="a" href="/sign-in" target="_blank">
             Sign in in another tab
           </Button>

@@ -91,7 +91,10 @@ function Change({ change }: { change: string | undefined }) {
 
 /** What is known about the prices, a sentence each, and the pages that show them. */
 export function Evidence({ lines }: { lines: ItemLine[] }) {
-  const sentences = [...new Set(lines.flatMap(({ evidence }) => evidence))]
+  // Why they are held is beside the title.
+  const sentences = [...new Set(lines.flatMap(({ evidence }) => evidence))].filter(
+    (one) => !one.startsWith('Held for '),
+  )
   const pages = new Map(lines.flatMap(({ witnesses }) => witnesses.map(({ source, url }) => [url, source] as const)))
   const links = [...pages].filter(([url]) => /^https?:\/\//.test(url))
   if (sentences.length === 0) return null

@@ -32,10 +32,12 @@ function Queue() {
   return (
     <Stack gap="md">
       <QueueFilters counts={data?.all} {...filtering} />
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      {error && !decisions.failed && <Failure error={error} retry={() => void refetch()} />}
       <DecisionLog {...decisions} onUndo={review.undo} />
       {!data && !error && <Skeleton height={320} aria-label="Loading" />}
-      {data && !current && <NothingWaits isFiltered={Object.keys(filtering.filters).length > 0} {...filtering} />}
+      {data && !current && !decisions.failed && (
+        <NothingWaits isFiltered={Object.keys(filtering.filters).length > 0} {...filtering} />
+      )}
       {current && (
         <div className={classes.layout}>
           <Stack gap={6}>

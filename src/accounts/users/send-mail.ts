@@ -1,0 +1,60 @@
+import { seal, unseal } from '../../lib/seal.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { claimKeptMails, deleteKeptMail, forgetKeptMail, insertKeptMail } from './kept-mail-store.ts'
+import type { MailText } from './mail-rules.ts'
+
+type AccountMessage = MailText & { to: string }
+type Message = Omit<AccountMessage, 'validMs'>
+type Send = (mail: Message) => Promise<void>
+
+/** Mails sent again in one check. */
+const MOST_MAILS = 50
+
+/**
+ * Sends a mail. One that the mail server does not take now is kept, sealed, and sent again by the next checks until its
+ * link has expired. @throws what the mail server said: the mail may be kept all the same
+ */
+export async function sendOrKeepMail(
+  { sql, secretKey, send }: { sql: Sql; secretKey: Uint8Array | undefined; send: Send },
+  { validMs, ...mail }: AccountMessage,
+): Promise<void> {
+  try {
+    await send(mail)
+    await forgetKeptMail(sql, mail)
+  } catch (error) {
+    if (isPermanent(error) || !secretKey) throw error
+    const { sealed } = seal(secretKey, mail.text, contextOf(mail))
+    await insertKeptMail(sql, { ...mail, sealed, validMs })
+    throw new Error(`${(error as Error).message} It is kept, and sent again with the next check.`, { cause: error })
+  }
+}
+
+/** Sends the mails that were kept. Returns how many the mail server took, and why it took no others. */
+export async function sendKeptMails({
+  sql,
+  secretKey,
+  send,
+}: {
+  sql: Sql
+  secretKey: Uint8Array
+  send: Send
+}): Promise<{ sent: number; problems: string[] }> {
+  const problems = new Set<string>()
+  let sent = 0
+  for (const { mailId, to, subject, sealed } of await claimKeptMails(sql, MOST_MAILS)) {
+    try {
+      const text = unseal(secretKey, sealed, contextOf({ to, subject }))
+      await send({ to, subject, text })
+      sent++
+      await deleteKeptMail(sql, mailId)
+    } catch (error) {
+      problems.add((error as Error).message)
+      if (isPermanent(error)) await deleteKeptMail(sql, mailId)
+    }
+  }
+  return { sent, problems: [...problems] }
+}
+
+const contextOf = ({ to, subject }: { to: string; subject: string }): string => `mail/${to}/${subject}`
+
+const isPermanent = (error: unknown): boolean => (error as { permanent?: boolean }).permanent === true

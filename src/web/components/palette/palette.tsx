@@ -1,0 +1,47 @@
+import '@mantine/spotlight/styles.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useCommands } from './use-commands.ts'
+
+const [store, spotlight] = createSpotlight()
+const TYPING_MS = 150
+
+/** Finds and opens pages, actions, resources, providers, documents and webhooks by their names. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('')
+  const [typed] = useDebouncedValue(query, TYPING_MS)
+  const { groups, isLoading, error } = useCommands(typed)
+  useEffect(() => spotlight.open(), [])
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      aria-label="Find"
+    >
+      <Spotlight.Search
+        placeholder="Find a page, a model, a document, a webhook …"
+        aria-label="Find"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {groups.map(({ label, commands }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {commands.map(({ id, label: name, about, run }) => (
+              <Spotlight.Action key={id} label={name} description={about} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {groups.length === 0 && (
+          <Spotlight.Empty>{error ? error.message : isLoading ? 'Looking …' : 'Nothing is called so'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
