@@ -21,7 +21,8 @@ import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
 import { appPages } from './pages/app-pages.ts'
 import { atomFeeds } from './pages/atom.ts'
-import { documentPages } from './pages/documents.ts'
+import { DOCUMENT_PATH, documentPages } from './pages/documents.ts'
+import { linkPreviews } from './pages/previews.ts'
 
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
@@ -62,13 +63,20 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const sendAnswer = createSender()
   await reference(server, ctx.config, sendAnswer)
   healthRoutes(server, ctx.sql)
-  homeRoute(server, ctx.appFolder === undefined ? undefined : appPages(server, ctx.appFolder, sendAnswer))
+  const origin = originOf(ctx.config)
+  const previews = ctx.config.publicPages ? linkPreviews({ sql: ctx.sql, origin, sendAnswer }) : undefined
+  if (previews) await server.register(previews.images)
+  const sendPage =
+    ctx.appFolder === undefined ? undefined : appPages(server, ctx.appFolder, sendAnswer, previews?.describe)
+  homeRoute(server, sendPage)
   llmsRoute(server, sendAnswer)
   const countAddress = createAddressCounter(ctx.sql)
   await server.register(readApi(ctx, sendAnswer, countAddress))
   await server.register(appRoutes(ctx, sendAnswer, countAddress))
-  await server.register(atomFeeds({ sql: ctx.sql, origin: originOf(ctx.config), sendAnswer, countAddress }))
-  if (ctx.config.publicPages) await server.register(documentPages(ctx.sql, sendAnswer))
+  await server.register(atomFeeds({ sql: ctx.sql, origin, sendAnswer, countAddress }))
+  if (ctx.config.publicPages)
+    await server.register(documentPages({ sql: ctx.sql, publicUrl: ctx.config.publicUrl, sendAnswer, sendPage }))
+  else if (sendPage) server.get(DOCUMENT_PATH, { schema: { hide: true } }, sendPage)
   return server
 }
 

@@ -6,6 +6,9 @@ import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { Answer, SendAnswer } from '../api/send-answer.ts'
 import { APP_PATHS } from './app-paths.ts'
+import type { Html } from './html-rules.ts'
+import { withPreview } from './preview-rules.ts'
+import type { DescribePage } from './previews.ts'
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -30,19 +33,32 @@ export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /**
  * The signed-in app: one page under every address it knows, and the files that the page loads.
+ * @param describe what is added to pages that everybody may read
  * @returns what sends the page, for the address that also answers programs
  */
-export function appPages(api: Api, folder: string, sendAnswer: SendAnswer): SendPage {
+export function appPages(api: Api, folder: string, sendAnswer: SendAnswer, describe?: DescribePage): SendPage {
   const files = answersOf(folder)
   const page = files.get('/index.html')!
-  const sendPage: SendPage = async (request, reply) =>
-    sendAnswer(request, reply.header('content-security-policy', PAGE_POLICY), await page())
+  const sendPage: SendPage = async (request, reply) => {
+    const tags = await describe?.(request)
+    const answer = tags ? described(await page(), tags) : await page()
+    return sendAnswer(request, reply.header('content-security-policy', PAGE_POLICY), answer)
+  }
   for (const path of APP_PATHS) api.get(path, { schema: { hide: true } }, sendPage)
   for (const [path, file] of files) {
     if (path === '/index.html') continue
     api.get(path, { schema: { hide: true } }, async (request, reply) => sendAnswer(request, reply, await file()))
   }
   return sendPage
+}
+
+/** The page under an address that services look at which show links. */
+function described({ make, ...answer }: Answer, tags: Html): Answer {
+  const made = async () => {
+    const { bytes, headers } = await make()
+    return { bytes: withPreview(bytes, tags), headers }
+  }
+  return { ...answer, name: contentName([answer.name!, tags.markup]), make: made }
 }
 
 /** Each file is read when it is requested first. All answers share its bytes. */

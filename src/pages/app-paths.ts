@@ -1,5 +1,10 @@
 /** The addresses of the app's pages. What each shows is decided in the browser (src/web/router.tsx). */
 export const APP_PATHS = [
+  '/prices',
+  '/prices/:provider/*',
+  '/compare',
+  '/compare/*',
+  '/documents',
   '/sign-in',
   '/sign-up',
   '/first-account',

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { createAddressBuckets } from '../accounts/address-buckets.ts'
 import { clientAddress } from '../accounts/client-address-rules.ts'
 import { retryAfter } from '../accounts/rate-limit-rules.ts'
+import { sessionToken } from '../accounts/sessions/session-rules.ts'
 import { reportError } from '../api/errors.ts'
 import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
 import { slug } from '../catalog/schema.ts'
 import { AppError } from '../lib/errors.ts'
+import { isOverHttps } from '../lib/http.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createComparer } from '../terms/read/compare-in-turn.ts'
 import { findChange } from '../terms/read/find-change.ts'
+import type { SendPage } from './app-pages.ts'
 import { documentPage } from './document-view-rules.ts'
 import { errorPage, HTML_TYPE, PAGE_POLICY } from './layout-rules.ts'
 
@@ -21,8 +24,21 @@ const COMPARISONS = 2
 const address = z.object({ provider: slug, document: slug })
 const query = z.object({ from: z.uuid().optional(), to: z.uuid().optional() })
 
-/** GET /documents/:provider/:document: two versions of a document beside each other, for everybody who comes. */
-export function documentPages(sql: Sql, sendAnswer: SendAnswer) {
+export const DOCUMENT_PATH = '/documents/:provider/:document'
+
+type Tools = {
+  sql: Sql
+  publicUrl?: string
+  sendAnswer: SendAnswer
+  /** Sends the app, where it is built. */
+  sendPage?: SendPage
+}
+
+/**
+ * GET /documents/:provider/:document: two versions of a document beside each other, for everybody who comes. Who is
+ * signed in gets the app's page of the same versions.
+ */
+export function documentPages({ sql, publicUrl, sendAnswer, sendPage }: Tools) {
   const isolation = createIsolation({ concurrency: COMPARISONS })
   const compare = createComparer({ sql, isolation })
   const addresses = createAddressBuckets()
@@ -37,7 +53,9 @@ export function documentPages(sql: Sql, sendAnswer: SendAnswer) {
       const { status, message } = reportError(error, request, reply)
       reply.type(HTML_TYPE).send(errorPage(TITLES[status] ?? 'This page cannot be shown', message))
     })
-    api.get('/documents/:provider/:document', { schema: { hide: true } }, async (request, reply) => {
+    api.get(DOCUMENT_PATH, { schema: { hide: true } }, async (request, reply) => {
+      const isSignedIn = sessionToken(request.headers.cookie, isOverHttps(request, publicUrl)) !== undefined
+      if (isSignedIn && sendPage) return sendPage(request, reply)
       const name = address.safeParse(request.params)
       const wanted = query.safeParse(request.query)
       if (!name.success || !wanted.success) throw new AppError('not_found', 'There is no such document or version.')
@@ -47,7 +65,7 @@ export function documentPages(sql: Sql, sendAnswer: SendAnswer) {
       return sendAnswer(request, reply, {
         name: contentName(bytes),
         cacheControl: 'no-cache',
-        vary: 'accept-encoding',
+        vary: 'accept-encoding, cookie',
         make: async () => ({ bytes, headers: { 'content-type': HTML_TYPE } }),
       })
     })

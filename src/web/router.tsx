@@ -7,12 +7,16 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { accountQuery } from './api/account.ts'
+import { accountQuery, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
 import { Loading } from './components/loading.tsx'
 import { NotFound } from './components/not-found.tsx'
 import { RouteFailure } from './components/route-failure.tsx'
+import { ReadingShell } from './components/shell/reading-shell.tsx'
 import { Shell } from './components/shell/shell.tsx'
+import { readChangesSearch } from './pages/changes/search.ts'
+import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
+import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
 import { text } from './search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -60,13 +64,63 @@ const signedIn = createRoute({
 const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load as never, name as never) })
 
-const start = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  loader: () => {
-    throw redirect({ to: '/keys' })
+/** Pages for who is signed in, and for everybody where this installation makes them public. */
+const reading = createRoute({
+  getParentRoute: () => root,
+  id: 'reading',
+  validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
+  loader: async ({ context, location }) => {
+    const { session, publicPages } = await context.queryClient.ensureQueryData(visitorQuery)
+    if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
+    else if (!publicPages) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
+  component: ReadingShell,
 })
+const readingPages = [
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/',
+    validateSearch: readChangesSearch,
+    component: lazyRouteComponent(() => import('./pages/changes/changes.tsx'), 'Changes'),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/prices',
+    validateSearch: readPricesSearch,
+    component: lazyRouteComponent(() => import('./pages/prices/explorer.tsx'), 'Explorer'),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/prices/$provider/$resource',
+    validateSearch: readResourceSearch,
+    component: lazyRouteComponent(() => import('./pages/prices/resource.tsx'), 'ResourcePage'),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/compare',
+    validateSearch: readCompareSearch,
+    component: lazyRouteComponent(() => import('./pages/compare/compare.tsx'), 'CompareChosen'),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/compare/$group',
+    validateSearch: readCompareSearch,
+    component: lazyRouteComponent(() => import('./pages/compare/compare.tsx'), 'CompareGroup'),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/documents',
+    validateSearch: readDocumentsSearch,
+    component: lazyRouteComponent(() => import('./pages/documents/documents.tsx'), 'Documents'),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
+    path: '/documents/$provider/$document',
+    validateSearch: readDocumentSearch,
+    component: lazyRouteComponent(() => import('./pages/documents/document.tsx'), 'DocumentPage'),
+  }),
+]
+
 /** The form can be filled in by a link: a page's Watch button. */
 const newWebhook = createRoute({
   getParentRoute: () => signedIn,
@@ -86,7 +140,6 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
 })
 const pages = [
-  start,
   newWebhook,
   webhook,
   page('/webhooks', () => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
@@ -105,7 +158,12 @@ const pages = [
   page('/operator/audit', () => import('./pages/operator/audit.tsx'), 'Audit'),
 ]
 
-const routeTree = root.addChildren([signIn, ...publicPages, signedIn.addChildren(pages)])
+const routeTree = root.addChildren([
+  signIn,
+  ...publicPages,
+  signedIn.addChildren(pages),
+  reading.addChildren(readingPages),
+])
 
 export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({

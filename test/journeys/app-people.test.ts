@@ -26,7 +26,7 @@ async function createFirst(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill('olga@example.com')
   await page.getByLabel(/^Password/).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  await page.getByRole('heading', { name: 'What changed' }).waitFor()
 }
 
 /** The operator of npm start, created when the first test needs it. */
@@ -42,6 +42,7 @@ describe('people in the app', () => {
   it('create the first account, then a key whose request works as it is shown', async () => {
     const page = await app.person()
     await createFirst(page)
+    await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByText('First key').waitFor()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByLabel(/^Name/).fill('<img src=x onerror=alert(1)>')
@@ -80,7 +81,7 @@ describe('people in the app', () => {
     expect(await member.getByLabel('Your name').inputValue()).toBe('Mia')
     await member.getByLabel(/^Password/).fill(PASSWORD)
     await member.getByRole('button', { name: 'Create an account and join' }).click()
-    await member.getByRole('heading', { name: 'API keys' }).waitFor()
+    await member.getByRole('heading', { name: 'What changed' }).waitFor()
     await member.goto('/members')
     await member.getByText('olga@example.com').waitFor()
     expect(await member.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)

@@ -45,6 +45,8 @@ export const readOverview = contract({
   path: '/v1/app/overview',
   access: 'reader',
   answer: z.object({
+    newest: instant.describe('the newest instant that can be read'),
+    first: instant.optional().describe('when the first price was published'),
     providers: z.array(
       z.object({
         provider: z.string(),

@@ -23,6 +23,7 @@ export const readSession = contract({
       .object({ account: accountAnswer, sessionId: z.string(), workspaces: z.array(membership) })
       .nullable()
       .describe('null: nobody is signed in'),
+    publicPages: z.boolean().describe('everybody may read prices, changes and documents'),
   }),
   status: 200,
 })

@@ -5,4 +5,5 @@ import { route } from '../route.ts'
 /** GET /v1/session: who is signed in, if anybody. */
 export const readSessionRoute = route(readSession, async ({ tools, actor }) => ({
   session: actor ? await readSignedIn(tools.sql, actor) : null,
+  publicPages: tools.publicPages,
 }))

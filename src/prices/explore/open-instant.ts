@@ -4,6 +4,9 @@ import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
 import { type OpenHistory, openHistory } from '../history/read-history.ts'
 import { type RecordedRange, recordedRange } from './explore-store.ts'
 
+/** Returns the instants that can be read. */
+export const readRange = (sql: Sql): Promise<RecordedRange> => recordedRange(sql)
+
 export type OpenInstant = { open: OpenHistory; asOf: Instant; range: RecordedRange }
 
 /**

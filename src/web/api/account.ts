@@ -12,6 +12,12 @@ export const sessionQuery = queryOptions({
   queryFn: async () => (await call<typeof sessions.readSession>('GET', '/v1/session', {})).session,
 })
 
+/** The same, and whether visitors may read prices, changes and documents. */
+export const visitorQuery = queryOptions({
+  queryKey: ['visitor'],
+  queryFn: () => call<typeof sessions.readSession>('GET', '/v1/session', {}),
+})
+
 /** The same for pages of somebody who is signed in. @throws ApiError 401 for a visitor */
 export const accountQuery = queryOptions({
   queryKey: ['account'],

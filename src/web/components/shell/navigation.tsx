@@ -26,7 +26,8 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
   )
 }
 
-const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup; onChoose: () => void }) => (
+/** A group of pages. */
+export const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup; onChoose: () => void }) => (
   <Stack gap={2}>
     {label && (
       <Text size="xs" fw={600} c="dimmed" px="sm" pb={4}>

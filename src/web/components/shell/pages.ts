@@ -2,8 +2,11 @@ import {
   type Icon,
   IconArrowsJoin,
   IconBuildingStore,
+  IconChartLine,
   IconChecklist,
   IconDatabaseImport,
+  IconFileText,
+  IconHistory,
   IconKey,
   IconListDetails,
   IconPencilDollar,
@@ -16,17 +19,15 @@ import {
 export type PageLink = { to: string; label: string; Icon: Icon; exact?: boolean }
 export type PageGroup = { label?: string; isForOperators?: boolean; pages: PageLink[] }
 
-/**
- * The pages in the navigation, in the order they are shown. A page gets its line when it exists:
- *
- * ```
- * { to: '/', label: 'What changed', Icon: IconHistory, exact: true },
- * { to: '/prices', label: 'Prices', Icon: IconChartLine },
- * { to: '/documents', label: 'Documents', Icon: IconFileText },
- * ```
- */
+/** The pages in the navigation, in the order they are shown. A page gets its line when it exists. */
 export const PAGE_GROUPS: PageGroup[] = [
-  { pages: [] },
+  {
+    pages: [
+      { to: '/', label: 'What changed', Icon: IconHistory, exact: true },
+      { to: '/prices', label: 'Prices', Icon: IconChartLine },
+      { to: '/documents', label: 'Documents', Icon: IconFileText },
+    ],
+  },
   {
     label: 'Workspace',
     pages: [

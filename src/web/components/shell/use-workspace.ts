@@ -1,8 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { accountQuery } from '../../api/account.ts'
 
-const route = getRouteApi('/signed-in')
 const LAST_USED = 'pricetape.workspace'
 
 /**
@@ -11,7 +10,7 @@ const LAST_USED = 'pricetape.workspace'
  */
 export function useWorkspace() {
   const { data } = useSuspenseQuery(accountQuery)
-  const { workspace: named } = route.useSearch()
+  const { workspace: named } = useSearch({ strict: false })
   const { account, sessionId, workspaces } = data
   const find = (workspaceId: string | null | undefined) => workspaces.find((item) => item.workspaceId === workspaceId)
   const workspace =

@@ -5,13 +5,13 @@ import { Empty } from '../empty.tsx'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Pages that need no workspace. Those of operators need none either. */
-const PERSONAL = ['/account', '/workspaces']
+const PERSONAL = /^\/(account|workspaces|operator\/.*|(prices|compare|documents)(\/.*)?)?$/
 
 /** Says what is missing to somebody who is in no workspace, or not in the one that the address names. */
 export function WorkspaceGuard({ children }: { children: ReactNode }) {
   const { workspace, isUnknown } = useWorkspace()
   const { pathname } = useLocation()
-  if (workspace || PERSONAL.includes(pathname) || pathname.startsWith('/operator/')) return children
+  if (workspace || PERSONAL.test(pathname)) return children
   const action = (
     <Button component={Link} to="/workspaces">
       Your workspaces

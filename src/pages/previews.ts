@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import { createAddressBuckets } from '../accounts/address-buckets.ts'
+import { clientAddress } from '../accounts/client-address-rules.ts'
+import { retryAfter } from '../accounts/rate-limit-rules.ts'
+import { contentName } from '../api/etag-rules.ts'
+import type { Api } from '../api/route.ts'
+import type { SendAnswer } from '../api/send-answer.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Sql } from '../lib/sql.ts'
+import { readSeries, type Series } from '../prices/explore/read-series.ts'
+import { chartImage } from './chart-image.ts'
+import type { Html } from './html-rules.ts'
+import { type Preview, previewTags, priceSentence, priceSteps } from './preview-rules.ts'
+
+export type DescribePage = (request: FastifyRequest) => Promise<Html | undefined>
+
+const PAGES: Record<string, Pick<Preview, 'title' | 'text'>> = {
+  '/': {
+    title: 'What changed',
+    text: 'Price changes, new and removed models, and changed terms of AI and cloud providers.',
+  },
+  '/prices': { title: 'Prices', text: 'Every published price of AI and cloud providers, as it stood at any instant.' },
+  '/documents': {
+    title: 'Documents',
+    text: 'Terms and policies of AI and cloud providers, and every change of what they say.',
+  },
+}
+const RESOURCE = /^\/prices\/([^/]+)\/(.+)$/
+const IMAGE_PATH = '/previews/price.png'
+const CACHED = 'public, max-age=3600'
+
+type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer }
+
+/** What links to public pages show elsewhere: title, a sentence and for a resource the chart of its price. */
+export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
+  const addresses = createAddressBuckets()
+
+  async function describe({ url, ip }: FastifyRequest): Promise<Html | undefined> {
+    const [path = '/', query] = url.split('?')
+    const page = PAGES[path]
+    if (page) return previewTags({ ...page, url: origin + path })
+    const [, provider, resource] = RESOURCE.exec(path)?.map(decoded) ?? []
+    if (provider === undefined || resource === undefined || addresses.take(clientAddress(ip)) > 0) return undefined
+    const series = await readResource(sql, provider, resource)
+    if (!series) return undefined
+    const name = series.providers[provider] ?? provider
+    const image = `${origin}${IMAGE_PATH}?${new URLSearchParams({ provider, resource })}`
+    const address = origin + path + (query === undefined ? '' : `?${query}`)
+    return previewTags({ title: `${resource} at ${name}`, text: priceSentence(series), url: address, image })
+  }
+
+  const images = async (api: Api): Promise<void> => {
+    api.get(IMAGE_PATH, { schema: { hide: true } }, async (request, reply) => {
+      const waitSeconds = addresses.take(clientAddress(request.ip))
+      if (waitSeconds > 0)
+        throw new AppError('rate_limited', 'Wait, then load this again.', { retryAfter: retryAfter(waitSeconds) })
+      const { provider, resource } = request.query as Record<string, unknown>
+      const named = typeof provider === 'string' && typeof resource === 'string'
+      const series = named ? await readResource(sql, provider, resource) : undefined
+      if (!series) throw new AppError('not_found', 'There is no such resource.')
+      const bytes = chartImage(priceSteps(series), Date.parse(series.asOf))
+      return sendAnswer(request, reply, {
+        name: contentName(bytes),
+        cacheControl: CACHED,
+        vary: 'accept-encoding',
+        make: async () => ({ bytes, headers: { 'content-type': 'image/png' } }),
+      })
+    })
+  }
+  return { describe, images }
+}
+
+/** Returns the history of a resource; undefined where nothing was ever priced under this name. */
+async function readResource(sql: Sql, provider: string, resource: string): Promise<Series | undefined> {
+  const series = await readSeries(sql, [{ provider, resource }], {})
+  return series.rows.length > 0 ? series : undefined
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    // PostgreSQL holds no NUL.
+    return decodeURIComponent(text).replaceAll('\0', '')
+  } catch {
+    return undefined
+  }
+}

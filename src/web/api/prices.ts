@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '../../app/contract.ts'
+import type * as prices from '../../app/contracts/prices.ts'
+import { call } from './client.ts'
+
+export type PackedPrices = Answer<typeof prices.readPrices>
+export type PriceKind = PackedPrices['kinds'][number]
+export type Series = Answer<typeof prices.readSeries>
+export type SeriesRow = Series['rows'][number]
+
+/** What a request leaves out when it is undefined. */
+export const given = (query: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+/** A past instant never changes; the newest one moves on with every minute. */
+const staleTime = (asOf: string | undefined) => (asOf === undefined ? 60_000 : Number.POSITIVE_INFINITY)
+
+/** Every current price. `providers` is for those that price in credits. */
+export const pricesQuery = (asOf: string | undefined, providers: string | undefined) =>
+  queryOptions({
+    queryKey: ['prices', asOf, providers],
+    queryFn: () =>
+      call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: given({ asOf, providers }) as never }),
+    staleTime: staleTime(asOf),
+    placeholderData: keepPreviousData,
+  })
+
+type Wanted = { asOf?: string | undefined; group?: string; resources?: [string, string][] }
+
+/** The history of some resources, or of the members of a group. */
+export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
+  queryOptions({
+    queryKey: ['series', asOf, group, resources],
+    queryFn: () =>
+      call<typeof prices.readSeries>('GET', '/v1/app/series', {
+        query: given({ asOf, group, resources: resources && JSON.stringify(resources) }) as never,
+      }),
+    staleTime: staleTime(asOf),
+  })

@@ -1,0 +1,117 @@
+import { Button, Grid, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { visitorQuery } from '../../api/account.ts'
+import { feedPagesQuery, overviewQuery } from '../../api/feed.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Loading } from '../../components/loading.tsx'
+import { Page } from '../../components/page.tsx'
+import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
+import { FeedExport } from './feed-export.tsx'
+import { FeedList } from './feed-list.tsx'
+import { Overview } from './overview.tsx'
+import { type ChangesSearch, TYPES } from './search.ts'
+
+const route = getRouteApi('/reading/')
+
+/** What changed, the newest first. */
+export function Changes() {
+  const search = route.useSearch()
+  const filter = {
+    types: search.types?.join(','),
+    providers: search.providers?.join(','),
+    direction: search.direction,
+    asOf: search.asOf,
+  }
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    feedPagesQuery(filter),
+  )
+  const { data: visitor } = useQuery(visitorQuery)
+  const { data: overview } = useQuery(overviewQuery)
+  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const isNarrowed = Boolean(search.types || search.providers || search.direction || search.asOf)
+  const actions = (
+    <>
+      <FeedExport items={items} search={search} isSignedIn={Boolean(visitor?.session)} />
+      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
+    </>
+  )
+  return (
+    <Page title="What changed" about="Prices, models and legal documents, as they were published." actions={actions}>
+      <PastNotice asOf={search.asOf} />
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 8.5 }}>
+          <Stack>
+            <Filters search={search} />
+            {error && !data && <Failure error={error} retry={() => void refetch()} />}
+            {!data && !error && <Loading />}
+            {data && items.length === 0 ? <Nothing isNarrowed={isNarrowed} /> : <FeedList items={items} />}
+            {hasNextPage && (
+              <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
+                Show earlier changes
+              </Button>
+            )}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 3.5 }}>
+          <Overview isSignedIn={Boolean(visitor?.session)} />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
+  isNarrowed ? (
+    <Empty title="No change meets these filters">Take one of them out to see more.</Empty>
+  ) : (
+    <Empty title="Nothing has changed yet">
+      Sources are checked every five minutes. The prices that were recorded on the first start are no changes: they are
+      on the page of prices.
+    </Empty>
+  )
+
+function Filters({ search }: { search: ChangesSearch }) {
+  const navigate = route.useNavigate()
+  const { data } = useQuery(overviewQuery)
+  const set = (change: Partial<ChangesSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  const listed = (values: string[]) => (values.length > 0 ? values : undefined)
+  return (
+    <Group gap="xs" align="flex-start">
+      <MultiSelect
+        aria-label="Providers"
+        placeholder={search.providers ? undefined : 'All providers'}
+        data={data?.providers.map(({ provider, name }) => ({ value: provider, label: name })) ?? []}
+        value={search.providers ?? []}
+        onChange={(providers) => set({ providers: listed(providers) })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All providers' }}
+        hidePickedOptions
+        style={{ flex: '1 1 180px' }}
+      />
+      <MultiSelect
+        aria-label="Kinds of changes"
+        placeholder={search.types ? undefined : 'All kinds'}
+        data={TYPES}
+        value={search.types ?? []}
+        onChange={(types) => set({ types: listed(types) })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'All kinds' }}
+        style={{ flex: '1 1 180px' }}
+      />
+      <SegmentedControl
+        aria-label="Direction"
+        value={search.direction ?? ''}
+        onChange={(direction) => set({ direction: (direction || undefined) as ChangesSearch['direction'] })}
+        data={[
+          { value: '', label: 'Any' },
+          { value: 'up', label: '▲ Up' },
+          { value: 'down', label: '▼ Down' },
+        ]}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFeedAddress, deleteFeedAddress, feedAddressQuery } from '../../api/feed.ts'
+import { CopiedValue } from '../../components/copied-value.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { Side } from './side.tsx'
+
+/** The private address of the Atom feed: made, shown once, replaced and ended here. */
+export function FeedAddress() {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(feedAddressQuery)
+  const refresh = () => queryClient.invalidateQueries(feedAddressQuery)
+  const {
+    mutate,
+    data: made,
+    isPending,
+    error,
+    reset,
+  } = useMutation({ mutationFn: createFeedAddress, onSuccess: refresh })
+  const end = useConfirmed({
+    title: 'End the private feed?',
+    text: 'Feed readers that have its address get nothing any more.',
+    button: 'End it',
+    run: deleteFeedAddress,
+    onDone: () => {
+      reset()
+      return refresh()
+    },
+  })
+  if (!data) return null
+  const { feed } = data
+  return (
+    <Side title="Atom feed">
+      <Stack gap="xs">
+        {error && <Failure error={error} />}
+        {made && (
+          <CopiedValue value={`${location.origin}${made.path}${location.search && feedSearch()}`} label="the address" />
+        )}
+        <Text size="sm" c="dimmed">
+          {made
+            ? 'Shown once. Whoever has this address can read the feed. Filters of this page are part of it.'
+            : feed
+              ? 'You have a private feed.'
+              : 'A private address for your feed reader.'}
+          {!made && feed?.lastUsedAt && (
+            <>
+              {' '}
+              Read <Moment at={feed.lastUsedAt} />.
+            </>
+          )}
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={() => mutate()} loading={isPending}>
+            {feed ? 'New address' : 'Make an address'}
+          </Button>
+          {feed && (
+            <Button size="compact-sm" variant="default" onClick={end}>
+              End it
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Side>
+  )
+}
+
+const FILTERS = ['types', 'providers', 'direction']
+
+/** The filters of the page's address, as the feed takes them. */
+export function feedSearch(search: string = location.search): string {
+  const found = [...new URLSearchParams(search)].filter(([name]) => FILTERS.includes(name))
+  const query = found.map(([name, value]) => `${name}=${encodeURIComponent(listOf(value))}`)
+  return query.length > 0 ? `?${query.join('&')}` : ''
+}
+
+/** Lists are JSON in the address of a page, and have commas in that of a feed. */
+function listOf(value: string): string {
+  try {
+    return [JSON.parse(value)].flat().join(',')
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,223 @@
+import { Badge, Group, Stack, Text, ThemeIcon, UnstyledButton } from '@mantine/core'
+import {
+  type Icon,
+  IconArrowsExchange,
+  IconBuildingStore,
+  IconCurrencyDollar,
+  IconFileText,
+  IconMinus,
+  IconPlus,
+  IconStack2,
+} from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { FeedItem } from '../../api/feed.ts'
+import { TextLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
+import { Trend } from '../prices/trend.tsx'
+import type { Entry } from './group-items.ts'
+
+const SHOWN = 8
+
+const ICONS: Record<string, Icon> = {
+  'price.changed': IconCurrencyDollar,
+  'price.corrected': IconCurrencyDollar,
+  'price.revised': IconCurrencyDollar,
+  'resource.added': IconPlus,
+  'resource.removed': IconMinus,
+  'resource.renamed': IconArrowsExchange,
+  'tos.changed': IconFileText,
+  'provider.added': IconBuildingStore,
+}
+
+/** One change, or a group of additions or removals. */
+export function FeedEntry({ entry: { items }, isFirst }: { entry: Entry; isFirst: boolean }) {
+  const [item] = items
+  const EntryIcon = ICONS[item.type] ?? IconStack2
+  return (
+    <Group
+      wrap="nowrap"
+      align="flex-start"
+      gap="sm"
+      p="sm"
+      style={isFirst ? undefined : { borderTop: '1px solid var(--mantine-color-default-border)' }}
+    >
+      <ThemeIcon variant="light" color="gray" size="md" mt={2}>
+        <EntryIcon size={16} aria-hidden />
+      </ThemeIcon>
+      <Stack gap={2} style={{ flex: 1, minWidth: 0 }}>
+        {items.length > 1 ? <Many items={items} /> : <One item={item} />}
+      </Stack>
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }} mt={3} visibleFrom="xs">
+        <Moment at={item.at} />
+      </Text>
+    </Group>
+  )
+}
+
+const Resource = ({ item, label = item.resource }: { item: FeedItem; label?: string | undefined }) => (
+  <TextLink
+    to="/prices/$provider/$resource"
+    params={{ provider: item.provider, resource: item.resource! }}
+    search={keepWorkspace}
+    preload={false}
+    c="bright"
+    fw={600}
+    underline="hover"
+    style={{ overflowWrap: 'anywhere' }}
+  >
+    {label}
+  </TextLink>
+)
+
+/** The way back keeps the workspace, and the instant that is looked at. */
+const keepWorkspace = (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never
+
+const Seller = ({ item }: { item: FeedItem }) => (
+  <Text span c="dimmed">
+    {item.provider}
+  </Text>
+)
+
+const Headline = ({ children }: { children: ReactNode }) => <Text size="sm">{children}</Text>
+
+function One({ item }: { item: FeedItem }): ReactNode {
+  if (item.type === 'tos.changed') return <DocumentChange item={item} />
+  if (item.type === 'provider.added')
+    return (
+      <Headline>
+        <b>{item.name ?? item.provider}</b> is new: its prices can be read from now on.
+      </Headline>
+    )
+  const named = (
+    <>
+      <Resource item={item} /> <Seller item={item} />
+    </>
+  )
+  if (item.type.startsWith('price.')) return <PriceChange item={item} named={named} />
+  return (
+    <Headline>
+      {named} {saidOf(item)}
+    </Headline>
+  )
+}
+
+function saidOf({ type, lines = 0, previousResource, name, groupDeleted }: FeedItem): string {
+  if (type === 'resource.added') return `is new, with ${lines === 1 ? '1 price' : `${lines} prices`}`
+  if (type === 'resource.removed') return 'is no longer listed'
+  if (type === 'resource.renamed') return `was called ${previousResource}`
+  if (type === 'alias.member_added') return `joined the group ${name}`
+  return groupDeleted ? `was in the group ${name}, which was deleted` : `left the group ${name}`
+}
+
+function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
+  const { type, dimension = '', tier = {}, currency, per, before, after, action, reason, revised } = item
+  const conditions = shownTier(tier)
+  return (
+    <>
+      <Headline>{named}</Headline>
+      <Group gap="xs" style={{ rowGap: 0 }}>
+        <Text size="sm" c="dimmed">
+          {shownDimension(dimension)}
+          {conditions && ` · ${conditions}`}
+        </Text>
+        <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+          {before !== undefined && before !== after && (
+            <>
+              <Text span c="dimmed" td="line-through">
+                {shownPrice(before, 0)}
+              </Text>{' '}
+              →{' '}
+            </>
+          )}
+          <b>{after === undefined ? 'no price' : shownPrice(after, 0)}</b>{' '}
+          <Text span size="xs" c="dimmed">
+            {currency} / {per}
+          </Text>
+        </Text>
+        <Trend direction={item.direction} percent={item.percent} />
+      </Group>
+      {type !== 'price.changed' && (
+        <Text size="xs" c="dimmed">
+          {type === 'price.revised'
+            ? `The price stayed; ${revised?.join(', ')} changed.`
+            : action === 'restored'
+              ? 'A withdrawn price was restored.'
+              : 'The price was withdrawn as wrong.'}
+          {reason && ` ${reason}`}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function DocumentChange({ item }: { item: FeedItem }) {
+  const { provider, document, title, classification, topics = [], from, to, wordsRemoved, wordsAdded } = item
+  return (
+    <>
+      <Headline>
+        <TextLink
+          to="/documents/$provider/$document"
+          params={{ provider, document: document! }}
+          search={
+            ((search: { workspace?: string }) => ({
+              ...{ workspace: search.workspace, from: from?.versionId, to: to?.versionId },
+            })) as never
+          }
+          preload={false}
+          c="bright"
+          fw={600}
+          underline="hover"
+        >
+          {title}
+        </TextLink>{' '}
+        <Seller item={item} />
+      </Headline>
+      <Group gap={6}>
+        <Badge variant="light" color={classification === 'substantive' ? 'orange' : 'gray'} tt="none">
+          {classification}
+        </Badge>
+        {topics.map((topic) => (
+          <Badge key={topic} variant="default" tt="none">
+            {topic}
+          </Badge>
+        ))}
+        <Text size="xs" c="dimmed">
+          {wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, {wordsAdded} added
+        </Text>
+      </Group>
+    </>
+  )
+}
+
+/** Additions or removals at one provider on one day. */
+function Many({ items }: { items: Entry['items'] }) {
+  const [all, setAll] = useState(false)
+  const [{ type, provider }] = items
+  const said = type === 'resource.added' ? 'new' : type === 'resource.removed' ? 'no longer listed' : 'changed groups'
+  const shown = all ? items : items.slice(0, SHOWN)
+  return (
+    <>
+      <Headline>
+        <b>{items.length}</b> {said === 'changed groups' ? 'members' : 'resources'} at <b>{provider}</b>{' '}
+        {said === 'changed groups' ? said : `are ${said}`}
+      </Headline>
+      <Text size="sm" component="div">
+        {shown.map((item, n) => (
+          <span key={item.id}>
+            {n > 0 && ', '}
+            <Resource item={item} />
+          </span>
+        ))}
+        {items.length > shown.length && (
+          <>
+            {' '}
+            <UnstyledButton fz="sm" td="underline" onClick={() => setAll(true)}>
+              and {items.length - shown.length} more
+            </UnstyledButton>
+          </>
+        )}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { FeedItem } from '../../api/feed.ts'
+import { TakeAway } from '../prices/take-away.tsx'
+import type { ChangesSearch } from './search.ts'
+
+type Props = { items: FeedItem[]; search: ChangesSearch; isSignedIn: boolean }
+
+/** The changes that a page shows, to take away. */
+export function FeedExport({ items, search, isSignedIn }: Props) {
+  const request = () => ({
+    curl: `curl "${location.origin}$PRICETAPE_FEED${queryOf(search)}"`,
+    about: isSignedIn
+      ? 'This returns the newest 100 of these changes as Atom. PRICETAPE_FEED is the path of your private feed, which is made on this page. A webhook sends each change as it happens.'
+      : 'Sign in and make a private feed: its path is what belongs into PRICETAPE_FEED.',
+  })
+  return <TakeAway name="changes" table={() => tableOf(items)} request={request} />
+}
+
+function queryOf({ types, providers, direction }: ChangesSearch): string {
+  const parts = Object.entries({ types: types?.join(','), providers: providers?.join(','), direction })
+  const query = parts.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
+  return query.length > 0 ? `?${query.join('&')}` : ''
+}
+
+const COLUMNS = [
+  'at', 'type', 'provider', 'resource', 'previousResource', 'dimension', 'tier', 'currency', 'per', 'before', 'after',
+  'percent', 'document', 'title', 'classification', 'topics', 'wordsRemoved', 'wordsAdded', 'id',
+] as const // biome-ignore format: a list reads best in lines
+
+const tableOf = (items: FeedItem[]): unknown[][] => [
+  [...COLUMNS],
+  ...items.map((item) => COLUMNS.map((column) => item[column])),
+]

@@ -1,0 +1,98 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconClockExclamation, IconHelpCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Overview as Answer, overviewQuery, webhookHealthQuery } from '../../api/feed.ts'
+import { Moment } from '../../components/moment.tsx'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { FeedAddress } from './feed-address.tsx'
+import { Side } from './side.tsx'
+
+/** What is beside the changes: how fresh the sources are, one's webhooks, what waits for operators, the Atom feed. */
+export function Overview({ isSignedIn }: { isSignedIn: boolean }) {
+  const { data } = useQuery(overviewQuery)
+  return (
+    <Stack>
+      {data && <Freshness providers={data.providers} />}
+      {isSignedIn && <Webhooks />}
+      {data?.waiting !== undefined && <Waiting count={data.waiting} />}
+      {isSignedIn && <FeedAddress />}
+    </Stack>
+  )
+}
+
+const STATES = {
+  fresh: { label: 'up to date', Icon: IconCircleCheck, color: 'teal' },
+  stale: { label: 'not read for a while', Icon: IconClockExclamation, color: 'orange' },
+  unknown: { label: 'never read', Icon: IconHelpCircle, color: 'gray' },
+} as const
+const SHOWN = 5
+
+function Freshness({ providers }: { providers: Answer['providers'] }) {
+  const stale = providers.filter(({ freshness }) => freshness === 'stale')
+  return (
+    <Side title="Sources">
+      <Stack gap={4}>
+        {Object.entries(STATES).map(([freshness, { label, Icon, color }]) => {
+          const count = providers.filter((provider) => provider.freshness === freshness).length
+          return count === 0 ? null : (
+            <Group key={freshness} gap={6} wrap="nowrap">
+              <Icon size={16} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />
+              <Text size="sm">
+                <b>{count}</b> {count === 1 ? 'provider' : 'providers'} {label}
+              </Text>
+            </Group>
+          )
+        })}
+        {stale.slice(0, SHOWN).map(({ provider, name, lastCheckedAt }) => (
+          <Text key={provider} size="xs" c="dimmed">
+            {name}
+            {lastCheckedAt && (
+              <>
+                , checked <Moment at={lastCheckedAt} />
+              </>
+            )}
+          </Text>
+        ))}
+      </Stack>
+    </Side>
+  )
+}
+
+function Webhooks() {
+  const { workspace } = useWorkspace()
+  const { data } = useQuery({ ...webhookHealthQuery(workspace?.workspaceId ?? ''), enabled: Boolean(workspace) })
+  if (!data) return null
+  const paused = data.webhooks.filter(({ state }) => state === 'paused')
+  const failing = data.webhooks.filter(({ state, failuresInRow }) => state === 'active' && failuresInRow > 0)
+  return (
+    <Side title="My webhooks">
+      {data.webhooks.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None yet. A webhook sends each change to your server. <Anchor href="/webhooks/new">Create one</Anchor>
+        </Text>
+      ) : (
+        <Stack gap={4}>
+          <Text size="sm">
+            <b>{data.webhooks.length - paused.length - failing.length}</b> of {data.webhooks.length} work
+          </Text>
+          {[...paused, ...failing].slice(0, SHOWN).map(({ id, name, state, failuresInRow }) => (
+            <Text key={id} size="sm">
+              <Anchor href={`/webhooks/${id}`} style={{ overflowWrap: 'anywhere' }}>
+                {name || id}
+              </Anchor>{' '}
+              {state === 'paused' ? 'is paused' : `failed ${failuresInRow} times in a row`}
+            </Text>
+          ))}
+        </Stack>
+      )}
+    </Side>
+  )
+}
+
+const Waiting = ({ count }: { count: number }) => (
+  <Side title="Review">
+    <Text size="sm">
+      {count === 0 ? 'Nothing waits for a decision.' : <Anchor href="/operator/review">{count} items wait</Anchor>}
+    </Text>
+  </Side>
+)

@@ -1,0 +1,124 @@
+import { Alert, Anchor, Grid, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { type DocumentAnswer, documentQuery } from '../../api/documents.ts'
+import { overviewQuery } from '../../api/feed.ts'
+import { Failure } from '../../components/failure.tsx'
+import { Loading } from '../../components/loading.tsx'
+import { Page } from '../../components/page.tsx'
+import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
+import { curlOf } from '../prices/request.ts'
+import { TakeAway } from '../prices/take-away.tsx'
+import type { DocumentSearch } from './search.ts'
+import { Changes, SuppressedParts } from './side-parts.tsx'
+import { Timeline } from './timeline.tsx'
+
+const route = getRouteApi('/reading/documents/$provider/$document')
+const Difference = lazy(() => import('./difference.tsx'))
+
+/** A document: two of its versions beside each other, or one to read. */
+export function DocumentPage() {
+  const { provider, document } = route.useParams()
+  const search = route.useSearch()
+  const { data, error, refetch } = useQuery(documentQuery(provider, document, search))
+  const { data: overview } = useQuery(overviewQuery)
+  const actions = (
+    <>
+      {data && (
+        <TakeAway name={`${provider}-${document}`} table={() => tableOf(data)} request={() => requestOf(data)} />
+      )}
+      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
+    </>
+  )
+  return (
+    <Page
+      title={data?.document.title ?? document}
+      about={<About provider={provider} url={data?.document.url} />}
+      actions={actions}
+    >
+      <PastNotice asOf={search.asOf} />
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && <Content data={data} search={search} />}
+    </Page>
+  )
+}
+
+/** Only addresses of the web are links: a declared address may be anything. */
+const About = ({ provider, url }: { provider: string; url: string | undefined }) => (
+  <>
+    A document of {provider}
+    {url && ' · '}
+    {url &&
+      (/^https?:\/\//i.test(url) ? (
+        <Anchor href={url} rel="noopener noreferrer nofollow" target="_blank">
+          the text at its provider
+        </Anchor>
+      ) : (
+        url
+      ))}
+  </>
+)
+
+function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearch }) {
+  const navigate = route.useNavigate()
+  const set = (change: Partial<DocumentSearch>) => void navigate({ search: (before) => ({ ...before, ...change }) })
+  const isText = search.view === 'text' || !data.before
+  return (
+    <Grid gap="xl">
+      <Grid.Col span={{ base: 12, md: 3.2 }} order={{ base: 1, md: 2 }}>
+        <Stack>
+          <Timeline data={data} onShow={(to, from) => set({ to, from })} />
+          {!isText && <Changes data={data} />}
+          <SuppressedParts suppressed={data.suppressed} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 8.8 }} order={{ base: 2, md: 1 }}>
+        <Stack>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">
+              {isText ? (
+                <>The text recorded {exactInstant(data.after.recordedAt)}</>
+              ) : (
+                <>
+                  <b>{exactInstant(data.before!.recordedAt)}</b> → <b>{exactInstant(data.after.recordedAt)}</b>
+                </>
+              )}
+              {data.after.effectiveDate && <> · effective {data.after.effectiveDate}</>}
+            </Text>
+            {data.before && (
+              <SegmentedControl
+                size="xs"
+                value={isText ? 'text' : 'difference'}
+                onChange={(view) => set({ view: view === 'text' ? 'text' : undefined })}
+                data={[
+                  { value: 'difference', label: 'What changed' },
+                  { value: 'text', label: 'Text' },
+                ]}
+              />
+            )}
+          </Group>
+          <Suspense fallback={<Loading />}>
+            <Difference rows={data.rows} isText={isText} />
+          </Suspense>
+          {data.truncated && (
+            <Alert color="gray" title="This is too long for one page">
+              A part of it is left out here.
+            </Alert>
+          )}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+const requestOf = ({ document: { provider } }: DocumentAnswer) => ({
+  curl: curlOf(`${location.origin}/v1/catalog?provider=${provider}`),
+  about: 'This returns the documents of this provider with their addresses. Webhooks send what changed in a document.',
+})
+
+const tableOf = ({ rows }: DocumentAnswer): unknown[][] => [
+  ['kind', 'section', 'clause', 'before', 'after'],
+  ...rows.map(({ kind, section, clause, left, right }) => [kind, section, clause, left, right]),
+]

@@ -1,0 +1,159 @@
+import { Group, Select, Stack, Table, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { documentsQuery } from '../../api/documents.ts'
+import { overviewQuery } from '../../api/feed.ts'
+import { Empty } from '../../components/empty.tsx'
+import { TextLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { Page } from '../../components/page.tsx'
+import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
+import { curlOf } from '../prices/request.ts'
+import { TakeAway } from '../prices/take-away.tsx'
+import type { DocumentsSearch } from './search.ts'
+
+const route = getRouteApi('/reading/documents')
+
+/** Every legal document that is followed. */
+export function Documents() {
+  const search = route.useSearch()
+  const { data } = useSuspenseQuery(documentsQuery(search.asOf))
+  const { data: overview } = useQuery(overviewQuery)
+  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const shown = data.documents.filter(
+    ({ provider, title, document }) =>
+      (!search.provider || provider === search.provider) &&
+      words.every((word) => `${provider} ${title} ${document}`.toLowerCase().includes(word)),
+  )
+  const providers = [...new Set(data.documents.map(({ provider }) => provider))]
+  const actions = (
+    <>
+      <TakeAway name="documents" table={() => tableOf(shown)} request={() => requestOf(shown)} />
+      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
+    </>
+  )
+  return (
+    <Page
+      title="Documents"
+      about="Terms and policies of providers, and every change of what they say."
+      actions={actions}
+    >
+      <PastNotice asOf={search.asOf} />
+      {data.documents.length === 0 ? (
+        <Empty title="No documents yet">They appear when a source of documents was read.</Empty>
+      ) : (
+        <Stack>
+          <Filters search={search} providers={providers} />
+          {shown.length === 0 ? <Empty title="Nothing matches" /> : <List documents={shown} />}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Filters({ search, providers }: { search: DocumentsSearch; providers: string[] }) {
+  const navigate = route.useNavigate()
+  const set = (change: Partial<DocumentsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <Group gap="xs">
+      <TextInput
+        aria-label="Search"
+        placeholder="Search documents"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search.q ?? ''}
+        onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
+        style={{ flex: '2 1 220px' }}
+      />
+      <Select
+        aria-label="Provider"
+        placeholder="All providers"
+        data={providers}
+        value={search.provider ?? null}
+        onChange={(provider) => set({ provider: provider ?? undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All providers' }}
+        style={{ flex: '1 1 180px' }}
+      />
+    </Group>
+  )
+}
+
+type Document = {
+  provider: string
+  document: string
+  title: string
+  url: string
+  versions: number
+  recordedAt: string | null
+}
+
+const List = ({ documents }: { documents: Document[] }) => (
+  <Table verticalSpacing="sm" layout="fixed">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Document</Table.Th>
+        <Table.Th visibleFrom="xs" w={160}>
+          Provider
+        </Table.Th>
+        <Table.Th ta="right" w={90}>
+          Versions
+        </Table.Th>
+        <Table.Th w={130}>In force since</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {documents.map(({ provider, document, title, versions, recordedAt }) => (
+        <Table.Tr key={`${provider}/${document}`}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            {recordedAt ? (
+              <TextLink
+                to="/documents/$provider/$document"
+                params={{ provider, document }}
+                search={
+                  (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never
+                }
+                c="bright"
+                fw={500}
+                underline="hover"
+              >
+                {title}
+              </TextLink>
+            ) : (
+              title
+            )}
+            <Text size="xs" c="dimmed" hiddenFrom="xs">
+              {provider}
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="xs">{provider}</Table.Td>
+          <Table.Td ta="right">{versions}</Table.Td>
+          <Table.Td>
+            {recordedAt ? (
+              <Moment at={recordedAt} />
+            ) : (
+              <Text c="dimmed" inherit>
+                not read yet
+              </Text>
+            )}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+function requestOf(documents: Document[]) {
+  const providers = [...new Set(documents.map(({ provider }) => provider))]
+  const curl = providers.map((provider) => curlOf(`${location.origin}/v1/catalog?provider=${provider}`)).join('\n')
+  return { curl, about: 'These return each provider’s documents (docs) as they are now, with what else it has.' }
+}
+
+const tableOf = (documents: Document[]): unknown[][] => [
+  ['provider', 'document', 'title', 'url', 'versions', 'recordedAt'],
+  ...documents.map(({ provider, document, title, url, versions, recordedAt }) => [
+    ...[provider, document, title, url, versions, recordedAt],
+  ]),
+]

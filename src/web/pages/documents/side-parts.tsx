@@ -1,0 +1,86 @@
+import { Anchor, Badge, Group, List, Spoiler, Stack, Text, Title } from '@mantine/core'
+import type { DocumentAnswer } from '../../api/documents.ts'
+import { exactInstant } from '../prices/as-of.tsx'
+import { partIds } from './parts.ts'
+
+/** Each change with its topics; leads to its place. */
+export function Changes({
+  data: { changes, classification, wordsRemoved, wordsAdded, rows },
+}: {
+  data: DocumentAnswer
+}) {
+  const ids = partIds(rows)
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="sm">
+        What changed
+      </Title>
+      <Text size="sm" c="dimmed">
+        {changes.length === 0
+          ? 'Both versions say the same. What differs is layout, links or parts that change at every fetch.'
+          : `A ${classification} change: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
+      </Text>
+      {changes.map(({ section, clause, topics, wordsRemoved: removed, wordsAdded: added }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity but their order
+        <div key={n}>
+          <Anchor href={`#${ids.get(section) ?? ''}`} size="sm" c="bright" style={{ overflowWrap: 'anywhere' }}>
+            {clause} {section || 'Before the first heading'}
+          </Anchor>
+          <Group gap={4}>
+            {topics.map((topic) => (
+              <Badge key={topic} size="sm" variant="default" tt="none">
+                {topic}
+              </Badge>
+            ))}
+            <Text size="xs" c="dimmed">
+              −{removed} +{added} words
+            </Text>
+          </Group>
+        </div>
+      ))}
+    </Stack>
+  )
+}
+
+const WHY = {
+  cosmetic: 'another layout or spelling, with the same words',
+  lapsed: 'gone before a second fetch confirmed it',
+}
+
+/** What was seen and is no change, and why. */
+export function SuppressedParts({ suppressed: { places, texts } }: Pick<DocumentAnswer, 'suppressed'>) {
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2} size="sm">
+        Left out
+      </Title>
+      {places.length + texts.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was left out of the comparison.
+        </Text>
+      )}
+      {places.map(({ volatileSince, texts: seen }) => (
+        <div key={`${volatileSince}${seen[0]}`}>
+          <Text size="sm">
+            A part that differs at nearly every fetch, since {exactInstant(volatileSince)}. It is not compared.
+          </Text>
+          <Spoiler maxHeight={60} showLabel="More of it" hideLabel="Less">
+            <List size="xs" c="dimmed">
+              {seen.map((text) => (
+                <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
+                  {text}
+                </List.Item>
+              ))}
+            </List>
+          </Spoiler>
+        </div>
+      ))}
+      {texts.map(({ at, status, reasons }) => (
+        <Text key={`${at}${status}`} size="sm" c="dimmed">
+          {exactInstant(at)}: {WHY[status]}
+          {reasons.length > 0 && ` (${reasons.join(', ')})`}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

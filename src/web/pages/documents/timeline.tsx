@@ -1,0 +1,66 @@
+import { Badge, Group, Select, Stack, Timeline as Steps, Text, Title, UnstyledButton } from '@mantine/core'
+import type { DocumentAnswer } from '../../api/documents.ts'
+import { Moment } from '../../components/moment.tsx'
+import { exactInstant } from '../prices/as-of.tsx'
+
+type Props = { data: DocumentAnswer; onShow: (to: string, from?: string) => void }
+
+const MAX_LISTED = 30
+
+/** The versions of a document: each with what it changed; any two can be compared. */
+export function Timeline({ data: { versions, before, after }, onShow }: Props) {
+  const options = versions.map(({ versionId, recordedAt }) => ({ value: versionId, label: exactInstant(recordedAt) }))
+  const active = versions.findIndex(({ versionId }) => versionId === after.versionId)
+  return (
+    <Stack gap="sm" component="section">
+      <Title order={2} size="sm">
+        Versions
+      </Title>
+      {versions.length > 1 && (
+        <Group gap="xs" grow>
+          <Select
+            size="xs"
+            label="Compare"
+            data={options}
+            value={before?.versionId ?? null}
+            onChange={(from) => from && onShow(after.versionId, from)}
+            allowDeselect={false}
+          />
+          <Select
+            size="xs"
+            label="with"
+            data={options}
+            value={after.versionId}
+            onChange={(to) => to && onShow(to, before?.versionId)}
+            allowDeselect={false}
+          />
+        </Group>
+      )}
+      <Steps bulletSize={14} lineWidth={2} active={-1}>
+        {versions.slice(0, MAX_LISTED).map(({ versionId, recordedAt, classification, previousVersion }, n) => (
+          <Steps.Item key={versionId} bullet={n === active ? '•' : undefined}>
+            <UnstyledButton
+              onClick={() => onShow(versionId, previousVersion ?? undefined)}
+              aria-current={n === active ? 'true' : undefined}
+              fz="sm"
+              fw={n === active ? 600 : 400}
+              td="underline"
+            >
+              <Moment at={recordedAt} />
+            </UnstyledButton>
+            <div>
+              <Badge size="sm" variant="light" tt="none" color={classification === 'substantive' ? 'orange' : 'gray'}>
+                {classification ?? 'first version'}
+              </Badge>
+            </div>
+          </Steps.Item>
+        ))}
+      </Steps>
+      {versions.length > MAX_LISTED && (
+        <Text size="xs" c="dimmed">
+          {versions.length - MAX_LISTED} older ones can be chosen above.
+        </Text>
+      )}
+    </Stack>
+  )
+}

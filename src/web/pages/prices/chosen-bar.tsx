@@ -1,0 +1,31 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { ButtonLink } from '../../components/links.tsx'
+
+/** What was chosen, and the way to compare it. */
+export function ChosenBar({ chosen, onClear }: { chosen: string[]; onClear: () => void }) {
+  if (chosen.length === 0) return null
+  const of = [...new Set(chosen.map((key) => key.split('\n').slice(0, 2).join('\n')))].map((key) => key.split('\n'))
+  return (
+    <Paper withBorder shadow="md" p="sm" pos="sticky" bottom={12} style={{ zIndex: 3 }}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" role="status">
+          {chosen.length === 1 ? '1 row' : `${chosen.length} rows`} of at most 6 chosen
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-md" variant="default" onClick={onClear}>
+            Clear
+          </Button>
+          <ButtonLink
+            size="compact-md"
+            to="/compare"
+            search={
+              (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace, of })) as never
+            }
+          >
+            Compare
+          </ButtonLink>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

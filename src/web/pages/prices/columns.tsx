@@ -1,0 +1,227 @@
+import { Stack, Text } from '@mantine/core'
+import { TextLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { shownContext, shownPrice } from './money.ts'
+import type { Column } from './price-table.tsx'
+import type { MachineRow, ModelRow, Price } from './unpack.ts'
+
+const PER_MILLION = 'USD / 1M tokens'
+const PER_HOUR = 'USD / hour'
+const PRICE_WIDTH = '114px'
+
+/** Currencies other than the column's are named. */
+export const Amount = ({ price }: { price: Price | undefined }) =>
+  price && (
+    <>
+      {price.kind.currency !== 'USD' && (
+        <Text span size="xs" c="dimmed">
+          {price.kind.currency}{' '}
+        </Text>
+      )}
+      {shownPrice(price.price, price.kind.places)}
+    </>
+  )
+
+type Named = { resource: string; seller: string; provider: string }
+
+/** A resource's name leads to its page, at the same instant. */
+export const Name = ({ row, label = row.resource, about }: { row: Named; label?: string; about?: string }) => (
+  <Stack gap={0}>
+    <TextLink
+      to="/prices/$provider/$resource"
+      params={{ provider: row.provider, resource: row.resource }}
+      search={
+        ((search: { asOf?: string; workspace?: string }) => ({
+          asOf: search.asOf,
+          workspace: search.workspace,
+        })) as never
+      }
+      preload={false}
+      underline="hover"
+      c="bright"
+      fw={500}
+      size="sm"
+      truncate
+      title={label}
+    >
+      {label}
+    </TextLink>
+    {about && (
+      <Text size="xs" c="dimmed" truncate>
+        {about}
+      </Text>
+    )}
+  </Stack>
+)
+
+const priced = <Row,>(
+  id: string,
+  label: string,
+  of: (row: Row) => Price | undefined,
+  unit = PER_MILLION,
+): Column<Row> => ({
+  id,
+  label,
+  unit,
+  width: PRICE_WIDTH,
+  isNumber: true,
+  value: (row) => of(row)?.value,
+  cell: (row) => {
+    const price = of(row)
+    return price && <Amount price={price} />
+  },
+})
+
+const since = <Row extends { since: string }>(): Column<Row> => ({
+  id: 'since',
+  label: 'Last change',
+  width: '130px',
+  value: ({ since }) => since,
+  cell: ({ since }) => <Moment at={since} />,
+})
+const source = <Row extends { source: string }>(): Column<Row> => ({
+  id: 'source',
+  label: 'Source',
+  width: '150px',
+  value: (row) => row.source,
+  cell: (row) => (
+    <Text size="sm" truncate>
+      {row.source}
+    </Text>
+  ),
+})
+const seller = <Row extends Named>(): Column<Row> => ({
+  id: 'seller',
+  label: 'Seller',
+  width: 'minmax(120px, 1fr)',
+  value: (row) => row.seller.toLowerCase(),
+  cell: (row) => (
+    <Text size="sm" truncate title={row.seller}>
+      {row.seller}
+    </Text>
+  ),
+})
+
+const modelPrice = (dimension: string) => (row: ModelRow) =>
+  row.prices.find(({ kind }) => kind.dimension === dimension && Object.keys(kind.tier).length === 0)
+
+/** The columns of models. Those after the first eight are shown when somebody chooses them. */
+export const MODEL_COLUMNS: Column<ModelRow>[] = [
+  {
+    id: 'model',
+    label: 'Model',
+    width: 'minmax(190px, 2fr)',
+    value: (row) => row.resource.toLowerCase(),
+    cell: (row) => <Name row={row} />,
+  },
+  seller(),
+  priced('input', 'Input', ({ input }) => input),
+  priced('output', 'Output', ({ output }) => output),
+  priced('cacheRead', 'Cache read', ({ cacheRead }) => cacheRead),
+  priced('cacheWrite', 'Cache write', ({ cacheWrite }) => cacheWrite),
+  {
+    id: 'context',
+    label: 'Long context',
+    unit: 'input · output',
+    width: '130px',
+    isNumber: true,
+    value: ({ context }) => context[0]?.input?.value,
+    cell: ({ context }) => context.length > 0 && <ContextTiers context={context} />,
+  },
+  since(),
+  priced('audio', 'Audio input', modelPrice('input_audio_tokens')),
+  priced('audioOut', 'Audio output', modelPrice('output_audio_tokens')),
+  priced('image', 'Image input', modelPrice('input_image_tokens')),
+  {
+    id: 'count',
+    label: 'Prices',
+    width: '80px',
+    isNumber: true,
+    value: ({ prices }) => prices.length,
+    cell: ({ prices }) => prices.length,
+  },
+  source(),
+]
+export const MODEL_DEFAULT = ['model', 'seller', 'input', 'output', 'cacheRead', 'cacheWrite', 'context']
+/** Where there is little room, seller and model share a column. */
+export const MODEL_NARROW: Column<ModelRow>[] = [
+  { ...MODEL_COLUMNS[0]!, width: 'minmax(130px, 1fr)', cell: (row) => <Name row={row} about={row.seller} /> },
+  { ...MODEL_COLUMNS[2]!, unit: 'USD / 1M', width: '78px' },
+  { ...MODEL_COLUMNS[3]!, unit: 'USD / 1M', width: '78px' },
+]
+
+/** The price from the first threshold on, and whether there are more. */
+const ContextTiers = ({ context }: { context: ModelRow['context'] }) => {
+  const [{ above, input, output }] = context as [ModelRow['context'][number]]
+  return (
+    <Stack gap={0}>
+      <span>
+        <Amount price={input} /> · <Amount price={output} />
+      </span>
+      <Text size="xs" c="dimmed">
+        {shownContext(above)}
+        {context.length > 1 && `, ${context.length - 1} more`}
+      </Text>
+    </Stack>
+  )
+}
+
+/** The columns of machines. */
+export const MACHINE_COLUMNS: Column<MachineRow>[] = [
+  {
+    id: 'gpu',
+    label: 'GPU',
+    width: 'minmax(150px, 1fr)',
+    value: ({ gpu }) => gpu.toLowerCase() || undefined,
+    cell: (row) => row.gpu && <Name row={row} label={row.gpu} />,
+  },
+  {
+    id: 'machine',
+    label: 'Machine',
+    width: 'minmax(180px, 2fr)',
+    value: ({ machine }) => machine.toLowerCase() || undefined,
+    cell: (row) => row.machine && <Name row={row} label={row.machine} />,
+  },
+  {
+    id: 'gpus',
+    label: 'GPUs',
+    unit: 'in one machine',
+    width: '110px',
+    isNumber: true,
+    value: ({ gpus }) => gpus,
+    cell: ({ gpus }) => gpus,
+  },
+  priced('hourly', 'On demand', ({ hourly }) => hourly, PER_HOUR),
+  priced('spot', 'Spot', ({ spot }) => spot, PER_HOUR),
+  {
+    id: 'per',
+    label: 'For',
+    width: '130px',
+    value: (row) => row.prices[0]!.kind.per,
+    cell: (row) => `one ${row.prices[0]!.kind.per.replace(/ hour$/, '')}`,
+  },
+  {
+    id: 'region',
+    label: 'Region',
+    width: '150px',
+    value: ({ region }) => region || undefined,
+    cell: ({ region }) => region,
+  },
+  seller(),
+  since(),
+  source(),
+]
+export const MACHINE_DEFAULT = ['gpu', 'machine', 'gpus', 'hourly', 'spot', 'per', 'region', 'seller']
+export const MACHINE_NARROW: Column<MachineRow>[] = [
+  {
+    ...MACHINE_COLUMNS[1]!,
+    id: 'machine',
+    width: 'minmax(130px, 1fr)',
+    value: ({ gpu, machine }) => `${gpu} ${machine}`.toLowerCase(),
+    cell: (row) => (
+      <Name row={row} label={row.gpu || row.machine} about={[row.region, row.seller].filter(Boolean).join(' · ')} />
+    ),
+  },
+  { ...MACHINE_COLUMNS[3]!, width: '84px' },
+  { ...MACHINE_COLUMNS[4]!, width: '84px' },
+]

@@ -1,0 +1,79 @@
+import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Moment } from '../../components/moment.tsx'
+import { type PriceLine, percentOf } from './lines.ts'
+import { shownDimension, shownPrice, shownTier, shownUnit } from './money.ts'
+import { Trend } from './trend.tsx'
+
+const USUAL = [
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'gpu_hours',
+  'instance_hours',
+]
+const rank = (dimension: string) => (USUAL.indexOf(dimension) + USUAL.length + 1) % (USUAL.length + 1)
+
+/** Returns the lines of each dimension, those first that most people look for; in each the standard price first. */
+export function byDimension(lines: PriceLine[]): [string, PriceLine[]][] {
+  const groups = new Map<string, PriceLine[]>()
+  for (const line of lines) groups.set(line.dimension, [...(groups.get(line.dimension) ?? []), line])
+  const tiers = ({ tier }: PriceLine) => Object.keys(tier).length
+  for (const group of groups.values()) group.sort((a, b) => tiers(a) - tiers(b) || a.source.localeCompare(b.source))
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b))
+}
+
+/** Names a line beside others of its dimension. */
+export const labelOf = ({ tier, source }: PriceLine, withSource: boolean): string =>
+  [shownTier(tier) || 'Standard', ...(withSource ? [source] : [])].join(' · ')
+
+/** What a resource costs now: a card for each dimension. */
+export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
+  const current = lines.filter((line) => line.current)
+  const withSource = new Set(lines.map(({ source }) => source)).size > 1
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+      {byDimension(current).map(([dimension, [first, ...others]]) => (
+        <Card key={dimension} withBorder padding="md">
+          <Text size="sm" c="dimmed">
+            {shownDimension(dimension)}
+          </Text>
+          <Main line={first!} />
+          <Stack gap={2} mt={others.length > 0 ? 'xs' : 0}>
+            {others.map((line) => (
+              <Group key={line.key} justify="space-between" gap="xs" wrap="nowrap">
+                <Text size="xs" c="dimmed">
+                  {labelOf(line, withSource)}
+                </Text>
+                <Text size="xs" fw={500}>
+                  {shownPrice(line.current!.price, line.places)}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+        </Card>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function Main({ line }: { line: PriceLine }) {
+  const { current, previous, places, tier } = line
+  const percent = previous && percentOf(previous.price, current!.price)
+  return (
+    <>
+      <Text size="xl" fw={600} lh={1.3}>
+        {shownPrice(current!.price, places)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {shownUnit(line)}
+        {Object.keys(tier).length > 0 && ` · ${shownTier(tier)}`}
+      </Text>
+      <Text size="xs" c="dimmed" mt={4}>
+        {percent && <Trend direction={percent.startsWith('+') ? 'up' : 'down'} percent={percent} />}{' '}
+        {percent ? '' : 'since '}
+        <Moment at={current!.recordedAt} />
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Ability } from './unpack.ts'
+
+type Searchable = { text: string; provider: string; abilities?: Ability[] }
+export type Filter = { q?: string; providers?: string[]; abilities?: string[] }
+
+/** Returns the rows that have every word that was typed, and what was chosen. Their order stays. */
+export function filtered<Row extends Searchable>(
+  rows: Row[],
+  { q = '', providers = [], abilities = [] }: Filter,
+): Row[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length + providers.length + abilities.length === 0) return rows
+  const wanted = new Set(providers)
+  return rows.filter(
+    (row) =>
+      words.every((word) => row.text.includes(word)) &&
+      (wanted.size === 0 || wanted.has(row.provider)) &&
+      abilities.every((ability) => row.abilities?.includes(ability as Ability)),
+  )
+}

@@ -1,0 +1,78 @@
+import type { SeriesRow } from '../../api/prices.ts'
+import { priceValue } from './money.ts'
+
+/** One price of a resource through time. */
+export type PriceLine = Pick<
+  SeriesRow,
+  'provider' | 'listed' | 'source' | 'dimension' | 'unit' | 'currency' | 'tier' | 'places' | 'per'
+> & {
+  key: string
+  /** From when on it was which row; null from when nothing was served. */
+  steps: { at: string; row: SeriesRow | null }[]
+  current?: SeriesRow
+  previous?: SeriesRow
+}
+
+/** Returns the price lines of rows, each with its row at every instant: the newest of those that were served then. */
+export function linesOf(rows: SeriesRow[]): PriceLine[] {
+  const groups = new Map<string, SeriesRow[]>()
+  for (const row of rows) {
+    const { provider, listed, source, dimension, unit, currency, tier } = row
+    const key = JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return [...groups].map(([key, found]) => {
+    const { provider, listed, source, dimension, unit, currency, tier, places, per } = found[0]!
+    const steps = stepsOf(found)
+    const served = steps.flatMap(({ row }) => (row ? [row] : []))
+    const current = steps.at(-1)?.row ?? undefined
+    const previous = current && served.filter(({ price }) => price !== current.price).at(-1)
+    const line = { provider, listed, source, dimension, unit, currency, tier, places, per }
+    return { key, ...line, steps, ...(current && { current }), ...(previous && { previous }) }
+  })
+}
+
+function stepsOf(rows: SeriesRow[]): PriceLine['steps'] {
+  const instants = rows.flatMap(({ publishedAt, unpublishedAt }) => [
+    publishedAt,
+    ...(unpublishedAt ? [unpublishedAt] : []),
+  ])
+  const steps: PriceLine['steps'] = []
+  for (const at of [...new Set(instants)].sort()) {
+    const served = rows.filter((row) => row.publishedAt <= at && (row.unpublishedAt === null || row.unpublishedAt > at))
+    const row = served.reduce<SeriesRow | null>(
+      (best, item) => (best && best.recordedAt > item.recordedAt ? best : item),
+      null,
+    )
+    if (row?.contentHash !== steps.at(-1)?.row?.contentHash) steps.push({ at, row })
+  }
+  return steps
+}
+
+export type ChartPoint = { at: number } & Record<string, number | null>
+
+/** Returns the lines as a table of instants, each with the price of every line: what a chart draws. */
+export function chartPoints(lines: PriceLine[], asOf: string): ChartPoint[] {
+  const instants = [...new Set([...lines.flatMap(({ steps }) => steps.map(({ at }) => at)), asOf])].sort()
+  return instants.map((at) => {
+    const point: ChartPoint = { at: Date.parse(at) }
+    for (const [n, { steps, places }] of lines.entries()) {
+      const row = steps.filter((step) => step.at <= at).at(-1)?.row
+      point[`line${n}`] = row ? priceValue(row.price, places) : null
+    }
+    return point
+  })
+}
+
+/** Returns the row of a line at an instant. */
+export const rowAt = (line: PriceLine, at: number): SeriesRow | null =>
+  line.steps.filter((step) => Date.parse(step.at) <= at).at(-1)?.row ?? null
+
+/** Returns how a price moved: `+20%`; undefined where there is no proportion. */
+export function percentOf(before: string, after: string): string | undefined {
+  const change = (Number(after) / Number(before) - 1) * 100
+  if (!Number.isFinite(change) || change === 0) return undefined
+  const size = Math.abs(change)
+  const digits = size >= 10 ? size.toFixed(0) : size >= 0.1 ? size.toFixed(1).replace(/\.0$/, '') : '<0.1'
+  return `${change > 0 ? '+' : '−'}${digits}%`
+}

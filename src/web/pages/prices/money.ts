@@ -1,0 +1,47 @@
+const MIN_DECIMALS = 2
+
+/** Returns `price × 10^places` as people write it, exactly: `2.50`, `0.075`, `1,200.00`. */
+export function shownPrice(price: string, places: number): string {
+  const [whole = '0', fraction = ''] = price.split('.')
+  const moved = fraction.padEnd(places, '0')
+  const digits = `${whole}${moved.slice(0, places)}`.replace(/^0+(?=\d)/, '')
+  const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${grouped}.${moved.slice(places).padEnd(MIN_DECIMALS, '0')}`
+}
+
+/** Returns the same as a number, for what is sorted and drawn. Nothing is calculated with it. */
+export const priceValue = (price: string, places: number): number => Number(price) * 10 ** places
+
+const LARGE: [number, string][] = [
+  [1_000_000, 'M'],
+  [1_000, 'K'],
+]
+
+/** `>200000` → `> 200K` */
+export function shownContext(context: string): string {
+  const [, sign = '', digits = ''] = /^(\D*)(\d+)$/.exec(context) ?? []
+  if (digits === '') return context
+  const count = Number(digits)
+  const [size, mark] = LARGE.find(([size]) => count >= size) ?? [1, '']
+  return `${sign} ${Number((count / size).toFixed(1))}${mark}`.trim()
+}
+
+/** `cache_read_tokens` → `Cache read` */
+export function shownDimension(dimension: string): string {
+  const words = dimension.replace(/_tokens$/, '').replaceAll('_', ' ')
+  return words === '' ? dimension : words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** The conditions of a price: `batch · above 200K of context`; empty for the standard price. */
+export const shownTier = (tier: Record<string, string>): string =>
+  Object.entries(tier)
+    .map(([name, value]) => (name === 'context' ? `context ${shownContext(value)}` : (TIERS[name]?.(value) ?? value)))
+    .join(' · ')
+
+const TIERS: Record<string, (value: string) => string> = {
+  ttl: (value) => `kept ${value}`,
+  volume: (value) => `volume ${value}`,
+}
+
+/** `USD / million tokens` */
+export const shownUnit = ({ currency, per }: { currency: string; per: string }): string => `${currency} / ${per}`

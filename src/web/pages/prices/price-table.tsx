@@ -1,0 +1,166 @@
+import { Checkbox, Text, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useMemo, useRef } from 'react'
+import classes from './price-table.module.css'
+
+export type Column<Row> = {
+  id: string
+  label: string
+  /** Under the label: every number of the column is in this unit. */
+  unit?: string
+  width: string
+  isNumber?: boolean
+  /** What the column is sorted by; rows without a value come last. */
+  value: (row: Row) => string | number | undefined
+  cell: (row: Row) => ReactNode
+}
+
+type Props<Row> = {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  /** A column; with a minus before it the largest first. */
+  sort: string
+  onSort: (sort: string) => void
+  chosen: string[]
+  onChoose: (key: string) => void
+  canChoose: boolean
+}
+
+type Keyed = { key: string; resource: string; seller: string }
+
+const ROW_HEIGHT = 52
+const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, sortedRowModel: createSortedRowModel() })
+
+/** Thousands of rows, of which the browser holds those that are seen. */
+export function PriceTable<Row extends Keyed>(props: Props<Row>) {
+  const { label, columns, rows, sort } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const sorted = useSorted(columns, rows, sort)
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  const template = { gridTemplateColumns: `36px ${columns.map(({ width }) => width).join(' ')}` }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={label}>
+      <table className={classes.table} aria-label={label} aria-rowcount={sorted.length + 1}>
+        <thead className={classes.head}>
+          <Heading {...props} template={template} />
+        </thead>
+        <tbody className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => (
+            <Line
+              key={sorted[index]!.key}
+              {...props}
+              row={sorted[index]!}
+              index={index}
+              style={{ ...template, transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
+
+function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[], sort: string): Row[] {
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>()
+    return helper.columns(
+      columns.map(({ id, value }) =>
+        helper.accessor(value, {
+          id,
+          sortUndefined: 'last',
+          sortFn: (a, b, column) => compare(a.getValue<string | number>(column), b.getValue<string | number>(column)),
+        }),
+      ),
+    )
+  }, [columns])
+  const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort])
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: (row) => row.key,
+    state: { sorting, columnVisibility: NONE_HIDDEN },
+  })
+  return table.getRowModel().rows.map(({ original }) => original)
+}
+const NONE_HIDDEN = {}
+
+type Template = { gridTemplateColumns: string }
+
+function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { template: Template }) {
+  return (
+    <tr className={classes.row} style={template} aria-rowindex={1}>
+      <th className={classes.cell}>
+        <span className={classes.hidden}>Choose</span>
+      </th>
+      {columns.map(({ id, label, unit, isNumber }) => {
+        const [isUp, isDown] = [sort === id, sort === `-${id}`]
+        const Icon = isDown ? IconArrowDown : IconArrowUp
+        return (
+          <th
+            key={id}
+            className={classes.cell}
+            data-number={isNumber || undefined}
+            aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}
+          >
+            <UnstyledButton onClick={() => onSort(isUp ? `-${id}` : id)} className={classes.sort}>
+              <span className={classes.label}>
+                {label}
+                {(isUp || isDown) && <Icon size={13} aria-hidden />}
+              </span>
+              {unit && <span className={classes.unit}>{unit}</span>}
+            </UnstyledButton>
+          </th>
+        )
+      })}
+    </tr>
+  )
+}
+
+type LineProps<Row> = Props<Row> & { row: Row; index: number; style: Template & { transform: string; height: number } }
+
+function Line<Row extends Keyed>({ columns, row, index, style, chosen, onChoose, canChoose }: LineProps<Row>) {
+  const isChosen = chosen.includes(row.key)
+  return (
+    <tr aria-rowindex={index + 2} className={classes.row} data-chosen={isChosen || undefined} style={style}>
+      <td className={classes.cell}>
+        <Checkbox
+          size="xs"
+          checked={isChosen}
+          disabled={!isChosen && !canChoose}
+          onChange={() => onChoose(row.key)}
+          aria-label={`Compare ${row.resource} at ${row.seller}`}
+        />
+      </td>
+      {columns.map(({ id, cell, isNumber }) => (
+        <td key={id} className={classes.cell} data-number={isNumber || undefined}>
+          {cell(row) ?? <Nothing />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const Nothing = () => (
+  <Text span c="dimmed" size="sm" aria-label="none">
+    –
+  </Text>
+)

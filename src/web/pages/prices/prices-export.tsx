@@ -1,0 +1,51 @@
+import type { PackedPrices } from '../../api/prices.ts'
+import { PRICE_COLUMNS } from './csv.ts'
+import { curlOf, type HistoryRequest, requestFor } from './request.ts'
+import type { PricesSearch } from './search.ts'
+import { TakeAway } from './take-away.tsx'
+import type { MachineRow, ModelRow, Price } from './unpack.ts'
+
+type Props = { packed: PackedPrices; rows: (ModelRow | MachineRow)[]; search: PricesSearch }
+type Row = { provider: string; source: string; resource: string; prices: Price[] }
+
+const linesOf = (rows: Row[]) =>
+  rows.flatMap(({ provider, resource, prices }) =>
+    prices.map(({ kind }) => ({ provider, resource, dimension: kind.dimension })),
+  )
+
+/** The prices that the explorer shows, to take away. */
+export function PricesExport({ packed, rows, search }: Props) {
+  const request = () => {
+    const { asOf, kinds, resources, creditProviders } = packed
+    const all = resources.flatMap(({ provider, resource, prices }) =>
+      prices.flatMap((kind, n) =>
+        n % 3 === 0 ? [{ provider, resource, dimension: kinds[kind as number]!.dimension }] : [],
+      ),
+    )
+    const isNamed = search.providers?.some((provider) => creditProviders.includes(provider))
+    const named = isNamed ? search.providers : undefined
+    const shown = linesOf(rows)
+    const found = requestFor(shown, all, { asOf, current: true, origin: location.origin, ...(named && { named }) })
+    return { curl: curlOf(found.url), about: aboutOf(found, shown.length) }
+  }
+  return <TakeAway name={`prices-${packed.asOf.slice(0, 10)}`} table={() => tableOf(rows)} request={request} />
+}
+
+const count = (rows: number) => (rows === 1 ? '1 price row' : `${rows.toLocaleString('en')} price rows`)
+
+/** Says how what a request returns relates to what is shown. */
+export function aboutOf({ isExact, rows, pages }: HistoryRequest, shown: number): string {
+  const paging = pages > 1 ? ` They come in ${pages} pages: send nextCursor with limit for the next one.` : ''
+  return isExact
+    ? `This returns the ${count(rows)} behind this view, in exact decimals per one unit.${paging}`
+    : `This returns ${count(rows)}: the ${count(shown)} behind this view and others, because a request cannot be narrowed further.${paging}`
+}
+
+const tableOf = (rows: Row[]): unknown[][] => [
+  PRICE_COLUMNS,
+  ...rows.flatMap(({ provider, source, resource, prices }) =>
+    prices.map(({ kind: { dimension, unit, currency, tier }, price, recordedAt }) => [
+      ...[provider, source, resource, dimension, unit, currency, tier, price, recordedAt],
+    ]),
+  ),
+]

@@ -1,0 +1,60 @@
+/** One price row, as far as a request of the price history can choose it. */
+export type Line = { provider: string; resource: string; dimension: string }
+export type HistoryRequest = { url: string; isExact: boolean; rows: number; pages: number }
+
+/** As many names, and so many bytes of them, fit into one request (docs/reading-prices.md). */
+const MAX_NAMES = 50
+const MAX_NAME_BYTES = 4_000
+const MAX_PROVIDERS = 200
+const MAX_ROWS = 10_000
+
+const distinct = (values: string[]) => [...new Set(values)].sort()
+const encoded = (value: string) => encodeURIComponent(value).replaceAll("'", '%27')
+
+/**
+ * Returns the request of the price history that answers with the rows that are shown: exactly those, or where a request
+ * cannot say so, as few others as possible.
+ * @param shown what the page shows
+ * @param all everything that was served at the instant
+ */
+export function requestFor(
+  shown: Line[],
+  all: Line[],
+  { asOf, current, origin, named }: { asOf: string; current: boolean; origin: string; named?: string[] },
+): HistoryRequest {
+  const parts: [string, string[]][] = []
+  let rest = all
+  const narrow = (name: string, of: (line: Line) => string, most: number, separator: 'comma' | 'repeat') => {
+    const values = distinct(shown.map(of))
+    const wanted = new Set(values)
+    const kept = rest.filter((line) => wanted.has(of(line)))
+    const bytes = new TextEncoder().encode(values.join(',')).length
+    const isNeeded = kept.length < rest.length
+    if (!isNeeded || values.length > most || bytes > MAX_NAME_BYTES) return
+    rest = kept
+    parts.push([name, separator === 'comma' ? [values.map(encoded).join(',')] : values.map(encoded)])
+  }
+  if (named) parts.push(['providers', [distinct(named).map(encoded).join(',')]])
+  else narrow('providers', ({ provider }) => provider, MAX_PROVIDERS, 'comma')
+  narrow('resource', ({ resource }) => resource, MAX_NAMES, 'repeat')
+  narrow('dimension', ({ dimension }) => dimension, MAX_NAMES, 'comma')
+  const query = [
+    `asOf=${asOf}`,
+    ...(current ? ['current=true'] : []),
+    ...parts.flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
+    `limit=${MAX_ROWS}`,
+  ]
+  const pages = Math.ceil(rest.length / MAX_ROWS)
+  return {
+    url: `${origin}/v1/prices/history?${query.join('&')}`,
+    isExact: rest.length === shown.length,
+    rows: rest.length,
+    pages,
+  }
+}
+
+/** Returns the command that sends a request with an API key from the environment. */
+export const curlOf = (url: string, headers: string[] = []): string =>
+  [`curl '${url}'`, `-H "Authorization: Bearer $PRICETAPE_API_KEY"`, ...headers.map((header) => `-H '${header}'`)].join(
+    ' \\\n  ',
+  )

@@ -1,0 +1,175 @@
+import { Button, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { feedQuery } from '../../api/feed.ts'
+import { type Series, seriesQuery } from '../../api/prices.ts'
+import { Empty } from '../../components/empty.tsx'
+import { TextLink } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { FeedList } from '../changes/feed-list.tsx'
+import { AsOfPicker, PastNotice } from './as-of.tsx'
+import { Chart } from './chart.tsx'
+import { byDimension, CurrentPrices, labelOf } from './current-prices.tsx'
+import { linesOf, type PriceLine } from './lines.ts'
+import { shownDimension, shownUnit } from './money.ts'
+import { RowTable } from './row-table.tsx'
+import { Sellers } from './sellers.tsx'
+import { SeriesExport } from './series-export.tsx'
+import type { Marker } from './step-chart.tsx'
+
+const route = getRouteApi('/reading/prices/$provider/$resource')
+
+/** A resource at a seller: what it costs, since when, and where else it is sold. */
+export function ResourcePage() {
+  const { provider, resource } = route.useParams()
+  const { asOf } = route.useSearch()
+  const { data } = useSuspenseQuery(seriesQuery({ asOf, resources: [[provider, resource]] }))
+  const lines = useMemo(() => linesOf(data.rows), [data])
+  const actions = (
+    <>
+      <Watch provider={provider} resource={resource} />
+      {data.rows.length > 0 && (
+        <SeriesExport name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')} rows={data.rows} asOf={data.asOf} />
+      )}
+      <AsOfPicker asOf={asOf} newest={data.newest} first={data.first} />
+    </>
+  )
+  return (
+    <Page title={resource} about={<About provider={provider} data={data} asOf={asOf} />} actions={actions}>
+      <PastNotice asOf={asOf} />
+      {lines.length === 0 ? (
+        <Empty title="No prices at this instant">
+          This name was not priced here then. It may have appeared later, or under another name.
+        </Empty>
+      ) : (
+        <Details data={data} lines={lines} provider={provider} resource={resource} asOf={asOf} />
+      )}
+    </Page>
+  )
+}
+
+function About({ provider, data, asOf }: { provider: string; data: Series; asOf: string | undefined }) {
+  const former = data.renamings.map(({ from }) => from)
+  return (
+    <>
+      Sold by{' '}
+      <TextLink to="/prices" search={{ providers: [provider], asOf }}>
+        {data.providers[provider] ?? provider}
+      </TextLink>
+      {former.length > 0 && <>, formerly called {former.join(', ')}</>}
+    </>
+  )
+}
+
+/** Opens the form of a webhook with this resource filled in. */
+const Watch = ({ provider, resource }: { provider: string; resource: string }) => (
+  <Button
+    component="a"
+    href={`/webhooks/new?${new URLSearchParams({ provider, resource })}`}
+    leftSection={<IconBell size={16} aria-hidden />}
+  >
+    Watch
+  </Button>
+)
+
+export const Section = ({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) => (
+  <Stack gap="sm" component="section" mt="md">
+    <div>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {about && (
+        <Text size="sm" c="dimmed">
+          {about}
+        </Text>
+      )}
+    </div>
+    {children}
+  </Stack>
+)
+
+type DetailsProps = { data: Series; lines: PriceLine[]; provider: string; resource: string; asOf: string | undefined }
+
+function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
+  const withSource = new Set(lines.map(({ source }) => source)).size > 1
+  const isGone = lines.every((line) => !line.current)
+  return (
+    <>
+      {isGone && <Text c="dimmed">Nothing is served of it any more: its history is below.</Text>}
+      <CurrentPrices lines={lines} />
+      <Section title="History" about="Each price holds until the next one. Point at a step to see its row.">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+          {byDimension(lines).map(([dimension, own]) => (
+            <Card key={dimension} withBorder padding="md">
+              <Text size="sm" fw={600} mb="xs">
+                {shownDimension(dimension)}{' '}
+                <Text span c="dimmed" fw={400}>
+                  {shownUnit(own[0]!)}
+                </Text>
+              </Text>
+              <Chart
+                lines={own}
+                labels={own.map((line) => labelOf(line, withSource))}
+                asOf={data.asOf}
+                markers={markersOf(data, own)}
+              />
+            </Card>
+          ))}
+        </SimpleGrid>
+      </Section>
+      {data.groups.map((group) => (
+        <OtherSellers key={group.id} group={group} asOf={asOf} here={{ provider, resource }} />
+      ))}
+      <Section title="All rows" about="What was recorded, once and for ever. Only the status of a row changes.">
+        <RowTable rows={data.rows} />
+      </Section>
+      <Events provider={provider} resource={resource} asOf={asOf} />
+    </>
+  )
+}
+
+/** Renamings, and the instants from which nothing was served. */
+const markersOf = ({ renamings }: Series, lines: PriceLine[]): Marker[] => [
+  ...renamings.map(({ at, from }) => ({ at, label: `was ${from}` })),
+  ...lines.flatMap(({ steps }) => (steps.at(-1)?.row === null ? [{ at: steps.at(-1)!.at, label: 'removed' }] : [])),
+]
+
+type Others = {
+  group: { id: string; name: string }
+  asOf: string | undefined
+  here: { provider: string; resource: string }
+}
+
+function OtherSellers({ group, asOf, here }: Others) {
+  const { data } = useSuspenseQuery(seriesQuery({ asOf, group: group.id }))
+  const about = (
+    <>
+      Cheapest first, by input and output together.{' '}
+      <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf }}>
+        Compare their histories
+      </TextLink>
+    </>
+  )
+  return (
+    <Section title={`${group.name} at every seller`} about={about}>
+      <Sellers series={data} here={here} />
+    </Section>
+  )
+}
+
+function Events({ provider, resource, asOf }: { provider: string; resource: string; asOf: string | undefined }) {
+  const { data } = useSuspenseQuery(feedQuery({ providers: provider, resource, asOf, limit: '50' }))
+  return (
+    <Section title="Events" about="What was sent to webhooks about it.">
+      {data.items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None yet: prices that were recorded on the first start are no changes.
+        </Text>
+      ) : (
+        <FeedList items={data.items} />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,106 @@
+import { Badge, Code, Table, Text, Tooltip } from '@mantine/core'
+import type { SeriesRow } from '../../api/prices.ts'
+import { exactInstant } from './as-of.tsx'
+import { shownDimension, shownPrice, shownTier } from './money.ts'
+
+const STATUS: Record<string, { label: string; color: string }> = {
+  auto_approved: { label: 'served', color: 'teal' },
+  approved: { label: 'approved', color: 'teal' },
+  removed: { label: 'removed', color: 'gray' },
+  withdrawn: { label: 'withdrawn', color: 'red' },
+}
+
+/** Every row that was ever served of a resource, the newest first, with the evidence for it. */
+export function RowTable({ rows }: { rows: SeriesRow[] }) {
+  const newest = [...rows].reverse()
+  const [unit] = new Set(rows.map(({ currency, per }) => `${currency} / ${per}`))
+  const isOneUnit = rows.every(({ currency, per }) => `${currency} / ${per}` === unit)
+  return (
+    <Table.ScrollContainer minWidth={880} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table verticalSpacing={6} stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Recorded</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th ta="right">
+              Price
+              {isOneUnit && (
+                <Text size="xs" c="dimmed" fw={400}>
+                  {unit}
+                </Text>
+              )}
+            </Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Source</Table.Th>
+            <Table.Th>Evidence</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {newest.map((row) => (
+            <Row key={`${row.contentHash}${row.publishedAt}`} row={row} withUnit={!isOneUnit} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+function Row({ row, withUnit }: { row: SeriesRow; withUnit: boolean }) {
+  const { label, color } = STATUS[row.status] ?? { label: row.status, color: 'gray' }
+  const tier = shownTier(row.tier)
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactInstant(row.recordedAt)}</Table.Td>
+      <Table.Td>
+        {shownDimension(row.dimension)}
+        {tier && (
+          <Text size="xs" c="dimmed">
+            {tier}
+          </Text>
+        )}
+        {row.resource !== row.listed && (
+          <Text size="xs" c="dimmed">
+            as {row.resource}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        {shownPrice(row.price, row.places)}
+        {withUnit && (
+          <Text size="xs" c="dimmed">
+            {row.currency} / {row.per}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Badge color={color} variant="light" tt="none">
+          {label}
+        </Badge>
+        {row.reason && (
+          <Text size="xs" c="dimmed" maw={220}>
+            {row.reason}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{row.source}</Table.Td>
+      <Table.Td>
+        <Evidence row={row} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+const Evidence = ({ row }: { row: SeriesRow }) =>
+  row.snapshotHash ? (
+    <Tooltip label={`Snapshot ${row.snapshotHash}`} multiline maw={420}>
+      <Text size="xs" tabIndex={0}>
+        {row.locator && <span style={{ overflowWrap: 'anywhere' }}>{row.locator}</span>} in{' '}
+        <Code>{row.snapshotHash.slice(0, 12)}</Code>
+        {row.effectiveFrom && <> · holds from {row.effectiveFrom}</>}
+      </Text>
+    </Tooltip>
+  ) : (
+    <Text size="xs" c="dimmed">
+      no snapshot
+    </Text>
+  )

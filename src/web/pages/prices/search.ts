@@ -1,0 +1,59 @@
+import { text } from '../../search.ts'
+
+/** Reads a list of texts of the address; an empty one is absent. */
+export const texts = (value: unknown): string[] | undefined => {
+  const found = (Array.isArray(value) ? value : [value]).flatMap((item) => text(item) ?? [])
+  return found.length > 0 ? found : undefined
+}
+
+const oneOf = <const T extends string>(value: unknown, allowed: readonly T[]): T | undefined =>
+  allowed.find((item) => item === value)
+
+export type AsOf = { asOf?: string }
+const AS_OF = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/
+
+/** Reads the instant that a page shows; absent is now. */
+export const readAsOf = (search: Record<string, unknown>): AsOf => ({
+  asOf: typeof search.asOf === 'string' && AS_OF.test(search.asOf) ? search.asOf : undefined,
+})
+
+/** Everything that the explorer shows is in its address. */
+export type PricesSearch = AsOf & {
+  tab?: 'machines'
+  q?: string
+  providers?: string[]
+  abilities?: string[]
+  /** A column; with a minus before it the largest first. */
+  sort?: string
+  columns?: string[]
+  /** What is chosen to be compared. */
+  chosen?: string[]
+}
+
+export const readPricesSearch = (search: Record<string, unknown>): PricesSearch => ({
+  ...readAsOf(search),
+  tab: oneOf(search.tab, ['machines']),
+  q: text(search.q),
+  providers: texts(search.providers),
+  abilities: texts(search.abilities),
+  sort: text(search.sort),
+  columns: texts(search.columns),
+  chosen: texts(search.chosen),
+})
+
+export type ResourceSearch = AsOf & { dimension?: string }
+export const readResourceSearch = (search: Record<string, unknown>): ResourceSearch => ({
+  ...readAsOf(search),
+  dimension: text(search.dimension),
+})
+
+export type CompareSearch = ResourceSearch & { of?: [string, string][] }
+/** Reads what is compared beside an alias group: pairs of provider and resource. */
+export const readCompareSearch = (search: Record<string, unknown>): CompareSearch => ({
+  ...readResourceSearch(search),
+  of: Array.isArray(search.of)
+    ? search.of.flatMap((pair) =>
+        Array.isArray(pair) && pair.length === 2 ? [[String(pair[0]), String(pair[1])] as [string, string]] : [],
+      )
+    : undefined,
+})

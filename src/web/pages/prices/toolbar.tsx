@@ -1,0 +1,96 @@
+import { Button, Checkbox, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { IconColumns, IconSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { PackedPrices } from '../../api/prices.ts'
+import { MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from './columns.tsx'
+import type { PricesSearch } from './search.ts'
+import { ABILITIES } from './unpack.ts'
+
+type Props = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; packed: PackedPrices }
+
+/** What narrows the rows, and which columns are shown. */
+export function Toolbar({ search, set, packed }: Props) {
+  const sellers = useSellers(packed)
+  const isMachines = search.tab === 'machines'
+  return (
+    <Group gap="xs" align="flex-start">
+      <TextInput
+        aria-label="Search"
+        placeholder={isMachines ? 'Search GPUs, machines, regions' : 'Search models and sellers'}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search.q ?? ''}
+        onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
+        miw={220}
+        style={{ flex: '2 1 220px' }}
+      />
+      <MultiSelect
+        aria-label="Sellers"
+        placeholder={search.providers ? undefined : 'All sellers'}
+        data={sellers}
+        value={search.providers ?? []}
+        onChange={(providers) => set({ providers: providers.length > 0 ? providers : undefined })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'All sellers' }}
+        hidePickedOptions
+        limit={100}
+        style={{ flex: '1 1 180px' }}
+      />
+      {!isMachines && (
+        <MultiSelect
+          aria-label="Abilities"
+          placeholder={search.abilities ? undefined : 'Any ability'}
+          data={[...ABILITIES]}
+          value={search.abilities ?? []}
+          onChange={(abilities) => set({ abilities: abilities.length > 0 ? abilities : undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any ability' }}
+          style={{ flex: '1 1 160px' }}
+        />
+      )}
+      <Columns search={search} set={set} />
+    </Group>
+  )
+}
+
+function useSellers({ resources, providers, creditProviders }: PackedPrices) {
+  return useMemo(() => {
+    const credits = new Set(creditProviders)
+    const slugs = new Set([...resources.map(({ provider }) => provider), ...creditProviders])
+    return [...slugs]
+      .map((value) => ({
+        value,
+        label: `${providers[value] ?? value}${credits.has(value) ? ' (prices in credits)' : ''}`,
+      }))
+      .sort((a, b) => a.label.localeCompare(b.label))
+  }, [resources, providers, creditProviders])
+}
+
+function Columns({ search, set }: Omit<Props, 'packed'>) {
+  const isMachines = search.tab === 'machines'
+  const all = isMachines ? MACHINE_COLUMNS : MODEL_COLUMNS
+  const usual = isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT
+  const shown = search.columns ?? usual
+  const [first] = all
+  return (
+    <Popover position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />} visibleFrom="sm">
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Checkbox.Group value={shown} onChange={(columns) => set({ columns })}>
+          <Stack gap="xs">
+            {all.map(({ id, label }) => (
+              <Checkbox key={id} value={id} label={label} disabled={id === first!.id} />
+            ))}
+            <Button size="compact-sm" variant="default" onClick={() => set({ columns: undefined })}>
+              The usual columns
+            </Button>
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Api } from '../../src/api/route.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { testServer } from '../support/api.ts'
+import { send } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { publish, seedProviders } from '../support/prices.ts'
+
+const at = (day: string) => `2026-01-${day}T00:00:00.000Z` as Instant
+const HOSTILE = '"><script>alert(1)</script>'
+const APP = '<!doctype html><html><head><title>Pricetape</title></head><body>the app</body></html>'
+
+describe('public pages', () => {
+  const db = testDatabase()
+  let [open, closed] = [] as unknown as [Api, Api]
+  let folder: string
+  const page = (server: Api, path: string) => send(server, `GET ${path}`, { headers: { accept: 'text/html' } })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pricetape-app-'))
+    await writeFile(join(folder, 'index.html'), APP)
+    await seedProviders(db.sql, at('01'), [{ provider: 'acme' }])
+    await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '0.000002' }], at('02'))
+    await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '0.000001' }], at('10'))
+    await publish(db.sql, [{ provider: 'acme', resource: HOSTILE, price: '1' }], at('11'))
+    const url = { PRICETAPE_PUBLIC_URL: 'https://pricetape.example' }
+    open = await testServer(db.sql, { ...url, PRICETAPE_PUBLIC_PAGES: 'true' }, {}, folder)
+    closed = await testServer(db.sql, url, {}, folder)
+  })
+  afterAll(async () => {
+    await Promise.all([open.close(), closed.close()])
+    await rm(folder, { recursive: true })
+  })
+
+  it('let visitors read what they show, and nobody where they are not public', async () => {
+    const paths = ['prices', 'series?resources=[["acme","m"]]', 'feed', 'overview', 'documents']
+    for (const path of paths.map((name) => `GET /v1/app/${name}`)) {
+      expect([(await send(open, path)).status, (await send(closed, path)).status]).toEqual([200, 401])
+      expect((await send(open, path, { headers: { authorization: 'Bearer key' } })).status).toBe(403)
+    }
+    expect((await send(open, 'GET /v1/app/overview')).json.waiting).toBeUndefined()
+    expect((await send(open, 'GET /v1/session')).json).toEqual({ session: null, publicPages: true })
+    expect((await send(open, 'GET /v1/account/feed')).status).toBe(401)
+  })
+
+  it('say in links to them what they show, with a picture of the price', async () => {
+    const { text } = await page(open, '/prices/acme/m?asOf=2026-01-05T00:00:00Z')
+    expect(text).toContain('<title>m at ACME · Pricetape</title>')
+    expect(text).toMatch(/og:description" content="input tokens 1 USD per million tokens, as of 20\d\d-\d\d-\d\d\."/)
+    expect(text).toContain('og:url" content="https://pricetape.example/prices/acme/m?asOf=2026-01-05T00:00:00Z"')
+    const [, image] = /og:image" content="([^"]+)"/.exec(text)!
+    const address = new URL(image!.replaceAll('&amp;', '&'))
+    const answer = await open.inject({ url: address.pathname + address.search })
+    expect(answer.headers['content-type']).toBe('image/png')
+    const bytes = answer.rawPayload
+    expect([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['PNG', 1200, 630])
+    const data = bytes.subarray(bytes.indexOf('IDAT') + 4, bytes.indexOf('IEND') - 8)
+    const lines = inflateSync(data)
+    const inkAt = (x: number) => Array.from({ length: 630 }, (_, y) => y).filter((y) => lines[y * 1201 + 1 + x] === 2)
+    expect(Math.min(...inkAt(62))).toBeLessThan(Math.min(...inkAt(1000)))
+    expect((await page(closed, '/prices/acme/m')).text).toContain('<title>Pricetape</title>')
+    expect((await send(closed, 'GET /previews/price.png?provider=acme&resource=m')).status).toBe(404)
+  })
+
+  it('show hostile and unknown names as text, or not at all', async () => {
+    const { text } = await page(open, `/prices/acme/${encodeURIComponent(HOSTILE)}`)
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; at ACME')
+    expect(text).not.toContain('<script>')
+    for (const path of ['/prices/acme/none', '/prices/acme/%00', '/prices/acme/$&$`'])
+      expect((await page(open, path)).text).toBe(APP)
+  })
+
+  it('are the app for who is signed in, and a page without scripts for everybody else, at one address', async () => {
+    const path = '/documents/acme/terms'
+    const cookie = { cookie: 'pricetape=token', accept: 'text/html' }
+    expect((await send(closed, `GET ${path}`)).text).toBe(APP)
+    const signedIn = await open.inject({ url: path, headers: { ...cookie, cookie: '__Host-pricetape=token' } })
+    expect(signedIn.body).toBe(APP)
+    const visitor = await page(open, path)
+    expect([visitor.status, visitor.text.includes('<h1>Not found</h1>')]).toEqual([404, true])
+  })
+})
