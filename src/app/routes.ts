@@ -1,3 +1,4 @@
+import { changeEmailRoute } from './account/change-email.ts'
 import { changePasswordRoute } from './account/change-password.ts'
 import { createAccountRoute } from './account/create.ts'
 import { readAccountRoute } from './account/read.ts'
@@ -63,6 +64,7 @@ export const APP_ROUTES: AppRoute[] = [
   readAccountRoute,
   renameAccountRoute,
   changePasswordRoute,
+  changeEmailRoute,
   requestVerificationRoute,
   verifyEmailRoute,
   requestPasswordResetRoute,

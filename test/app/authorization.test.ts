@@ -51,6 +51,11 @@ const ACCOUNT: Row[] = [
     body: { currentPassword: PASSWORD, password: PASSWORD },
     expected: signedIn(204),
   },
+  {
+    request: 'PUT /v1/account/email',
+    body: { currentPassword: PASSWORD, email: 'another@example.com' },
+    expected: signedIn(202),
+  },
   { request: 'POST /v1/account/verification', expected: signedIn(202) },
   { request: 'POST /v1/account/verification/confirm', body: WRONG_TOKEN, expected: everybody(400) },
   { request: 'POST /v1/password-reset', body: { email: 'new@example.com' }, expected: everybody(202) },

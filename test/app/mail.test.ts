@@ -85,6 +85,27 @@ describe('links by mail, through an SMTP server', () => {
     expect(account).toMatchObject({ emailVerifiedAt: expect.stringMatching(/Z$/) })
   })
 
+  it('an address is changed with the link in the new mailbox, and the old one is notified', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    const change = (body: object) => send(server, 'PUT /v1/account/email', { session, body })
+    const wrong = await change({ email: 'new@example.com', currentPassword: 'wrong' })
+    expect(wrong).toMatchObject({ status: 400, field: 'currentPassword' })
+    expect((await change({ email: 'OLGA@example.com', currentPassword: PASSWORD })).field).toBe('email')
+    expect((await change({ email: 'new@example.com', currentPassword: PASSWORD })).status).toBe(202)
+    const mail = await arrived(1)
+    expect(mail.to).toEqual(['new@example.com'])
+    const emailNow = async () => {
+      const { account } = (await send(server, 'GET /v1/account', { session })).json
+      return (account as { email: string }).email
+    }
+    expect(await emailNow()).toBe('olga@example.com')
+    expect((await post('/v1/account/verification/confirm', { token: tokenOf(mail.text) })).status).toBe(204)
+    expect(await emailNow()).toBe('new@example.com')
+    expect((await arrived(2)).to).toEqual(['olga@example.com'])
+    const [entry] = await db.sql`select email, detail from audit_entry where action = 'email_changed'`
+    expect(entry).toMatchObject({ detail: { before: 'olga@example.com', after: 'new@example.com' } })
+  })
+
   it('an invitation goes to its address, and its link is in no answer', async () => {
     const { sessionToken, workspaceId } = await addOperator(db.sql)
     const invitation = { email: 'ada@example.com', role: 'member' }

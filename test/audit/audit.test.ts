@@ -27,12 +27,15 @@ const RECORDED_BY_THE_USE_CASE = [
   'PATCH /v1/operator/accounts/:accountId',
   'DELETE /v1/operator/accounts/:accountId/sessions',
 ]
-/** Nothing of anybody's changes: a mail is requested, a link looked at, one's own session ended. */
+/** Nothing of anybody’s changes: a mail is requested, something looked at or tried, one’s own session ended. */
 const NOTHING_TO_RECORD = [
   'POST /v1/sign-up',
+  'PUT /v1/account/email',
   'POST /v1/account/verification',
   'POST /v1/password-reset',
   'POST /v1/invitations/read',
+  'POST /v1/webhook-preview',
+  'POST /v1/webhooks/:webhookId/check-request',
   'DELETE /v1/sessions/current',
   'DELETE /v1/sessions/:sessionId',
 ]

@@ -46,7 +46,7 @@ describe('an operator in the app', () => {
     await snapshot(db.sql, 'list', priced(0.002), { at: daysAgo(2) })
   }
 
-  it('decides fifty items by keyboard, and subscribers are sent what follows', { timeout: 120_000 }, async () => {
+  it('decides fifty items by keyboard, and subscribers are sent what follows', { timeout: 240_000 }, async () => {
     await hold(50)
     expect(await openReviewItems(db.sql, 100)).toHaveLength(50)
     const page = await operator()
@@ -79,7 +79,7 @@ describe('an operator in the app', () => {
   })
 
   it('is told what somebody else decided, and keeps decisions while the session is over', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const priced = (input: number) => [
       ...models(8, { provider: 'rival' }),
@@ -117,7 +117,7 @@ describe('an operator in the app', () => {
   })
 
   it('finds sources, groups, providers, users and the audit log, hostile texts shown as texts', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     for (const provider of ['openai', 'azure'])
       await snapshot(db.sql, provider, model('gpt-4o', 0.000002, { provider, canonicalResource: 'openai/gpt-4o' }))

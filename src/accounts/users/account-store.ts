@@ -54,6 +54,15 @@ export async function setAccountName(tx: Tx, accountId: string, name: string): P
   await tx`update account set name = ${name} where account_id = ${accountId}`
 }
 
+/** Gives an account an address that its owner has proven. Returns false when another account has it. */
+export async function setEmail(tx: Tx, accountId: string, email: string): Promise<boolean> {
+  const changed = await tx`
+    update account set email = ${email}, email_key = ${emailKey(email)}, email_verified_at = clock_timestamp()
+    where account_id = ${accountId}
+      and not exists (select from account a where a.email_key = ${emailKey(email)} and a.account_id <> ${accountId})`
+  return changed.count > 0
+}
+
 /** Returns whether the address was not verified before. */
 export async function setEmailVerified(tx: Tx, email: string): Promise<string | undefined> {
   const [row] = await tx<{ accountId: string }[]>`

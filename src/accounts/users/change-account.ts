@@ -1,14 +1,13 @@
 import { recordAction } from '../../audit/record-action.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { readName } from '../name-rules.ts'
-import { rateLimited } from '../rate-limited.ts'
-import { beginSignIn, forgetFailures } from '../sessions/backoff-store.ts'
+import { forgetFailures } from '../sessions/backoff-store.ts'
 import { removeSessions } from '../sessions/session-store.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
-import { lockPassword, passwordHashOf, setAccountName, setPassword } from './account-store.ts'
+import { lockPassword, setAccountName, setPassword } from './account-store.ts'
+import { confirmPassword, wrongPassword } from './confirm-password.ts'
 import { forgetLinks } from './link-store.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
 
 type Owner = { accountId: string; email: string }
@@ -34,13 +33,10 @@ export async function changePassword(
   device: Device,
 ): Promise<string> {
   checkPasswordIsNotEmail(password, email)
-  const waitSeconds = await beginSignIn(sql, email)
-  if (waitSeconds > 0) throw rateLimited(waitSeconds)
-  const present = await passwordHashOf(sql, accountId)
-  if (!(await isPassword(present, currentPassword)) || !present) throw wrong()
+  const present = await confirmPassword(sql, { accountId, email }, currentPassword)
   const passwordHash = await hashPassword(password)
   return sql.begin(async (tx) => {
-    if (!(await lockPassword(tx, accountId, present))) throw wrong()
+    if (!(await lockPassword(tx, accountId, present))) throw wrongPassword()
     await setPassword(tx, accountId, passwordHash)
     await forgetFailures(tx, email)
     await forgetLinks(tx, 'reset_password', email)
@@ -49,5 +45,3 @@ export async function changePassword(
     return startSession(tx, accountId, device)
   }) as Promise<string>
 }
-
-const wrong = (): AppError => new AppError('invalid_body', 'currentPassword: is wrong', { field: 'currentPassword' })

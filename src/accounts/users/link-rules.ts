@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../lib/instant.ts'
 
-export type LinkKind = 'first_account' | 'sign_up' | 'verify_email' | 'reset_password'
+export type LinkKind = 'first_account' | 'sign_up' | 'verify_email' | 'reset_password' | 'change_email'
 
 /** How long a link works. The one to the first account works until the next start. */
 export const LINK_LIFETIME_MS: Record<LinkKind, number | undefined> = {
@@ -8,6 +8,7 @@ export const LINK_LIFETIME_MS: Record<LinkKind, number | undefined> = {
   sign_up: DAY,
   verify_email: DAY,
   reset_password: HOUR,
+  change_email: DAY,
 }
 
 /** One mail of a kind to one address in this time: nobody's mailbox is filled through us. */
@@ -19,10 +20,11 @@ const PATHS: Record<LinkKind | 'invitation', string> = {
   sign_up: '/sign-up',
   verify_email: '/verify-email',
   reset_password: '/reset-password',
+  change_email: '/verify-email',
   invitation: '/invitation',
 }
 
-export const LINK_PATHS: string[] = Object.values(PATHS)
+export const LINK_PATHS: string[] = [...new Set(Object.values(PATHS))]
 
 export const linkTo = (origin: string, kind: LinkKind | 'invitation', token: string): string =>
   `${origin}${PATHS[kind]}#token=${token}`

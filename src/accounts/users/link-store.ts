@@ -3,22 +3,23 @@ import { tokenHash } from '../new-token.ts'
 import { emailKey } from './email-rules.ts'
 import { LINK_EVERY_MS, LINK_LIFETIME_MS, type LinkKind } from './link-rules.ts'
 
-type NewLink = { kind: LinkKind; email: string; token: string }
+/** `accountId`: the account that gets the address. */
+type NewLink = { kind: LinkKind; email: string; token: string; accountId?: string }
 
 /**
  * Stores a link in place of the one of this kind and address before it. Returns false when that one is less than a
  * minute old: then it stays.
  */
-export async function saveLink(db: Db, { kind, email, token }: NewLink): Promise<boolean> {
+export async function saveLink(db: Db, { kind, email, token, accountId }: NewLink): Promise<boolean> {
   const lifetime = LINK_LIFETIME_MS[kind]
   const everyMs = kind === 'first_account' ? 0 : LINK_EVERY_MS
   const saved = await db`
-    insert into account_link as l (kind, email_key, email, token_hash, created_at, expires_at)
-    values (${kind}, ${emailKey(email)}, ${email}, ${tokenHash(token)}, clock_timestamp(),
+    insert into account_link as l (kind, email_key, email, account_id, token_hash, created_at, expires_at)
+    values (${kind}, ${emailKey(email)}, ${email}, ${accountId ?? null}, ${tokenHash(token)}, clock_timestamp(),
             clock_timestamp() + ${lifetime === undefined ? null : `${lifetime} ms`}::interval)
     on conflict (kind, email_key) do update
     set email = excluded.email, token_hash = excluded.token_hash, created_at = excluded.created_at,
-        expires_at = excluded.expires_at
+        expires_at = excluded.expires_at, account_id = excluded.account_id
     where l.created_at <= clock_timestamp() - ${`${everyMs} ms`}::interval`
   return saved.count > 0
 }
@@ -30,6 +31,15 @@ export async function useLink(tx: Tx, kind: LinkKind, token: string): Promise<st
     where kind = ${kind} and token_hash = ${tokenHash(token)} and (expires_at is null or expires_at > clock_timestamp())
     returning email`
   return row?.email
+}
+
+/** Uses a link to another address up. Returns the address and the account that gets it. */
+export async function useEmailChange(tx: Tx, token: string): Promise<{ email: string; accountId: string } | undefined> {
+  const [row] = await tx<{ email: string; accountId: string }[]>`
+    delete from account_link
+    where kind = 'change_email' and token_hash = ${tokenHash(token)} and expires_at > clock_timestamp()
+    returning email, account_id as "accountId"`
+  return row
 }
 
 /** Removes the links of an address that a change of password makes void. */

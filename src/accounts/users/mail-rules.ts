@@ -1,4 +1,4 @@
-import { HOUR } from '../../lib/instant.ts'
+import { DAY, HOUR } from '../../lib/instant.ts'
 import { INVITATION_LIFETIME_MS } from '../invitations/invitation-rules.ts'
 import { LINK_LIFETIME_MS, type LinkKind } from './link-rules.ts'
 
@@ -20,6 +20,10 @@ export function linkMail(kind: Mailed, link: string): MailText {
       subject: 'Confirm your e-mail address for Pricetape',
       text: `Open this link within 24 hours to confirm that this is your address:\n\n${link}\n\n${IGNORE}\n`,
     },
+    change_email: {
+      subject: 'Confirm your new e-mail address for Pricetape',
+      text: `Open this link within 24 hours. Your Pricetape account has this address from then on:\n\n${link}\n\n${IGNORE}\n`,
+    },
     reset_password: {
       subject: 'Choose a new Pricetape password',
       text: `Open this link within an hour to choose a new password:\n\n${link}\n\n${IGNORE}\n`,
@@ -33,6 +37,13 @@ export const accountExistsMail = (origin: string): MailText => ({
   subject: 'You have a Pricetape account',
   text: `Somebody, probably you, wanted to create an account with this address. It has one already: sign in at ${origin}, or choose a new password there.\n\n${IGNORE}\n`,
   validMs: HOUR,
+})
+
+/** The mail to the address that an account had before. */
+export const emailChangedMail = (after: string): MailText => ({
+  subject: 'Your Pricetape account has another address',
+  text: `Your account has the address ${after} now. If that was not you, ask an operator of the service for help at once.\n`,
+  validMs: DAY,
 })
 
 export const invitationMail = (given: { workspace: string; invitedBy: string; link: string }): MailText => ({

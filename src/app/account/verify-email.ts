@@ -4,5 +4,5 @@ import { route } from '../route.ts'
 
 /** POST /v1/account/verification/confirm: the holder of the link reads mail at the address. */
 export const verifyEmailRoute = route(verifyEmail, async ({ tools, body }) => {
-  await users.verifyEmail(tools.sql, body.token)
+  await users.verifyEmail(tools.sql, tools.mail, body.token)
 })

@@ -53,6 +53,15 @@ export const changePassword = contract({
   status: 204,
 })
 
+/** Mails a link to the new address; the account has it when the link was opened. */
+export const changeEmail = contract({
+  method: 'PUT',
+  path: '/v1/account/email',
+  access: 'session',
+  body: toEmail.extend({ currentPassword: givenPassword }),
+  status: 202,
+})
+
 export const requestVerification = contract({
   method: 'POST',
   path: '/v1/account/verification',

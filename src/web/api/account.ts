@@ -46,6 +46,8 @@ export const renameAccount = (body: { name: string }) =>
   call<typeof account.renameAccount>('PATCH', '/v1/account', { body })
 export const changePassword = (body: { currentPassword: string; password: string }) =>
   call<typeof account.changePassword>('PUT', '/v1/account/password', { body })
+export const changeEmail = (body: { email: string; currentPassword: string }) =>
+  call<typeof account.changeEmail>('PUT', '/v1/account/email', { body })
 export const requestVerification = () =>
   call<typeof account.requestVerification>('POST', '/v1/account/verification', {})
 export const verifyEmail = (body: Token) =>

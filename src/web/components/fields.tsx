@@ -4,8 +4,11 @@ import { Button, type ButtonProps, Group, PasswordInput, TextInput } from '@mant
 type InputProps = object
 
 /** An e-mail address. `username` is what password managers look for. */
-export const EmailField = (props: InputProps & { autoComplete?: 'username' | 'off'; 'data-autofocus'?: boolean }) => (
-  <TextInput label="E-mail address" type="email" autoComplete="username" required {...props} />
+export const EmailField = ({
+  label = 'E-mail address',
+  ...props
+}: InputProps & { label?: string; autoComplete?: 'username' | 'off'; 'data-autofocus'?: boolean }) => (
+  <TextInput label={label} type="email" autoComplete="username" required {...props} />
 )
 
 /** A password to sign in with, or to confirm who changes something. */

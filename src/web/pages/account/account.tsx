@@ -8,6 +8,7 @@ import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
+import { EmailChange } from './email-change.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -19,6 +20,9 @@ export function AccountPage() {
       {account.emailVerifiedAt === null && <NotVerified email={account.email} />}
       <Card withBorder maw={560}>
         <NameForm name={account.name} />
+      </Card>
+      <Card withBorder maw={560}>
+        <EmailChange />
       </Card>
       <Card withBorder maw={560}>
         <PasswordForm email={account.email} />

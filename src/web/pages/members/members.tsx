@@ -1,10 +1,11 @@
-import { Badge, Button, Table, Text } from '@mantine/core'
+import { Badge, Button, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery } from '../../api/workspace.ts'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { AuditLog } from '../operator/audit.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import { MemberActions } from './member-actions.tsx'
@@ -72,6 +73,14 @@ export function Members() {
         </Table>
       </Table.ScrollContainer>
       {isAdmin && <Invitations workspace={workspaceId} />}
+      {isAdmin && (
+        <>
+          <Title order={2} size="h4">
+            Audit log
+          </Title>
+          <AuditLog workspace={workspaceId} />
+        </>
+      )}
     </Page>
   )
 }

@@ -27,9 +27,11 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
         <Text size="sm" c="dimmed">
           {joins} resources would join. Accepting one keeps the members that its group has.
         </Text>
-        <Button variant="default" onClick={acceptAll}>
-          Accept all {proposals.length}
-        </Button>
+        {proposals.length > 1 && (
+          <Button variant="default" onClick={acceptAll}>
+            Accept all {proposals.length}
+          </Button>
+        )}
       </Group>
       {proposals.slice(0, MOST_SHOWN).map((proposal) => (
         <Proposal key={`${proposal.name} ${proposal.groupId}`} proposal={proposal} onAccepted={refresh} />

@@ -1,4 +1,5 @@
 import { Button, Group, Kbd, Paper, TextInput, Tooltip } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { effectOf, isEditable } from './kinds.ts'
 import classes from './review.module.css'
@@ -11,14 +12,17 @@ type Props = {
   onDecide: (decision: 'approve' | 'reject') => void
   onEdit: () => void
   onCancelEdit: () => void
+  /** What stands above the buttons. */
+  children: ReactNode
 }
 
 /** The decisions about the open item, or about those that are selected. */
-export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEdit, onCancelEdit }: Props) {
+export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEdit, onCancelEdit, children }: Props) {
   const [first] = items
   const many = items.length > 1 ? ` ${items.length}` : ''
   return (
     <Paper withBorder p="xs" className={classes.bar} component="section" aria-label="Decide">
+      {children}
       <Group gap="xs" justify="space-between">
         <TextInput
           size="sm"

@@ -4,52 +4,63 @@ import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../api/client.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { eventsText } from './batch-dialog.tsx'
-import { isEditable } from './kinds.ts'
+import { headOf, isEditable } from './kinds.ts'
 import type { Sent, useDecisions } from './use-decisions.ts'
 
 const VERBS = { approve: 'Approved', reject: 'Rejected', edit: 'Published with other prices' }
 const MOST_SENT = 8
 
-type Props = ReturnType<typeof useDecisions> & { onUndo: () => void }
+type Decisions = ReturnType<typeof useDecisions>
 
-/** What was decided here: what can still be taken back, what was sent, and what could not be. */
-export function DecisionLog({ waiting, sending, sent, failed, onUndo, sendNow, retry, putBack }: Props) {
-  const problems = sent.filter(({ problem }) => problem)
-  const done = sent.filter(({ problem }) => !problem)
+/** What can still be taken back. It is part of the bar at the bottom, so that nothing on the page moves. */
+export function PendingDecisions({
+  waiting,
+  sendNow,
+  onUndo,
+}: Pick<Decisions, 'waiting' | 'sendNow'> & { onUndo: () => void }) {
+  if (waiting.length === 0) return null
   return (
-    <Stack gap="xs" aria-live="polite">
-      {waiting.length > 0 && (
-        <Paper withBorder px="sm" py="xs">
-          <Group justify="space-between" gap="xs">
-            <Text size="sm">
-              {waiting.length === 1 ? '1 decision is' : `${waiting.length} decisions are`} sent in a few seconds.
-            </Text>
-            <Group gap="xs">
-              <Button size="compact-sm" variant="default" onClick={onUndo}>
-                Undo (u)
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={sendNow}>
-                Send now
-              </Button>
-            </Group>
-          </Group>
-        </Paper>
-      )}
-      {failed && <NotSent error={failed.error} count={failed.waiting.length} retry={retry} putBack={putBack} />}
-      {problems.map((one) => (
+    <Group justify="space-between" gap="xs" pb="xs" role="status">
+      <Text size="sm">
+        {waiting.length === 1 ? '1 decision is' : `${waiting.length} decisions are`} sent in a few seconds.
+      </Text>
+      <Group gap="xs">
+        <Button size="compact-sm" variant="default" onClick={onUndo}>
+          Undo (u)
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={sendNow}>
+          Send now
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+/** What could not be sent, and what somebody else was faster with. */
+export const DecisionProblems = ({ sent, failed, retry, putBack }: Decisions) => (
+  <>
+    {failed && <NotSent error={failed.error} count={failed.waiting.length} retry={retry} putBack={putBack} />}
+    {sent
+      .filter(({ problem }) => problem)
+      .map((one) => (
         <Overtaken key={one.item.id} {...one} />
       ))}
-      {(done.length > 0 || sending.length > 0) && (
-        <Paper withBorder px="sm" py="xs" component="section" aria-label="Decided here">
-          <Text size="sm" fw={600}>
-            {done.length} decided here{sending.length > 0 && `, ${sending.length} on the way`}
-          </Text>
-          {done.slice(0, MOST_SENT).map((one) => (
-            <Done key={one.item.id} {...one} />
-          ))}
-        </Paper>
-      )}
-    </Stack>
+  </>
+)
+
+/** What was decided here, the newest first, and what came of it. */
+export function DecidedHere({ sending, sent }: Decisions) {
+  const done = sent.filter(({ problem }) => !problem)
+  if (done.length === 0 && sending.length === 0) return null
+  return (
+    <Paper withBorder px="sm" py="xs" component="section" aria-label="Decided here">
+      <Text size="sm" fw={600}>
+        {done.length} decided here{sending.length > 0 && `, ${sending.length} on the way`}
+      </Text>
+      {done.slice(0, MOST_SENT).map((one) => (
+        <Done key={one.item.id} {...one} />
+      ))}
+    </Paper>
   )
 }
 
@@ -57,12 +68,12 @@ function Done({ item, decision, events }: Sent) {
   const [resource] = item.resources
   const canCorrect = decision.decision !== 'reject' && isEditable(item) && resource !== undefined
   return (
-    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }} lineClamp={2}>
-      {VERBS[decision.decision]}: {item.provider}, {item.question}{' '}
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {VERBS[decision.decision]}: {item.provider}, {headOf(item).title}.{' '}
       {decision.decision !== 'reject' && eventsText(events)}{' '}
       {canCorrect && (
         <Anchor
-          size="xs"
+          size="sm"
           renderRoot={(props) => (
             <Link
               {...props}
@@ -79,7 +90,12 @@ function Done({ item, decision, events }: Sent) {
 }
 
 const Overtaken = ({ item, problem, closed }: Sent) => (
-  <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={`Not decided: ${item.question}`} role="status">
+  <Alert
+    color="yellow"
+    icon={<IconAlertTriangle aria-hidden />}
+    title={`Not decided: ${headOf(item).title}`}
+    role="status"
+  >
     <Text size="sm">
       {problem}{' '}
       {closed && closed.decision !== 'superseded' && (

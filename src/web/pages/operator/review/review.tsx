@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import { DecisionLog } from './decision-log.tsx'
+import { DecidedHere, DecisionProblems, PendingDecisions } from './decision-log.tsx'
 import { QueueFilters, useFilters } from './filters.tsx'
 import { Help } from './help.tsx'
 import { ItemDetail } from './item-detail.tsx'
@@ -29,11 +29,13 @@ function Queue() {
   const { data, error, refetch } = useQuery(reviewQuery(filtering.filters))
   const review = useReview(data?.items ?? [])
   const { items, current, chosen, selected, decisions, batch } = review
+  const pending = <PendingDecisions {...decisions} onUndo={review.undo} />
   return (
     <Stack gap="md">
       <QueueFilters counts={data?.all} {...filtering} />
       {error && !decisions.failed && <Failure error={error} retry={() => void refetch()} />}
-      <DecisionLog {...decisions} onUndo={review.undo} />
+      <DecisionProblems {...decisions} />
+      {!current && pending}
       {!data && !error && <Skeleton height={320} aria-label="Loading" />}
       {data && !current && !decisions.failed && (
         <NothingWaits isFiltered={Object.keys(filtering.filters).length > 0} {...filtering} />
@@ -80,10 +82,13 @@ function Queue() {
               onDecide={review.decide}
               onEdit={review.edit}
               onCancelEdit={() => review.setEdits(undefined)}
-            />
+            >
+              {pending}
+            </DecisionBar>
           </Stack>
         </div>
       )}
+      <DecidedHere {...decisions} />
       {batch && (
         <BatchDialog
           {...batch}

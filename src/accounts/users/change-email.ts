@@ -1,0 +1,52 @@
+import { recordAction } from '../../audit/record-action.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import { newToken } from '../new-token.ts'
+import { forgetFailures } from '../sessions/backoff-store.ts'
+import { type AccountMail, mailOrShow } from './account-mail.ts'
+import { accountOf, accountOfEmail, setEmail } from './account-store.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { emailKey } from './email-rules.ts'
+import { linkTo } from './link-rules.ts'
+import { forgetLinks, saveLink, useEmailChange } from './link-store.ts'
+import { accountExistsMail, linkMail } from './mail-rules.ts'
+
+type Owner = { accountId: string; email: string }
+
+/**
+ * Mails a link to another address: with it the account gets that address. The answer does not show whether somebody has
+ * an account there; then the mail says so. @throws AppError invalid_body (field `email` or `currentPassword`), rate_limited
+ */
+export async function requestEmailChange(
+  sql: Sql,
+  mail: AccountMail,
+  owner: Owner,
+  { email, currentPassword }: { email: string; currentPassword: string },
+): Promise<void> {
+  if (emailKey(email) === emailKey(owner.email))
+    throw new AppError('invalid_body', 'email: is your address already', { field: 'email' })
+  await confirmPassword(sql, owner, currentPassword)
+  await forgetFailures(sql, owner.email)
+  const token = newToken()
+  const taken = await accountOfEmail(sql, email)
+  if (!(await saveLink(sql, { kind: 'change_email', email, token, accountId: owner.accountId }))) return
+  if (taken) return mailOrShow(mail, taken.email, accountExistsMail(mail.origin), undefined)
+  const link = linkTo(mail.origin, 'change_email', token)
+  mailOrShow(mail, email, linkMail('change_email', link), `New address ${email} for ${owner.email}: ${link}`)
+}
+
+/**
+ * Gives an account the address that a link was mailed to. Returns both addresses; undefined when the token is of no such
+ * link. @throws AppError account_exists when somebody else has the address by now
+ */
+export async function useNewEmail(tx: Tx, token: string): Promise<{ before: string; after: string } | undefined> {
+  const change = await useEmailChange(tx, token)
+  const account = change && (await accountOf(tx, change.accountId))
+  if (!account || account.disabledAt) return undefined
+  const { accountId, email: before } = account
+  if (!(await setEmail(tx, accountId, change.email)))
+    throw new AppError('account_exists', 'Somebody has an account with this address by now.')
+  for (const kind of ['reset_password', 'verify_email'] as const) await forgetLinks(tx, kind, before)
+  await recordAction(tx, 'email_changed', { accountId, subject: accountId, detail: { before, after: change.email } })
+  return { before, after: change.email }
+}

@@ -1,0 +1,42 @@
+import { Alert, Stack, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { changeEmail } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { EmailField, PasswordField, SubmitRow } from '../../components/fields.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+/** Changes the address of an account, once the new one was confirmed from its mailbox. */
+export function EmailChange() {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', currentPassword: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, changeEmail, () => setSentTo(form.getValues().email))
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <Title order={2} size="h4">
+          E-mail address
+        </Title>
+        {failure && <Failure error={failure} />}
+        {sentTo !== undefined && (
+          <Alert color="teal" title="Look into your mailbox" role="status">
+            If this service can write to {sentTo}, a link is on its way there. Your address stays as it is until you
+            open it. Without a mail server the link is in the terminal of the operator of this service.
+          </Alert>
+        )}
+        <EmailField
+          autoComplete="off"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+          label="New e-mail address"
+        />
+        <PasswordField
+          label="Your password"
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
+        />
+        <SubmitRow label="Send a link there" variant="default" isPending={isPending} />
+      </Stack>
+    </form>
+  )
+}
