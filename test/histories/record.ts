@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import protos from '@temporalio/proto'
 import { describe, it } from 'vitest'
-import { plus } from '../../src/lib/instant.ts'
+import { DAY, plus } from '../../src/lib/instant.ts'
 import { RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
@@ -120,6 +120,24 @@ describe('recording', () => {
     await system.until(plus(await system.now(), 7 * 3_600_000))
     await system.check()
     await ended(id, 'delivery-adopted')
+  })
+
+  it('a check that notifies operators, and one whose notice does not arrive', async () => {
+    await db.sql`insert into source (source, kind, format, interval_seconds) values ('list', 'prices', 'curated', 300)`
+    const wait = async (provider: string) => db.sql`
+      insert into review (source, provider, kind, reasons, opened_at, detail)
+      values ('list', ${provider}, 'removal', '{mass_disappearance}', ${plus(await system.now(), -2 * DAY)}, '{"resources":["m"]}')`
+    const checked = async (name: string) => {
+      const workflowId = `check/${randomUUID()}`
+      await system.client.workflow.execute('check', { taskQueue: system.queues.checks, workflowId })
+      await save(workflowId, name)
+    }
+    await wait('acme')
+    await checked('check-with-notices')
+    await wait('umbrella')
+    await db.sql`alter table operator_notice rename to operator_notice_away`
+    await checked('check-with-notices-failed')
+    await db.sql`alter table operator_notice_away rename to operator_notice`
   })
 
   it('a check, a retention run and a collection', async () => {

@@ -25,7 +25,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const retireAfter = (line: KnownLine) =>
     contradicted.has(resourceKey(line)) ? STEP_ENDS_AFTER_MS : retireAfterMs(line)
   const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts, retireAfter(line)))
-  const lostForGood = [...lost].filter((line) => isConfirmed(line, facts))
+  const lostForGood = [...lost].filter((line) => isConfirmed(line, facts, ASKED_AFTER_MS))
   const unreadable = facts.quiet ? [] : unreadableItems(diff.unreadable)
   const ended = new Set([...linesOf(removals.removed), ...retired, ...linesOf(renames.renamed)])
   return {
@@ -48,6 +48,9 @@ const groupByResource = (lines: KnownLine[]): GoneResource[] =>
     resource: ofResource[0]!.resource,
     lines: ofResource,
   }))
+
+/** Lines that many resources lost together are asked about soon: they are served until somebody decides. */
+const ASKED_AFTER_MS = DAY
 
 /** How far apart two releases of a list are at least that confirm each other. */
 const RELEASED_AFTER_MS = DAY
