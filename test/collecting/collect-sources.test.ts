@@ -243,17 +243,17 @@ describe('a source that fails', () => {
     answer = sends(`[${' '.repeat(50_000)}]`)
     expect(await collect()).toMatchObject({
       outcome: 'failed',
-      problem: expect.stringMatching(/larger than 10000 bytes/),
+      problem: expect.stringMatching(/larger than 10000 bytes\. Set maxBytes in the options of the source/),
     })
     answer = sends(gzipSync(' '.repeat(5_000_000)), { 'content-encoding': 'gzip' })
     expect(await collect()).toMatchObject({
       outcome: 'failed',
-      problem: expect.stringMatching(/larger than 10000 bytes/),
+      problem: expect.stringMatching(/larger than 10000 bytes\. Set maxBytes in the options of the source/),
     })
     answer = sends(gzipSync(' '.repeat(5_000_000)))
     expect(await collect()).toMatchObject({
       outcome: 'failed',
-      problem: expect.stringMatching(/larger than 10000 bytes/),
+      problem: expect.stringMatching(/larger than 10000 bytes\. Set maxBytes in the options of the source/),
     })
     expect(await prices()).toEqual(before)
   })

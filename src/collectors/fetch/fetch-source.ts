@@ -8,7 +8,7 @@ import { bundledSnapshots } from '../formats/bundled.ts'
 import { fetchIndex } from './fetch-index.ts'
 import { fetchPages } from './fetch-pages.ts'
 import { inTurn } from './host-turns.ts'
-import { fetchFailure, httpDetails } from './http-details.ts'
+import { fetchFailure, HOW_TO_READ_MORE, httpDetails } from './http-details.ts'
 import { robotsRuleOf } from './robots.ts'
 import type { Fetched, FetchRequest, FetchTools } from './schema.ts'
 import { unpack } from './unpack.ts'
@@ -79,7 +79,8 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   if (outcome.kind === 'answer' && outcome.status === 304) return { kind: 'unchanged', http: httpDetails(outcome) }
   if (outcome.kind !== 'answer' || outcome.status !== 200) return fetchFailure(outcome, url)
   const bytes = await unpack(outcome.bytes, maxBytes)
-  if (!bytes) return failed(`${url} sent a compressed file that is damaged or larger than ${maxBytes} bytes.`)
+  if (!bytes)
+    return failed(`${url} sent a compressed file that is damaged or larger than ${maxBytes} bytes. ${HOW_TO_READ_MORE}`)
   return { kind: 'bytes', from: 'url', bytes, contentType: outcome.headers['content-type'], http: httpDetails(outcome) }
 }
 

@@ -25,6 +25,9 @@ export const httpDetails = ({ status, headers, url }: GetAnswer): HttpDetails =>
   ),
 })
 
+/** What to do about a source that sends more than its limit. */
+export const HOW_TO_READ_MORE = 'Set maxBytes in the options of the source to read more (docs/sources.md, Size).'
+
 /** An outcome that brought no bytes, as a sentence for the operator. */
 export function fetchFailure(outcome: GetOutcome, url: string): Fetched {
   if (outcome.kind === 'platform')
@@ -37,7 +40,8 @@ export function fetchFailure(outcome: GetOutcome, url: string): Fetched {
   if (outcome.kind === 'failed') {
     const timedOut = outcome.reason === 'timeout'
     const unreachable = NOT_CONNECTED.has(outcome.reason)
-    return { kind: 'failed', problem: `${url} could not be read: ${outcome.message}.`, timedOut, unreachable }
+    const advice = outcome.reason === 'too_large' ? ` ${HOW_TO_READ_MORE}` : ''
+    return { kind: 'failed', problem: `${url} could not be read: ${outcome.message}.${advice}`, timedOut, unreachable }
   }
   const retryAfterMs = retryAfter(outcome.headers['retry-after'])
   return { kind: 'failed', problem: `${url} answered ${outcome.status}.`, http: httpDetails(outcome), retryAfterMs }
