@@ -105,6 +105,30 @@ describe('a change is', () => {
     expect(classify(TERMS, replaceIn(TERMS, 'your use of our services', 'your Use of Our Services'))).toBe('cosmetic')
   })
 
+  it('cosmetic: a bar that announced a change and went, which counted when it came', () => {
+    const bar = 'We are updating our Privacy Policy. The new version takes effect on 1 June 2026. See what changes.'
+    const announced = replaceIn(TERMS, 'Welcome to Example.', `${bar}\n\nWelcome to Example.`)
+    expect(classify(announced, TERMS)).toBe('cosmetic')
+    expect(classify(TERMS, announced)).toBe('substantive')
+    const clause = 'You have to update your details within 30 days.'
+    expect(classify(`${TERMS}\n\n${clause}`, TERMS)).toBe('substantive')
+  })
+
+  it('cosmetic: an index of headings, and a passage that is there twice', () => {
+    const index = '## 1. Your account\n\n## 2. Your content\n\n## 3. Payment'
+    const indexed = replaceIn(TERMS, 'Welcome to Example.', `${index}\n\nWelcome to Example.`)
+    expect(classify(indexed, TERMS)).toBe('cosmetic')
+    const passage = sentences(12, 'clause')
+    const once = `${TERMS}\n\n${passage}\n\n## 5. More\n\n${sentences(30, 'rule')}`
+    expect(classify(`${once}\n\n${passage}`, once)).toBe('cosmetic')
+    expect(classify(`${once}\n\n${sentences(1, 'clause')}`, once)).not.toBe('cosmetic')
+  })
+
+  it('cosmetic: a space between two words that had none', () => {
+    const [a, b] = ['See the sitehelp.example.orgour team runs.', 'See the site help.example.org our team runs.']
+    expect(classify(`${TERMS}\n\n${a}`, `${TERMS}\n\n${b}`)).toBe('cosmetic')
+  })
+
   it('cosmetic: letters that an encoding lost', () => {
     const dutch = `${TERMS}\n\nDe gewenste beëindigingsdatum geldt in België.`
     const lost = `${TERMS}\n\nDe gewenste be?indigingsdatum geldt in Belgi\ufffd.`

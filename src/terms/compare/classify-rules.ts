@@ -5,6 +5,7 @@ import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
+import { announcementGone, onlyRepeated } from './repeated-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
 import { onlyLabelsBelow, onlyStrayLabels } from './stray-labels-rules.ts'
 
@@ -19,6 +20,8 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
       !onlyHiddenAddress(change) &&
       !sameWords(change) &&
       !onlyLostLetters(change) &&
+      !onlyRepeated(change, before.blocks, after.blocks) &&
+      !announcementGone(change) &&
       !onlyTranslated(change) &&
       !onlyStrayLabels(change, before.blocks) &&
       !onlyLabelsBelow(change, before.blocks),
@@ -66,14 +69,16 @@ function wordsBesideAddresses(text: string): string {
   return joined(parts.filter((part) => !part.includes('@')).flatMap(wordsOf)).toLowerCase()
 }
 
-/** The same words in lines that break elsewhere, or with other capitals. */
+/** The same words in lines that break elsewhere, with other capitals, or with a space between two words that had none. */
 function sameWords({ before, after }: Change): boolean {
-  const words = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words)).toLowerCase()
-  return words(before) === words(after)
+  const said = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words)).toLowerCase()
+  if (said(before) === said(after)) return true
+  const shown = (blocks: Block[]) => joined(blocks.flatMap((block) => wordsOf(block.text))).toLowerCase()
+  return shown(before) === shown(after)
 }
 
 /** Inside a word, what a server writes for a letter that its encoding does not have. */
-const LOST_LETTER = /(?<=\p{L})[?\ufffd](?=\p{L})/u
+const LOST_LETTER = /(?<=\p{L})(?:\?|\ufffd+)(?=\p{L})/u
 
 /** The same words but for letters that an encoding lost, or that came back. */
 function onlyLostLetters({ before, after }: Change): boolean {

@@ -1,0 +1,43 @@
+import type { Block } from '../normalize/normal-form-rules.ts'
+import type { Change } from './changes-rules.ts'
+
+/** A passage of so many paragraphs and words that is there twice is a copy; a clause may be repeated with reason. */
+const COPY_BLOCKS = 5
+const COPY_WORDS = 100
+/** So many headings in a row that are there again, with their parts, are an index. */
+const INDEX_HEADINGS = 3
+
+/** Returns whether a passage, or an index of headings, came or went that the document has a second time. */
+export function onlyRepeated({ before, after }: Change, blocksBefore: Block[], blocksAfter: Block[]): boolean {
+  const changed = before.length === 0 ? after : after.length === 0 ? before : []
+  if (changed.length < INDEX_HEADINGS) return false
+  const other = before.length === 0 ? blocksBefore : blocksAfter
+  if (changed.every(({ heading }) => heading)) {
+    const headings = new Set(other.filter(({ heading }) => heading).map(({ key }) => key))
+    return changed.every(({ key }) => headings.has(key))
+  }
+  const words = changed.reduce((sum, block) => sum + block.words.length, 0)
+  return changed.length >= COPY_BLOCKS && words >= COPY_WORDS && hasRun(other, changed)
+}
+
+function hasRun(blocks: Block[], run: Block[]): boolean {
+  for (let start = blocks.findIndex(({ key }) => key === run[0]!.key); start >= 0; ) {
+    if (run.every(({ key }, i) => blocks[start + i]?.key === key)) return true
+    start = blocks.findIndex(({ key }, i) => i > start && key === run[0]!.key)
+  }
+  return false
+}
+
+/** What a bar says while a document is about to change, or was changed a short while ago. */
+const ANNOUNCES =
+  /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing|e)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )?(?:mis|mettons|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte)\b|\bwir (?:haben|aktualisieren)\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?)\b|\b(?:hemos actualizado|actualizaremos|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?)\b|\b(?:abbiamo aggiornato|aggiorneremo)\b.{0,80}\b(?:condizioni|termini|informativa)\b|\b(?:version|policy|terms|version|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
+const ANNOUNCEMENT_WORDS = 60
+
+/** Returns whether only the announcement of a change went: what it announced is in the document, and was shown. */
+export const announcementGone = ({ before, after }: Change): boolean =>
+  before.length === 1 &&
+  after.length === 0 &&
+  before[0]!.row === undefined &&
+  !before[0]!.item &&
+  before[0]!.words.length <= ANNOUNCEMENT_WORDS &&
+  ANNOUNCES.test(before[0]!.text)
