@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify } from '../../src/terms/compare/classify-rules.ts'
-import { isTranslation, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
+import { isOtherEdition, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
 import { UnreadableDocument } from '../../src/terms/errors.ts'
 import { readRecording, readRecordings } from '../../src/terms/ingest/recorded-documents.ts'
 import { type ReadText, readText } from '../../src/terms/normalize/normal-form-rules.ts'
@@ -53,7 +53,7 @@ const counts = {
   texts: 0,
   firsts: 0,
   changes: 0,
-  translations: 0,
+  otherEditions: 0,
   unreadable: 0,
   suppressed: 0,
   suppressedWithOtherWords: 0,
@@ -75,9 +75,9 @@ for (const { source, file } of await readRecordings(folder)) {
   }
   if (classify(before.read, text.read, changesBetween(before.read, text.read)) !== 'cosmetic') {
     counts.changes++
-    if (!isTranslation(reviewReasons(before.read, text.read))) continue
-    counts.translations++
-    console.log(`another language: ${source.source} ${before.file} → ${file}\n`)
+    if (!isOtherEdition(reviewReasons(before.read, text.read))) continue
+    counts.otherEditions++
+    console.log(`another edition: ${source.source} ${before.file} → ${file}\n`)
     continue
   }
   counts.suppressed++

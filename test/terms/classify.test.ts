@@ -129,6 +129,12 @@ describe('a change is', () => {
     expect(classify(`${TERMS}\n\n${a}`, `${TERMS}\n\n${b}`)).toBe('cosmetic')
   })
 
+  it('cosmetic: questions to choose from, without their answers', () => {
+    const questions = 'What is copyright?\n\nWhat is a trademark?'
+    expect(classify(TERMS, `${TERMS}\n\n${questions}`)).toBe('cosmetic')
+    expect(classify(TERMS, `${TERMS}\n\n${questions}\n\nIt is the name of a firm.`)).toBe('substantive')
+  })
+
   it('cosmetic: letters that an encoding lost', () => {
     const dutch = `${TERMS}\n\nDe gewenste beëindigingsdatum geldt in België.`
     const lost = `${TERMS}\n\nDe gewenste be?indigingsdatum geldt in Belgi\ufffd.`

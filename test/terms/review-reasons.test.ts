@@ -41,6 +41,15 @@ describe('a changed text needs a person', () => {
     const other = `# Careers\n\n${'Join the people who build things that matter to the world and grow with us. '.repeat(13)}`
     expect(reviewReasons(TERMS, other)).toEqual(['another text'])
   })
+  it('when it is in the other kind of English, and says nearly the same', () => {
+    const american = 'You license your color schemes to our organization.\n\nThird Party Claims: we honor Section 7.'
+    const british = 'You licence your colour schemes to our organisation.\n\nThird-party claims: we honour § 7.'
+    const page = (part: string) => `${TERMS}\n\n${sentences(60, 'rule')}\n\n${part}`
+    expect(reviewReasons(page(american), page(british))).toEqual(['the other kind of English'])
+    expect(reviewReasons(page(british), page(american))).toEqual(['the other kind of English'])
+    expect(reviewReasons(page(american), page('You licence your color schemes to our organisation.'))).toEqual([])
+    expect(reviewReasons(page(american), `${page(british)}\n\n${sentences(20, 'duty')}`)).toEqual([])
+  })
   it('never for an ordinary change', () => {
     expect(reviewReasons(TERMS, SUBSTANTIVE)).toEqual([])
     expect(reviewReasons(TERMS, replaceIn(TERMS, '## 4. Liability', '## 4. Limits of liability'))).toEqual([])

@@ -7,7 +7,7 @@ import { onlyTranslated } from './language-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { announcementGone, onlyRepeated } from './repeated-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
-import { onlyLabelsBelow, onlyStrayLabels } from './stray-labels-rules.ts'
+import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or the same paragraphs elsewhere. Dates: nothing but dates. Minor:
@@ -24,7 +24,8 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
       !announcementGone(change) &&
       !onlyTranslated(change) &&
       !onlyStrayLabels(change, before.blocks) &&
-      !onlyLabelsBelow(change, before.blocks),
+      !onlyLabelsBelow(change, before.blocks) &&
+      !onlyQuestions(change),
   )
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after))

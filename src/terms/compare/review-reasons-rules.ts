@@ -1,10 +1,13 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
+import { changesBetween } from './changes-rules.ts'
 import { areInTwoLanguages } from './language-rules.ts'
 import { forAnotherRegion } from './region-rules.ts'
+import { inOtherSpelling } from './spelling-variant-rules.ts'
 
 const ANOTHER_LANGUAGE = 'another language'
+const OTHER_SPELLING = 'the other kind of English'
 const MUCH_SHORTER = 'less than half the size'
 /** A part that came in another language counts from this share of the text on. */
 const PART_SHARE = 0.15
@@ -38,17 +41,21 @@ function overlap(before: string[], after: string[]): number {
 }
 
 /** Why a changed text needs a person: it is held until a person decides, or until it has stayed for long. */
-export function reviewReasons(before: ReadText, after: ReadText): string[] {
+export function reviewReasons(before: ReadText, after: ReadText, changes = changesBetween(before, after)): string[] {
   const [a, b] = [wordsOf(before.plain), wordsOf(after.plain)]
   const reasons: string[] = []
   if (b.length < a.length * SIZE_HELD_BELOW) reasons.push(MUCH_SHORTER)
   if (b.length > a.length * SIZE_HELD_ABOVE) reasons.push('more than twice the size')
   if (inAnotherLanguage(before, after)) reasons.push(ANOTHER_LANGUAGE)
+  else if (inOtherSpelling(before, after, changes)) reasons.push(OTHER_SPELLING)
   else if (forAnotherRegion(before, after)) reasons.push('another region')
   else if (overlap(a, b) < OVERLAP_HELD_BELOW) reasons.push('another text')
   return reasons
 }
 
-/** Returns whether a text seems to be the earlier one in another language: what it says cannot be compared. */
-export const isTranslation = (reasons: string[]): boolean =>
-  reasons.includes(ANOTHER_LANGUAGE) && !reasons.includes(MUCH_SHORTER)
+/**
+ * Returns whether a text seems to be the earlier one in another language, or in the other kind of English: it is no change
+ * of the document.
+ */
+export const isOtherEdition = (reasons: string[]): boolean =>
+  (reasons.includes(ANOTHER_LANGUAGE) && !reasons.includes(MUCH_SHORTER)) || reasons.includes(OTHER_SPELLING)

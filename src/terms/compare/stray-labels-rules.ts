@@ -74,6 +74,14 @@ export function onlyLabelsBelow({ before, after, at }: Change, blocks: Block[]):
   return below.every(isBelow) && after.every(isBelow) && [...before, ...after].every(isNoName) && areLabels(after, EDGE)
 }
 
+/** A question of a list to choose from, without its answer. */
+const QUESTION_WORDS = 14
+const isQuestion = ({ text, words, row }: Block) =>
+  row === undefined && words.length <= QUESTION_WORDS && /[?？]$/.test(text)
+
+/** Returns whether nothing but questions came or went: they say nothing, their answers do. */
+export const onlyQuestions = ({ before, after }: Change): boolean => [...before, ...after].every(isQuestion)
+
 const areLabels = (blocks: Block[], most: { ofOne: number; ofAll: number }): boolean =>
   blocks.reduce((sum, { words }) => sum + words.length, 0) <= most.ofAll &&
   blocks.every((block) => isLabel(block, most.ofOne))

@@ -1,6 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
-import { isTranslation } from '../compare/review-reasons-rules.ts'
+import { isOtherEdition } from '../compare/review-reasons-rules.ts'
 import type { Comparison, DocumentReading } from '../read/reading.ts'
 import type { DocumentReport, OpenVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
@@ -21,7 +21,8 @@ export type ConfirmedText = {
 
 /**
  * Holds a confirmed text when something about it needs a person, and else records it as a change. A page that nobody
- * reviewed and that stays in another language is put in force without an event: its words cannot be compared.
+ * reviewed and that stays in another language, or in the other kind of English, is put in force without an event: it is
+ * another edition of the same document.
  */
 export function confirmText({ decision, open, previous, reading, description }: ConfirmedText): PendingWrite {
   const { versionId, doubtSince } = open
@@ -35,8 +36,8 @@ export function confirmText({ decision, open, previous, reading, description }: 
     }
   }
   const returnsTo = decision.returnsTo?.versionId
-  const isTranslated = reasons.length === 0 && isTranslation(comparison.reviewReasons)
-  const said: Comparison = isTranslated ? { ...comparison, classification: 'cosmetic' } : comparison
+  const isOther = reasons.length === 0 && isOtherEdition(comparison.reviewReasons)
+  const said: Comparison = isOther ? { ...comparison, classification: 'cosmetic' } : comparison
   const change = prepareChange(previous, { ...reading, versionId }, said, { ...description, returnsTo })
   const because = decision.action === 'release' ? ['stood unreviewed'] : []
   return (tx, stamp) => recordChange(tx, stamp, change, because)

@@ -4,6 +4,8 @@ import { shownAddress } from './shown-address-rules.ts'
 const URL_TEXT = /<?\b(https?:\/\/[^\s<>()[\]"']+)>?/gi
 /** The end of a link whose text holds an empty line, as pages with buttons give: no link by the letter. */
 const STRAY_TARGET = /\]\([^()\s]*\)/g
+/** Where a written address leads, beside it. */
+const STRAY_MAILTO = /\(mailto: ?[^()\s]{3,100}\)/gi
 /** A place within the page, as a link leaves it whose address has spaces. */
 const STRAY_ANCHOR = /\(#[^()]{0,120}(?:\([^()]{0,60}\)[^()]{0,60})?\)/g
 /** Dashes that only draw. */
@@ -37,6 +39,7 @@ function plainCharacters(text: string): string {
       .normalize('NFKC')
       .replace(INVISIBLE, '')
       .replace(STRAY_TARGET, '')
+      .replace(STRAY_MAILTO, '')
       .replace(STRAY_ANCHOR, '')
       .replace(/[‘’ʼ`´]/g, "'")
       .replace(/[“”„«»]/g, '"')

@@ -63,8 +63,11 @@ function isLanguageChooser(line: string): boolean {
   return !LATIN_ONLY.test(line) && SCRIPTS.filter((script) => script.test(line)).length >= CHOOSER_SCRIPTS
 }
 
+/** A picture that is written into the page. */
+const PICTURE = /^!?\(?data:image\//
+
 function isCode(line: string): boolean {
-  if (SCRIPT.test(line)) return true
+  if (SCRIPT.test(line) || PICTURE.test(line)) return true
   if (!line.includes('{')) return false
   const rules = [...line.matchAll(BRACES)].filter((match) => STYLE.test(match[1]!))
   return rules.reduce((sum, { 0: { length } }) => sum + length, 0) * 2 >= line.length

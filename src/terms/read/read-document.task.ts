@@ -95,7 +95,7 @@ function compare(before: ReadText, after: ReadText): Comparison {
   const changes = changesBetween(before, after)
   return {
     classification: classify(before, after, changes),
-    reviewReasons: reviewReasons(before, after),
+    reviewReasons: reviewReasons(before, after, changes),
     lostPart: lostPart(before, changes),
     difference: describeChanges(before, changes),
   }

@@ -1,0 +1,46 @@
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { createSpeller } from '../normalize/spelling-rules.ts'
+import { wordsOf } from '../normalize/words-rules.ts'
+import type { Change } from './changes-rules.ts'
+
+/** So many words that are spelled the other way, all in one direction, are another edition of the page. */
+const OTHER_SPELLINGS = 3
+/** What else may differ between two editions, as a share of the document. */
+const CHANGED_SHARE = 0.05
+
+/**
+ * Returns whether the same page is served in its other kind of English: words are spelled the other way, and hardly
+ * anything else differs.
+ */
+export function inOtherSpelling(before: ReadText, after: ReadText, changes: Change[]): boolean {
+  const words = before.blocks.reduce((sum, block) => sum + block.words.length, 0)
+  const removed = changes.reduce((sum, change) => sum + change.wordsRemoved, 0)
+  const added = changes.reduce((sum, change) => sum + change.wordsAdded, 0)
+  if (Math.max(removed, added) > words * CHANGED_SHARE) return false
+  const spell = createSpeller()
+  const [a, b] = [countsOf(before.blocks), countsOf(after.blocks)]
+  const [toBritish, toAmerican] = [respelled(a, b, spell), respelled(b, a, spell)]
+  return Math.max(toBritish, toAmerican) >= OTHER_SPELLINGS && Math.min(toBritish, toAmerican) === 0
+}
+
+type Counts = Map<string, number>
+
+/** How many British words the second text has in place of American ones of the first. */
+function respelled(first: Counts, second: Counts, spell: (word: string) => string): number {
+  let count = 0
+  for (const [word, times] of second) {
+    const other = spell(word)
+    if (other === word) continue
+    const more = times - (first.get(word) ?? 0)
+    const fewer = (first.get(other) ?? 0) - (second.get(other) ?? 0)
+    count += Math.max(0, Math.min(more, fewer))
+  }
+  return count
+}
+
+function countsOf(blocks: Block[]): Counts {
+  const counts: Counts = new Map()
+  for (const word of blocks.flatMap(({ text }) => wordsOf(text.toLowerCase())))
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
