@@ -1,5 +1,6 @@
 import {
   Anchor,
+  Badge,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -22,6 +23,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     // A link inside a text is known by more than its colour.
+    Badge: Badge.extend({ styles: { root: { textTransform: 'none', minWidth: 'max-content' } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     // What scrolls sideways is reached with the keyboard.
     TableScrollContainer: TableScrollContainer.extend({

@@ -16,10 +16,10 @@ const SETTLED_MS = 400
 const WIDE = { width: 1280, height: 800 }
 
 /**
- * The built app on a real server and in a real browser. Every test fails on an error in a page's console and on a
+ * The built app on a real server, with these settings, and in a real browser. Every test fails on an error in a page's console and on a
  * request that failed, unless it says which to expect.
  */
-export function appBrowser(db: { sql: Sql }) {
+export function appBrowser(db: { sql: Sql }, env: Record<string, string> = {}) {
   const app = {
     url: '',
     /** Patterns of what a test expects in the console. */
@@ -42,13 +42,14 @@ export function appBrowser(db: { sql: Sql }) {
 
   beforeAll(async () => {
     await buildApp({ say: () => {} })
-    server = await testServer(db.sql, {}, {}, BUILT_APP)
+    server = await testServer(db.sql, env, {}, BUILT_APP)
     // Limits have tests of their own.
     server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
     app.url = (await server.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
     browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox: process.getuid?.() !== 0 })
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await keepFailure(contexts, task.name)
     await Promise.all(contexts.splice(0).map((context) => context.close()))
     const found = problems.splice(0).filter((text) => !app.expected.some((pattern) => pattern.test(text)))
     app.expected = []
@@ -83,6 +84,16 @@ export async function inspect(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(WIDE)
+}
+
+/** Keeps what the pages of a failed test showed. */
+async function keepFailure(contexts: BrowserContext[], test: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true })
+  const pages = contexts.flatMap((context) => context.pages())
+  const name = test.replace(/\W+/g, '-').slice(0, 60)
+  const keep = (page: Page, number: number) =>
+    page.screenshot({ path: join(SCREENSHOTS, `failed-${name}-${number}.png`) })
+  await Promise.allSettled(pages.map(keep))
 }
 
 async function expectAccessible(page: Page, name: string): Promise<void> {

@@ -25,7 +25,9 @@ export function useSubmit<Values extends Record<string, unknown>, Result>(
       if (isField(failed)) form.setFieldError(inputOf(failed.field), besideField(failed))
     },
   })
-  const failure = error && !isField(error) ? error : undefined
+  // A dialog asks to sign in again.
+  const isSessionEnded = error instanceof ApiError && error.code === 'unauthorized'
+  const failure = error && !isField(error) && !isSessionEnded ? error : undefined
   const onSubmit = form.onSubmit((values) => {
     if (!isPending) mutate(values)
   })

@@ -1,5 +1,6 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { signIn } from '../../api/account.ts'
@@ -33,8 +34,9 @@ function Again() {
   const { onSubmit, isPending, failure } = useSubmit(form, signIn, async ({ account: signedIn }) => {
     sessionEnded.signedIn()
     // Somebody else sees nothing that the one before them saw.
-    if (signedIn.accountId !== account.accountId) location.reload()
-    else await queryClient.invalidateQueries()
+    if (signedIn.accountId !== account.accountId) return location.reload()
+    notifications.show({ message: 'You are signed in again. What you did last was not done: send it once more.' })
+    await queryClient.invalidateQueries()
   })
   return (
     <form onSubmit={onSubmit}>

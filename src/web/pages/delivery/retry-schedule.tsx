@@ -47,7 +47,7 @@ function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep
           {number}. {label}
         </Text>
         <Text size="xs" c="dimmed">
-          {waitMs === undefined ? 'at once' : `${waitText(waitMs)} after a failure`}
+          {waitMs === undefined ? 'at once' : `after ${waitText(waitMs)}`}
         </Text>
         {answer && (
           <Text size="xs">
@@ -57,7 +57,7 @@ function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep
         {at && (
           <Text size="xs" c="dimmed">
             {state === 'planned' && 'not before '}
-            <Moment at={at} />
+            {state === 'next' && Date.parse(at) <= Date.now() ? 'with the next round' : <Moment at={at} />}
           </Text>
         )}
       </Stack>

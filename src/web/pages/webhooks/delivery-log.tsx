@@ -69,12 +69,14 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   )
 }
 
+const NextTry = ({ at }: { at: string }) => (Date.parse(at) <= Date.now() ? 'next round' : <Moment at={at} />)
+
 function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { id, eventType, eventId, attempts, createdAt, nextTryAt, cycle } = delivery
   const last = attempts.at(-1)
   return (
     <Table.Tr>
-      <Table.Td maw={300}>
+      <Table.Td maw={{ base: 170, sm: 300 }}>
         <Anchor
           component={Link}
           to="/webhooks/$webhookId/deliveries/$deliveryId"
@@ -101,7 +103,7 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
       <Table.Td>
         <Moment at={createdAt} />
       </Table.Td>
-      <Table.Td>{nextTryAt ? <Moment at={nextTryAt} /> : '–'}</Table.Td>
+      <Table.Td>{nextTryAt ? <NextTry at={nextTryAt} /> : '–'}</Table.Td>
     </Table.Tr>
   )
 }

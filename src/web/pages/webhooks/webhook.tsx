@@ -38,7 +38,7 @@ export function WebhookPage() {
         <Tabs.List>
           <Tabs.Tab value="log">Deliveries</Tabs.Tab>
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
-          <Tabs.Tab value="secret">Secret and verification</Tabs.Tab>
+          <Tabs.Tab value="secret">Secret</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="log" pt="lg">
           <DeliveryLog webhook={webhook} />

@@ -57,7 +57,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
         <Table.Tbody>
           {webhooks.map((webhook) => (
             <Table.Tr key={webhook.id}>
-              <Table.Td maw={380}>
+              <Table.Td maw={{ base: 220, sm: 380 }}>
                 <Anchor
                   component={Link}
                   to="/webhooks/$webhookId"
