@@ -62,12 +62,14 @@ export function appBrowser(db: { sql: Sql }, env: Record<string, string> = {}) {
   return app
 }
 
-/**
- * Checks that everybody can use a page: no serious or critical violation of accessibility. Keeps what it looks like in
- * light and dark, wide and narrow, for somebody to look at.
- */
+/** Checks that everybody can use a page: no serious or critical violation of accessibility. Then keeps its looks. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
+  await screenshots(page, name)
+}
+
+/** Keeps what a page looks like in light and dark, wide and narrow, for somebody to look at: only when it is wanted. */
+export async function screenshots(page: Page, name: string): Promise<void> {
   if (!process.env.PRICETAPE_TEST_SCREENSHOTS) return
   await mkdir(SCREENSHOTS, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -6,6 +6,7 @@ import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks
 import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 
+const NOWRAP = { whiteSpace: 'nowrap' } as const
 const STATES = {
   pending: { color: 'blue', label: 'pending', Icon: IconClock },
   retrying: { color: 'orange', label: 'retrying', Icon: IconClock },
@@ -52,10 +53,10 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
             <Table.Tr>
               <Table.Th>Event</Table.Th>
               <Table.Th>State</Table.Th>
-              <Table.Th>Last answer</Table.Th>
+              <Table.Th style={NOWRAP}>Last answer</Table.Th>
               <Table.Th ta="right">Attempts</Table.Th>
               <Table.Th>Created</Table.Th>
-              <Table.Th>Next attempt</Table.Th>
+              <Table.Th style={NOWRAP}>Next attempt</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -100,10 +101,10 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
         </Text>
       </Table.Td>
       <Table.Td ta="right">{attempts.filter((attempt) => attempt.cycle === cycle).length}</Table.Td>
-      <Table.Td>
+      <Table.Td style={NOWRAP}>
         <Moment at={createdAt} />
       </Table.Td>
-      <Table.Td>{nextTryAt ? <NextTry at={nextTryAt} /> : '–'}</Table.Td>
+      <Table.Td style={NOWRAP}>{nextTryAt ? <NextTry at={nextTryAt} /> : '–'}</Table.Td>
     </Table.Tr>
   )
 }

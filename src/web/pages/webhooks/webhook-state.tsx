@@ -28,8 +28,14 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
     return (
       <Alert color="orange" icon={<IconPlayerPause aria-hidden />} title="Paused: nothing is sent">
         <Text size="sm">
-          {pausedReason} {pausedAt && <Moment at={pausedAt} />}. What becomes due meanwhile is kept for 30 days. Correct
-          the endpoint, then resume; “Resume and resend” also sends what was not sent.
+          {pausedReason}{' '}
+          {pausedAt && (
+            <>
+              That was <Moment at={pausedAt} />.
+            </>
+          )}{' '}
+          What becomes due meanwhile is kept for 30 days. Correct the endpoint, then resume; “Resume and resend” also
+          sends what was not sent.
         </Text>
       </Alert>
     )
