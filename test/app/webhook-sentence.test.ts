@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import {
+  inputOf,
+  NEW_WEBHOOK,
+  subscriptionOf,
+  type WebhookValues,
+} from '../../src/web/pages/webhooks/form/form-values.ts'
+import { whatArrives } from '../../src/web/pages/webhooks/form/sentence.ts'
+
+const say = (values: Partial<WebhookValues>) =>
+  whatArrives({ ...NEW_WEBHOOK, eventTypes: ['price.changed', 'tos.changed'], ...values }, (id) => id.toUpperCase())
+
+describe('what a webhook’s form says', () => {
+  it('names events and providers, and what narrows them', () => {
+    expect(say({})).toBe('Price changes and changed documents of every provider.')
+    expect(say({ scope: 'named', providers: ['openai', 'aws'] })).toBe(
+      'Price changes and changed documents of OPENAI and AWS.',
+    )
+    expect(say({ resources: ['openai/gpt-5', 'openai/a/b'], documents: ['openai/terms'] })).toBe(
+      "Price changes and changed documents of every provider; of OPENAI only gpt-5 and a/b; of OPENAI's documents only terms.",
+    )
+    expect(say({ aliases: ['g1'], resources: ['openai/gpt-5'] })).toContain('prices only of G1; of OPENAI and gpt-5')
+    expect(say({ resources: ['1', '2', '3', '4', '5'].map((name) => `aws/${name}`) })).toContain(
+      'only 5 models and machines',
+    )
+  })
+
+  it('says what is missing', () => {
+    expect(say({ eventTypes: [] })).toBe('Nothing: choose at least one event.')
+    expect(say({ scope: 'named' })).toBe('Nothing: choose at least one provider.')
+  })
+
+  it('sends a name with slashes whole, and shows a refusal beside its input', () => {
+    expect(subscriptionOf({ ...NEW_WEBHOOK, resources: ['openai/a/b'], providers: ['credits'] })).toMatchObject({
+      providers: ['*', 'credits'],
+      filters: { openai: { resources: ['a/b'], documents: [] } },
+    })
+    expect(['filters.openai', 'filters.openai.documents', 'aliases', 'url'].map(inputOf)).toEqual([
+      'resources',
+      'documents',
+      'aliases',
+      'url',
+    ])
+  })
+})
