@@ -1,6 +1,7 @@
 import { changeEmailRoute } from './account/change-email.ts'
 import { changePasswordRoute } from './account/change-password.ts'
 import { createAccountRoute } from './account/create.ts'
+import { deleteAccountRoute } from './account/delete.ts'
 import { readAccountRoute } from './account/read.ts'
 import { renameAccountRoute } from './account/rename.ts'
 import { requestPasswordResetRoute } from './account/request-password-reset.ts'
@@ -54,6 +55,7 @@ import { revealSecretRoute } from './webhooks/reveal-secret.ts'
 import { rotateSecretRoute } from './webhooks/rotate-secret.ts'
 import { testWebhookRoute } from './webhooks/test.ts'
 import { createWorkspaceRoute } from './workspaces/create.ts'
+import { deleteWorkspaceRoute } from './workspaces/delete.ts'
 import { listWorkspacesRoute } from './workspaces/list.ts'
 import { renameWorkspaceRoute } from './workspaces/rename.ts'
 
@@ -65,6 +67,7 @@ export const APP_ROUTES: AppRoute[] = [
   renameAccountRoute,
   changePasswordRoute,
   changeEmailRoute,
+  deleteAccountRoute,
   requestVerificationRoute,
   verifyEmailRoute,
   requestPasswordResetRoute,
@@ -78,6 +81,7 @@ export const APP_ROUTES: AppRoute[] = [
   listWorkspacesRoute,
   createWorkspaceRoute,
   renameWorkspaceRoute,
+  deleteWorkspaceRoute,
   listMembersRoute,
   changeRoleRoute,
   removeMemberRoute,

@@ -3,7 +3,7 @@ import type { Json } from '../lib/canonical-json.ts'
 
 /** Everything that the audit log records. A name never changes: entries outlive it. */
 export const AUDIT_ACTIONS = [
-  'account_created', 'account_disabled', 'account_enabled', 'account_renamed', 'alias_group_deleted',
+  'account_created', 'account_deleted', 'account_disabled', 'account_enabled', 'account_renamed', 'alias_group_deleted',
   'alias_group_saved', 'alias_proposals_accepted', 'delivery_resent', 'email_changed', 'email_verified',
   'feed_created', 'feed_deleted',
   'invitation_accepted', 'invitation_sent', 'invitation_withdrawn', 'key_created', 'key_deleted', 'member_left',
@@ -11,7 +11,7 @@ export const AUDIT_ACTIONS = [
   'price_restored', 'price_withdrawn', 'review_approved', 'review_edited', 'review_rejected', 'role_changed',
   'secret_revealed', 'secret_rotated', 'sessions_ended', 'signed_in', 'source_requested', 'webhook_changed',
   'webhook_created', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_tested', 'workspace_created',
-  'workspace_renamed',
+  'workspace_deleted', 'workspace_renamed',
 ] as const // biome-ignore format: a vocabulary reads best in lines
 export const auditAction = z.enum(AUDIT_ACTIONS)
 export type AuditAction = z.infer<typeof auditAction>

@@ -46,6 +46,7 @@ const ACCOUNT: Row[] = [
   { request: 'POST /v1/account', body: { ...WRONG_TOKEN, name: 'N', password: PASSWORD }, expected: everybody(400) },
   { request: 'GET /v1/account', expected: signedIn(200) },
   { request: 'PATCH /v1/account', body: { name: 'N' }, expected: signedIn(200) },
+  { request: 'DELETE /v1/account', body: { currentPassword: 'wrong' }, expected: signedIn(400) },
   {
     request: 'PUT /v1/account/password',
     body: { currentPassword: PASSWORD, password: PASSWORD },
@@ -74,6 +75,8 @@ const ACCOUNT: Row[] = [
 const WORKSPACE: Row[] = [
   { request: 'GET /v1/workspaces', expected: signedIn(200) },
   { request: 'POST /v1/workspaces', body: { name: '' }, expected: signedIn(400) },
+  // It has a webhook.
+  { request: 'DELETE /v1/workspaces/:workspaceId', expected: admins(409) },
   { request: 'PATCH /v1/workspaces/:workspaceId', body: { name: 'W' }, expected: admins(200) },
   { request: 'GET /v1/members?workspace=', expected: members(200) },
   { request: 'PATCH /v1/members/:accountId?workspace=', body: { role: 'member' }, expected: admins(204) },
@@ -250,7 +253,7 @@ describe('who may do what', () => {
     }
     if (path.includes(':keyId'))
       path = path.replace(':keyId', (await createApiKey(db.sql, { workspaceId, name: 'k' })).keyId)
-    if (!path.includes(':webhookId')) return path
+    if (!path.includes(':webhookId') && !request.startsWith('DELETE /v1/workspaces')) return path
     const tools = { secretKey: Buffer.from(SECRET_KEY, 'base64'), checkUrl: async () => {} }
     const { webhook } = await createWebhook(db.sql, tools, workspaceId, { ...hook, eventTypes: ['price.changed'] })
     if (path.includes(':deliveryId'))

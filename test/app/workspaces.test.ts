@@ -23,6 +23,30 @@ describe('workspaces, members, invitations and keys', () => {
     expect(renamed.json.workspace).toMatchObject({ workspaceId, name: 'One' })
   })
 
+  it('a workspace is deleted by its admin, and an account by its owner, while one admin and one operator stay', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    const other = await app.send('POST /v1/workspaces', { session, body: { name: 'Other' } })
+    const id = (other.json.workspace as { workspaceId: string }).workspaceId
+    await addMember(db.sql, id, mia.accountId, 'member')
+    expect((await app.send(`DELETE /v1/workspaces/${id}`, { session: mia.sessionToken })).status).toBe(403)
+    expect((await app.send(`DELETE /v1/workspaces/${id}`, { session })).status).toBe(204)
+    expect((await app.send(`DELETE /v1/workspaces/${workspaceId}`, { session })).code).toBe('workspace_in_use')
+
+    const leave = (who: string, currentPassword = PASSWORD) =>
+      app.send('DELETE /v1/account', { session: who, body: { currentPassword } })
+    expect(await leave(session, 'wrong')).toMatchObject({ status: 400, field: 'currentPassword' })
+    expect((await leave(session)).code).toBe('last_admin')
+    await addMember(db.sql, workspaceId, mia.accountId, 'admin')
+    expect((await leave(session)).code).toBe('last_operator')
+    await db.sql`update account set operator = true where account_id = ${mia.accountId}`
+    expect(await leave(session)).toMatchObject({ status: 204, session: '' })
+    expect((await app.send('GET /v1/account', { session })).status).toBe(401)
+    const { entries } = (await app.send('GET /v1/operator/audit', { session: mia.sessionToken })).json
+    const [last] = entries as object[]
+    expect(last).toMatchObject({ action: 'account_deleted', subject: 'olga@example.com', email: 'olga@example.com' })
+  })
+
   it('a 21st invitation in 24 hours is invitation_limit, with the seconds to wait', async () => {
     const { sessionToken: session, workspaceId } = await addOperator(db.sql)
     const invite = (n: number) =>

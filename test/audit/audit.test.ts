@@ -10,6 +10,7 @@ const RECORDED_BY_THE_USE_CASE = [
   'DELETE /v1/account/feed',
   'POST /v1/account',
   'PATCH /v1/account',
+  'DELETE /v1/account',
   'PUT /v1/account/password',
   'POST /v1/account/verification/confirm',
   'POST /v1/password-reset/confirm',

@@ -63,6 +63,10 @@ export async function setEmail(tx: Tx, accountId: string, email: string): Promis
   return changed.count > 0
 }
 
+export async function removeAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx`delete from account where account_id = ${accountId}`
+}
+
 /** Returns whether the address was not verified before. */
 export async function setEmailVerified(tx: Tx, email: string): Promise<string | undefined> {
   const [row] = await tx<{ accountId: string }[]>`

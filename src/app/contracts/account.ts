@@ -45,6 +45,14 @@ export const renameAccount = contract({
   status: 200,
 })
 
+export const deleteAccount = contract({
+  method: 'DELETE',
+  path: '/v1/account',
+  access: 'session',
+  body: z.strictObject({ currentPassword: givenPassword }),
+  status: 204,
+})
+
 export const changePassword = contract({
   method: 'PUT',
   path: '/v1/account/password',

@@ -19,6 +19,15 @@ export const createWorkspace = contract({
   status: 201,
 })
 
+/** Deletes a workspace that has no webhooks. */
+export const deleteWorkspace = contract({
+  method: 'DELETE',
+  path: '/v1/workspaces/:workspaceId',
+  access: 'admin',
+  audit: 'workspace_deleted',
+  status: 204,
+})
+
 export const renameWorkspace = contract({
   method: 'PATCH',
   path: '/v1/workspaces/:workspaceId',

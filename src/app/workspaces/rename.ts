@@ -3,7 +3,8 @@ import type { Locate } from '../access.ts'
 import { renameWorkspace } from '../contracts/workspaces.ts'
 import { route } from '../route.ts'
 
-const inPath: Locate = {
+/** The workspace that the path names. */
+export const inPath: Locate = {
   find: async (_sql, { params }) => (params as { workspaceId: string }).workspaceId,
   missing: 'There is no such workspace, or you do not belong to it.',
 }

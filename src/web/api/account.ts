@@ -48,6 +48,8 @@ export const changePassword = (body: { currentPassword: string; password: string
   call<typeof account.changePassword>('PUT', '/v1/account/password', { body })
 export const changeEmail = (body: { email: string; currentPassword: string }) =>
   call<typeof account.changeEmail>('PUT', '/v1/account/email', { body })
+export const deleteAccount = (body: { currentPassword: string }) =>
+  call<typeof account.deleteAccount>('DELETE', '/v1/account', { body })
 export const requestVerification = () =>
   call<typeof account.requestVerification>('POST', '/v1/account/verification', {})
 export const verifyEmail = (body: Token) =>

@@ -12,6 +12,9 @@ export const createWorkspace = (body: { name: string }) =>
 export const renameWorkspace = (workspaceId: string, body: { name: string }) =>
   call<typeof workspaces.renameWorkspace>('PATCH', '/v1/workspaces/:workspaceId', { params: { workspaceId }, body })
 
+export const deleteWorkspace = (workspaceId: string) =>
+  call<typeof workspaces.deleteWorkspace>('DELETE', '/v1/workspaces/:workspaceId', { params: { workspaceId } })
+
 export const keysQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['keys', workspace],

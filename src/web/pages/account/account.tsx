@@ -8,6 +8,7 @@ import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
+import { DeleteAccount } from './delete-account.tsx'
 import { EmailChange } from './email-change.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Sessions } from './sessions.tsx'
@@ -28,6 +29,9 @@ export function AccountPage() {
         <PasswordForm email={account.email} />
       </Card>
       <Sessions />
+      <Card withBorder maw={560}>
+        <DeleteAccount />
+      </Card>
     </Page>
   )
 }

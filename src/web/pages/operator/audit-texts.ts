@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../api/audit.ts'
 /** What was done, in words. */
 export const ACTION_TEXTS: Record<AuditEntry['action'], string> = {
   account_created: 'Account created',
+  account_deleted: 'Account deleted',
   account_disabled: 'Account disabled',
   account_enabled: 'Account enabled',
   account_renamed: 'Account renamed',
@@ -44,5 +45,6 @@ export const ACTION_TEXTS: Record<AuditEntry['action'], string> = {
   webhook_resumed: 'Webhook resumed',
   webhook_tested: 'Webhook tested',
   workspace_created: 'Workspace created',
+  workspace_deleted: 'Workspace deleted',
   workspace_renamed: 'Workspace renamed',
 }

@@ -11,6 +11,7 @@ import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { rememberWorkspace, useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
+import { DeleteWorkspace } from './delete-workspace.tsx'
 
 const MAX_WORKSPACES = 3
 type Edited = { workspaceId?: string; name: string }
@@ -67,6 +68,7 @@ export function Workspaces() {
                     Rename
                   </Button>
                 )}
+                {role === 'admin' && <DeleteWorkspace workspaceId={workspaceId} name={name} />}
               </Group>
             </Stack>
           </Card>

@@ -1,0 +1,54 @@
+import { Button, Modal, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { deleteAccount } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { PasswordField, SubmitRow } from '../../components/fields.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+/** Deletes the account, after its password was given. */
+export function DeleteAccount() {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  return (
+    <Stack align="flex-start">
+      <Title order={2} size="h4">
+        Delete the account
+      </Title>
+      <Text size="sm">
+        You leave every workspace. Webhooks and API keys that you created stay there and keep working.
+      </Text>
+      <Button variant="default" onClick={open}>
+        Delete my account
+      </Button>
+      {isOpen && <DeleteDialog onClose={close} />}
+    </Stack>
+  )
+}
+
+function DeleteDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, deleteAccount, async () => {
+    await navigate({ to: '/sign-in' })
+    queryClient.clear()
+  })
+  return (
+    <Modal opened onClose={onClose} title="Delete your account?">
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {failure && <Failure error={failure} />}
+          <Text size="sm">This cannot be undone. You are signed out everywhere at once.</Text>
+          <PasswordField
+            label="Your password"
+            key={form.key('currentPassword')}
+            {...form.getInputProps('currentPassword')}
+          />
+          <SubmitRow label="Delete my account" isPending={isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
