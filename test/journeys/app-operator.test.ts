@@ -5,7 +5,7 @@ import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { eventsOf, model, models, snapshot } from '../prices/support.ts'
-import { addOperator, anotherSession } from '../support/accounts.ts'
+import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
@@ -98,13 +98,12 @@ describe('an operator in the app', () => {
     await there.getByRole('button', { name: 'Send now' }).click()
     await there.getByText('1 decided here').waitFor()
     await here.keyboard.press('a')
-    const cookies = await here.context().cookies()
     await here.context().clearCookies()
     app.expected.push(/status of 401/)
     await here.getByText('1 decision was not sent. It is kept here.').waitFor()
     await inspect(here, 'operator-review-not-sent')
-    await here.context().addCookies(cookies)
-    await here.getByRole('button', { name: 'Send again' }).click()
+    await here.getByLabel(/^Password/).fill(PASSWORD)
+    await here.getByRole('button', { name: 'Sign in' }).click()
     await here.getByText(/olga@example.com approved it/).waitFor()
     await inspect(here, 'operator-review-overtaken')
     await there.getByRole('link', { name: 'Correct or withdraw' }).click()

@@ -23,7 +23,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       shortcut={null}
       scrollable
       maxHeight={420}
-      aria-label="Find"
+      attributes={{ content: { 'aria-label': 'Find' } }}
     >
       <Spotlight.Search
         placeholder="Find a page, a model, a document, a webhook …"

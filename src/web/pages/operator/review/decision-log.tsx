@@ -126,14 +126,9 @@ const NotSent = ({ error, count, retry, putBack }: NotSentProps) => (
   >
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        {isSignedOut(error) ? 'Your session has ended. Sign in again, then send them.' : error.message}
+        {isSignedOut(error) ? 'Your session has ended. They are sent when you have signed in again.' : error.message}
       </Text>
       <Group gap="xs">
-        {isSignedOut(error) && (
-          <Button size="xs" variant="default" component="a" href="/sign-in" target="_blank">
-            Sign in in another tab
-          </Button>
-        )}
         <Button size="xs" variant="default" onClick={retry}>
           Send again
         </Button>

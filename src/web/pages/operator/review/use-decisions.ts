@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../../api/client.ts'
 import { type Decided, type Decisions, decideItems, type QueueItem } from '../../../api/operator.ts'
+import { sessionEnded } from '../../../api/session-ended.ts'
 
 /** A decision waits so long before it is sent: until then it can be taken back as if it was never made. */
 export const GRACE_MS = 5_000
@@ -78,6 +80,12 @@ export function useDecisions() {
     setFailed(undefined)
     void send(again)
   }
+  const isSignedOut = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.is)
+  // Only a new sign-in sends again: a failure by itself changes nothing here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!isSignedOut && failed?.error instanceof ApiError && failed.error.status === 401) retry()
+  }, [isSignedOut])
   const gone = new Set([...waiting, ...sending, ...(failed?.waiting ?? [])].map(({ item }) => item.id))
   for (const { item } of sent) gone.add(item.id)
   return {
