@@ -2,6 +2,7 @@ import type { Device } from '../accounts/sessions/start-session.ts'
 import { audited } from '../audit/audited.ts'
 import { asRequester } from '../audit/requester.ts'
 import type { Requester } from '../audit/schema.ts'
+import type { Json } from '../lib/canonical-json.ts'
 import type { Contract } from './contract.ts'
 import type { AppTools } from './tools.ts'
 
@@ -14,7 +15,10 @@ export const auditing =
     const { accountId, email, workspaceId } = request.actor ?? {}
     return asRequester({ accountId, email, workspaceId, address: request.device.address }, async () => {
       if (audit === undefined || audit === 'by_the_route') return handle(request)
-      const { sql, finish } = audited(request.tools.sql, audit, { subject: subjectOf(request) })
+      const { sql, finish } = audited(request.tools.sql, audit, {
+        subject: subjectOf(request),
+        detail: detailOf(request),
+      })
       const answer = await handle({ ...request, tools: toolsOn(request.tools, sql) })
       await finish()
       return answer
@@ -25,6 +29,14 @@ export const auditing =
 function subjectOf({ params, body }: Request): string | undefined {
   const { name } = (body ?? {}) as { name?: unknown }
   return (Object.values(params) as string[]).at(-1) ?? (typeof name === 'string' ? name : undefined)
+}
+
+/** What of a body says what was done. Nothing else of it is recorded: it may hold addresses and secrets. */
+const RECORDED = ['name', 'names', 'reason', 'price'] as const
+
+function detailOf({ body }: Request): { [name: string]: Json } {
+  const given = (body ?? {}) as { [name: string]: Json | undefined }
+  return Object.fromEntries(RECORDED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
 }
 
 /** The tools on another view of the database. They are not copied: some are made when they are first read. */

@@ -86,7 +86,9 @@ const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOper
               <Subject {...entry} />
             </Table.Td>
             {isForOperators && <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.workspace ?? '–'}</Table.Td>}
-            <Table.Td c="dimmed">{entry.address ?? '–'}</Table.Td>
+            <Table.Td c="dimmed">
+              {entry.address ?? (typeof entry.detail.address === 'string' ? entry.detail.address : '–')}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -94,9 +96,14 @@ const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOper
   </Table.ScrollContainer>
 )
 
+const ID = /^[0-9a-f]{8}-|^[0-9a-f]{64}$/
+
 function Subject({ action, subject, subjectName, workspaceId, detail }: AuditEntry) {
-  const details = Object.entries(detail).map(([name, value]) => `${name}: ${String(value)}`)
-  const named = subjectName ?? subject
+  const details = Object.entries(detail)
+    .filter(([name, value]) => name !== 'address' && value !== subject)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+  // An id says nothing to a person where a name or a question does.
+  const named = subjectName ?? (subject && !ID.test(subject) ? subject : details.length > 0 ? undefined : subject)
   const isWebhook = action.startsWith('webhook_') && subjectName !== null && subject !== subjectName
   return (
     <Text size="xs" c="dimmed" lineClamp={3}>

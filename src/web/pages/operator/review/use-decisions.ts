@@ -40,6 +40,7 @@ export function useDecisions() {
           const { decided } = await decideItems({ ids: group.map(({ item }) => item.id), ...decision })
           setSent((all) => [...resultsOf(group, decided), ...all])
         } catch (error) {
+          sessionEnded.notice(error as Error)
           setFailed((before) => ({ error: error as Error, waiting: [...(before?.waiting ?? []), ...group] }))
         }
         setSending((all) => all.filter((one) => !group.includes(one)))

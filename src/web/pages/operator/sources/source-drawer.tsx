@@ -96,13 +96,13 @@ const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pi
       <Table.Tbody>
         {outcomes.map(({ at, outcome, httpStatus, reason, snapshotHash }) => (
           <Table.Tr key={at}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              <Moment at={at} />
-            </Table.Td>
-            <Table.Td>
+            <Table.Td w={150}>
               <Badge variant="light" color={COLORS[outcome]} tt="none">
                 {outcome}
               </Badge>
+              <Text size="xs" c="dimmed">
+                <Moment at={at} />
+              </Text>
             </Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {[httpStatus, reason].filter(Boolean).join(' · ')}{' '}
