@@ -16,6 +16,7 @@ import { derivePrices } from '../../src/collecting/derive-prices.ts'
 import { readPrices } from '../../src/collectors/read-prices.ts'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import type { Sql } from '../../src/lib/sql.ts'
+import { copyIntoStaging, dropStaging, registerStaging } from '../../src/prices/staging/staging-store.ts'
 import { type Form, writeList } from './lists.ts'
 import { startMemoryWatch } from './memory.ts'
 
@@ -57,6 +58,20 @@ async function bench(sql: Sql, folder: string): Promise<Result[]> {
     if (JSON.stringify(found) !== JSON.stringify({ problem, ...expected }))
       throw new Error(`${name}: ${JSON.stringify(found)}`)
   }
+  /** The lines of the list, copied as they are into a table without an index. */
+  async function copy(name: string): Promise<Result> {
+    const at = await databaseNow(sql)
+    const parts: (string | Uint8Array)[] = []
+    const keep = (part: string | Uint8Array) => void parts.push(typeof part === 'string' ? part : part.slice())
+    await readPrices(isolation, { source, bytes: await readFile(file(name)), at }, { write: keep as never })
+    const table = await registerStaging(sql, source.source)
+    const copied = measured('plain COPY of its lines', () =>
+      copyIntoStaging(sql, table, async (write) => {
+        for (const part of parts) await write(part)
+      }),
+    )
+    return copied.finally(() => dropStaging(sql, table))
+  }
   const reading: Result[] = []
   for (let i = 0; i < READINGS; i++) reading.push(await measured('reading it alone', () => read('first')))
   const [median] = reading.toSorted((a, b) => a.ms - b.ms).slice(Math.floor(READINGS / 2))
@@ -65,6 +80,7 @@ async function bench(sql: Sql, folder: string): Promise<Result[]> {
     await measured('first load', () => check('first', { outcome: 'changed', published: lines })),
     await measured('nothing changed', () => check('same', { outcome: 'unchanged', published: 0 })),
     await measured('one change', () => check('changed', { outcome: 'changed', published: 1 })),
+    await copy('first'),
   ]
 }
 
@@ -79,7 +95,7 @@ try {
       const rate =
         what === 'first load' ? `${Math.round((lines / ms) * 1_000)} lines/s` : `${(ms / reading).toFixed(2)} ×`
       console.log(
-        `${what.padEnd(18)} ${(ms / 1_000).toFixed(1).padStart(6)} s  ${rate.padStart(14)}  worker ${worker} MB, reader ${child} MB`,
+        `${what.padEnd(24)} ${(ms / 1_000).toFixed(1).padStart(6)} s  ${rate.padStart(14)}  worker ${worker} MB, reader ${child} MB`,
       )
     }
   })

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Instant } from '../../src/lib/instant.ts'
+import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
@@ -24,6 +26,17 @@ describe('a resource that is no longer listed', () => {
       select from publication where resource = 'gone' and published_at <= ${day(3)}
         and (unpublished_at is null or unpublished_at > ${day(3)})`
     expect(before).toHaveLength(2)
+  })
+
+  it('is compared again when its last line was missing long enough, not each time since the first one was', async () => {
+    const rest = models(20, { provider: 'p1' })
+    const gone = model('gone', 0.0000077, { provider: 'p1' })
+    const cached = observed('gone', 'cache_read_tokens', '0.000001', { provider: 'p1' })
+    await next('p1', [...rest, ...gone, cached])
+    for (let i = 0; i < 4; i++) await next('p1', [...rest, ...gone])
+    await next('p1', rest)
+    const due = async (at: Instant) => (await confirmPrices(db.sql, 'p1', at)).due
+    expect([await due(day(6)), await due(day(7)), await due(day(8))]).toEqual([false, false, true])
   })
 
   it('comes back as a correction, not as a new resource', async () => {

@@ -15,15 +15,18 @@ export async function waitingLines(
 ): Promise<Waiting[]> {
   return db<Waiting[]>`
     select l.missing_count as fetches,
-           l.missing_since + interval '1 millisecond' * case
-             when not exists (
-               select from price_line o
-               where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
-                 and o.current_hash is not null and o.missing_since is null and o.removed_at is null)
-               then ${confirmedAfter.resourceMs}::float8
-             when l.pricing_tier like '%"context":%' then ${confirmedAfter.stepMs}::float8
-             else ${confirmedAfter.lineMs}::float8 end as "dueAt"
+           case
+             when not resource.is_listed then resource.last_missing + interval '1 millisecond' * ${confirmedAfter.resourceMs}::float8
+             when l.pricing_tier like '%"context":%' then l.missing_since + interval '1 millisecond' * ${confirmedAfter.stepMs}::float8
+             else l.missing_since + interval '1 millisecond' * ${confirmedAfter.lineMs}::float8 end as "dueAt"
     from price_line l
+    -- A resource is removed when the last of its lines was missing long enough.
+    cross join lateral (
+      select bool_or(o.missing_since is null) as is_listed, max(o.missing_since) as last_missing
+      from price_line o
+      where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
+        and o.current_hash is not null and o.removed_at is null
+    ) resource
     where l.source = ${source} and l.missing_since is not null and l.removed_at is null
       and not exists (select from review v
                       where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename', 'line_removal')
