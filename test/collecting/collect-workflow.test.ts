@@ -40,9 +40,17 @@ it('a source known to be slow goes on as collect/<source>, once, while the check
     expect(report.collected).toEqual({ collected: [], slow: [source], left: 0 })
     await expect.poll(() => open.length, { timeout: 30_000 }).toBe(1)
     await collectStarter(temporal.client, queues)(source)
-    open[0]!.end(JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }]))
+    const list = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])
+    open[0]!.end(list)
     const outcome: CollectOutcome = await temporal.client.workflow.getHandle(`collect/${source}`).result()
     expect(outcome).toMatchObject({ outcome: 'changed', published: 1 })
     expect(open).toHaveLength(1)
+
+    // An operator wants it read now, though it is not due.
+    await collectStarter(temporal.client, queues)(source, { byOperator: true })
+    await expect.poll(() => open.length, { timeout: 30_000 }).toBe(2)
+    open[1]!.end(list)
+    const again: CollectOutcome = await temporal.client.workflow.getHandle(`collect/${source}`).result()
+    expect(again).toMatchObject({ source, outcome: 'unchanged' })
   })
 })
