@@ -8,7 +8,7 @@ import { resolveSubscription } from '../subscriptions/resolve-subscription.ts'
 import { countMatches } from './match-store.ts'
 
 /** What a subscription would have received: how many events of each type since an instant. */
-export type SubscriptionPreview = { since: Instant; events: number; byType: { [eventType: string]: number } }
+type SubscriptionPreview = { since: Instant; events: number; byType: { [eventType: string]: number } }
 
 /**
  * Counts what a webhook with this subscription would have received in the last 30 days, by the rules that match events

@@ -7,7 +7,7 @@ const TOLERANCE_MS = 5 * MINUTE
 
 /** What a check found: whether the signature verifies, and what to do, a sentence each. */
 export type CheckResult = { verifies: boolean; findings: Finding[] }
-export type Finding = {
+type Finding = {
   kind: 'good' | 'problem' | 'hint'
   /** What it is about. */
   about: 'headers' | 'secret' | 'timestamp' | 'body'

@@ -1,7 +1,7 @@
 /** A request as a receiver got it, pasted by a person. */
 export type PastedRequest = { headers: string; body: string }
 /** The three headers that a verification needs; absent where they were not found. */
-export type SignatureHeaders = { id?: string; timestamp?: string; signature?: string }
+type SignatureHeaders = { id?: string; timestamp?: string; signature?: string }
 
 const NAMES = { id: ['webhook-id', 'svix-id'], timestamp: ['webhook-timestamp', 'svix-timestamp'] } as const
 const SIGNATURE = ['webhook-signature', 'svix-signature']

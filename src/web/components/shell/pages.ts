@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react'
 
 /** A page in the navigation. `to` is one of the router's paths. */
-export type PageLink = { to: string; label: string; Icon: Icon; exact?: boolean }
+type PageLink = { to: string; label: string; Icon: Icon; exact?: boolean }
 export type PageGroup = { label?: string; isForOperators?: boolean; pages: PageLink[] }
 
 /** The pages in the navigation, in the order they are shown. A page gets its line when it exists. */

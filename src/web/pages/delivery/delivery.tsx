@@ -96,8 +96,8 @@ function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string 
 /** What a delivery came to, or what comes next, and what to do about it. */
 function Outcome({ webhook, explained }: { webhook: Webhook; explained: ExplainedDelivery }) {
   const { delivery } = explained
-  const { status, notSent, error, nextTryAt, attempts, finishedAt } = delivery
-  const last = attempts.at(-1)
+  const { status, cycle, notSent, error, nextTryAt, attempts, finishedAt } = delivery
+  const last = attempts.findLast((attempt) => attempt.cycle === cycle)
   if (notSent) {
     return (
       <Alert color="orange" title="Not sent: the webhook was paused when this was due">

@@ -15,9 +15,10 @@ const STATES = {
   notSent: { color: 'gray', label: 'not sent', Icon: IconPlayerPause },
 } as const
 
-export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' | 'notSent' | 'attempts'> }) {
-  const { status, notSent, attempts } = delivery
-  const state = notSent ? 'notSent' : status === 'pending' && attempts.length > 0 ? 'retrying' : status
+export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' | 'cycle' | 'notSent' | 'attempts'> }) {
+  const { status, cycle, notSent, attempts } = delivery
+  const isRetrying = status === 'pending' && attempts.some((attempt) => attempt.cycle === cycle)
+  const state = notSent ? 'notSent' : isRetrying ? 'retrying' : status
   const { color, label, Icon } = STATES[state]
   return (
     <Badge color={color} variant="light" leftSection={<Icon size={12} aria-hidden />}>
@@ -74,7 +75,7 @@ const NextTry = ({ at }: { at: string }) => (Date.parse(at) <= Date.now() ? 'nex
 
 function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { id, eventType, eventId, attempts, createdAt, nextTryAt, cycle } = delivery
-  const last = attempts.at(-1)
+  const last = attempts.findLast((attempt) => attempt.cycle === cycle)
   return (
     <Table.Tr>
       <Table.Td maw={{ base: 170, sm: 300 }}>

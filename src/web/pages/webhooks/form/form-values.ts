@@ -1,6 +1,6 @@
 import type { SubscriptionBody, Webhook, WebhookBody } from '../../../api/webhooks.ts'
 
-export const EVERY_PROVIDER = '*'
+const EVERY_PROVIDER = '*'
 
 /** What the form holds. A resource is `provider/name`: no provider's slug has a slash. */
 export type WebhookValues = {
