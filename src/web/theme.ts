@@ -1,13 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  Modal,
-  Notification,
-  TableScrollContainer,
-} from '@mantine/core'
+import { Anchor, Badge, type CSSVariablesResolver, createTheme } from '@mantine/core'
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
@@ -26,12 +17,11 @@ export const theme = createTheme({
     Badge: Badge.extend({ styles: { root: { textTransform: 'none', minWidth: 'max-content' } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     // What scrolls sideways is reached with the keyboard.
-    TableScrollContainer: TableScrollContainer.extend({
-      defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
-    }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps } }),
-    Modal: Modal.extend({ defaultProps: { closeButtonProps } }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps } }),
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
+    // Named as they are, not imported: what a page does not use is not loaded.
+    Notification: { defaultProps: { closeButtonProps } },
+    Modal: { defaultProps: { closeButtonProps } },
+    Drawer: { defaultProps: { closeButtonProps } },
   },
 })
 

@@ -1,15 +1,17 @@
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Navigation } from './navigation.tsx'
-import { SignInAgain } from './sign-in-again.tsx'
 import { WorkspaceGuard } from './workspace-guard.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** Needed when a session ends: no page waits for it. */
+const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 
 /** What surrounds every page of somebody who is signed in. */
 export function Shell() {
@@ -23,7 +25,9 @@ export function Shell() {
       <a className="skip-link" href="#content">
         Skip to the page
       </a>
-      <SignInAgain />
+      <Suspense fallback={null}>
+        <SignInAgain />
+      </Suspense>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">

@@ -67,14 +67,14 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
   const isText = search.view === 'text' || !data.before
   return (
     <Grid gap="xl">
-      <Grid.Col span={{ base: 12, md: 3.2 }} order={{ base: 1, md: 2 }}>
+      <Grid.Col span={{ base: 12, md: 3.2 }} order={2}>
         <Stack>
           <Timeline data={data} onShow={(to, from) => set({ to, from })} />
           {!isText && <Changes data={data} />}
           <SuppressedParts suppressed={data.suppressed} />
         </Stack>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 8.8 }} order={{ base: 2, md: 1 }}>
+      <Grid.Col span={{ base: 12, md: 8.8 }} order={1}>
         <Stack>
           <Group justify="space-between" gap="xs">
             <Text size="sm">

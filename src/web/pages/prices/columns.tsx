@@ -7,7 +7,7 @@ import type { MachineRow, ModelRow, Price } from './unpack.ts'
 
 const PER_MILLION = 'USD / 1M tokens'
 const PER_HOUR = 'USD / hour'
-const PRICE_WIDTH = '114px'
+const PRICE_WIDTH = '112px'
 
 /** Currencies other than the column's are named. */
 export const Amount = ({ price }: { price: Price | undefined }) =>

@@ -12,6 +12,8 @@ export default function Calendar({ from, to, value, onChoose }: Props) {
       defaultDate={value ?? to}
       value={value ?? null}
       onChange={(day) => day && onChoose(day)}
+      hideOutsideDates
+      weekendDays={[]}
       ariaLabels={{ previousMonth: 'Month before', nextMonth: 'Month after' }}
     />
   )

@@ -1,8 +1,8 @@
-import { Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { type PackedPrices, pricesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -20,10 +20,11 @@ import {
 } from './columns.tsx'
 import { filtered } from './filter.ts'
 import { type Column, PriceTable } from './price-table.tsx'
-import { PricesExport } from './prices-export.tsx'
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type MachineRow, type ModelRow, unpack } from './unpack.ts'
+
+const PricesExport = lazy(() => import('./prices-export.tsx'))
 
 const route = getRouteApi('/reading/prices')
 const MAX_CHOSEN = 6
@@ -37,7 +38,9 @@ export function Explorer() {
   const rows = useMemo(() => data && unpack(data), [data])
   const actions = (
     <>
-      {data && rows && <PricesExport packed={data} rows={rowsOf(rows, search)} search={search} />}
+      <Suspense fallback={<NoExport />}>
+        {data && rows ? <PricesExport packed={data} rows={rowsOf(rows, search)} search={search} /> : <NoExport />}
+      </Suspense>
       <AsOfPicker asOf={search.asOf} newest={data?.newest} first={data?.first} />
     </>
   )
@@ -54,6 +57,12 @@ export function Explorer() {
     </Page>
   )
 }
+
+const NoExport = () => (
+  <Button variant="default" disabled>
+    Export
+  </Button>
+)
 
 /** Providers that price in credits are served when they are named. */
 function useNamedProviders({ asOf, providers }: PricesSearch): string | undefined {

@@ -1,7 +1,6 @@
 import { Checkbox, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import {
-  columnVisibilityFeature,
   createColumnHelper,
   createSortedRowModel,
   rowSortingFeature,
@@ -39,7 +38,7 @@ type Props<Row> = {
 type Keyed = { key: string; resource: string; seller: string }
 
 const ROW_HEIGHT = 52
-const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature, sortedRowModel: createSortedRowModel() })
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 /** Thousands of rows, of which the browser holds those that are seen. */
 export function PriceTable<Row extends Keyed>(props: Props<Row>) {
@@ -56,7 +55,12 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={label}>
-      <table className={classes.table} aria-label={label} aria-rowcount={sorted.length + 1}>
+      <table
+        className={classes.table}
+        style={{ minWidth: leastWidth(columns) }}
+        aria-label={label}
+        aria-rowcount={sorted.length + 1}
+      >
         <thead className={classes.head}>
           <Heading {...props} template={template} />
         </thead>
@@ -75,6 +79,11 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
     </section>
   )
 }
+
+const CHECKBOX_AND_PADDING = 60
+/** The table scrolls sideways rather than cut a column. */
+const leastWidth = (columns: { width: string }[]): number =>
+  columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)![0]), CHECKBOX_AND_PADDING)
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -97,11 +106,10 @@ function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[], sort:
     columns: definitions,
     data: rows,
     getRowId: (row) => row.key,
-    state: { sorting, columnVisibility: NONE_HIDDEN },
+    state: { sorting },
   })
   return table.getRowModel().rows.map(({ original }) => original)
 }
-const NONE_HIDDEN = {}
 
 type Template = { gridTemplateColumns: string }
 

@@ -14,7 +14,7 @@ const linesOf = (rows: Row[]) =>
   )
 
 /** The prices that the explorer shows, to take away. */
-export function PricesExport({ packed, rows, search }: Props) {
+export default function PricesExport({ packed, rows, search }: Props) {
   const request = () => {
     const { asOf, kinds, resources, creditProviders } = packed
     const all = resources.flatMap(({ provider, resource, prices }) =>

@@ -67,13 +67,13 @@ function Row({ row, withUnit }: { row: SeriesRow; withUnit: boolean }) {
       <Table.Td ta="right">
         {shownPrice(row.price, row.places)}
         {withUnit && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             {row.currency} / {row.per}
           </Text>
         )}
       </Table.Td>
       <Table.Td>
-        <Badge color={color} variant="light" tt="none">
+        <Badge color={color} variant="light" tt="none" miw="max-content">
           {label}
         </Badge>
         {row.reason && (
@@ -82,7 +82,7 @@ function Row({ row, withUnit }: { row: SeriesRow; withUnit: boolean }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{row.source}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.source}</Table.Td>
       <Table.Td>
         <Evidence row={row} />
       </Table.Td>

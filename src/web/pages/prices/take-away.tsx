@@ -1,8 +1,10 @@
-import { Button, Code, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCode, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
-import { CopiedValue } from '../../components/copied-value.tsx'
+import { lazy, Suspense } from 'react'
 import { saveCsv } from './csv.ts'
+
+const RequestDialog = lazy(() => import('./request-dialog.tsx'))
 
 type Props = {
   /** The name of the file, without its end. */
@@ -33,19 +35,11 @@ export function TakeAway({ name, table, request }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={opened} onClose={close} title="The same rows for a program" size="lg">
-        {opened && <Request {...request()} />}
-      </Modal>
+      {opened && (
+        <Suspense>
+          <RequestDialog {...request()} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }
-
-const Request = ({ curl, about }: { curl: string; about: string }) => (
-  <Stack>
-    <Text size="sm">{about}</Text>
-    <CopiedValue value={curl} label="the command" />
-    <Text size="sm" c="dimmed">
-      Put a key of your workspace into the variable first: <Code>export PRICETAPE_API_KEY=…</Code>
-    </Text>
-  </Stack>
-)

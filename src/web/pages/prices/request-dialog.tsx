@@ -1,0 +1,19 @@
+import { Code, Modal, Stack, Text } from '@mantine/core'
+import { CopiedValue } from '../../components/copied-value.tsx'
+
+type Props = { curl: string; about: string; onClose: () => void }
+
+/** The command that returns the rows of a page. Loaded when somebody wants it. */
+export default function RequestDialog({ curl, about, onClose }: Props) {
+  return (
+    <Modal opened onClose={onClose} title="The same rows for a program" size="lg">
+      <Stack>
+        <Text size="sm">{about}</Text>
+        <CopiedValue value={curl} label="the command" />
+        <Text size="sm" c="dimmed">
+          Put a key of your workspace into the variable first: <Code>export PRICETAPE_API_KEY=…</Code>
+        </Text>
+      </Stack>
+    </Modal>
+  )
+}

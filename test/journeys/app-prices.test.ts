@@ -1,0 +1,317 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { createFirstGroups } from '../../src/aliases/create-first-groups.ts'
+import { publishing } from '../../src/catalog/clock-store.ts'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
+import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
+import { recordEvents } from '../../src/events/store.ts'
+import { DAY, HOUR, instantOf, MINUTE } from '../../src/lib/instant.ts'
+import type { Sql } from '../../src/lib/sql.ts'
+import { BUILT_APP } from '../../src/pages/app-folder.ts'
+import { importHistory } from '../../src/roles/import-history.ts'
+import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
+import { addOperator } from '../support/accounts.ts'
+import { appBrowser, inspect } from '../support/app-browser.ts'
+import { testDatabase } from '../support/database.ts'
+import { publish, seedProviders } from '../support/prices.ts'
+import { declareDocument, eventsOf, isolation } from '../terms/pages.ts'
+import { replaceIn, TERMS } from '../terms/texts.ts'
+
+const SOURCE = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices', bundled: true })
+const PAST = '2026-03-01T00:00:00Z'
+
+const db = testDatabase()
+const app = appBrowser(db)
+let session: string
+let key: string
+
+/** Real prices: the bundled snapshots of a year. */
+beforeAll(async () => {
+  await importHistory(db.sql, [SOURCE], { progress: { say: () => {} } })
+  await createFirstGroups(db.sql)
+  const operator = await addOperator(db.sql)
+  session = operator.sessionToken
+  key = (await createApiKey(db.sql, { workspaceId: operator.workspaceId, name: 'k' })).key
+}, 120_000)
+
+async function reader(): Promise<Page> {
+  const page = await app.person()
+  await page
+    .context()
+    .addCookies([{ name: 'pricetape', value: session, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+  return page
+}
+
+/** Pastes a command into a shell, as somebody does who copied it. Returns the rows of all answers. */
+async function paste(command: string): Promise<{ provider: string; resource: string }[]> {
+  const env = { ...process.env, PRICETAPE_API_KEY: key }
+  const { stdout } = await promisify(execFile)('bash', ['-c', command.replaceAll('curl ', 'curl -s ')], {
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout
+    .split(/(?<=\])\}(?=\{|$)/)
+    .filter((text) => text.trim() !== '')
+    .flatMap((text) => JSON.parse(`${text}}`).prices)
+}
+
+async function shownCommand(page: Page): Promise<{ command: string; about: string }> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Show the request' }).click()
+  const dialog = page.getByRole('dialog')
+  const command = await dialog.locator('pre').textContent()
+  const about = await dialog.locator('p').first().textContent()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  return { command: command!, about: about! }
+}
+
+async function downloaded(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download CSV' }).click(),
+  ])
+  const path = join(tmpdir(), `pricetape-${process.pid}-${Date.now()}.csv`)
+  await download.saveAs(path)
+  const text = await readFile(path, 'utf8')
+  await rm(path)
+  return text.trimEnd().split('\r\n')
+}
+
+describe('readers of prices', () => {
+  it('find a model in everything that is served, and copy a request that returns the same rows', async () => {
+    const page = await reader()
+    await page.goto('/prices')
+    const rows = page.getByRole('status')
+    await page.getByText(/^1,5\d\d of 1,5\d\d rows$/).waitFor()
+    await inspect(page, 'prices')
+    const all = await shownCommand(page)
+    expect((await paste(all.command)).length).toBe(
+      Number(/the ([\d,]+) price rows/.exec(all.about)![1]!.replace(',', '')),
+    )
+
+    await page.getByRole('textbox', { name: 'Search' }).fill('gpt-4o mini')
+    await page.getByText(/^\d+ of 1,5\d\d rows$/).waitFor()
+    const shown = Number((await rows.first().textContent())!.split(' ')[0])
+    const { command, about } = await shownCommand(page)
+    const found = await paste(command)
+    expect(about).toContain(`returns the ${found.length} price rows behind this view`)
+    expect(new Set(found.map(({ provider, resource }) => `${provider} ${resource}`)).size).toBe(shown)
+    const csv = await downloaded(page)
+    expect(csv).toHaveLength(found.length + 1)
+    expect(csv[1]).toMatch(/^\w+,genai-prices,gpt-4o-mini|openai/)
+
+    await page.reload()
+    expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('gpt-4o mini')
+    await page
+      .getByLabel(/^Compare .* at OpenAI$/)
+      .first()
+      .check()
+    await page
+      .getByLabel(/^Compare .* at (?!OpenAI)/)
+      .first()
+      .check()
+    await page.getByText('2 rows of at most 6 chosen').waitFor()
+    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
+    await inspect(page, 'compare-chosen')
+    const compared = await shownCommand(page)
+    expect(compared.about).toContain(`returns the ${(await paste(compared.command)).length} rows`)
+  })
+
+  it('see the history of a model as a chart with its rows, at every seller, and copy its request', async () => {
+    const page = await reader()
+    await page.goto('/prices/openai/gpt-4o')
+    await page.getByRole('heading', { name: 'gpt-4o', exact: true }).waitFor()
+    await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
+    await page.getByRole('heading', { name: /at every seller$/ }).waitFor()
+    await inspect(page, 'resource')
+    const { command, about } = await shownCommand(page)
+    const found = await paste(command)
+    expect(about).toContain(`returns the ${found.length} rows`)
+    const table = page.getByRole('heading', { name: 'All rows' }).locator('xpath=ancestor::section')
+    expect(await table.getByRole('row').count()).toBe(found.length + 1)
+    expect(new URL((await page.getByRole('link', { name: 'Watch' }).getAttribute('href'))!, app.url).search).toBe(
+      '?provider=openai&resource=gpt-4o',
+    )
+    await page.getByRole('link', { name: 'Compare their histories' }).click()
+    await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' })
+    await page.getByText('cheapest').first().waitFor()
+    await inspect(page, 'compare-group')
+    const group = await shownCommand(page)
+    expect(group.about).toContain(`returns the ${(await paste(group.command)).length} rows`)
+  })
+
+  it('look at the past, which every page says', async () => {
+    const page = await reader()
+    await page.goto(`/prices?asOf=${PAST}&q=gpt-5.6`)
+    await page.getByText('You look at the past').waitFor()
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: '2026-03-01 00:00 UTC' }).click()
+    await page.getByLabel('Day of the recorded time').waitFor()
+    await inspect(page, 'as-of')
+    await page.getByRole('button', { name: 'Now', exact: true }).click()
+    await page.getByRole('link', { name: 'gpt-5.6-luna' }).first().waitFor()
+    expect(page.url()).not.toContain('asOf')
+    await page.goto(`/prices?asOf=${PAST}&q=gpt-4o`)
+    const { command } = await shownCommand(page)
+    expect(command).toContain('asOf=2026-03-01T00:00:00.000Z')
+    await page.goto(`/prices/openai/gpt-5.6-luna?asOf=${PAST}`)
+    await page.getByText('No prices at this instant').waitFor()
+  })
+
+  it('see machines with their regions and spot prices', async () => {
+    const page = await reader()
+    await page.goto('/prices?tab=machines')
+    await page.getByText('No machines are priced yet').waitFor()
+    await inspect(page, 'machines')
+  })
+
+  it('read what changed by day, with a feed for their reader that can be ended', async () => {
+    const page = await reader()
+    await recordChanges(db.sql)
+    await page.goto('/')
+    await page.getByText('+25% up').waitFor()
+    await page.getByText('12 resources at openrouter are new').waitFor()
+    await page.getByRole('button', { name: 'and 4 more' }).click()
+    await page.getByText('meta/new-0', { exact: true }).waitFor()
+    await inspect(page, 'changes')
+    await page.getByText('▼ Down').click()
+    await page.getByText('−50% down').waitFor()
+    expect(await page.getByText('+25% up').count()).toBe(0)
+    await page.getByRole('button', { name: 'Make an address' }).click()
+    const address = await page.getByText('/changes.atom').textContent()
+    expect(address).toMatch(/changes\.atom\?direction=down$/)
+    const atom = await (await fetch(address!)).text()
+    expect(atom.match(/<entry>/g)).toHaveLength(1)
+    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+    await page.getByText('A private address for your feed reader.').waitFor()
+    expect((await fetch(address!)).status).toBe(404)
+    const csv = await downloaded(page)
+    expect(csv).toHaveLength(2)
+  })
+
+  it('open exactly the difference of a tos.changed event, and see hostile texts as text', async () => {
+    const page = await reader()
+    const { differenceUrl } = await changeDocument(db.sql, app.url)
+    await page.goto(differenceUrl)
+    await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
+    await page.locator('del', { hasText: '30' }).waitFor()
+    await page.locator('ins', { hasText: '14' }).waitFor()
+    await inspect(page, 'document-difference')
+    await page.getByText('Text', { exact: true }).click()
+    await page.getByText('<img src=x onerror=alert(1)>').waitFor()
+    expect(await page.locator('article img, article script').count()).toBe(0)
+    await page.goto('/documents')
+    await page.getByRole('link', { name: 'Terms of Service' }).waitFor()
+    await inspect(page, 'documents')
+  })
+
+  it('see hostile names as text on every page', async () => {
+    const page = await reader()
+    await publishHostile(db.sql)
+    await page.goto('/prices?q=onerror')
+    await page.getByRole('link', { name: HOSTILE }).click()
+    await page.getByRole('heading', { name: HOSTILE }).waitFor()
+    await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
+    await inspect(page, 'hostile-name')
+    expect(await page.locator('main img').count()).toBe(0)
+    const { command, about } = await shownCommand(page)
+    expect(about).toContain(`returns the ${(await paste(command)).length} rows`)
+  })
+})
+
+describe('the script of the app', () => {
+  it('is at most 250 KB, compressed, before a page works: charts, calendars and differences come later', async () => {
+    const assets = join(BUILT_APP, 'assets')
+    const names = await readdir(assets)
+    const entry = /src="\/assets\/([^"]+\.js)"/.exec(await readFile(join(BUILT_APP, 'index.html'), 'utf8'))![1]!
+    for (const page of ['changes', 'explorer', 'resource', 'document', 'documents', 'compare']) {
+      const chunk = names.find((name) => name.startsWith(`${page}-`) && name.endsWith('.js'))
+      expect(`${page} ${chunk}`).not.toContain('undefined')
+      const loaded = await withImports(assets, [entry, chunk!])
+      const sizes = await Promise.all(
+        [...loaded].map(async (name) => gzipSync(await readFile(join(assets, name))).length),
+      )
+      const bytes = sizes.reduce((sum, size) => sum + size, 0)
+      expect(bytes, `${page}: ${bytes} bytes`).toBeLessThanOrEqual(250_000)
+      expect([...loaded].filter((name) => /^(step-chart|date-picker|difference)-/.test(name))).toEqual([])
+    }
+  })
+})
+
+/** Files and what they import at once. What is loaded on demand is called as a function. */
+async function withImports(folder: string, names: string[], found = new Set<string>()): Promise<Set<string>> {
+  for (const name of names) {
+    if (found.has(name)) continue
+    found.add(name)
+    const text = await readFile(join(folder, name), 'utf8')
+    const imported = [...text.matchAll(/(?:import|from)\s*"\.\/([^"]+\.js)"/g)].map((match) => match[1]!)
+    await withImports(folder, imported, found)
+  }
+  return found
+}
+
+const HOSTILE = `'"><img src=x onerror=alert(1)>/../$(touch x),%00;{{7*7}}`
+
+/** Published last, and as old as what the app shows without `asOf`: 15 minutes. */
+async function publishHostile(sql: Sql): Promise<void> {
+  const at = instantOf(Date.now() - 20 * MINUTE)
+  await sql`update publication_clock set last_stamp = ${instantOf(Date.now() - HOUR)}`
+  await seedProviders(sql, instantOf(Date.now() - 30 * MINUTE), [{ provider: 'acme' }])
+  await publish(sql, [{ provider: 'acme', resource: HOSTILE, price: '0.000002' }], at)
+}
+
+/** A rise, a fall and twelve additions. */
+async function recordChanges(sql: Sql): Promise<void> {
+  const line = { source: 'genai-prices', dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD' }
+  const point = (price: string) => ({ price, recordedAt: '2026-10-01T00:00:00.000Z', contentHash: 'a'.repeat(64) })
+  const change = (from: string, to: string, resource: string) =>
+    priceChangedEvent('openai', false, {
+      ...{ ...line, pricingTier: {}, resource },
+      ...{ previous: point(from), current: point(to) },
+    })
+  const added = Array.from({ length: 12 }, (_, n) =>
+    resourceAddedEvent('openrouter', false, { source: 'genai-prices', resource: `meta/new-${n}`, lines: [] }),
+  )
+  await publishing(sql, (tx, stamp) =>
+    recordEvents(tx, stamp, [
+      change('0.000002', '0.0000025', 'gpt-4o'),
+      change('0.000002', '0.000001', 'gpt-5'),
+      ...added,
+    ]),
+  )
+}
+
+/** A document that says something else, and what is hostile in both of its versions. */
+async function changeDocument(sql: Sql, pagesUrl: string): Promise<{ differenceUrl: string }> {
+  const source = await declareDocument(sql, 'terms')
+  const text = `${TERMS}\n\n## Hostile\n\n\\<img src=x onerror=alert(1)> stays a text.\n`
+  await sql`update publication_clock set last_stamp = ${instantOf(Date.now() - 400 * DAY)}`
+  const say = async (hours: number, said: string) => {
+    const at = instantOf(Date.now() - 30 * DAY + hours * HOUR)
+    const bytes = Buffer.from(said)
+    const snapshotHash = await storeSnapshot(sql, { bytes, at, contentType: 'text/markdown' })
+    await ingestDocument(
+      { sql, isolation },
+      { source, snapshotHash, bytes, contentType: 'text/markdown', at, pagesUrl },
+    )
+  }
+  const changed = replaceIn(text, '30 days notice', '14 days notice')
+  await say(0, text)
+  for (const hours of [24, 31, 50, 80]) await say(hours, changed)
+  const [event] = await eventsOf(sql, 'terms')
+  return { differenceUrl: String(event!.differenceUrl) }
+}
