@@ -115,7 +115,8 @@ describe('a legal document', () => {
     expect(back!.returnsTo).toEqual(expect.any(String))
     expect(await at(120, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
     expect(await at(120 + 73, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
-    expect(await at(120 + 145, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
+    expect(await at(120 + 145, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(120 + 12 * 24 + 1, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
   })
 
   it('makes one event of everything when a text is replaced before it was confirmed', async () => {
