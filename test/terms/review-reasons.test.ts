@@ -48,7 +48,10 @@ describe('a changed text needs a person', () => {
     expect(reviewReasons(page(american), page(british))).toEqual(['the other kind of English'])
     expect(reviewReasons(page(british), page(american))).toEqual(['the other kind of English'])
     expect(reviewReasons(page(american), page('You licence your color schemes to our organisation.'))).toEqual([])
-    expect(reviewReasons(page(american), `${page(british)}\n\n${sentences(20, 'duty')}`)).toEqual([])
+    const added = (part: string) => reviewReasons(page(american), `${page(british)}\n\n${part}`)
+    expect(added(sentences(3, 'duty'))).toEqual([])
+    expect(added('You may not appeal.')).toEqual([])
+    expect(reviewReasons(page(american), replaceIn(page(british), 'March 3, 2025', 'March 4, 2025'))).toEqual([])
   })
   it('never for an ordinary change', () => {
     expect(reviewReasons(TERMS, SUBSTANTIVE)).toEqual([])

@@ -1,12 +1,16 @@
+import { datesIn } from '../normalize/dates-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { createSpeller } from '../normalize/spelling-rules.ts'
 import { wordsOf } from '../normalize/words-rules.ts'
 import type { Change } from './changes-rules.ts'
+import { changesMeaning } from './meaning-rules.ts'
 
 /** So many words that are spelled the other way, all in one direction, are another edition of the page. */
 const OTHER_SPELLINGS = 3
-/** What else may differ between two editions, as a share of the document. */
+/** What else may differ between two editions: words, as a share of the document too, and how many more one has. */
+const CHANGED_WORDS = 60
 const CHANGED_SHARE = 0.05
+const MORE_WORDS = 20
 
 /**
  * Returns whether the same page is served in its other kind of English: words are spelled the other way, and hardly
@@ -16,11 +20,22 @@ export function inOtherSpelling(before: ReadText, after: ReadText, changes: Chan
   const words = before.blocks.reduce((sum, block) => sum + block.words.length, 0)
   const removed = changes.reduce((sum, change) => sum + change.wordsRemoved, 0)
   const added = changes.reduce((sum, change) => sum + change.wordsAdded, 0)
-  if (Math.max(removed, added) > words * CHANGED_SHARE) return false
+  if (Math.max(removed, added) > Math.min(CHANGED_WORDS, words * CHANGED_SHARE)) return false
+  if (
+    Math.abs(removed - added) > MORE_WORDS ||
+    changes.some((change) => changesMeaning(change) || changesDates(change))
+  )
+    return false
   const spell = createSpeller()
   const [a, b] = [countsOf(before.blocks), countsOf(after.blocks)]
   const [toBritish, toAmerican] = [respelled(a, b, spell), respelled(b, a, spell)]
   return Math.max(toBritish, toAmerican) >= OTHER_SPELLINGS && Math.min(toBritish, toAmerican) === 0
+}
+
+/** A document that states another date was changed. */
+function changesDates({ before, after }: Change): boolean {
+  const [a, b] = [before, after].map((blocks) => blocks.flatMap(({ text }) => datesIn(text)).join('\n'))
+  return a !== b
 }
 
 type Counts = Map<string, number>

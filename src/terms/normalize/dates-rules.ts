@@ -38,8 +38,8 @@ const DATE = new RegExp(
 
 const YEAR = /(?:19|20)\d{2}/
 
-/** How many dates a text has. */
-export const countDates = (text: string): number => (YEAR.test(text) ? (text.match(DATE)?.length ?? 0) : 0)
+/** The dates of a text, as they are written. */
+export const datesIn = (text: string): string[] => (YEAR.test(text) ? (text.match(DATE) ?? []) : [])
 
 /** The text without any date, for comparing what is left. */
 export const withoutDates = (text: string): string => text.replace(DATE, ' ')

@@ -1,4 +1,4 @@
-import { countDates, withoutDates } from './dates-rules.ts'
+import { datesIn, withoutDates } from './dates-rules.ts'
 import { countWords, isSentence } from './label-rules.ts'
 import { wordsOf } from './words-rules.ts'
 
@@ -55,7 +55,7 @@ export const isPageLine = (line: string): boolean =>
 const isAgo = (line: string) => countWords(line) <= AGO_WORDS && !isSentence(line) && AGO.test(line)
 
 const isVersionChooser = (line: string) =>
-  countDates(line) >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS
+  datesIn(line).length >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS
 
 function isLanguageChooser(line: string): boolean {
   const names = line.match(LANGUAGES)?.length ?? 0
