@@ -76,7 +76,10 @@ const oldestDelivery = async (): Promise<string> => {
   return row!.id
 }
 
-describe('webhooks in the app', () => {
+/** A journey checks several pages for accessibility, which takes a second each and more on a busy machine. */
+const JOURNEY_MS = 120_000
+
+describe('webhooks in the app', { timeout: JOURNEY_MS }, () => {
   it('lead from the first account to the first verified request, the form by keyboard alone', async () => {
     await createWorkspace(db.sql, { name: 'First workspace' })
     const page = await app.person()
