@@ -13,7 +13,7 @@ export const AUDIT_ACTIONS = [
   'webhook_created', 'webhook_deleted', 'webhook_paused', 'webhook_resumed', 'webhook_tested', 'workspace_created',
   'workspace_deleted', 'workspace_renamed',
 ] as const // biome-ignore format: a vocabulary reads best in lines
-export const auditAction = z.enum(AUDIT_ACTIONS)
+const auditAction = z.enum(AUDIT_ACTIONS)
 export type AuditAction = z.infer<typeof auditAction>
 
 /** What an action is about. */

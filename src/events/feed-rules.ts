@@ -86,7 +86,7 @@ function priceChange({
 }
 
 /** Returns `+20%`; undefined where there is no proportion, or none that people would see. */
-export function percentOf(before: string, after: string): string | undefined {
+function percentOf(before: string, after: string): string | undefined {
   const change = (Number(after) / Number(before) - 1) * 100
   if (!Number.isFinite(change) || change === 0) return undefined
   const size = Math.abs(change)

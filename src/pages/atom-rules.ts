@@ -37,7 +37,7 @@ const words = (dimension = ''): string => dimension.replaceAll('_', ' ')
 const DIRECTIONS = { up: 'rose', down: 'fell', same: 'stayed' }
 
 /** Returns a change in one line of text. */
-export function headline(item: FeedItem): string {
+function headline(item: FeedItem): string {
   const { provider, resource, previousResource, dimension, currency, per, before, after, percent, title, name } = item
   const of = `${resource} at ${provider}`
   const price = `${words(dimension)} ${before ?? 'no price'} → ${after ?? 'no price'} ${currency} per ${per}`
@@ -66,7 +66,7 @@ export function headline(item: FeedItem): string {
 }
 
 /** Returns the address of the page that shows a change. */
-export function pathOf({ type, provider, resource, document, from, to }: FeedItem): string {
+function pathOf({ type, provider, resource, document, from, to }: FeedItem): string {
   if (type === 'tos.changed')
     return `/documents/${provider}/${document}?from=${from?.versionId ?? ''}&to=${to?.versionId ?? ''}`
   return resource === undefined ? `/?providers=${provider}` : `/prices/${provider}/${encodeURIComponent(resource)}`

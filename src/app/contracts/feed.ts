@@ -9,7 +9,7 @@ const DEFAULT_ITEMS = 100
 const MAX_ITEMS = 200
 
 /** What narrows the changes: on the page, in its Atom feed and in the requests of both. */
-export const feedFilter = z.strictObject({
+const feedFilter = z.strictObject({
   types: list(eventType).optional(),
   providers: list(z.string().max(64)).optional(),
   resource: z.string().min(1).max(300).optional(),

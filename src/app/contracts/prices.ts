@@ -58,7 +58,7 @@ export const readPrices = contract({
 
 const resourceName = z.tuple([z.string(), z.string()])
 /** Resources that one request shows. */
-export const MAX_RESOURCES = 60
+const MAX_RESOURCES = 60
 
 const seriesRow = z.object({
   provider: z.string(),

@@ -4,7 +4,7 @@ import type { PublishedRow } from '../history/history-rules.ts'
 import { type ShownUnit, shownUnit } from './shown-unit-rules.ts'
 
 /** What the prices of many resources have in common. */
-export type PriceKind = ShownUnit & {
+type PriceKind = ShownUnit & {
   dimension: string
   unit: string
   currency: string

@@ -6,7 +6,6 @@ import { call } from './client.ts'
 
 export type AuditPage = Answer<typeof audit.listAllActions>
 export type AuditEntry = AuditPage['entries'][number]
-export type Found = Answer<typeof searching.search>
 
 /** The audit log, newest first: of one workspace for its admins, of everything for operators. */
 export const auditQuery = (filter: { workspace?: string; action?: string }, isForOperators: boolean) =>

@@ -18,7 +18,6 @@ export type ItemLine = ItemDetails['lines'][number]
 export type ClosedItem = NonNullable<ItemDetails['closed']>
 export type Decisions = Body<typeof review.decideReviewItems>
 export type Decided = Answer<typeof review.decideReviewItems>
-export type ReviewFilter = NonNullable<Parameters<typeof reviewQuery>[0]>
 
 type ReviewSearch = {
   [name in 'kind' | 'provider' | 'source' | 'reason' | 'resource' | 'olderThan']?: string
@@ -85,7 +84,7 @@ export const snapshotQuery = (hash: string) =>
 export const collectSource = (source: string) =>
   call<typeof sources.collectSource>('POST', '/v1/operator/sources/:source/collect', { params: { source } })
 
-export type Aliases = Answer<typeof catalog.listAliases>
+type Aliases = Answer<typeof catalog.listAliases>
 export type AliasGroup = Aliases['groups'][number]
 export type AliasProposal = Aliases['proposals'][number]
 export type Member = AliasGroup['members'][number]

@@ -14,16 +14,12 @@ export async function listDeliveries(db: Db, webhook: WebhookRef): Promise<Deliv
 
 /** One delivery, explained: its retry schedule, and the workflow that makes its attempts. @throws AppError not_found */
 export async function explainDelivery(db: Db, webhook: WebhookRef, deliveryId: string) {
-  const delivery = await getDelivery(db, webhook, deliveryId)
+  const delivery = await readOne(db, webhook, deliveryId)
   return { delivery, schedule: retrySteps(delivery), workflowId: await workflowIdOf(db, deliveryId) }
 }
 
 /** One delivery with its attempts and the exact body, whatever its size. @throws AppError not_found */
-export async function getDelivery(
-  db: Db,
-  webhook: WebhookRef,
-  deliveryId: string,
-): Promise<DeliveryView & { payload: string }> {
+async function readOne(db: Db, webhook: WebhookRef, deliveryId: string): Promise<DeliveryView & { payload: string }> {
   const known = isId(webhook.workspaceId) && isId(webhook.id) && isId(deliveryId)
   const [delivery] = known ? await readDeliveries(db, webhook, deliveryId) : []
   const payload = delivery && (delivery.payload ?? (await readPayload(db, webhook, deliveryId)))

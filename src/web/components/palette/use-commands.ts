@@ -5,7 +5,7 @@ import { PAGE_GROUPS } from '../shell/pages.ts'
 import { useWorkspace } from '../shell/use-workspace.ts'
 
 /** Something that the palette opens. */
-export type Command = { id: string; label: string; about?: string; run: () => void }
+type Command = { id: string; label: string; about?: string; run: () => void }
 export type CommandGroup = { label: string; commands: Command[] }
 
 type Target = { to: string; params?: Record<string, string>; search?: Record<string, string | undefined> }

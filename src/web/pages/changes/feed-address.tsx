@@ -69,7 +69,7 @@ export function FeedAddress() {
 const FILTERS = ['types', 'providers', 'direction']
 
 /** The filters of the page's address, as the feed takes them. */
-export function feedSearch(search: string = location.search): string {
+function feedSearch(search: string = location.search): string {
   const found = [...new URLSearchParams(search)].filter(([name]) => FILTERS.includes(name))
   const query = found.map(([name, value]) => `${name}=${encodeURIComponent(listOf(value))}`)
   return query.length > 0 ? `?${query.join('&')}` : ''

@@ -46,7 +46,7 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
 }
 
 /** Returns a function that shows the page as of another instant; undefined is now. */
-export function useAsOf(): (asOf: string | undefined) => void {
+function useAsOf(): (asOf: string | undefined) => void {
   const navigate = useNavigate()
   return (asOf) => void navigate({ to: '.', search: ((search: object) => ({ ...search, asOf })) as never })
 }

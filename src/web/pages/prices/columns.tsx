@@ -10,7 +10,7 @@ const PER_HOUR = 'USD / hour'
 const PRICE_WIDTH = '112px'
 
 /** Currencies other than the column's are named. */
-export const Amount = ({ price }: { price: Price | undefined }) =>
+const Amount = ({ price }: { price: Price | undefined }) =>
   price && (
     <>
       {price.kind.currency !== 'USD' && (

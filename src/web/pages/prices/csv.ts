@@ -6,7 +6,7 @@ function field(value: unknown): string {
 }
 
 /** Returns rows as CSV (RFC 4180). */
-export const csvOf = (rows: unknown[][]): string => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
+const csvOf = (rows: unknown[][]): string => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
 
 /** Saves rows as a file. */
 export function saveCsv(name: string, rows: unknown[][]): void {

@@ -34,7 +34,7 @@ export default function PricesExport({ packed, rows, search }: Props) {
 const count = (rows: number) => (rows === 1 ? '1 price row' : `${rows.toLocaleString('en')} price rows`)
 
 /** Says how what a request returns relates to what is shown. */
-export function aboutOf({ isExact, rows, pages }: HistoryRequest, shown: number): string {
+function aboutOf({ isExact, rows, pages }: HistoryRequest, shown: number): string {
   const paging = pages > 1 ? ` They come in ${pages} pages: send nextCursor with limit for the next one.` : ''
   return isExact
     ? `This returns the ${count(rows)} behind this view, in exact decimals per one unit.${paging}`

@@ -46,7 +46,7 @@ export type MachineRow = {
 }
 
 const MACHINE = /^(gpu|instance|vcpu|memory_gib|licence)_hours$|^storage_gib_months$/
-export const isMachine = (dimension: string): boolean => MACHINE.test(dimension)
+const isMachine = (dimension: string): boolean => MACHINE.test(dimension)
 
 /** Returns the rows of both tabs. */
 export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: MachineRow[] } {

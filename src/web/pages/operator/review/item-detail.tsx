@@ -82,7 +82,7 @@ function Absences({ kind, resources, texts }: QueueItem) {
 }
 
 /** How an item ended that somebody else, or its source, was faster with. */
-export const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) => (
+const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) => (
   <Alert color="yellow" title="This does not wait any more" role="status">
     {decision === 'superseded' ? (
       <Text size="sm">

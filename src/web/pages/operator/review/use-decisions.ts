@@ -5,7 +5,7 @@ import { type Decided, type Decisions, decideItems, type QueueItem } from '../..
 import { sessionEnded } from '../../../api/session-ended.ts'
 
 /** A decision waits so long before it is sent: until then it can be taken back as if it was never made. */
-export const GRACE_MS = 5_000
+const GRACE_MS = 5_000
 const TICK_MS = 250
 
 export type Decision = Pick<Decisions, 'decision' | 'reason' | 'edits'>

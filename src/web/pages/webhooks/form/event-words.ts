@@ -4,7 +4,7 @@ export const EVENT_GROUPS = [
     label: 'Prices',
     types: [
       { type: 'price.changed', label: 'A price changes', plural: 'price changes' },
-      { type: 'price.revised', label: 'A price is revised for a time in the past', plural: 'revised prices' },
+      { type: 'price.revised', label: 'Details of a price change, not its amount', plural: 'revised prices' },
       { type: 'price.corrected', label: 'A published price is corrected', plural: 'corrected prices' },
     ],
   },
