@@ -29,17 +29,26 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
       document: draft.document ?? null,
       group_id: draft.groupId ?? null,
       credit_priced: draft.creditPriced ?? false,
+      ...(draft.type === 'price.changed' && pricesOf(draft.payload)),
       body: JSON.stringify({ ...envelope, ...draft.payload }),
     }
   })
   if (rows.length === 0) return []
   await tx`
-    insert into event (seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced, body)
+    insert into event (seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced,
+                       direction, body)
     select e.seq, e.event_id, e.type, e.provider, ${stamp.at}, e.resources, e.members, e.document, e.group_id,
-           e.credit_priced, e.body
+           e.credit_priced, case sign(e.after - e.before) when 1 then 'up' when -1 then 'down' when 0 then 'same' end, e.body
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as e (seq bigint, event_id text, type text, provider text,
-         resources text[], members text[], document text, group_id uuid, credit_priced boolean, body text)`
+         resources text[], members text[], document text, group_id uuid, credit_priced boolean, before numeric,
+         after numeric, body text)`
   return rows.map((row) => row.event_id)
+}
+
+/** The two prices of a `price.changed`, which say whether it rose or fell. */
+const pricesOf = (payload: EventDraft['payload']) => {
+  const { previous, current } = payload as { previous?: { price?: string }; current?: { price?: string } }
+  return { before: previous?.price, after: current?.price }
 }
 
 /** The body of every recorded event, in commit order, as it was or will be sent. */

@@ -87,7 +87,7 @@ describe('rate limits in the database', () => {
     let wait = 0
     while (wait === 0) wait = await takeTokens(db.sql, bucket)
     expect(wait).toBeLessThanOrEqual(0.5)
-    await sleep(wait * 1_000)
+    await sleep(Math.ceil(wait * 1_000))
     expect(await takeTokens(db.sql, bucket)).toBe(0)
     expect([0.0001, 0.5, 1, 1.2].map(retryAfter)).toEqual([1, 1, 1, 2])
   })
