@@ -12,6 +12,7 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     // A link inside a text is known by more than its colour.
     Badge: Badge.extend({ styles: { root: { textTransform: 'none', minWidth: 'max-content' } } }),
