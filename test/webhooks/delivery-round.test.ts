@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
@@ -31,12 +31,15 @@ describe('a delivery round', () => {
       return undefined
     })
   })
+  const attempts: Promise<unknown>[] = []
+  // A round that is ended early leaves attempts that still write to the database.
+  afterEach(() => Promise.allSettled(attempts.splice(0)))
   afterAll(() => receiver.close())
 
   const post = createSafeFetch({ allowPrivate: true }).post
   async function grant({ deliveryId, grant }: ClaimedDelivery) {
     const now = instantOf(Date.now())
-    void attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...grant }, now)
+    attempts.push(attemptDelivery({ sql: db.sql, post, secretKey: TEST_KEY }, { deliveryId, ...grant }, now))
   }
   async function run(options: Partial<Round> = {}) {
     const start = instantOf(Date.now())
