@@ -9,14 +9,14 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 const TICK_MS = 30_000
-const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** Returns how far away an instant is, in its largest whole unit. */
+/** Returns how far away an instant is, in its largest unit, rounded. */
 function relativeTime(instant: string, now: number): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000)
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   if (unit === 'second') return seconds > 0 ? 'in less than a minute' : 'less than a minute ago'
-  return format.format(Math.trunc(seconds / size), unit)
+  return format.format(Math.round(seconds / size), unit)
 }
 
 const subscribe = (changed: () => void) => {

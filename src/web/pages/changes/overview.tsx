@@ -92,7 +92,11 @@ function Webhooks() {
 const Waiting = ({ count }: { count: number }) => (
   <Side title="Review">
     <Text size="sm">
-      {count === 0 ? 'Nothing waits for a decision.' : <Anchor href="/operator/review">{count} items wait</Anchor>}
+      {count === 0 ? (
+        'Nothing waits for a decision.'
+      ) : (
+        <Anchor href="/operator/review">{count === 1 ? '1 item waits' : `${count} items wait`}</Anchor>
+      )}
     </Text>
   </Side>
 )
