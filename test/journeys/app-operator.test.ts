@@ -13,7 +13,7 @@ import { testDatabase } from '../support/database.ts'
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
 describe('an operator in the app', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   const app = appBrowser(db)
   const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
 

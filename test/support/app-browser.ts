@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { findChromium } from '../../src/collectors/fetch/browser.ts'
 import { buildApp } from '../../src/embedded/build-app.ts'
 import type { Sql } from '../../src/lib/sql.ts'
@@ -19,7 +19,7 @@ const WIDE = { width: 1280, height: 800 }
  * The built app on a real server, with these settings, and in a real browser. Every test fails on an error in a page's console and on a
  * request that failed, unless it says which to expect.
  */
-export function appBrowser(db: { sql: Sql }, env: Record<string, string> = {}) {
+export function appBrowser(db: { sql: Sql; each?: boolean }, env: Record<string, string> = {}) {
   const app = {
     url: '',
     /** Patterns of what a test expects in the console. */
@@ -40,14 +40,21 @@ export function appBrowser(db: { sql: Sql }, env: Record<string, string> = {}) {
   const contexts: BrowserContext[] = []
   const problems: string[] = []
 
-  beforeAll(async () => {
-    await buildApp({ say: () => {} })
+  async function startServer() {
     server = await testServer(db.sql, env, {}, BUILT_APP)
     // Limits have tests of their own.
     server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
     app.url = (await server.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
+  }
+
+  beforeAll(async () => {
+    await buildApp({ say: () => {} })
     browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox: process.getuid?.() !== 0 })
   })
+  // Where each test has a database of its own, it has a server of its own too.
+  const [beforeServer, afterServer] = db.each ? [beforeEach, afterEach] : [beforeAll, afterAll]
+  beforeServer(startServer)
+  afterServer(() => server?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepFailure(contexts, task.name)
     await Promise.all(contexts.splice(0).map((context) => context.close()))
@@ -57,7 +64,6 @@ export function appBrowser(db: { sql: Sql }, env: Record<string, string> = {}) {
   })
   afterAll(async () => {
     await browser?.close()
-    await server?.close()
   })
   return app
 }
