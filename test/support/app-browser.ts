@@ -31,7 +31,11 @@ export function appBrowser(db: { sql: Sql; each?: boolean }, env: Record<string,
       const page = await context.newPage()
       page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
       page.on('pageerror', (error) => problems.push(String(error)))
-      page.on('requestfailed', (request) => problems.push(`${request.url()} ${request.failure()?.errorText}`))
+      page.on('requestfailed', (request) => {
+        const reason = request.failure()?.errorText
+        // A page that is left ends what it was asking.
+        if (reason !== 'net::ERR_ABORTED') problems.push(`${request.url()} ${reason}`)
+      })
       return page
     },
   }
