@@ -1,3 +1,5 @@
+import { moveDecimal, parseDecimal } from '../../../lib/decimal.ts'
+
 const MILLION = 6
 
 /** What a price is shown for: tokens by the million, anything else as it is. */
@@ -11,20 +13,16 @@ export function unitText(unit: string): string {
 }
 
 /** Returns a price of one unit as it is shown: exact, tokens by the million. */
-export const shownPrice = (price: string, unit: string): string => shifted(price, digitsOf(unit))
+export const shownPrice = (price: string, unit: string): string => moved(price, digitsOf(unit))
 
 /** Returns the price of one unit that a person means who types it as it is shown; undefined when it is no decimal. */
 export function typedPrice(text: string, unit: string): string | undefined {
   const plain = text.trim().replaceAll(',', '')
-  return /^\d+(\.\d+)?$/.test(plain) ? shifted(plain, -digitsOf(unit)) : undefined
+  return /^\d+(\.\d+)?$/.test(plain) ? moved(plain, -digitsOf(unit)) : undefined
 }
 
-/** Moves the point of a decimal to the right, or with a negative count to the left, without a float. */
-function shifted(price: string, by: number): string {
-  const [whole = '', fraction = ''] = price.split('.')
-  const digits = by >= 0 ? whole + fraction.padEnd(by, '0') : whole.padStart(1 - by, '0') + fraction
-  const point = by >= 0 ? whole.length + by : digits.length - fraction.length + by
-  const left = digits.slice(0, point).replace(/^0+(?=\d)/, '')
-  const right = digits.slice(point).replace(/0+$/, '')
-  return right === '' ? left || '0' : `${left || '0'}.${right}`
+/** A text that is no decimal stays as it is. */
+function moved(price: string, places: number): string {
+  const decimal = parseDecimal(price)
+  return decimal === undefined ? price : moveDecimal(decimal, places)
 }

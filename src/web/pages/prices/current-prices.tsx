@@ -1,6 +1,7 @@
 import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { percentOf } from '../../../lib/percent.ts'
 import { Moment } from '../../components/moment.tsx'
-import { type PriceLine, percentOf } from './lines.ts'
+import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, shownUnit } from './money.ts'
 import { Trend } from './trend.tsx'
 

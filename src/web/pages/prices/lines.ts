@@ -67,12 +67,3 @@ export function chartPoints(lines: PriceLine[], asOf: string): ChartPoint[] {
 /** Returns the row of a line at an instant. */
 export const rowAt = (line: PriceLine, at: number): SeriesRow | null =>
   line.steps.filter((step) => Date.parse(step.at) <= at).at(-1)?.row ?? null
-
-/** Returns how a price moved: `+20%`; undefined where there is no proportion. */
-export function percentOf(before: string, after: string): string | undefined {
-  const change = (Number(after) / Number(before) - 1) * 100
-  if (!Number.isFinite(change) || change === 0) return undefined
-  const size = Math.abs(change)
-  const digits = size >= 10 ? size.toFixed(0) : size >= 0.1 ? size.toFixed(1).replace(/\.0$/, '') : '<0.1'
-  return `${change > 0 ? '+' : '−'}${digits}%`
-}
