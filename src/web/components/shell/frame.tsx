@@ -1,0 +1,45 @@
+import { AppShell, Burger, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import { Loading } from '../loading.tsx'
+import { Mark } from '../mark.tsx'
+
+type Props = {
+  /** What stands at the right of the header. */
+  tools: ReactNode
+  /** The bar with the pages; `close` hides it again on a narrow screen. */
+  navigation: (close: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** The header, the bar of pages and the page, for people who are signed in and for visitors. */
+export function Frame({ tools, navigation, children }: Props) {
+  const [opened, { toggle, close }] = useDisclosure(false)
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a className="skip-link" href="#content">
+        Skip to the page
+      </a>
+      <AppShell.Header px="md">
+        <Group h="100%" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Link to="/" aria-label="Start" className="plain">
+              <Mark nameFrom="sm" />
+            </Link>
+          </Group>
+          {tools}
+        </Group>
+      </AppShell.Header>
+      {navigation(close)}
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Suspense fallback={<Loading />}>{children}</Suspense>
+      </AppShell.Main>
+    </AppShell>
+  )
+}
