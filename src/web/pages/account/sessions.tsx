@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { endSession, sessionsQuery, signOutEverywhere } from '../../api/account.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 
@@ -31,40 +32,27 @@ export function Sessions() {
           Sign out everywhere
         </Button>
       </Group>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Browser</Table.Th>
-              <Table.Th>Address</Table.Th>
-              <Table.Th>Signed in</Table.Th>
-              <Table.Th>Last used</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
-              <Table.Tr key={sessionId}>
-                <Table.Td maw={360}>
-                  <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                    {userAgent || 'not known'}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{address}</Table.Td>
-                <Table.Td>
-                  <Moment at={createdAt} />
-                </Table.Td>
-                <Table.Td>
-                  <Moment at={lastSeenAt} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  {current ? <Badge variant="light">this one</Badge> : <End sessionId={sessionId} onDone={refresh} />}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable minWidth={560} columns={['Browser', 'Address', 'Signed in', 'Last used']} actions>
+        {data.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
+          <Table.Tr key={sessionId}>
+            <Table.Td maw={360}>
+              <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+                {userAgent || 'not known'}
+              </Text>
+            </Table.Td>
+            <Table.Td>{address}</Table.Td>
+            <Table.Td>
+              <Moment at={createdAt} />
+            </Table.Td>
+            <Table.Td>
+              <Moment at={lastSeenAt} />
+            </Table.Td>
+            <Table.Td ta="right">
+              {current ? <Badge variant="light">this one</Badge> : <End sessionId={sessionId} onDone={refresh} />}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
     </Stack>
   )
 }

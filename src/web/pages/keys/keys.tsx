@@ -2,6 +2,7 @@ import { Badge, Button, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keysQuery } from '../../api/workspace.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
@@ -47,50 +48,36 @@ type Key = {
 
 function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] }) {
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Key</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.keyId}>
-              <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
-                {key.name}
-              </Table.Td>
-              <Table.Td ff="monospace" style={{ whiteSpace: 'nowrap' }}>
-                …{key.lastCharacters}
-              </Table.Td>
-              <Table.Td>
-                <Moment at={key.createdAt} />
-              </Table.Td>
-              <Table.Td>
-                {key.lastUsedAt ? (
-                  <Moment at={key.lastUsedAt} />
-                ) : (
-                  <Text c="dimmed" inherit>
-                    never
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Expiry at={key.expiresAt} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <DeleteKey workspace={workspace} keyId={key.keyId} name={key.name} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable minWidth={640} columns={['Name', 'Key', 'Created', 'Last used', 'Expires']} actions>
+      {keys.map((key) => (
+        <Table.Tr key={key.keyId}>
+          <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {key.name}
+          </Table.Td>
+          <Table.Td ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+            …{key.lastCharacters}
+          </Table.Td>
+          <Table.Td>
+            <Moment at={key.createdAt} />
+          </Table.Td>
+          <Table.Td>
+            {key.lastUsedAt ? (
+              <Moment at={key.lastUsedAt} />
+            ) : (
+              <Text c="dimmed" inherit>
+                never
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Expiry at={key.expiresAt} />
+          </Table.Td>
+          <Table.Td ta="right">
+            <DeleteKey workspace={workspace} keyId={key.keyId} name={key.name} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   )
 }
 

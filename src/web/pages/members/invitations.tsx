@@ -1,6 +1,7 @@
 import { Button, Table, Title } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 
@@ -13,34 +14,21 @@ export function Invitations({ workspace }: { workspace: string }) {
       <Title order={2} size="h4" mb="xs">
         Invited
       </Title>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>E-mail address</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Invited by</Table.Th>
-              <Table.Th>Works until</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.invitations.map(({ invitationId, email, role, invitedBy, expiresAt }) => (
-              <Table.Tr key={invitationId}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
-                <Table.Td>{role}</Table.Td>
-                <Table.Td>{invitedBy}</Table.Td>
-                <Table.Td>
-                  <Moment at={expiresAt} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Withdraw workspace={workspace} invitationId={invitationId} email={email} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable minWidth={560} columns={['E-mail address', 'Role', 'Invited by', 'Works until']} actions>
+        {data.invitations.map(({ invitationId, email, role, invitedBy, expiresAt }) => (
+          <Table.Tr key={invitationId}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
+            <Table.Td>{role}</Table.Td>
+            <Table.Td>{invitedBy}</Table.Td>
+            <Table.Td>
+              <Moment at={expiresAt} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Withdraw workspace={workspace} invitationId={invitationId} email={email} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Badge, Button, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { membersQuery } from '../../api/workspace.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -25,53 +26,41 @@ export function Members() {
       actions={isAdmin && <Button onClick={() => setInviting(true)}>Invite somebody</Button>}
     >
       {isAdmin && <Invite workspace={workspaceId} opened={isInviting} onClose={() => setInviting(false)} />}
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th>Role</Table.Th>
-              <Table.Th>Joined</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.members.map((member) => (
-              <Table.Tr key={member.accountId}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Text fw={500}>
-                    {member.name}
-                    {member.accountId === account.accountId && ' (you)'}
-                  </Text>
-                  <Text size="sm" c="dimmed">
-                    {member.email}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <Badge
-                    variant={member.role === 'admin' ? 'filled' : 'light'}
-                    color={member.role === 'admin' ? undefined : 'gray'}
-                  >
-                    {member.role}
-                  </Badge>
-                </Table.Td>
-                <Table.Td>
-                  <Moment at={member.joinedAt} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <MemberActions
-                    workspace={workspaceId}
-                    member={member}
-                    isYou={member.accountId === account.accountId}
-                    isAdmin={isAdmin}
-                    isLastAdmin={member.role === 'admin' && admins === 1}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable minWidth={560} columns={['Name', 'Role', 'Joined']} actions>
+        {data.members.map((member) => (
+          <Table.Tr key={member.accountId}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={500}>
+                {member.name}
+                {member.accountId === account.accountId && ' (you)'}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {member.email}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Badge
+                variant={member.role === 'admin' ? 'filled' : 'light'}
+                color={member.role === 'admin' ? undefined : 'gray'}
+              >
+                {member.role}
+              </Badge>
+            </Table.Td>
+            <Table.Td>
+              <Moment at={member.joinedAt} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <MemberActions
+                workspace={workspaceId}
+                member={member}
+                isYou={member.accountId === account.accountId}
+                isAdmin={isAdmin}
+                isLastAdmin={member.role === 'admin' && admins === 1}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
       {isAdmin && <Invitations workspace={workspaceId} />}
       {isAdmin && (
         <>

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Select, Skeleton, Stack, Table, Text } from '@ma
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type AuditEntry, auditQuery } from '../../api/audit.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -63,37 +64,24 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
 }
 
 const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOperators: boolean }) => (
-  <Table.ScrollContainer minWidth={680}>
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>When</Table.Th>
-          <Table.Th>Who</Table.Th>
-          <Table.Th>What</Table.Th>
-          {isForOperators && <Table.Th>Workspace</Table.Th>}
-          <Table.Th>Address</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map((entry) => (
-          <Table.Tr key={entry.entryId}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              <Moment at={entry.at} />
-            </Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.email ?? 'a command'}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 420 }}>
-              <Text size="sm">{ACTION_TEXTS[entry.action]}</Text>
-              <Subject {...entry} />
-            </Table.Td>
-            {isForOperators && <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.workspace ?? '–'}</Table.Td>}
-            <Table.Td c="dimmed">
-              {entry.address ?? (typeof entry.detail.address === 'string' ? entry.detail.address : '–')}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <DataTable minWidth={680} columns={['When', 'Who', 'What', ...(isForOperators ? ['Workspace'] : []), 'Address']}>
+    {entries.map((entry) => (
+      <Table.Tr key={entry.entryId}>
+        <Table.Td style={{ whiteSpace: 'nowrap' }}>
+          <Moment at={entry.at} />
+        </Table.Td>
+        <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.email ?? 'a command'}</Table.Td>
+        <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 420 }}>
+          <Text size="sm">{ACTION_TEXTS[entry.action]}</Text>
+          <Subject {...entry} />
+        </Table.Td>
+        {isForOperators && <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.workspace ?? '–'}</Table.Td>}
+        <Table.Td c="dimmed">
+          {entry.address ?? (typeof entry.detail.address === 'string' ? entry.detail.address : '–')}
+        </Table.Td>
+      </Table.Tr>
+    ))}
+  </DataTable>
 )
 
 const ID = /^[0-9a-f]{8}-|^[0-9a-f]{64}$/

@@ -2,6 +2,7 @@ import { Badge, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Provider, providersQuery } from '../../api/operator.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -38,24 +39,14 @@ function ProviderList() {
       />
       {listed.length === 0 && <Empty title="No provider is called so" />}
       {listed.length > 0 && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Provider</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>Freshness</Table.Th>
-                <Table.Th ta="right">Resources</Table.Th>
-                <Table.Th>Read from</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {listed.map((provider) => (
-                <ProviderRow key={provider.provider} {...provider} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          minWidth={640}
+          columns={['Provider', 'Status', 'Freshness', { name: 'Resources', right: true }, 'Read from']}
+        >
+          {listed.map((provider) => (
+            <ProviderRow key={provider.provider} {...provider} />
+          ))}
+        </DataTable>
       )}
     </Stack>
   )

@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
 import { type AccountOverview, accountsQuery, changeAccount, endAccountSessions } from '../../api/operator.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -25,25 +26,11 @@ function UserList() {
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={240} aria-label="Loading" />
   return (
-    <Table.ScrollContainer minWidth={680}>
-      <Table verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Workspaces</Table.Th>
-            <Table.Th>Last seen</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.accounts.map((account) => (
-            <UserRow key={account.accountId} account={account} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable minWidth={680} columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']} actions>
+      {data.accounts.map((account) => (
+        <UserRow key={account.accountId} account={account} />
+      ))}
+    </DataTable>
   )
 }
 

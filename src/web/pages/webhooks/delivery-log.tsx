@@ -3,6 +3,7 @@ import { IconCheck, IconClock, IconPlayerPause, IconX } from '@tabler/icons-reac
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 
@@ -48,25 +49,22 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
           {isRefetchError ? 'No connection: this is what was known last.' : 'Live'}
         </Text>
       </Group>
-      <Table.ScrollContainer minWidth={720}>
-        <Table verticalSpacing="sm" highlightOnHover>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Event</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th style={NOWRAP}>Last answer</Table.Th>
-              <Table.Th ta="right">Attempts</Table.Th>
-              <Table.Th>Created</Table.Th>
-              <Table.Th style={NOWRAP}>Next attempt</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {deliveries.map((delivery) => (
-              <Row key={delivery.id} webhook={webhook} delivery={delivery} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        minWidth={720}
+        columns={[
+          'Event',
+          'State',
+          { name: 'Last answer', nowrap: true },
+          { name: 'Attempts', right: true },
+          'Created',
+          { name: 'Next attempt', nowrap: true },
+        ]}
+        highlightOnHover
+      >
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id} webhook={webhook} delivery={delivery} />
+        ))}
+      </DataTable>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Anchor, Button, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Webhook, webhooksQuery } from '../../api/webhooks.ts'
+import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
@@ -44,47 +45,35 @@ export function Webhooks() {
 
 function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table verticalSpacing="sm" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Receives</Table.Th>
-            <Table.Th>Changed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {webhooks.map((webhook) => (
-            <Table.Tr key={webhook.id}>
-              <Table.Td maw={{ base: 220, sm: 380 }}>
-                <Anchor
-                  component={Link}
-                  to="/webhooks/$webhookId"
-                  params={{ webhookId: webhook.id } as never}
-                  search={{ workspace: webhook.workspaceId } as never}
-                  fw={500}
-                  underline="hover"
-                  style={{ overflowWrap: 'anywhere' }}
-                >
-                  {webhook.name}
-                </Anchor>
-                <Text size="xs" c="dimmed" truncate title={webhook.url}>
-                  {webhook.url}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <StateBadge webhook={webhook} />
-              </Table.Td>
-              <Table.Td>{receives(webhook)}</Table.Td>
-              <Table.Td>
-                <Moment at={webhook.updatedAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable minWidth={720} columns={['Name', 'State', 'Receives', 'Changed']} highlightOnHover>
+      {webhooks.map((webhook) => (
+        <Table.Tr key={webhook.id}>
+          <Table.Td maw={{ base: 220, sm: 380 }}>
+            <Anchor
+              component={Link}
+              to="/webhooks/$webhookId"
+              params={{ webhookId: webhook.id } as never}
+              search={{ workspace: webhook.workspaceId } as never}
+              fw={500}
+              underline="hover"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {webhook.name}
+            </Anchor>
+            <Text size="xs" c="dimmed" truncate title={webhook.url}>
+              {webhook.url}
+            </Text>
+          </Table.Td>
+          <Table.Td>
+            <StateBadge webhook={webhook} />
+          </Table.Td>
+          <Table.Td>{receives(webhook)}</Table.Td>
+          <Table.Td>
+            <Moment at={webhook.updatedAt} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </DataTable>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Button, Group, Table, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type AliasGroup, aliasesQuery, deleteGroup } from '../../../api/operator.ts'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { useConfirmed } from '../../../components/use-confirmed.tsx'
@@ -19,23 +20,11 @@ export function GroupTable({ groups, isFiltered, onEdit }: Props) {
     )
   return (
     <>
-      <Table.ScrollContainer minWidth={620}>
-        <Table verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Group</Table.Th>
-              <Table.Th>Members</Table.Th>
-              <Table.Th>Saved</Table.Th>
-              <Table.Th aria-label="Actions" />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {groups.slice(0, MOST_GROUPS).map((group) => (
-              <GroupRow key={group.id} group={group} onEdit={onEdit} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable minWidth={620} columns={['Group', 'Members', 'Saved']} actions>
+        {groups.slice(0, MOST_GROUPS).map((group) => (
+          <GroupRow key={group.id} group={group} onEdit={onEdit} />
+        ))}
+      </DataTable>
       {groups.length > MOST_GROUPS && (
         <Text size="sm" c="dimmed" ta="center">
           The first {MOST_GROUPS} of {groups.length}. Type a name to find the others.

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { type ResourceRow, resourceRowsQuery } from '../../../api/operator.ts'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
@@ -62,25 +63,15 @@ function Rows() {
 }
 
 const RowTable = ({ rows, onCorrect }: { rows: ResourceRow[]; onCorrect: (correction: Correction) => void }) => (
-  <Table.ScrollContainer minWidth={760}>
-    <Table verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Price of</Table.Th>
-          <Table.Th ta="right">Price</Table.Th>
-          <Table.Th>Unit</Table.Th>
-          <Table.Th>Status</Table.Th>
-          <Table.Th>Recorded</Table.Th>
-          <Table.Th aria-label="Actions" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Row key={row.contentHash} row={row} onCorrect={onCorrect} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <DataTable
+    minWidth={760}
+    columns={['Price of', { name: 'Price', right: true }, 'Unit', 'Status', 'Recorded']}
+    actions
+  >
+    {rows.map((row) => (
+      <Row key={row.contentHash} row={row} onCorrect={onCorrect} />
+    ))}
+  </DataTable>
 )
 
 function Row({ row, onCorrect }: { row: ResourceRow; onCorrect: (correction: Correction) => void }) {

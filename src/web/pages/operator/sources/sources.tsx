@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Source, sourcesQuery } from '../../../api/operator.ts'
+import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
@@ -77,26 +78,16 @@ function SourceList() {
 }
 
 const SourceTable = ({ sources, onOpen }: { sources: Source[]; onOpen: (source: string) => void }) => (
-  <Table.ScrollContainer minWidth={760}>
-    <Table verticalSpacing="sm" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Source</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th>Last checked</Table.Th>
-          <Table.Th>Last changed</Table.Th>
-          <Table.Th>Next</Table.Th>
-          <Table.Th ta="right">Left out</Table.Th>
-          <Table.Th aria-label="Actions" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {sources.map((source) => (
-          <SourceRow key={source.source} source={source} onOpen={onOpen} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+  <DataTable
+    minWidth={760}
+    columns={['Source', 'State', 'Last checked', 'Last changed', 'Next', { name: 'Left out', right: true }]}
+    actions
+    highlightOnHover
+  >
+    {sources.map((source) => (
+      <SourceRow key={source.source} source={source} onOpen={onOpen} />
+    ))}
+  </DataTable>
 )
 
 function SourceRow({ source, onOpen }: { source: Source; onOpen: (source: string) => void }) {
