@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getWebhook } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { pricetape } from '../support/installation.ts'
 import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
 import { localTemporal } from '../support/temporal.ts'
@@ -55,7 +56,7 @@ describe('operators’ commands on webhooks', () => {
     expect(after.state).toBe('paused')
     const cleared = await run(['webhook', 'update', ref.id, '--filters', '{}', '--providers', 'globex'])
     expect(cleared).toMatchObject({ code: 0 })
-    expect(await getWebhook(db.sql, ref)).toMatchObject({ filters: {}, providers: ['globex'], state: 'paused' })
+    expect(await getWebhook(db.sql, ref)).toMatchObject({ filters: EMPTY, providers: ['globex'], state: 'paused' })
   })
 
   it('`webhook update` says in a sentence what is wrong, and saves nothing then', async () => {

@@ -7,6 +7,7 @@ import type { PriceAnswer, PriceLineAnswer } from '../../src/mcp/schema.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { connectMcp } from '../support/mcp.ts'
 
 type Prices = { asOf: string; startAsOf?: string; prices: PriceAnswer[]; omitted: number }
@@ -111,7 +112,7 @@ describe('the MCP server, on the real history', () => {
     expect(data).toMatchObject({ group: { id: group.id, name: group.resource, revision: group.revision } })
     expect(data.ranked.length).toBeGreaterThan(1)
     for (const row of data.ranked)
-      expect(row).toMatchObject({ unit: 'usd_per_token', currency: 'USD', pricingTier: {} })
+      expect(row).toMatchObject({ unit: 'usd_per_token', currency: 'USD', pricingTier: EMPTY })
     const numbers = data.ranked.map((row) => Number(row.price))
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
     expect(text).toContain(`read at asOf ${data.asOf}`)

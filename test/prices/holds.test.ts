@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 describe('a price that looks wrong', () => {
@@ -51,7 +52,7 @@ describe('a price that looks wrong', () => {
       i < 16 ? { ...item, price: `${(Number(item.price) * 1.25).toFixed(12)}`.replace(/0+$/, '') } : item,
     )
     const report = await snapshot(db.sql, 'bulk', raised, at(11))
-    expect(report).toMatchObject({ held: { mass_change: 16 }, events: {} })
+    expect(report).toMatchObject({ held: { mass_change: 16 }, events: EMPTY })
     const items =
       await db.sql`select kind, (select count(*) from review_row w where w.review_id = v.review_id) as rows from review v where source = 'bulk'`
     expect(items).toMatchObject([{ kind: 'mass_change', rows: '16' }])
@@ -64,7 +65,7 @@ describe('a price that looks wrong', () => {
       ...item,
       price: `${(Number(item.price) * 1.25).toFixed(12)}`.replace(/0+$/, ''),
     }))
-    expect(await snapshot(db.sql, 'spots', moved, at(11.75))).toMatchObject({ held: {}, changed: 20 })
+    expect(await snapshot(db.sql, 'spots', moved, at(11.75))).toMatchObject({ held: EMPTY, changed: 20 })
   })
 
   it('is the same price in another currency', async () => {
@@ -72,7 +73,7 @@ describe('a price that looks wrong', () => {
     await snapshot(db.sql, 'abroad', [...model('x', 0.000002, options), ...models(6, options)], at(12))
     const euro = model('x', 0.000002, { ...options, unit: 'eur_per_token', currency: 'EUR' })
     const report = await snapshot(db.sql, 'abroad', [...euro, ...models(6, options)], at(13))
-    expect(report).toMatchObject({ held: { currency_changed: 2 }, published: 0, missing: 0, events: {} })
+    expect(report).toMatchObject({ held: { currency_changed: 2 }, published: 0, missing: 0, events: EMPTY })
     for (const n of [14, 15, 16, 17]) await snapshot(db.sql, 'abroad', [...euro, ...models(6, options)], at(n))
     expect(await priceNow(db.sql, 'x')).toBe('0.000002')
   })
@@ -82,8 +83,8 @@ describe('a price that looks wrong', () => {
     const [a, b] = [model('aba', 0.000002, options), model('aba', 0.0000025, options)]
     await snapshot(db.sql, 'aba', a, at(20))
     await snapshot(db.sql, 'aba', b, at(21))
-    expect(await snapshot(db.sql, 'aba', a, at(22))).toMatchObject({ held: { flips_back: 2 }, events: {} })
-    expect(await snapshot(db.sql, 'aba', a, at(22.5))).toMatchObject({ events: {} })
+    expect(await snapshot(db.sql, 'aba', a, at(22))).toMatchObject({ held: { flips_back: 2 }, events: EMPTY })
+    expect(await snapshot(db.sql, 'aba', a, at(22.5))).toMatchObject({ events: EMPTY })
     expect(await snapshot(db.sql, 'aba', a, at(23))).toMatchObject({ events: { 'price.changed': 2 } })
     expect(await priceNow(db.sql, 'aba')).toBe('0.000002')
   })
@@ -102,7 +103,7 @@ describe('a price that looks wrong', () => {
     await snapshot(db.sql, 'v1', model('v', 0.000008, options), source(34))
     await snapshot(db.sql, 'other', model('v', 0.000002, options), { ...other('curated'), ...at(35) })
     const vouched = await snapshot(db.sql, 'v1', model('v', 0.000002, options), source(36))
-    expect(vouched).toMatchObject({ held: {}, changed: 2 })
+    expect(vouched).toMatchObject({ held: EMPTY, changed: 2 })
   })
 })
 

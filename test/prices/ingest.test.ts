@@ -3,6 +3,7 @@ import { creditPriced } from '../../src/catalog/provider-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 describe('taking a snapshot in', () => {
@@ -30,7 +31,7 @@ describe('taking a snapshot in', () => {
     await snapshot(db.sql, 'calm', lines)
     const shuffled = [...lines].reverse().map((item, i) => ({ ...item, locator: `/${i}` }))
     const report = await snapshot(db.sql, 'calm', shuffled)
-    expect(report).toMatchObject({ unchanged: 12, published: 0, events: {} })
+    expect(report).toMatchObject({ unchanged: 12, published: 0, events: EMPTY })
     expect(report.at).toBeUndefined()
   })
 
@@ -48,7 +49,7 @@ describe('taking a snapshot in', () => {
 
   it('keeps the events of a quiet import to itself', async () => {
     const report = await snapshot(db.sql, 'quiet', model('m', 1e-6, { provider: 'hush' }), { quiet: true })
-    expect(report).toMatchObject({ published: 2, events: {} })
+    expect(report).toMatchObject({ published: 2, events: EMPTY })
   })
 
   it('adopts what a newer parser reads in the same snapshot without an event', async () => {
@@ -56,7 +57,7 @@ describe('taking a snapshot in', () => {
     const input = { snapshotHash: await storeSnapshot(db.sql, { bytes: Buffer.from('reread'), at: day(0) }) }
     await snapshot(db.sql, 'reread', model('m', 0.000001, more), { ...input, parserVersion: 1 })
     const report = await snapshot(db.sql, 'reread', model('m', 0.000002, more), { ...input, parserVersion: 2 })
-    expect(report).toMatchObject({ changed: 2, events: {} })
+    expect(report).toMatchObject({ changed: 2, events: EMPTY })
     expect(await priceNow(db.sql, 'm')).toBeDefined()
   })
 
@@ -85,7 +86,7 @@ describe('taking a snapshot in', () => {
     const more = { provider: 'learning' }
     await snapshot(db.sql, 'learning', model('l', 0.000001, more))
     const report = await snapshot(db.sql, 'learning', model('l', 0.000001, { ...more, canonicalResource: 'maker/l' }))
-    expect(report).toMatchObject({ revised: 2, events: {}, suppressed: { detail_learned: 2 } })
+    expect(report).toMatchObject({ revised: 2, events: EMPTY, suppressed: { detail_learned: 2 } })
   })
 
   it('tells a new step of a price as a change from the price that applied before', async () => {
@@ -112,7 +113,7 @@ describe('taking a snapshot in', () => {
     await snapshot(db.sql, 'beside', lines, beside)
     const changed = model('shared', 0.000003, { provider: 'shared' })
     const report = await snapshot(db.sql, 'beside', changed, beside)
-    expect(report).toMatchObject({ changed: 2, events: {}, suppressed: { secondary_source: 2 } })
+    expect(report).toMatchObject({ changed: 2, events: EMPTY, suppressed: { secondary_source: 2 } })
     expect((await snapshot(db.sql, 'main', changed)).events).toEqual({ 'price.changed': 2 })
     const sources =
       await db.sql`select distinct source from publication where provider = 'shared' and unpublished_at is null`
@@ -153,7 +154,7 @@ describe('taking a snapshot in', () => {
     const stamps = await db.sql`select distinct published_at from publication where provider = 'large'`
     expect(stamps.length).toBeGreaterThan(2)
     for (const event of await eventsOf(db.sql, 'resource.added', 'large')) expect(event.lines).toHaveLength(2)
-    expect(await snapshot(db.sql, 'large', lines)).toMatchObject({ unchanged: 50, events: {} })
+    expect(await snapshot(db.sql, 'large', lines)).toMatchObject({ unchanged: 50, events: EMPTY })
   })
 
   it('refuses to record history out of order', async () => {

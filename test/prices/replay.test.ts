@@ -9,6 +9,7 @@ import { startRawHistory } from '../../src/prices/replay/raw-history.ts'
 import { score } from '../../src/prices/replay/score-rules.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { day, model, models, observed } from './support.ts'
 
 const HOUR = 3_600_000
@@ -61,7 +62,7 @@ describe('the score of a replay', () => {
       changes: { total: 2, true: { seen: 2, published: 2 } },
       hoursToPublish: { median: 24, p95: 24, shareWithin48h: 1 },
       hoursByReason: { large_change: { changes: 2, median: 24, p95: 24 } },
-      unpublished: {},
+      unpublished: EMPTY,
       tornSets: 0,
     })
   })
@@ -208,7 +209,7 @@ describe('a replayed history', () => {
       changes: { total: 2, true: { seen: 2, published: 2 } },
       hoursToPublish: { median: 0, p95: 0, shareWithin48h: 1 },
       tornSets: 0,
-      stillHeld: {},
+      stillHeld: EMPTY,
     })
   })
 })

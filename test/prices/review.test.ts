@@ -4,6 +4,7 @@ import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.t
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
 const who = { actor: 'ada', reason: 'seen on the price page' }
@@ -47,7 +48,7 @@ describe('a review', () => {
   it('that rejects sticks until the source says another price', async () => {
     const { item, again, price } = await heldJump('rejected')
     await decideReview(db.sql, { reviewId: item.reviewId, decision: 'reject', ...who, at: day(n++) })
-    expect(await again()).toMatchObject({ held: {}, events: {} })
+    expect(await again()).toMatchObject({ held: EMPTY, events: EMPTY })
     expect(await price()).toBe('0.000002')
     expect((await again(0.0000025)).events).toEqual({ 'price.changed': 2 })
     expect((await again()).held).not.toEqual({})

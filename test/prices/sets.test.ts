@@ -6,6 +6,7 @@ import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, models, observed, priceNow, snapshot } from './support.ts'
 
 const HOUR = 3_600_000
@@ -125,7 +126,7 @@ describe('a doubtful change', () => {
     const others = ['a1', 'a2', 'a3'].flatMap((provider) => chat('lab/falcon', 10, 40, { provider }))
     await take(0, [...others, ...chat('falcon', 0.01, 0.04)])
     const report = await take(200, [...others, ...chat('falcon', 10, 40)])
-    expect(report).toMatchObject({ held: {}, events: { 'price.changed': 2 } })
+    expect(report).toMatchObject({ held: EMPTY, events: { 'price.changed': 2 } })
     const [status] = await db.sql`select reason from price_status where reason is not null`
     expect(status?.reason).toBe('corrects 0.00000001, which was implausible')
   })

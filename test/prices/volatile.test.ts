@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, models, observed, priceNow, snapshot } from './support.ts'
 
 describe('volatile prices', () => {
@@ -31,7 +32,7 @@ describe('volatile prices', () => {
     await list('1', 1)
     await list('1.2', 2)
     const damped = await list('1.5', 3)
-    expect(damped).toMatchObject({ changed: 1, events: {}, suppressed: { volatile: 1 } })
+    expect(damped).toMatchObject({ changed: 1, events: EMPTY, suppressed: { volatile: 1 } })
     expect(await sent()).toEqual([['1', '1.2']])
     expect(await priceNow(db.sql, 'm', 'instance_hours', tier)).toBe('1.5')
     await list('1.6', 4)

@@ -11,6 +11,7 @@ import { findItems } from '../../src/review/find-items.ts'
 import { itemContext, itemLines } from '../../src/review/item-details.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
 
 const db = testDatabase({ each: true })
 const isolation = createIsolation()
@@ -175,7 +176,7 @@ describe('a wrong published price', () => {
         affected: { from: day(1), to: day(2) },
       },
     ])
-    expect(await source(0.000002, 3)).toMatchObject({ published: 0, events: {} })
+    expect(await source(0.000002, 3)).toMatchObject({ published: 0, events: EMPTY })
     expect(await priceNow(db.sql, 'r')).toBe('0.000003')
     expect((await source(0.0000025, 4)).events).toEqual({ 'price.changed': 2 })
     expect(await priceNow(db.sql, 'r')).toBe('0.0000025')
