@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { loadEnvFile } from './cli/env-file.ts'
 import { errorMessage } from './cli/error-message.ts'
+import { wrap } from './cli/layout.ts'
+import { terminalWidth } from './cli/output.ts'
 import { INTERRUPTED, stopRequested } from './cli/stop.ts'
 import { readConfig } from './lib/config.ts'
 import { OperatorError, PermanentError } from './lib/errors.ts'
@@ -36,7 +38,7 @@ try {
 } catch (error) {
   // `npm start` then ends too, and says why itself.
   if (error instanceof PermanentError && supervised()) await reportRefusal(error)
-  else process.stderr.write(`\n${errorMessage(error)}\n`)
+  else process.stderr.write(`\n${wrap(errorMessage(error), terminalWidth(process.stderr))}\n`)
   process.exit(1)
 }
 

@@ -20,13 +20,8 @@ export function aliasCommand(): Command {
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
         const groups = await listGroups(sql)
-        const rows = groups.map((group) => [
-          group.id,
-          group.name,
-          String(group.revision),
-          group.members.map(memberText).join(', '),
-        ])
-        print(options, { groups }, table(['ID', 'NAME', 'REVISION', 'MEMBERS'], rows))
+        const rows = groups.map((group) => [group.name, group.members.map(memberText).join(', ')])
+        print(options, { groups }, table(['NAME', 'MEMBERS'], rows))
       }),
     )
   alias
@@ -53,8 +48,7 @@ export function aliasCommand(): Command {
     .action((reference: string, options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
         const known = await findGroup(sql, reference)
-        if (!known)
-          throw new OperatorError(`There is no alias group ${reference}. See: npm run pricetape -- alias list`)
+        if (!known) throw new OperatorError(`There is no alias group ${reference}. See: npx pricetape alias list`)
         const deleted = await deleteGroup(sql, { id: known.id, actor: ACTOR })
         print(options, deleted, `Deleted: ${plural(deleted.left.length, 'member')} left it.`)
       }),
@@ -83,7 +77,7 @@ export function aliasCommand(): Command {
     .action((names: string[], options: OutputOptions & { all?: boolean }) =>
       withInstallation(async ({ sql }) => {
         if (names.length === 0 && !options.all)
-          throw new OperatorError('Name the groups to accept, or give --all. See: npm run pricetape -- alias propose')
+          throw new OperatorError('Name the groups to accept, or give --all. See: npx pricetape alias propose')
         const saved = await acceptProposals(sql, { names: options.all ? 'all' : names, actor: ACTOR })
         const joined = saved.reduce((sum, group) => sum + group.joined.length, 0)
         print(options, { saved }, `Saved ${plural(saved.length, 'group')}: ${plural(joined, 'member')} joined.`)

@@ -4,6 +4,7 @@ import type { CheckReport as Parts } from '../../workflows/check-report.ts'
 import type { DueReport } from '../collecting/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { checkNow } from '../temporal/request-check.ts'
+import { collectedLines, isUnreachable } from './collected-text.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 
@@ -18,7 +19,7 @@ export const checkCommand = (): Command =>
         const handle = await checkNow(await temporal())
         const report: CheckReport = await handle.result().catch(notFinished)
         print(options, report, checkText(report))
-        if (report.problems.length > 0) process.exitCode = 1
+        if (report.problems.length > 0 || report.collected?.noInternet) process.exitCode = 1
       }),
     )
 
@@ -34,16 +35,8 @@ export function checkText({ collected, fannedOut, delivered, problems }: CheckRe
   const lines: string[] = []
   const { noInternet } = collected ?? {}
   if (noInternet) lines.push(noInternet)
-  for (const reading of collected?.collected ?? []) {
-    if (noInternet && reading.unreachable && !reading.published) continue
-    const found = [
-      reading.published !== undefined && `${plural(reading.published, 'price')} published`,
-      reading.held && `${reading.held} held for review`,
-      reading.from && `from ${reading.from}`,
-      reading.problem,
-    ].filter(Boolean)
-    lines.push(`${reading.source}: ${reading.outcome}${found.length > 0 ? ` (${found.join(', ')})` : ''}`)
-  }
+  if (collected)
+    lines.push(...collectedLines(collected.collected.filter((outcome) => !(noInternet && isUnreachable(outcome)))))
   if (collected && collected.collected.length === 0) lines.push('No source was due.')
   if (collected && collected.slow.length > 0) lines.push(`Collected on their own: ${collected.slow.join(', ')}.`)
   if (fannedOut)

@@ -39,7 +39,7 @@ export function deliveryCommand(): Command {
         print(
           options,
           { id, webhook: webhook.id, status: 'pending' },
-          'It goes out with the next check: npm run pricetape -- check',
+          'It goes out with the next check: npx pricetape check',
         )
       }),
     )

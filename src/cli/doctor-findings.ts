@@ -164,7 +164,7 @@ async function chromium(): Promise<Finding> {
     const path = await findProgram(command)
     if (!path) continue
     const { ok, output } = await run(path, ['--version'], { timeoutMs: 10_000 })
-    const version = output.split('\n').find((line) => /chrom/i.test(line) && /\d/.test(line)) ?? path
+    const version = output.split('\n').find((line) => /^(google )?chrom\w* [\d.]+/i.test(line.trim())) ?? path
     if (ok) return { ...about, ok: true, detail: version.trim() }
   }
   return { ...about, ok: false, detail: 'not on PATH', remedy: 'apt-get install -y chromium' }

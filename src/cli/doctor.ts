@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { type Finding, findings } from './doctor-findings.ts'
-import { type OutputOptions, print } from './output.ts'
+import { wrap } from './layout.ts'
+import { type OutputOptions, print, terminalWidth } from './output.ts'
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
@@ -14,8 +15,17 @@ export const doctorCommand = (): Command =>
 
 const isNeeded = (what: Finding['neededFor']): boolean => what === 'start' || what === 'running'
 
+const MARGIN = 11
+
 function lineOf({ ok, name, detail, neededFor, remedy }: Finding): string {
-  if (ok) return `  ok       ${name}: ${detail}`
-  if (neededFor === 'running') return `  PROBLEM  ${name}: ${detail}`
-  return `  ${neededFor === 'start' ? 'MISSING' : 'missing'}  ${name} (for ${neededFor}): ${detail}${remedy ? `\n           ${remedy}` : ''}`
+  if (ok) return marked('ok', `${name}: ${detail}`)
+  if (neededFor === 'running') return marked('PROBLEM', `${name}: ${detail}`)
+  const mark = neededFor === 'start' ? 'MISSING' : 'missing'
+  return [marked(mark, `${name} (for ${neededFor}): ${detail}`), ...(remedy ? [marked('', remedy)] : [])].join('\n')
+}
+
+/** What a mark says, beside it, as wide as the terminal. */
+function marked(mark: string, text: string): string {
+  const lines = wrap(text, terminalWidth() - MARGIN).split('\n')
+  return lines.map((line, n) => `${(n === 0 ? `  ${mark}` : '').padEnd(MARGIN)}${line}`).join('\n')
 }

@@ -31,7 +31,7 @@ const create = () =>
         const { keyId, name, key, expiresAt } = made
         const url = `${running?.url ?? 'http://localhost:8080'}/v1/prices/history?providers=openai&limit=3`
         const end = expiresAt ? ` It expires at ${minuteOf(expiresAt)} UTC.` : ''
-        const text = `${key}\nShown this once.${end} Try it:\n  curl -s '${url}' \\\n    -H 'authorization: Bearer ${key}'`
+        const text = `${key}\nShown this once.${end} Try it:\n    curl -s '${url}' \\\n      -H 'authorization: Bearer ${key}'`
         print(options, { keyId, name, workspaceId, key, expiresAt }, text)
       }),
     )

@@ -1,6 +1,9 @@
 import { Command } from 'commander'
+import { VERSION } from '../lib/version.ts'
 import { loadEnvFile } from './env-file.ts'
 import { errorMessage } from './error-message.ts'
+import { wrap } from './layout.ts'
+import { terminalWidth } from './output.ts'
 
 /** Each group of commands is loaded when it is used: it keeps a command from loading all of the product. */
 const GROUPS: Record<string, () => Promise<Command>> = {
@@ -25,6 +28,7 @@ const GROUPS: Record<string, () => Promise<Command>> = {
 
 const program = new Command('pricetape')
   .description('Commands for operators, on the installation that runs on the data folder.')
+  .version(VERSION)
   .showHelpAfterError()
 
 try {
@@ -34,6 +38,6 @@ try {
   for (const load of wanted) program.addCommand(await load())
   await program.parseAsync()
 } catch (error) {
-  process.stderr.write(`${errorMessage(error)}\n`)
+  process.stderr.write(`${wrap(errorMessage(error), terminalWidth(process.stderr))}\n`)
   process.exitCode = 1
 }

@@ -1,23 +1,31 @@
 import { InvalidArgumentError } from 'commander'
 import { DAY, HOUR, type Instant, MINUTE } from '../lib/instant.ts'
+import { layTable, wrap } from './layout.ts'
 
 /** What every command has: its answer for people, or as one JSON value for programs. */
 export type OutputOptions = { json?: boolean }
 
-export function print(options: OutputOptions, value: unknown, text: string): void {
-  process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${text}\n`)
+const USUAL_WIDTH = 80
+
+/** How wide the terminal is; COLUMNS says it where there is none. */
+export function terminalWidth(out: { columns?: number } = process.stdout): number {
+  const columns = out.columns ?? Number(process.env.COLUMNS)
+  return columns > 0 ? columns : USUAL_WIDTH
 }
 
-/** Columns as wide as their content; the last one takes what is left. */
-export function table(head: string[], rows: string[][]): string {
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd()
-  return [line(head), ...rows.map(line)].join('\n')
+/** Prints an answer; its text is as wide as the terminal. */
+export function print(options: OutputOptions, value: unknown, text: string): void {
+  process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${wrap(text, terminalWidth())}\n`)
 }
+
+/** Prints an answer that holds somebody's text. It is broken on a terminal alone: a file gets it as it is. */
+export function printLong(options: OutputOptions, value: unknown, text: string): void {
+  const shown = process.stdout.isTTY ? wrap(text, terminalWidth()) : text
+  process.stdout.write(options.json ? `${JSON.stringify(value)}\n` : `${shown}\n`)
+}
+
+/** Rows under their head, as wide as the terminal. */
+export const table = (head: string[], rows: string[][]): string => layTable(head, rows, terminalWidth())
 
 /** An option's value as a whole number from 1 on. */
 export function wholeNumber(text: string): number {
@@ -38,3 +46,11 @@ export const plural = (n: number, one: string, many = `${one}s`): string => `${n
 
 /** An instant as lists show it: to the minute, in UTC. */
 export const minuteOf = (instant: Instant): string => instant.slice(0, 16).replace('T', ' ')
+
+/** How long ago an instant was, in its largest unit. */
+export function agoText(instant: Instant, now: Instant): string {
+  const ms = Math.max(0, Date.parse(now) - Date.parse(instant))
+  if (ms < MINUTE) return 'just now'
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ago`
+  return ms < 2 * DAY ? `${Math.floor(ms / HOUR)} h ago` : `${Math.floor(ms / DAY)} days ago`
+}

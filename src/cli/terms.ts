@@ -8,7 +8,7 @@ import { type DocumentName, listDocuments, listVersions } from '../terms/read/li
 import { readCurrentVersion, readVersion } from '../terms/read/read-version.ts'
 import { storedPlaces } from '../terms/read/volatile-places.ts'
 import { describeDifference, printable } from './held-version.ts'
-import { minuteOf, type OutputOptions, plural, print, table, wholeNumber } from './output.ts'
+import { minuteOf, type OutputOptions, plural, print, printLong, table, wholeNumber } from './output.ts'
 import { withCollecting } from './with-collecting.ts'
 import { withInstallation } from './with-installation.ts'
 
@@ -44,7 +44,7 @@ export function termsCommand(): Command {
     .action((name: string, other: string | undefined, options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
         const difference = await differenceOf(sql, name, other)
-        print(options, difference, describeDifference(difference))
+        printLong(options, difference, describeDifference(difference))
       }),
     )
   terms
@@ -55,7 +55,7 @@ export function termsCommand(): Command {
     .action((name: string | undefined, options: OutputOptions) =>
       withInstallation(async (context) => {
         const onChecked = (check: DeclarationCheck) => {
-          if (!options.json) process.stdout.write(`${describeCheck(check)}\n\n`)
+          if (!options.json) print({}, check, `${describeCheck(check)}\n`)
         }
         const checks = await withCollecting(context, (collecting) => checkDocuments(collecting, name, onChecked))
         const failed = checks.filter(({ problem }) => problem)
@@ -99,7 +99,7 @@ function describeCheck({
 function documentName(text: string): DocumentName {
   const [provider = '', document = '', ...rest] = text.split('/')
   if (provider && document && rest.length === 0) return { provider, document }
-  throw new OperatorError(`"${text}" is no document: write PROVIDER/DOCUMENT. See: npm run pricetape -- terms list`)
+  throw new OperatorError(`"${text}" is no document: write PROVIDER/DOCUMENT. See: npx pricetape terms list`)
 }
 
 async function printDocuments(sql: Sql, provider: string | undefined, options: OutputOptions): Promise<void> {
@@ -127,7 +127,7 @@ async function printVersions(
   const versions = await listVersions(sql, document, options)
   if (versions.length === 0)
     throw new OperatorError(
-      `There is no version of ${document.provider}/${document.document}. See: npm run pricetape -- terms list`,
+      `There is no version of ${document.provider}/${document.document}. See: npx pricetape terms list`,
     )
   const rows = versions.map(({ versionId, status, firstSeenAt, recordedAt, classification, reasons }) => [
     versionId,
@@ -151,7 +151,7 @@ async function printText(sql: Sql, name: string, options: OutputOptions): Promis
       ({ volatileSince, texts }) => `not compared since ${volatileSince}: ${texts.at(-1) || '(nothing)'}`,
     ),
   ]
-  print(options, { ...version, volatile }, printable(`${head.join('\n')}\n\n${version.markdown}`))
+  printLong(options, { ...version, volatile }, printable(`${head.join('\n')}\n\n${version.markdown}`))
 }
 
 async function differenceOf(sql: Sql, name: string, other: string | undefined): Promise<VersionDifference> {

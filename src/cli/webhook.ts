@@ -83,7 +83,7 @@ export function webhookCommand(): Command {
   )
   onWebhook(webhook, 'test', 'send a signed test event with the next check', async ({ operator, ref }) => {
     const test = await sendTestEvent(operator, ref)
-    return [test, `${test.eventId} goes out with the next check: npm run pricetape -- check`]
+    return [test, `${test.eventId} goes out with the next check: npx pricetape check`]
   })
   onWebhook(webhook, 'pause', 'send nothing until it is resumed', async ({ operator, ref }) => {
     await pauseWebhook(operator, ref, PAUSED_BY_HAND)

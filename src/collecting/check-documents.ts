@@ -24,7 +24,7 @@ export async function checkDocuments(
       kind === 'terms' && (!name || name === source || name === `${options.provider}/${options.document}`),
   )
   if (documents.length === 0)
-    throw new OperatorError(`No declared document is called ${name}. See: npm run pricetape -- source list`)
+    throw new OperatorError(`No declared document is called ${name}. See: npx pricetape source list`)
   const checks: DeclarationCheck[] = []
   for (const document of documents) {
     const check = await checkDocument(tools, document)

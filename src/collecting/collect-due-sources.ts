@@ -79,7 +79,7 @@ function logProblems(log: Log, { collected, noInternet }: DueReport, remote: Map
   const problems = others.flatMap(({ problem }) => problem ?? [])
   if (problems.length === 0) return
   const count = `${problems.length} of ${collected.length} sources checked need attention`
-  log.warn({ first: problems[0] }, `${count}: npm run pricetape -- source list`)
+  log.warn({ first: problems[0] }, `${count}: npx pricetape source list`)
 }
 
 type Due = { source: DeclaredSource; state?: SourceState }

@@ -71,7 +71,7 @@ const isQuarantined = ({ interrupted, state }: Claim) =>
 function interruptedTwice({ source }: DeclaredSource, { interrupted, state }: Claim): Derived {
   const problem =
     `The process that read it ended ${state.interruptions} times before it was done, last since ${interrupted!.since}. ` +
-    `It waits; to read it now: npm run pricetape -- source collect ${source}`
+    `It waits; to read it now: npx pricetape source collect ${source}`
   return { outcome: 'quarantined', problem, snapshotHash: interrupted!.snapshotHash }
 }
 

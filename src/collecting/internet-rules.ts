@@ -13,6 +13,6 @@ export function noInternet(tried: Tried[]): string | undefined {
   if (new Set(unreachable.map(({ host }) => host)).size < MIN_HOSTS) return undefined
   return (
     `There is no internet here: none of ${unreachable.length} sources could be reached. Connect this machine, or set ` +
-    'PRICETAPE_OFFLINE=true to use only what needs no internet. Each source: npm run pricetape -- source list'
+    'PRICETAPE_OFFLINE=true to use only what needs no internet. Each source: npx pricetape source list'
   )
 }

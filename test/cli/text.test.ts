@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Banner, bannerText } from '../../src/cli/banner.ts'
 import { checkText } from '../../src/cli/check.ts'
+import { collectedLines } from '../../src/cli/collected-text.ts'
 import { errorMessage } from '../../src/cli/error-message.ts'
-import { plural, table } from '../../src/cli/output.ts'
+import { layTable, wrap } from '../../src/cli/layout.ts'
+import { agoText, plural, terminalWidth } from '../../src/cli/output.ts'
+import { sourcesText } from '../../src/cli/source-text.ts'
 import { dataFolder } from '../../src/embedded/data-folder.ts'
 import { AppError, OperatorError } from '../../src/lib/errors.ts'
 import type { Instant } from '../../src/lib/instant.ts'
@@ -125,6 +128,51 @@ describe('what a check tells', () => {
     const text = checkText({ collected: { collected, slow: [], left: 0, noInternet }, problems: [] })
     expect(text).toBe('There is no internet here.\nfile: unchanged')
   })
+
+  it('counts sources that are alike', () => {
+    const of = (outcome: 'failed' | 'unchanged', more = {}) => ({ source: outcome, outcome, durationMs: 1, ...more })
+    const unreachable = Array.from({ length: 3 }, () => of('failed', { unreachable: true, problem: 'no route' }))
+    const unchanged = Array.from({ length: 4 }, () => of('unchanged'))
+    expect(collectedLines([...unreachable, ...unchanged, of('failed', { problem: 'It answered 500.' })])).toEqual([
+      'failed: failed (It answered 500.)',
+      '4 sources unchanged.',
+      '3 of 8 sources unreachable: no internet?',
+    ])
+    expect(collectedLines(unreachable.slice(1))).toEqual(['failed: failed (no route)', 'failed: failed (no route)'])
+  })
+})
+
+describe('what the list of sources says', () => {
+  const now = '2026-11-22T12:00:00.000Z' as Instant
+  const source = (name: string, state?: object) =>
+    ({
+      source: name,
+      format: 'litellm',
+      url: `https://${name}.example.com/prices.json`,
+      ignored: [],
+      state: state && { intervalSeconds: 3_600, lastCheckedAt: '2026-11-22T10:30:00.000Z', ...state },
+    }) as unknown as Parameters<typeof sourcesText>[0][number]
+  const away = (name: string) => source(name, { problem: `https://${name}.example.com/prices.json: no such host.` })
+
+  it('gives each source a line, a problem of many sources one sentence, and counts them', () => {
+    const text = sourcesText([source('new'), ...['a', 'b', 'c', 'd'].map(away), source('e', { problem: 'Odd.' })], now)
+    expect(text).toBe(
+      [
+        'SOURCE  STATE         CHECKED',
+        'new     not read yet  never',
+        'a       failed        1 h ago',
+        'b       failed        1 h ago',
+        'c       failed        1 h ago',
+        'd       failed        1 h ago',
+        'e       failed        1 h ago',
+        '',
+        '4 sources of 6: https://a.example.com/prices.json: no such host. (a and 3 others)',
+        'e: Odd.',
+        '',
+        '6 sources: 1 not read yet, 5 failed.',
+      ].join('\n'),
+    )
+  })
 })
 
 describe('the message of a failure', () => {
@@ -141,7 +189,55 @@ describe('the message of a failure', () => {
 
 describe('tables', () => {
   it('are as wide as their content, without trailing spaces', () => {
-    expect(table(['A', 'LONG'], [['wide', '']])).toBe('A     LONG\nwide')
+    expect(layTable(['A', 'LONG'], [['wide', '1']], 80)).toBe('A     LONG\nwide  1')
+    expect(layTable(['A', 'EMPTY'], [['wide', '']], 80)).toBe('A\nwide')
+    expect(layTable(['A', 'B'], [], 80)).toBe('A  B')
+  })
+
+  it('are as wide as the terminal: their widest cells are broken between words', () => {
+    const members = 'openai:chatgpt-4o-latest, openrouter:chatgpt-4o-latest'
+    expect(layTable(['NAME', 'MEMBERS'], [['chatgpt', members]], 40)).toBe(
+      ['NAME     MEMBERS', 'chatgpt  openai:chatgpt-4o-latest,', '         openrouter:chatgpt-4o-latest'].join('\n'),
+    )
+  })
+
+  it('become paragraphs where their columns do not fit beside each other, and ids stay whole', () => {
+    const id = '01a2010d-599d-786b-95a4-0c98085661dc'
+    expect(layTable(['ID', 'QUESTION', 'OTHER'], [[id, 'Is this price right?', id]], 50)).toBe(
+      [id, '  question  Is this price right?', `  other     ${id}`].join('\n'),
+    )
+    expect(wrap(`See ${id}${id}${id} for more.`, 80)).toBe(`See\n${id}${id}${id}\nfor more.`)
+  })
+
+  it('are 80 columns wide where there is no terminal, or as COLUMNS says', () => {
+    expect(terminalWidth({ columns: 120 })).toBe(120)
+    const before = process.env.COLUMNS
+    try {
+      delete process.env.COLUMNS
+      expect(terminalWidth({})).toBe(80)
+      process.env.COLUMNS = '66'
+      expect(terminalWidth({})).toBe(66)
+    } finally {
+      if (before === undefined) delete process.env.COLUMNS
+      else process.env.COLUMNS = before
+    }
+  })
+})
+
+describe('sentences', () => {
+  it('are broken between words, but for commands, which are copied', () => {
+    expect(wrap(`${'word '.repeat(5)}end`, 12)).toBe('word word\nword word\nword end')
+    expect(wrap('  a bc d', 6)).toBe('  a bc\n  d')
+    expect(wrap(`    curl -s ${'x '.repeat(60)}`, 80)).toBe(`    curl -s ${'x '.repeat(60)}`)
+  })
+
+  it('count and date as people do', () => {
+    const now = '2026-11-22T12:00:00.000Z' as Instant
+    const ago = (at: string) => agoText(at as Instant, now)
+    expect(ago('2026-11-22T11:59:30.000Z')).toBe('just now')
+    expect(ago('2026-11-22T11:55:00.000Z')).toBe('5 min ago')
+    expect(ago('2026-11-21T12:00:00.000Z')).toBe('24 h ago')
+    expect(ago('2026-11-02T12:00:00.000Z')).toBe('20 days ago')
     expect([plural(1, 'event'), plural(2, 'delivery', 'deliveries')]).toEqual(['1 event', '2 deliveries'])
   })
 })

@@ -33,7 +33,9 @@ describe('the wish of a page’s owner', () => {
     let now = 0
     const refused = createRobotsRule(tools, () => now)
     expect(await refused(PAGE)).toBeUndefined()
-    expect(await refused('https://example.com/legal/archive/1')).toContain('asks robots not to read')
+    expect(await refused('https://example.com/legal/archive/1')).toMatchObject({
+      problem: expect.stringContaining('asks robots not to read'),
+    })
     expect(await refused('https://example.com/private/x')).toBeUndefined()
     expect(tools.asked).toEqual(['https://example.com/robots.txt'])
     now = 25 * HOUR
@@ -49,7 +51,10 @@ describe('the wish of a page’s owner', () => {
     const tools = host({ status: 503 }, { status: 200, text: RULES })
     let now = 0
     const refused = createRobotsRule(tools, () => now)
-    expect(await refused(PAGE)).toContain('robots.txt could not be read')
+    expect(await refused(PAGE)).toEqual({
+      problem: 'https://example.com/robots.txt could not be read, so nothing of https://example.com is.',
+      unreachable: false,
+    })
     now = 2 * HOUR
     expect(await refused(PAGE)).toBeUndefined()
     expect(tools.asked).toHaveLength(2)
@@ -62,7 +67,9 @@ describe('the wish of a page’s owner', () => {
     const text = `${head}${filler}\nDisallow: /archive/\nDisallow: /legal/\n${'# more\n'.repeat(100_000)}`
     const refused = createRobotsRule(host({ status: 200, text }))
     expect(await refused(PAGE)).toBeUndefined()
-    expect(await refused('https://example.com/private/x')).toContain('asks robots not to read')
+    expect(await refused('https://example.com/private/x')).toMatchObject({
+      problem: expect.stringContaining('asks robots not to read'),
+    })
   })
 
   it('is read in the first part of a file that is longer than anything we download, or never ends', async () => {
@@ -81,10 +88,21 @@ describe('the wish of a page’s owner', () => {
     const refused = createRobotsRule({ get: safeFetch.get, isolation })
     for (const host of ['127.0.0.1', 'localhost']) {
       expect(await refused(`http://${host}:${port}/legal/terms`)).toBeUndefined()
-      expect(await refused(`http://${host}:${port}/private/x`)).toContain('asks robots not to read')
+      expect(await refused(`http://${host}:${port}/private/x`)).toMatchObject({
+        problem: expect.stringContaining('asks robots not to read'),
+      })
     }
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
+  })
+
+  it('cannot be known without a connection, and that is said apart: it may be this machine’s', async () => {
+    const away = createRobotsRule(
+      host({ kind: 'failed', reason: 'dns_not_found', message: 'no such host', durationMs: 1 }),
+    )
+    expect(await away(PAGE)).toMatchObject({ unreachable: true })
+    const offline = createRobotsRule(host({ kind: 'platform', message: 'no resolver', offline: true }))
+    expect(await offline(PAGE)).toMatchObject({ unreachable: true })
   })
 
   it('is not made up from a fault of ours', async () => {

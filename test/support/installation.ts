@@ -27,6 +27,8 @@ export async function newcomer() {
     PRICETAPE_TEMPORAL_BINARY,
     PRICETAPE_CACHE_DIR,
     LOG_LEVEL: 'error',
+    // So wide that no sentence is broken where a test reads it.
+    COLUMNS: '1000',
     PRICETAPE_OFFLINE: 'true',
     PRICETAPE_DATA_DIR: join(folder, 'data'),
     PORT: String(await freePort()),

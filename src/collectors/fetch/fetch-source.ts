@@ -65,7 +65,7 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   }
   if (isDocument) {
     const refused = await robotsRuleOf(tools)(url, signal)
-    if (refused) return failed(`${refused}.`)
+    if (refused) return { kind: 'failed', ...refused }
     const rendered = source.options.browser === true ? await readRendered(tools, url, request) : undefined
     // Without a browser the page is read as it is sent: many of these hold their text all the same.
     if (rendered) return rendered

@@ -28,18 +28,19 @@ export const httpDetails = ({ status, headers, url }: GetAnswer): HttpDetails =>
 /** What to do about a source that sends more than its limit. */
 export const HOW_TO_READ_MORE = 'Set maxBytes in the options of the source to read more (docs/sources.md, Size).'
 
+/** Whether no connection to the host came about. */
+export function isUnreachable(outcome: GetOutcome): boolean {
+  if (outcome.kind === 'platform') return Boolean(outcome.offline)
+  return outcome.kind === 'failed' && NOT_CONNECTED.has(outcome.reason)
+}
+
 /** An outcome that brought no bytes, as a sentence for the operator. */
 export function fetchFailure(outcome: GetOutcome, url: string): Fetched {
+  const unreachable = isUnreachable(outcome)
   if (outcome.kind === 'platform')
-    return {
-      kind: 'failed',
-      problem: `${url} was not read: ${outcome.message}.`,
-      ours: true,
-      unreachable: outcome.offline,
-    }
+    return { kind: 'failed', problem: `${url} was not read: ${outcome.message}.`, ours: true, unreachable }
   if (outcome.kind === 'failed') {
     const timedOut = outcome.reason === 'timeout'
-    const unreachable = NOT_CONNECTED.has(outcome.reason)
     const advice = outcome.reason === 'too_large' ? ` ${HOW_TO_READ_MORE}` : ''
     return { kind: 'failed', problem: `${url} could not be read: ${outcome.message}.${advice}`, timedOut, unreachable }
   }

@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../lib/instant.ts'
 import { LimitExceeded } from '../../lib/isolation/errors.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
+import { isUnreachable } from './http-details.ts'
 import type { FetchTools } from './schema.ts'
 
 /** The name that robots.txt files call us by; the first word of the user agent. */
@@ -22,14 +23,16 @@ const MAX_CACHE_BYTES = 16 * 1024 * 1024
 /** What an entry without a file counts. */
 const ENTRY_BYTES = 100
 
-type Rules = { until: number; bytes?: Uint8Array; unreadable?: boolean }
+type Rules = { until: number; bytes?: Uint8Array; unreadable?: { unreachable: boolean } }
 type Tools = Pick<FetchTools, 'get' | 'isolation'>
 
 /**
  * Whether the owner of a page lets robots read it (RFC 9309). No robots.txt allows everything; one that cannot be read
- * forbids everything until it can. Returns undefined when it may be read, else one sentence for the operator.
+ * forbids everything until it can. Returns undefined when it may be read.
  */
-export type RobotsRule = (url: string, signal?: AbortSignal) => Promise<string | undefined>
+export type RobotsRule = (url: string, signal?: AbortSignal) => Promise<Refusal | undefined>
+/** One sentence for the operator, and whether no connection to the host came about. */
+export type Refusal = { problem: string; unreachable?: boolean }
 
 const isAllowed = defineTask<typeof import('./robots.task.ts').isAllowed>(import.meta.url, './robots.task', 'isAllowed')
 const ruleByClient = new WeakMap<SafeFetch['get'], RobotsRule>()
@@ -65,7 +68,7 @@ export function createRobotsRule({ get, isolation }: Tools, now: () => number = 
     const { origin } = new URL(url)
     const robotsUrl = `${origin}/robots.txt`
     const { bytes, unreadable } = await rulesOf(origin, signal)
-    if (unreadable) return `${robotsUrl} could not be read, so nothing of ${origin} is`
+    if (unreadable) return { problem: `${robotsUrl} could not be read, so nothing of ${origin} is.`, ...unreadable }
     if (!bytes) return undefined
     try {
       const allowed = await isolation.run(
@@ -73,10 +76,10 @@ export function createRobotsRule({ get, isolation }: Tools, now: () => number = 
         { robotsUrl, bytes, url, robot: ROBOT_NAME },
         { ...READ_LIMITS, signal },
       )
-      return allowed ? undefined : `${robotsUrl} asks robots not to read ${url}`
+      return allowed ? undefined : { problem: `${robotsUrl} asks robots not to read ${url}.` }
     } catch (error) {
       if (!(error instanceof LimitExceeded)) throw error
-      return `${robotsUrl} was not read (${error.message}), so nothing of ${origin} is`
+      return { problem: `${robotsUrl} was not read (${error.message}), so nothing of ${origin} is.` }
     }
   }
 }
@@ -92,9 +95,10 @@ async function fetchRules(
     timeoutMs: TIMEOUT_MS,
     signal,
   })
-  if (outcome.kind === 'platform') return { until: now() + OUR_FAULT_MS, unreadable: true }
+  const unreadable = { unreachable: isUnreachable(outcome) }
+  if (outcome.kind === 'platform') return { until: now() + OUR_FAULT_MS, unreadable }
   // A refusal of the file is "unavailable": everything is allowed. A failing server is "unreachable": nothing is.
-  if (outcome.kind !== 'answer' || outcome.status >= 500) return { until: now() + UNREADABLE_MS, unreadable: true }
+  if (outcome.kind !== 'answer' || outcome.status >= 500) return { until: now() + UNREADABLE_MS, unreadable }
   if (outcome.status !== 200) return { until: now() + HOLDS_MS }
   return { until: now() + HOLDS_MS, bytes: firstPart(outcome.bytes) }
 }

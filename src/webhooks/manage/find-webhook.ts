@@ -8,7 +8,7 @@ import { webhookOf, webhookOfDelivery } from './operator-store.ts'
 export async function findWebhook(sql: Sql, id: string): Promise<WebhookRef> {
   const webhook = isId(id) && (await webhookOf(sql, id))
   if (webhook) return webhook
-  throw new OperatorError(`There is no webhook ${id}. See: npm run pricetape -- webhook list`)
+  throw new OperatorError(`There is no webhook ${id}. See: npx pricetape webhook list`)
 }
 
 /** Returns the webhook that a delivery goes to, for operators. @throws OperatorError when there is no such delivery */
