@@ -7,6 +7,7 @@ const { CI, PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false' } = process.env
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    reporters: ['default', './test/support/skipped-tests.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // A process loads the product once, for all files that it runs: no module keeps anything from one test to the next.
     isolate: false,

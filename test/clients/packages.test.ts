@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
+import { lacks } from '../support/needs.ts'
 import { publish, seedProviders } from '../support/prices.ts'
-import { pythonRuns } from '../support/python-client.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -46,6 +46,7 @@ describe('the clients as their users install them', () => {
     await writeFile(
       file,
       `import { verifyWebhook, WebhookVerificationError } from 'pricetape-client/webhooks'
+import { lacks } from '../support/needs.ts'
        try { verifyWebhook('{}', {}, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD') } catch (error) {
          console.log(error instanceof WebhookVerificationError)
        }`,
@@ -53,7 +54,7 @@ describe('the clients as their users install them', () => {
     expect((await run(process.execPath, [file])).stdout).toBe('true\n')
   })
 
-  it.skipIf(!pythonRuns())('the Python package runs the example of its README', async () => {
+  it.skipIf(lacks('Python 3.9'))('the Python package runs the example of its README (needs Python 3.9)', async () => {
     const { PATH, HOME } = process.env
     const env = { PATH, HOME, PYTHONPATH: join(ROOT, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
     const { stdout } = await run('python3', ['-s', '-c', await example('python')], {

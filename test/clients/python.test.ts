@@ -8,17 +8,16 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
+import { lacks } from '../support/needs.ts'
 import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
-import { callPython, pythonRuns } from '../support/python-client.ts'
+import { callPython } from '../support/python-client.ts'
 
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-02-01T00:00:00.000Z' as Instant
 const LAST = '2026-03-01T00:00:00.000Z' as Instant
 const MEMBERS = [{ provider: 'acme', resource: 'm' }]
-const runs = pythonRuns()
-if (!runs) console.warn('The Python client is not tested: there is no python3 of version 3.9 or newer.')
 
-describe.skipIf(!runs)('the Python client', () => {
+describe.skipIf(lacks('Python 3.9'))('the Python client (needs Python 3.9)', () => {
   const db = testDatabase({ each: true })
   const api = listeningApi(db)
   const call = <T>(name: string, query: object = {}, options: object = {}) =>
@@ -152,7 +151,7 @@ describe.skipIf(!runs)('the Python client', () => {
   })
 })
 
-describe.skipIf(!runs)('the Python client, before servers that fail', () => {
+describe.skipIf(lacks('Python 3.9'))('the Python client, before servers that fail (needs Python 3.9)', () => {
   type Reply = [status: number, body: string | Buffer, headers?: Record<string, string>]
 
   async function answering(replies: Reply[], call = 'providers', options: object = {}) {

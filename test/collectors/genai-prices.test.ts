@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { bundledSnapshots, collectorFor, SnapshotError } from '../../src/collectors/index.ts'
 import { instantOf, parseInstant } from '../../src/lib/instant.ts'
 import { observation } from '../../src/prices/schema.ts'
+import { lacks } from '../support/needs.ts'
 
 const collector = collectorFor('genai-prices')!
 const source = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices' })
@@ -180,7 +181,7 @@ describe('the bundled snapshots', () => {
 const REPLAY = new URL('../../../shared/replay/genai-prices/', import.meta.url)
 
 describe('the recorded history of genai-prices', () => {
-  it.skipIf(!existsSync(REPLAY))('parses as a whole (needs ../shared/replay, skipped where it is absent)', () => {
+  it.skipIf(lacks('the recorded prices'))('parses as a whole (needs the recorded prices)', () => {
     const manifest = JSON.parse(readFileSync(new URL('manifest.json', REPLAY), 'utf8')) as {
       file: string
       committedAt: string

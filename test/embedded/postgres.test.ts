@@ -8,6 +8,7 @@ import { identityOf } from '../../src/embedded/process/process-identity.ts'
 import { OperatorError } from '../../src/lib/errors.ts'
 import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
+import { lacks } from '../support/needs.ts'
 
 describe('the embedded PostgreSQL', () => {
   let root: string
@@ -79,8 +80,8 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/does not start on .*pg_control.* restore the folder from a backup/)
   })
 
-  it.runIf(process.getuid?.() === 0)(
-    'is put where its user can reach it when the data folder is closed to others',
+  it.skipIf(lacks('root'))(
+    'is put where its user can reach it when the data folder is closed to others (needs root)',
     async () => {
       const closed = join(root, 'closed')
       await mkdir(closed, { mode: 0o700 })

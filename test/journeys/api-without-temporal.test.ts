@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch, newcomer, type Started } from '../support/installation.ts'
+import { lacks } from '../support/needs.ts'
 import { freePort } from '../support/ports.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
@@ -44,8 +45,8 @@ describe('an API node while Temporal is away', { timeout: 120_000 }, () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
   })
 
-  it.runIf(process.platform === 'linux')(
-    'loads none of the worker’s native code and takes less than 300 MB',
+  it.skipIf(lacks('Linux'))(
+    'loads none of the worker’s native code and takes less than 300 MB (needs Linux)',
     async () => {
       const maps = await readFile(`/proc/${api.process.pid}/maps`, 'utf8')
       expect(maps).toContain('/node')

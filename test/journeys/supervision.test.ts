@@ -12,13 +12,14 @@ import {
   startUntilReady,
   untilGone,
 } from '../support/installation.ts'
+import { lacks } from '../support/needs.ts'
 import { childrenOf, environmentOf } from '../support/processes.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const PARTS = { api: '--role api', worker: '--role worker', postgres: '/bin/postgres -D', temporal: 'server start-dev' }
 type Part = keyof typeof PARTS
 
-describe.runIf(process.platform === 'linux')('npm start, supervising', { timeout: 240_000 }, () => {
+describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeout: 240_000 }, () => {
   let here: Awaited<ReturnType<typeof newcomer>>
   let running: Started
   let key: string

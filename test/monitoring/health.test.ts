@@ -15,6 +15,7 @@ import { readHealth } from '../../src/monitoring/read-health.ts'
 import { recordCheckRun } from '../../src/monitoring/record-check-run.ts'
 import { ask, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
+import { lacks } from '../support/needs.ts'
 
 type Body = {
   status: string
@@ -151,45 +152,35 @@ describe('the health of an installation', () => {
   })
 })
 
-describe.runIf(mayMount())('the health of an installation whose disk is full', { timeout: 120_000 }, () => {
-  it('is not ready, and says why, until there is room again', async () => {
-    const disk = mkdtempSync(join(tmpdir(), 'pricetape-disk-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', disk])
-    const filler = join(disk, 'filler')
-    try {
-      const options = { folder: join(disk, 'postgres'), logFile: join(disk, 'postgres.log') }
-      await using postgres = await startPostgres({ ...options, password: 'postgres', progress: silent })
-      const sql = connect(postgres.url, { max: 4 })
-      await migrate(sql)
-      expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
-      execFileSync('sh', ['-c', `cat /dev/zero > ${filler} 2>&1 || true`])
-      expect(await readHealth(sql)).toMatchObject({
-        ready: false,
-        reads: false,
-        reasons: [
-          { code: 'disk_full', message: expect.stringMatching(/^The database’s disk is full: .*No space left/) },
-        ],
-      })
-      rmSync(filler)
-      expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
-      await sql.end()
-    } finally {
-      execFileSync('umount', ['-l', disk])
-      rmSync(disk, { recursive: true, force: true })
-    }
-  })
-})
-
-/** Whether this machine lets us make a disk of a few kilobytes. */
-function mayMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'pricetape-mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', folder], { stdio: 'ignore' })
-    execFileSync('umount', [folder], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+describe.skipIf(lacks('the right to mount a disk'))(
+  'the health of an installation whose disk is full (needs the right to mount a disk)',
+  { timeout: 120_000 },
+  () => {
+    it('is not ready, and says why, until there is room again', async () => {
+      const disk = mkdtempSync(join(tmpdir(), 'pricetape-disk-'))
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', disk])
+      const filler = join(disk, 'filler')
+      try {
+        const options = { folder: join(disk, 'postgres'), logFile: join(disk, 'postgres.log') }
+        await using postgres = await startPostgres({ ...options, password: 'postgres', progress: silent })
+        const sql = connect(postgres.url, { max: 4 })
+        await migrate(sql)
+        expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
+        execFileSync('sh', ['-c', `cat /dev/zero > ${filler} 2>&1 || true`])
+        expect(await readHealth(sql)).toMatchObject({
+          ready: false,
+          reads: false,
+          reasons: [
+            { code: 'disk_full', message: expect.stringMatching(/^The database’s disk is full: .*No space left/) },
+          ],
+        })
+        rmSync(filler)
+        expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
+        await sql.end()
+      } finally {
+        execFileSync('umount', ['-l', disk])
+        rmSync(disk, { recursive: true, force: true })
+      }
+    })
+  },
+)

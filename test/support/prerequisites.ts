@@ -12,4 +12,6 @@ export async function prerequisites(): Promise<void> {
   await temporalBinary({ binary, cacheDir }, progressTo(process.stderr))
   await testServerJars()
   await installed('chromium', ['chromium'])
+  // For networks of the tests' own; without the right to make one, those tests are skipped.
+  if (process.platform === 'linux') await installed('ip', ['iproute2'])
 }

@@ -1,18 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SCRIPT = join(ROOT, 'test/clients/python_client.py')
-
-/** Whether there is a Python the client runs on. */
-export function pythonRuns(): boolean {
-  try {
-    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export type PythonTask = { call: string; options?: object; query?: object; [more: string]: unknown }
 export type PythonError = { class: string; message: string; code: string | null; status: number | null }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayTerms } from '../../src/terms/ingest/replay-terms.ts'
 import { testDatabase } from '../support/database.ts'
+import { lacks } from '../support/needs.ts'
 import { eventsOf, isolation } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, TERMS } from './texts.ts'
 
@@ -56,7 +56,6 @@ describe('a replay of recorded documents', () => {
   })
 })
 
-const recorded = existsSync(RECORDED)
 /** Four documents are replayed by default; PRICETAPE_TEST_REPLAY=whole replays all 24. */
 const REPLAYED = [
   'Acceptable Use Policy',
@@ -80,10 +79,8 @@ async function recordingOf(documents: string[], folder: string): Promise<string>
 }
 type Recorded = { document: string; file: string }
 
-describe.skipIf(!recorded)(
-  recorded
-    ? 'the recorded history of real documents'
-    : 'the recorded history of real documents (skipped: ../shared/replay is absent)',
+describe.skipIf(lacks('the recorded documents'))(
+  'the recorded history of real documents (needs the recorded documents)',
   () => {
     const db = testDatabase()
     let folder = ''

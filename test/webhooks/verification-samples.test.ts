@@ -1,31 +1,28 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newSecret, signedHeaders } from '../../src/webhooks/attempts/signing.ts'
+import { lacks } from '../support/needs.ts'
 import { freePort } from '../support/ports.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../src/web/pages/verify/samples')
 const RECEIVERS = [
-  { language: 'node', file: 'receiver.mjs', run: ['node'] },
-  { language: 'python', file: 'receiver.py', run: ['python3'] },
-  { language: 'go', file: 'receiver.go', run: ['go', 'run'] },
-  { language: 'java', file: 'Receiver.java', run: ['java'] },
-]
+  { language: 'node', file: 'receiver.mjs', run: ['node'], needs: 'Node.js' },
+  { language: 'python', file: 'receiver.py', run: ['python3'], needs: 'Python 3.9' },
+  { language: 'go', file: 'receiver.go', run: ['go', 'run'], needs: 'Go' },
+  { language: 'java', file: 'Receiver.java', run: ['java'], needs: 'Java' },
+] as const
 const PATH = '/hooks/prices'
 const STARTS_WITHIN_MS = 100_000
 
 const secret = newSecret()
 const body = '{"type":"price.changed","id":"evt_1","name":"modèle"}'
 const headersAt = (at: number, secrets = [secret]) => signedHeaders({ id: 'evt_1', secrets, at, body })
-
-const isInstalled = (program: string): boolean =>
-  process.env.PATH!.split(delimiter).some((where) => existsSync(join(where, program)))
 
 describe('the receivers that the app shows', () => {
   let folder: string
@@ -42,9 +39,9 @@ describe('the receivers that the app shows', () => {
     return path
   }
 
-  for (const { language, file, run } of RECEIVERS) {
-    it.skipIf(!isInstalled(run[0]!))(
-      `in ${language} takes what we sign and refuses everything else`,
+  for (const { language, file, run, needs } of RECEIVERS) {
+    it.skipIf(lacks(needs))(
+      `in ${language} takes what we sign and refuses everything else (needs ${needs})`,
       { timeout: STARTS_WITHIN_MS },
       async () => {
         const port = await freePort()

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest'
 import { chaos } from '../../bench/faults/chaos.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { silent } from '../../src/lib/progress.ts'
+import { lacks } from '../support/needs.ts'
 
 /** The short form of bench/faults, which breaks parts at random for a given time. */
-it.runIf(process.platform === 'linux')(
-  'agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed',
+it.skipIf(lacks('Linux'))(
+  'agrees with the receiver to the last delivery, though worker, API, PostgreSQL, Temporal and its store were killed (needs Linux)',
   async () => {
     const settings = { binary: process.env.PRICETAPE_TEMPORAL_BINARY, cacheDir: process.env.PRICETAPE_CACHE_DIR }
     const agreement = await chaos({

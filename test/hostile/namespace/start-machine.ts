@@ -1,31 +1,10 @@
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { PostOutcome } from '../../../src/lib/safe-fetch/safe-fetch.ts'
+import { namespaceOptions } from '../../support/network-namespace.ts'
 import { certificateFor, testAuthority } from '../../support/tls.ts'
 import type { Client, Order, Setup } from './machine.ts'
-
-/** How a namespace is made here: as root, or by becoming root of a user namespace. */
-const WAYS = [['-n'], ['-rn']]
-const TRY = 'ip link set lo up && ip link add end0 type veth peer name end1 && ip addr add 2a02:5::2/64 dev end0 nodad'
-
-function findWay(): { way?: string[]; why?: string } {
-  if (process.platform !== 'linux') return { why: `network namespaces are Linux's, this is ${process.platform}` }
-  let why = ''
-  for (const way of WAYS) {
-    try {
-      execFileSync('unshare', [...way, 'sh', '-c', TRY], { stdio: 'pipe' })
-      return { way }
-    } catch (error) {
-      why = String((error as { stderr?: Buffer }).stderr || (error as Error).message).split('\n')[0] ?? ''
-    }
-  }
-  return { why: `this machine allows no network namespace (${why.trim()})` }
-}
-
-const found = findWay()
-/** Why no machine can be started here. */
-export const noNamespace = found.why
 
 /**
  * A process of ours in a network of its own, beside an internet of test servers (`internet.ts`). The namespaces end with
@@ -34,7 +13,7 @@ export const noNamespace = found.why
 export async function startMachine({ ipv6 = true } = {}) {
   const child = fork(fileURLToPath(new URL('machine.ts', import.meta.url)), [], {
     execPath: 'unshare',
-    execArgv: [...(found.way ?? []), process.execPath, '--import', 'tsx'],
+    execArgv: [...(namespaceOptions() ?? []), process.execPath, '--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
   let stderr = ''
