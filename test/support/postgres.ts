@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DATABASE } from '../../src/embedded/postgres/roles.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { silent } from '../../src/lib/progress.ts'
@@ -9,6 +10,7 @@ import { connect } from '../../src/lib/sql.ts'
 /** The migrated database that every test file's own database is copied from. */
 export const TEMPLATE = 'pricetape_template'
 
+const PASSWORD = 'postgres'
 const SETTINGS = [
   'fsync=off',
   'synchronous_commit=off',
@@ -28,7 +30,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   await chmod(folder, 0o755) // as root, the server runs as its own user and has to reach its folder
   const server = await startPostgres({
     folder: join(folder, 'postgres'),
-    password: 'postgres',
+    password: PASSWORD,
     logFile: join(folder, 'postgres.log'),
     settings: SETTINGS,
     attributes: 'createdb',
@@ -37,6 +39,8 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   const url = server.url.replace(/\/[^/]*$/, '')
   const admin = connect(server.url, { max: 1 })
   await admin.unsafe(`create database ${TEMPLATE}`)
+  // Thousands of connections are opened, and each pays for this on both sides.
+  await admin.unsafe(`set scram_iterations = 1; alter role ${DATABASE} password '${PASSWORD}'`)
   await admin.end()
   const sql = connect(`${url}/${TEMPLATE}`, { max: 2 })
   await migrate(sql)
