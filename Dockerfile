@@ -23,12 +23,14 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PRICETAPE_DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json ./
+COPY package.json LICENSE ./
 COPY bin ./bin
 COPY sources ./sources
 COPY --from=compiled /app/dist ./dist
+# The only folder the product writes to; the root may be read-only.
 RUN mkdir /data && chown node:node /data
-USER node
+# A number: Kubernetes refuses to judge a name.
+USER 1000
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "dist/src/main.js"]

@@ -22,6 +22,8 @@ const NEEDS = {
   'Python 3.9': () => runs('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
   Go: () => runs('go', 'version'),
   Java: () => runs('java', '-version'),
+  systemd: () => runs('systemd-analyze', '--version'),
+  'Docker Compose': () => composeCommand() !== undefined,
   'network namespaces': () => namespaceOptions() !== undefined,
   'the right to mount a disk': mayMount,
   'the recorded prices': () => recorded('genai-prices'),
@@ -37,6 +39,10 @@ export function lacks(need: Need): boolean {
   if (!found.has(need)) found.set(need, NEEDS[need]())
   return !found.get(need)
 }
+
+/** How Docker Compose is called here; undefined where it is not. */
+export const composeCommand = (): string[] | undefined =>
+  [['docker', 'compose'], ['docker-compose']].find(([program, ...args]) => runs(program!, ...args, 'version'))
 
 /** Whether something is known as a need. */
 export const isNeed = (text: string): text is Need => Object.hasOwn(NEEDS, text)

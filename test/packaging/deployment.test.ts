@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { READERS } from '../../src/lib/config.ts'
+import { VERSION } from '../../src/lib/version.ts'
+import { composeCommand, lacks } from '../support/needs.ts'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFile(join(ROOT, path), 'utf8')
+type Service = {
+  image: string
+  healthcheck?: { test: string[] }
+  depends_on?: Record<string, { condition: string }>
+  environment?: Record<string, string>
+  read_only?: boolean
+  cap_drop?: string[]
+  ports?: string[]
+}
+
+describe('docker-compose.yml', () => {
+  const services = async () =>
+    (parse(await read('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> }).services
+
+  it('checks the health of every service that stays; the others are waited for until they are done', async () => {
+    const all = await services()
+    const jobs = new Set(
+      Object.values(all).flatMap(({ depends_on = {} }) =>
+        Object.entries(depends_on).flatMap(([name, { condition }]) =>
+          condition === 'service_completed_successfully' ? [name] : [],
+        ),
+      ),
+    )
+    expect([...jobs].sort()).toEqual(['migrate', 'temporal-namespace', 'temporal-schema'])
+    const unchecked = Object.entries(all).filter(([, { healthcheck }]) => !healthcheck)
+    expect(unchecked.map(([name]) => name).sort()).toEqual([...jobs].sort())
+  })
+
+  it('requires its secrets, and has no default for one', async () => {
+    const text = await read('docker-compose.yml')
+    for (const secret of ['PRICETAPE_SECRET_KEY', 'POSTGRES_PASSWORD']) {
+      const uses = text.match(new RegExp(`\\$\\{${secret}[^}]*\\}`, 'g'))!
+      expect(uses.length).toBeGreaterThan(0)
+      expect(uses.filter((use) => !use.startsWith(`\${${secret}:?`))).toEqual([])
+    }
+  })
+
+  it('gives the product no rights, reads only settings that exist, and publishes on this machine alone', async () => {
+    const all = await services()
+    const ours = Object.values(all).filter(({ image }) => image === 'pricetape')
+    expect(ours).toHaveLength(3)
+    for (const { read_only, cap_drop, environment } of ours) {
+      expect([read_only, cap_drop]).toEqual([true, ['ALL']])
+      expect(
+        Object.keys(environment!).filter((name) => !(name in READERS || name.startsWith('PRICETAPE_METRICS_'))),
+      ).toEqual([])
+    }
+    const ports = Object.values(all).flatMap(({ ports = [] }) => ports)
+    expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+  })
+
+  it.skipIf(lacks('Docker Compose'))(
+    'is accepted, and refused without its secrets (needs Docker Compose)',
+    async () => {
+      const [command, ...before] = composeCommand()!
+      const args = [
+        ...before,
+        '--file',
+        join(ROOT, 'docker-compose.yml'),
+        '--env-file',
+        '/dev/null',
+        'config',
+        '--quiet',
+      ]
+      const env = { PATH: process.env.PATH, HOME: process.env.HOME }
+      const secrets = { PRICETAPE_SECRET_KEY: 'x', POSTGRES_PASSWORD: 'x' }
+      await run(command!, args, { env: { ...env, ...secrets } })
+      for (const missing of Object.keys(secrets)) {
+        const given = { ...env, ...secrets, [missing]: '' }
+        await expect(run(command!, args, { env: given })).rejects.toThrow(missing)
+      }
+    },
+  )
+})
+
+describe('the systemd units', () => {
+  it.skipIf(lacks('systemd'))('are accepted (needs systemd)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pricetape-systemd-'))
+    try {
+      for (const name of await readdir(join(ROOT, 'ops/systemd'))) {
+        const instance = join(folder, name.replace('@', '@api'))
+        await copyFile(join(ROOT, 'ops/systemd', name), instance)
+        // The program is not installed here.
+        await writeFile(instance, (await readFile(instance, 'utf8')).replace('/usr/bin/node', process.execPath))
+      }
+      const units = (await readdir(folder)).map((name) => join(folder, name))
+      const { stderr } = await run('systemd-analyze', ['verify', '--man=no', ...units])
+      expect(stderr).toBe('')
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('run the roles that there are, without rights', async () => {
+    for (const name of ['pricetape@.service', 'pricetape-migrate.service']) {
+      const unit = await read(`ops/systemd/${name}`)
+      expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node \/opt\/pricetape\/dist\/src\/main\.js --role (%i|migrate)$/m)
+      for (const line of ['NoNewPrivileges=yes', 'CapabilityBoundingSet=', 'ProtectSystem=strict', 'DynamicUser=yes'])
+        expect(unit.split('\n')).toContain(line)
+    }
+  })
+})
+
+describe('the Helm chart', () => {
+  it('has the version of the product', async () => {
+    const { version, appVersion } = parse(await read('ops/helm/pricetape/Chart.yaml'))
+    expect({ version, appVersion }).toEqual({ version: VERSION, appVersion: VERSION })
+  })
+})
