@@ -70,6 +70,23 @@ describe('a price that is listed and cannot be read', () => {
     expect(await asked(7, 'discontinued')).toEqual([])
   })
 
+  it('is the removal of its resource when a person removes all its prices', async () => {
+    await take(1, { wanted: { cost: { input: 1.5, output: 6 } } })
+    await take(2, { wanted: { name: 'The model' } })
+    const [item] = await openReviewItems(db.sql)
+    const { events } = await decideReview(db.sql, {
+      reviewId: item!.reviewId,
+      decision: 'approve',
+      ...who,
+      at: day(3),
+    })
+    expect(events).toEqual({ 'resource.removed': 1 })
+    const [removed] = await eventsOf(db.sql, 'resource.removed')
+    expect(removed).toMatchObject({ resource: 'wanted', lines: [{ price: '0.0000015' }, { price: '0.000006' }] })
+    expect((await take(4, { wanted: { name: 'The model' } })).events).toEqual({})
+    expect((await take(5, { wanted: { cost: { input: 1.5, output: 6 } } })).events).toEqual({ 'price.corrected': 2 })
+  })
+
   it('is a cached price of zero beside a price of input', async () => {
     const cached = (price: string) => observed('m', 'cache_read_tokens', price)
     const take = (n: number, price: string) =>

@@ -1,9 +1,12 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
+import { groupBy } from '../../lib/collections.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
+import type { GoneResource } from '../plan/schema.ts'
 import { publishedState, rejectedState } from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
 import { contentHash, moneyOf } from '../row-rules.ts'
-import type { KnownLine } from '../schema.ts'
+import { isListed, type KnownLine } from '../schema.ts'
 import type { StoredRow } from '../store/row-store.ts'
 import type { Edit, ReviewDecision } from './schema.ts'
 
@@ -65,4 +68,15 @@ export function publicationOf(
       ...unpublished.map((row) => rejectedState(lines.get(row.lineId)!, row.price)),
     ],
   }
+}
+
+/** Returns lines that end as resources that lose all their prices, and as lines of resources that keep some. */
+export function resourcesWithout(known: KnownLine[], ended: KnownLine[]) {
+  const removed = [...groupBy(ended, resourceKey)]
+    .filter(
+      ([key, lines]) => known.filter((line) => resourceKey(line) === key && isListed(line)).length === lines.length,
+    )
+    .map(([, lines]): GoneResource => ({ provider: lines[0]!.provider, resource: lines[0]!.resource, lines }))
+  const gone = new Set(removed.map(resourceKey))
+  return { removed, retired: ended.filter((line) => !gone.has(resourceKey(line))) }
 }
