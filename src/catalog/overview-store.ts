@@ -48,13 +48,14 @@ export async function providerOverview(db: Db): Promise<ProviderOverview[]> {
 export type SearchPosition = [rank: number, length: number, resource: string, provider: string]
 export type FoundResource = { provider: string; resource: string; position: SearchPosition }
 
-/** Returns listed resources whose name holds a text: equal names first, then those that begin with it, short before long. */
+/** Returns listed resources whose name holds every word of a text: equal names first, then those that begin with it, short before long. */
 export async function findResources(
   db: Db,
   text: string,
   { after, limit }: { after?: SearchPosition; limit: number },
 ): Promise<FoundResource[]> {
   const lower = text.toLowerCase()
+  const words = lower.split(/\s+/).filter(Boolean)
   const [rank, length, resource, provider] = after ?? [-1, -1, '', '']
   return [
     ...(await db<FoundResource[]>`
@@ -62,7 +63,8 @@ export async function findResources(
       from (
         select distinct provider, resource, char_length(resource) as length,
           case when lower(resource) = ${lower} then 0 when starts_with(lower(resource), ${lower}) then 1 else 2 end as rank
-        from resource where removed_at is null and strpos(lower(resource), ${lower}) > 0
+        from resource where removed_at is null
+          and (select bool_and(strpos(lower(resource), word) > 0) from unnest(${words}::text[]) as word)
       ) found
       where (rank, length, resource collate "C", provider collate "C")
           > (${rank}::int, ${length}::int, ${resource} collate "C", ${provider} collate "C")

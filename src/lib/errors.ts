@@ -23,6 +23,7 @@ const STATUS = {
   alias_changed: 409,
   webhook_limit: 409,
   webhook_paused: 409,
+  webhook_changed: 409,
   api_key_limit: 409,
   workspace_in_use: 409,
   organization_limit: 409,

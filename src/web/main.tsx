@@ -5,15 +5,18 @@ import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, StrictMode, Suspense } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchNetwork } from './api/connection.ts'
 import { createQueryClient } from './api/query-client.ts'
+import { lazyPart } from './components/lazy-part.ts'
 import { createAppRouter } from './router.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 
 /** No page waits for it: what is said before it is here is shown when it is. */
-const Notifications = lazy(() => import('./components/notifications.tsx'))
+const Notifications = lazyPart(() => import('./components/notifications.tsx'))
 
+watchNetwork()
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 

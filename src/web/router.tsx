@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { accountQuery, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
+import { loadPart } from './api/connection.ts'
 import { Loading } from './components/loading.tsx'
 import { NotFound } from './components/not-found.tsx'
 import { RouteFailure } from './components/route-failure.tsx'
@@ -17,7 +18,7 @@ import { Shell } from './components/shell/shell.tsx'
 import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
-import { text } from './search.ts'
+import { ownPath, text } from './search.ts'
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Outlet,
@@ -25,17 +26,26 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   errorComponent: RouteFailure,
 })
 
+const part =
+  <Part,>(load: () => Promise<Part>) =>
+  (): Promise<Part> =>
+    loadPart(load)
+
 const publicPage = <const Path extends string>(
   path: Path,
   load: () => Promise<Record<string, unknown>>,
   name: string,
-) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load as never, name as never) })
+) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(part(load) as never, name as never) })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { next?: string } => ({ next: text(search.next) }),
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in.tsx'), 'SignIn'),
+  validateSearch: (search): { next?: string } => ({ next: ownPath(search.next) }),
+  component: lazyRouteComponent(
+    part(() => import('./pages/sign-in/sign-in.tsx')),
+    'SignIn',
+  ),
 })
 const publicPages = [
   publicPage('/sign-up', () => import('./pages/sign-up/sign-up.tsx'), 'SignUp'),
@@ -62,7 +72,11 @@ const signedIn = createRoute({
   component: Shell,
 })
 const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
-  createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load as never, name as never) })
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    component: lazyRouteComponent(part(load) as never, name as never),
+  })
 
 /** Pages for who is signed in, and for everybody where this installation makes them public. */
 const reading = createRoute({
@@ -81,43 +95,64 @@ const readingPages = [
     getParentRoute: () => reading,
     path: '/',
     validateSearch: readChangesSearch,
-    component: lazyRouteComponent(() => import('./pages/changes/changes.tsx'), 'Changes'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/changes/changes.tsx')),
+      'Changes',
+    ),
   }),
   createRoute({
     getParentRoute: () => reading,
     path: '/prices',
     validateSearch: readPricesSearch,
-    component: lazyRouteComponent(() => import('./pages/prices/explorer.tsx'), 'Explorer'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/prices/explorer.tsx')),
+      'Explorer',
+    ),
   }),
   createRoute({
     getParentRoute: () => reading,
     path: '/prices/$provider/$resource',
     validateSearch: readResourceSearch,
-    component: lazyRouteComponent(() => import('./pages/prices/resource.tsx'), 'ResourcePage'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/prices/resource.tsx')),
+      'ResourcePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => reading,
     path: '/compare',
     validateSearch: readCompareSearch,
-    component: lazyRouteComponent(() => import('./pages/compare/compare.tsx'), 'CompareChosen'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/compare/compare.tsx')),
+      'CompareChosen',
+    ),
   }),
   createRoute({
     getParentRoute: () => reading,
     path: '/compare/$group',
     validateSearch: readCompareSearch,
-    component: lazyRouteComponent(() => import('./pages/compare/compare.tsx'), 'CompareGroup'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/compare/compare.tsx')),
+      'CompareGroup',
+    ),
   }),
   createRoute({
     getParentRoute: () => reading,
     path: '/documents',
     validateSearch: readDocumentsSearch,
-    component: lazyRouteComponent(() => import('./pages/documents/documents.tsx'), 'Documents'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/documents/documents.tsx')),
+      'Documents',
+    ),
   }),
   createRoute({
     getParentRoute: () => reading,
     path: '/documents/$provider/$document',
     validateSearch: readDocumentSearch,
-    component: lazyRouteComponent(() => import('./pages/documents/document.tsx'), 'DocumentPage'),
+    component: lazyRouteComponent(
+      part(() => import('./pages/documents/document.tsx')),
+      'DocumentPage',
+    ),
   }),
 ]
 
@@ -131,13 +166,19 @@ const newWebhook = createRoute({
     document: text(search.document),
     group: text(search.group),
   }),
-  component: lazyRouteComponent(() => import('./pages/webhooks/new-webhook.tsx'), 'NewWebhook'),
+  component: lazyRouteComponent(
+    part(() => import('./pages/webhooks/new-webhook.tsx')),
+    'NewWebhook',
+  ),
 })
 const webhook = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/$webhookId',
   validateSearch: (search): { tab?: string } => ({ tab: text(search.tab) }),
-  component: lazyRouteComponent(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(
+    part(() => import('./pages/webhooks/webhook.tsx')),
+    'WebhookPage',
+  ),
 })
 const pages = [
   newWebhook,
@@ -171,6 +212,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
+    // Around each page alone: what surrounds it stays.
+    defaultErrorComponent: RouteFailure,
     scrollRestoration: true,
   })
 

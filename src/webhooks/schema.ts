@@ -63,7 +63,13 @@ export type WebhookBody = z.input<typeof webhookBody>
 
 /** An edit: what is absent stays as it is. */
 export const webhookPatch = webhookBody
-  .extend({ filters: z.record(slug, webhookFilter), aliases: webhookBody.shape.aliases.unwrap() })
+  .extend({
+    filters: z.record(slug, webhookFilter),
+    aliases: webhookBody.shape.aliases.unwrap(),
+    ifUpdatedAt: z
+      .string()
+      .describe('the updatedAt of the webhook that was edited: refused when somebody saved it since'),
+  })
   .partial()
 export type WebhookPatch = z.input<typeof webhookPatch>
 

@@ -173,6 +173,7 @@ describe('operators in the app', () => {
     const second = await find(`q=GPT&after=${first.next}`)
     expect([...first.resources, ...second.resources].map(({ resource }) => resource).sort()).toEqual(names.sort())
     expect(second.next).toBeNull()
+    expect((await find('q=11+GPT+my')).resources.map(({ resource }) => resource)).toEqual(['my-gpt-11'])
     expect(await find('q=acme')).toMatchObject({ providers: [{ provider: 'acme' }] })
     expect((await app.send('GET /v1/search?q=a&after=xyz', { session })).field).toBe('after')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   inputOf,
+  mergedValues,
   NEW_WEBHOOK,
   subscriptionOf,
   type WebhookValues,
@@ -41,5 +42,24 @@ describe('what a webhook’s form says', () => {
       'aliases',
       'url',
     ])
+  })
+})
+
+describe('a form whose webhook somebody else saved', () => {
+  const base = { ...NEW_WEBHOOK, name: 'A', url: 'https://a.example/' }
+
+  it('keeps what is typed, takes the rest from them, and names what differs', () => {
+    const mine = { ...base, name: 'Mine' }
+    const theirs = { ...base, name: 'Theirs', url: 'https://b.example/', eventTypes: ['tos.changed'] }
+    expect(mergedValues(base, mine, theirs)).toEqual({
+      values: { ...theirs, name: 'Mine' },
+      changed: ['name', 'URL', 'events'],
+    })
+  })
+
+  it('has nothing to say when they changed nothing, or to what is typed here', () => {
+    const mine = { ...base, name: 'Same' }
+    expect(mergedValues(base, mine, base)).toEqual({ values: mine, changed: [] })
+    expect(mergedValues(base, mine, mine)).toEqual({ values: mine, changed: [] })
   })
 })

@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database.ts'
 import { addProviders } from '../support/subscriptions.ts'
 
 const HOOK = { name: 'h', url: 'https://hooks.example.com/', eventTypes: ['price.changed'], providers: ['*'] }
-type Made = { webhook: { id: string; state: string }; secret: string }
+type Made = { webhook: { id: string; state: string; updatedAt: string }; secret: string }
 
 describe('webhooks and deliveries', () => {
   const db = testDatabase({ each: true })
@@ -34,6 +34,12 @@ describe('webhooks and deliveries', () => {
     expect((await app.send(`GET ${list}`, { session })).json).toEqual({ webhooks: [webhook] })
     const edited = await here('PATCH ', { name: 'New', eventTypes: ['tos.changed'] })
     expect(edited.json.webhook).toMatchObject({ name: 'New', eventTypes: ['tos.changed'], providers: ['*'] })
+    const { updatedAt } = (edited.json as unknown as Made).webhook
+    expect(await here('PATCH ', { name: 'Late', ifUpdatedAt: webhook.updatedAt })).toMatchObject({
+      status: 409,
+      code: 'webhook_changed',
+    })
+    expect((await here('PATCH ', { name: 'Newer', ifUpdatedAt: updatedAt })).status).toBe(200)
     expect((await here('DELETE ')).status).toBe(204)
     expect(await here('GET ')).toMatchObject({ status: 404, code: 'not_found' })
   })

@@ -51,6 +51,7 @@ describe('the types of the TypeScript client', () => {
       | 'forbidden'
       | 'webhook_limit'
       | 'webhook_paused'
+      | 'webhook_changed'
       | 'api_key_limit'
       | 'workspace_in_use'
       | 'organization_limit'

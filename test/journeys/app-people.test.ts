@@ -8,6 +8,7 @@ import { createFirstAccountLink } from '../../src/accounts/users/create-first-ac
 import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
+import { byKeyboard } from '../support/keyboard.ts'
 
 const db = testDatabase()
 const app = appBrowser(db)
@@ -20,12 +21,13 @@ async function firstStart(): Promise<string> {
 }
 
 async function createFirst(page: Page): Promise<void> {
+  const keyboard = byKeyboard(page)
   await db.sql`truncate account, workspace cascade`
   await page.goto(await firstStart())
-  await page.getByLabel('Your name').fill('Olga')
-  await page.getByLabel('E-mail address').fill('olga@example.com')
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create the account' }).click()
+  await keyboard.type(page.getByLabel('Your name'), 'Olga')
+  await keyboard.type(page.getByLabel('E-mail address'), 'olga@example.com')
+  await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
+  await keyboard.press(page.getByRole('button', { name: 'Create the account' }))
   await page.getByRole('heading', { name: 'What changed' }).waitFor()
 }
 
@@ -38,83 +40,113 @@ async function addOperatorOnce(): Promise<string> {
 const signInAs = (page: Page, token: string): Promise<void> =>
   page.context().addCookies([{ name: 'pricetape', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
 
-describe('people in the app', () => {
-  it('create the first account, then a key whose request works as it is shown', async () => {
+describe('people in the app, by keyboard alone', () => {
+  it('create the first account, then one key with two presses, whose request works as it is shown', async () => {
     const page = await app.person()
+    const keyboard = byKeyboard(page)
     await createFirst(page)
-    await page.getByRole('link', { name: 'API keys' }).click()
+    await keyboard.press(page.getByRole('link', { name: 'API keys' }))
     await page.getByText('First key').waitFor()
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByLabel(/^Name/).fill('<img src=x onerror=alert(1)>')
-    await page.getByRole('button', { name: 'Create the key' }).click()
+    await keyboard.press(page.getByRole('button', { name: 'Create a key' }))
+    await keyboard.type(page.getByLabel(/^Name/), '<img src=x onerror=alert(1)>')
+    await keyboard.reach(page.getByRole('button', { name: 'Create the key' }))
+    await keyboard.keys('Enter', 'Enter')
     const request = await page.getByText('curl -H').textContent()
     const key = /Bearer (\S+)'/.exec(request!)![1]!
     const answer = await fetch(`${app.url}/v1/providers`, { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(200)
     await inspect(page, 'key-shown-once')
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await keyboard.press(page.getByRole('button', { name: 'I have copied it' }))
     await page.getByRole('row', { name: /<img src=x/ }).waitFor()
+    expect(await page.getByRole('row', { name: /<img src=x/ }).count()).toBe(1)
     expect(await page.content()).not.toContain(key)
     await inspect(page, 'keys')
+    await keyboard.press(page.getByRole('button', { name: 'Delete First key' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }))
+    await page.getByRole('row', { name: /First key/ }).waitFor({ state: 'detached' })
   })
 
-  it('invite somebody, who joins from the link; the last admin cannot leave, and a new admin can be made', async () => {
+  it('invite somebody, who joins from the link; the last admin cannot leave; roles are given and taken', async () => {
     const admin = await app.person()
+    const keyboard = byKeyboard(admin)
     await signInAs(admin, await addOperatorOnce())
     await admin.goto('/members')
-    await admin.getByRole('button', { name: 'Invite somebody' }).click()
-    await admin.getByLabel(/^E-mail address/).fill('mia@example.com')
-    await admin.getByRole('button', { name: 'Invite', exact: true }).click()
+    await keyboard.press(admin.getByRole('button', { name: 'Invite somebody' }))
+    await keyboard.type(admin.getByLabel(/^E-mail address/), 'mia@example.com')
+    await keyboard.press(admin.getByRole('button', { name: 'Invite', exact: true }))
     const link = new URL((await admin.getByText('/invitation#token=').textContent())!)
-    await admin.getByRole('button', { name: 'Done' }).click()
+    await keyboard.press(admin.getByRole('button', { name: 'Done' }))
     await inspect(admin, 'members-invited')
+    const member = await joins(link)
 
+    await admin.reload()
+    const actions = (name: string) => admin.getByRole('button', { name: `Actions for ${name}` })
+    await keyboard.press(actions('Olga'))
+    await admin.getByText('The last admin stays admin').waitFor()
+    expect(await admin.getByRole('menuitem', { name: 'Leave the workspace' }).isDisabled()).toBe(true)
+    await keyboard.keys('Escape')
+    await keyboard.choose(actions('Mia'), admin.getByRole('menuitem', { name: 'Make admin' }))
+    await admin.getByRole('row', { name: /Mia.*admin/ }).waitFor()
+    await member.reload()
+    const mias = byKeyboard(member)
+    await mias.press(member.getByRole('button', { name: 'Invite somebody' }))
+    await mias.type(member.getByLabel(/^E-mail address/), 'typed@example.com')
+    await keyboard.choose(actions('Mia'), admin.getByRole('menuitem', { name: 'Make member' }))
+    await admin.getByRole('row', { name: /Mia.*member/ }).waitFor()
+    app.expected.push(/status of 403/)
+    await mias.press(member.getByRole('button', { name: 'Invite', exact: true }))
+    await member.getByText('Only admins of this workspace may do this').waitFor()
+    await member.getByRole('button', { name: 'Invite somebody' }).waitFor({ state: 'detached' })
+    expect(await member.getByLabel(/^E-mail address/).inputValue()).toBe('typed@example.com')
+  })
+
+  /** Opens the link of an invitation, gives a bad password and then a good one. */
+  async function joins(link: URL): Promise<Page> {
     const member = await app.person()
+    const keyboard = byKeyboard(member)
     await member.goto(link.pathname + link.hash)
     await member.getByRole('heading', { name: 'Join' }).waitFor()
     await inspect(member, 'invitation')
-    await member.getByLabel('Your name').fill('Mia')
-    await member.getByLabel(/^Password/).fill('short')
-    await member.getByRole('button', { name: 'Create an account and join' }).click()
+    await keyboard.type(member.getByLabel('Your name'), 'Mia')
+    await keyboard.type(member.getByLabel(/^Password/), 'short')
+    await keyboard.press(member.getByRole('button', { name: 'Create an account and join' }))
     app.expected.push(/status of 400/)
     await member.getByText('must have at least 12 characters').waitFor()
     expect(await member.getByLabel('Your name').inputValue()).toBe('Mia')
-    await member.getByLabel(/^Password/).fill(PASSWORD)
-    await member.getByRole('button', { name: 'Create an account and join' }).click()
+    await keyboard.type(member.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(member.getByRole('button', { name: 'Create an account and join' }))
     await member.getByRole('heading', { name: 'What changed' }).waitFor()
-    await member.goto('/members')
+    await keyboard.press(member.getByRole('link', { name: 'Members' }))
     await member.getByText('olga@example.com').waitFor()
     expect(await member.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)
-
-    await admin.reload()
-    await admin.getByRole('button', { name: 'Actions for Olga' }).click()
-    await admin.getByText('The last admin stays admin').waitFor()
-    expect(await admin.getByRole('menuitem', { name: 'Leave the workspace' }).isDisabled()).toBe(true)
-    await admin.keyboard.press('Escape')
-    await admin.getByRole('button', { name: 'Actions for Mia' }).click()
-    await admin.getByRole('menuitem', { name: 'Make admin' }).click()
-    await admin.getByRole('row', { name: /Mia.*admin/ }).waitFor()
-    await member.reload()
-    await member.getByRole('button', { name: 'Invite somebody' }).waitFor()
-  })
+    return member
+  }
 
   it('are led to sign-in and back to the page they wanted, and sign out', async () => {
     const page = await app.person()
+    const keyboard = byKeyboard(page)
     await addOperatorOnce()
     app.expected.push(/status of 401/)
     await page.goto('/account')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.getByLabel(/^E-mail address/).fill('olga@example.com')
-    await page.getByLabel(/^Password/).fill('a wrong password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await keyboard.type(page.getByLabel(/^E-mail address/), 'olga@example.com')
+    await keyboard.type(page.getByLabel(/^Password/), 'a wrong password')
+    await keyboard.press(page.getByRole('button', { name: 'Sign in' }))
     await page.getByText('The e-mail address or the password is wrong.').waitFor()
     await inspect(page, 'sign-in')
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(page.getByRole('button', { name: 'Sign in' }))
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await inspect(page, 'account')
-    await page.getByRole('button', { name: 'Account of Olga' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await keyboard.press(page.getByRole('button', { name: /^Workspace: / }))
+    await keyboard.reach(page.getByRole('menuitem', { name: 'All workspaces' }), 'ArrowDown')
+    await keyboard.keys('Enter')
+    await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
+    await inspect(page, 'workspaces')
+    await keyboard.choose(
+      page.getByRole('button', { name: 'Account of Olga' }),
+      page.getByRole('menuitem', { name: 'Sign out' }),
+    )
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 

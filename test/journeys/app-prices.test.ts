@@ -22,6 +22,7 @@ import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { addOperator } from '../support/accounts.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
+import { byKeyboard } from '../support/keyboard.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 import { declareDocument, eventsOf, isolation } from '../terms/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
@@ -65,8 +66,11 @@ async function paste(command: string): Promise<{ provider: string; resource: str
 }
 
 async function shownCommand(page: Page): Promise<{ command: string; about: string }> {
-  await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'Show the request' }).click()
+  const keyboard = byKeyboard(page)
+  await keyboard.choose(
+    page.getByRole('button', { name: 'Export' }),
+    page.getByRole('menuitem', { name: 'Show the request' }),
+  )
   const dialog = page.getByRole('dialog')
   const command = await dialog.locator('pre').textContent()
   const about = await dialog.locator('p').first().textContent()
@@ -76,10 +80,10 @@ async function shownCommand(page: Page): Promise<{ command: string; about: strin
 }
 
 async function downloaded(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'Export' }).click()
+  const keyboard = byKeyboard(page)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download CSV' }).click(),
+    keyboard.choose(page.getByRole('button', { name: 'Export' }), page.getByRole('menuitem', { name: 'Download CSV' })),
   ])
   const path = join(tmpdir(), `pricetape-${process.pid}-${Date.now()}.csv`)
   await download.saveAs(path)
@@ -88,9 +92,10 @@ async function downloaded(page: Page): Promise<string[]> {
   return text.trimEnd().split('\r\n')
 }
 
-describe('readers of prices', () => {
+describe('readers of prices, by keyboard alone', () => {
   it('find a model in everything that is served, and copy a request that returns the same rows', async () => {
     const page = await reader()
+    const keyboard = byKeyboard(page)
     await page.goto('/prices')
     const rows = page.getByRole('status')
     await page.getByText(/^1,5\d\d of 1,5\d\d rows$/).waitFor()
@@ -100,7 +105,7 @@ describe('readers of prices', () => {
       Number(/the ([\d,]+) price rows/.exec(all.about)![1]!.replace(',', '')),
     )
 
-    await page.getByRole('textbox', { name: 'Search' }).fill('gpt-4o mini')
+    await keyboard.type(page.getByRole('textbox', { name: 'Search' }), 'gpt-4o mini')
     await page.getByText(/^\d+ of 1,5\d\d rows$/).waitFor()
     const shown = Number((await rows.first().textContent())!.split(' ')[0])
     const { command, about } = await shownCommand(page)
@@ -113,16 +118,12 @@ describe('readers of prices', () => {
 
     await page.reload()
     expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('gpt-4o mini')
-    await page
-      .getByLabel(/^Compare .* at OpenAI$/)
-      .first()
-      .check()
-    await page
-      .getByLabel(/^Compare .* at (?!OpenAI)/)
-      .first()
-      .check()
+    await keyboard.press(page.getByRole('button', { name: /^Input/ }))
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Input' }).waitFor()
+    await keyboard.press(page.getByLabel(/^Compare .* at OpenAI$/).first(), 'Space')
+    await keyboard.press(page.getByLabel(/^Compare .* at (?!OpenAI)/).first(), 'Space')
     await page.getByText('2 rows of at most 6 chosen').waitFor()
-    await page.getByRole('link', { name: 'Compare' }).click()
+    await keyboard.press(page.getByRole('link', { name: 'Compare' }))
     await page.getByRole('heading', { name: 'Compare' }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await inspect(page, 'compare-chosen')
@@ -145,7 +146,14 @@ describe('readers of prices', () => {
     expect(new URL((await page.getByRole('link', { name: 'Watch' }).getAttribute('href'))!, app.url).search).toBe(
       '?provider=openai&resource=gpt-4o',
     )
-    await page.getByRole('link', { name: 'Compare their histories' }).click()
+    const correct = new URL((await table.getByRole('link', { name: 'Correct' }).first().getAttribute('href'))!, app.url)
+    expect([correct.pathname, correct.searchParams.get('provider'), correct.searchParams.get('resource')]).toEqual([
+      '/operator/prices',
+      'openai',
+      'gpt-4o',
+    ])
+    const keyboard = byKeyboard(page)
+    await keyboard.press(page.getByRole('link', { name: 'Compare their histories' }))
     await page.locator('.recharts-line').nth(1).waitFor({ state: 'attached' })
     await page.getByText('cheapest').first().waitFor()
     await inspect(page, 'compare-group')
@@ -158,10 +166,19 @@ describe('readers of prices', () => {
     await page.goto(`/prices?asOf=${PAST}&q=gpt-5.6`)
     await page.getByText('You look at the past').waitFor()
     await page.getByText('Nothing matches').waitFor()
-    await page.getByRole('button', { name: '2026-03-01 00:00 UTC' }).click()
+    const keyboard = byKeyboard(page)
+    await keyboard.press(page.getByRole('button', { name: '2026-03-01 00:00 UTC' }))
     await page.getByLabel('Day of the recorded time').waitFor()
     await inspect(page, 'as-of')
-    await page.getByRole('button', { name: 'Now', exact: true }).click()
+    await keyboard.press(page.getByLabel('Day of the recorded time'), 'ArrowRight')
+    await page.getByText('2026-03-02 00:00 UTC').first().waitFor()
+    await keyboard.press(page.getByRole('button', { name: '2026-03-02 00:00 UTC' }))
+    await keyboard.reach(page.getByRole('button', { name: '2 March 2026', exact: true }))
+    await keyboard.reach(page.getByRole('button', { name: '1 March 2026', exact: true }), 'ArrowLeft')
+    await keyboard.keys('Enter')
+    await page.getByText('2026-03-01 00:00 UTC').first().waitFor()
+    await keyboard.press(page.getByRole('button', { name: '2026-03-01 00:00 UTC' }))
+    await keyboard.press(page.getByRole('button', { name: 'Now', exact: true }))
     await page.getByRole('link', { name: 'gpt-5.6-luna' }).first().waitFor()
     expect(page.url()).not.toContain('asOf')
     await page.goto(`/prices?asOf=${PAST}&q=gpt-4o`)
@@ -181,22 +198,24 @@ describe('readers of prices', () => {
   it('read what changed by day, with a feed for their reader that can be ended', async () => {
     const page = await reader()
     await recordChanges(db.sql)
+    const keyboard = byKeyboard(page)
     await page.goto('/')
     await page.getByText('+25% up').waitFor()
     await page.getByText('12 resources at openrouter are new').waitFor()
-    await page.getByRole('button', { name: 'and 4 more' }).click()
+    await keyboard.press(page.getByRole('button', { name: 'and 4 more' }))
     await page.getByText('meta/new-0', { exact: true }).waitFor()
     await inspect(page, 'changes')
-    await page.getByText('▼ Down').click()
+    await keyboard.reach(page.getByRole('radio', { name: 'Any' }))
+    await keyboard.reach(page.getByRole('radio', { name: '▼ Down' }), 'ArrowRight')
     await page.getByText('−50% down').waitFor()
     expect(await page.getByText('+25% up').count()).toBe(0)
-    await page.getByRole('button', { name: 'Make an address' }).click()
+    await keyboard.press(page.getByRole('button', { name: 'Make an address' }))
     const address = await page.getByText('/changes.atom').textContent()
     expect(address).toMatch(/changes\.atom\?direction=down$/)
     const atom = await (await fetch(address!)).text()
     expect(atom.match(/<entry>/g)).toHaveLength(1)
-    await page.getByRole('button', { name: 'End it' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click()
+    await keyboard.press(page.getByRole('button', { name: 'End it' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'End it' }))
     await page.getByText('A private address for your feed reader.').waitFor()
     expect((await fetch(address!)).status).toBe(404)
     const csv = await downloaded(page)
@@ -211,7 +230,9 @@ describe('readers of prices', () => {
     await page.locator('del', { hasText: '30' }).waitFor()
     await page.locator('ins', { hasText: '14' }).waitFor()
     await inspect(page, 'document-difference')
-    await page.getByText('Text', { exact: true }).click()
+    const keyboard = byKeyboard(page)
+    await keyboard.reach(page.getByRole('radio', { name: 'What changed' }))
+    await keyboard.reach(page.getByRole('radio', { name: 'Text' }), 'ArrowRight')
     await page.getByText('<img src=x onerror=alert(1)>').waitFor()
     expect(await page.locator('article img, article script').count()).toBe(0)
     await page.goto('/documents')
@@ -223,7 +244,8 @@ describe('readers of prices', () => {
     const page = await reader()
     await publishHostile(db.sql)
     await page.goto('/prices?q=onerror')
-    await page.getByRole('link', { name: HOSTILE }).click()
+    const keyboard = byKeyboard(page)
+    await keyboard.press(page.getByRole('link', { name: HOSTILE }))
     await page.getByRole('heading', { name: HOSTILE }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await inspect(page, 'hostile-name')

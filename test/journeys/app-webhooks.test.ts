@@ -15,6 +15,7 @@ import { SECRET_KEY } from '../support/app.ts'
 import { appBrowser, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries } from '../support/deliveries.ts'
+import { byKeyboard } from '../support/keyboard.ts'
 import { seedProviders } from '../support/prices.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { operator, record } from '../support/subscriptions.ts'
@@ -71,98 +72,106 @@ async function attempt(deliveryId: string, number: number, now: Instant): Promis
   return state.dueAt
 }
 const nowInstant = () => new Date().toISOString() as Instant
-const oldestDelivery = async (): Promise<string> => {
-  const [row] = await db.sql<{ id: string }[]>`select delivery_id as id from delivery order by created_at limit 1`
-  return row!.id
+async function onlyDelivery(): Promise<string> {
+  const rows = await db.sql<{ id: string }[]>`select delivery_id as id from delivery`
+  expect(rows).toHaveLength(1)
+  return rows[0]!.id
 }
 
 /** A journey checks several pages for accessibility, which takes a second each and more on a busy machine. */
 const JOURNEY_MS = 120_000
 
-describe('webhooks in the app', { timeout: JOURNEY_MS }, () => {
-  it('lead from the first account to the first verified request, the form by keyboard alone', async () => {
+describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () => {
+  it('lead from the first account to the first verified request, and to a second secret', async () => {
     await createWorkspace(db.sql, { name: 'First workspace' })
     const page = await app.person()
+    const keyboard = byKeyboard(page)
     await page.goto(`/first-account#token=${await createFirstAccountLink(db.sql)}`)
-    await page.getByLabel('Your name').fill('Olga')
-    await page.getByLabel('E-mail address').fill('olga@example.com')
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Create the account' }).click()
-    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await keyboard.type(page.getByLabel('Your name'), 'Olga')
+    await keyboard.type(page.getByLabel('E-mail address'), 'olga@example.com')
+    await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(page.getByRole('button', { name: 'Create the account' }))
+    await keyboard.press(page.getByRole('link', { name: 'Webhooks' }))
     await page.getByText('No webhooks yet').waitFor()
     await screenshots(page, 'webhooks-empty')
-    await page.getByRole('link', { name: 'Create a webhook' }).focus()
-    await page.keyboard.press('Enter')
-    await fillByKeyboard(page)
+    await keyboard.press(page.getByRole('link', { name: 'Create a webhook' }))
+    await fillIn(page)
     await page.getByText('such events: 2 price changes.').waitFor()
     await page.getByText(`of ${HOSTILE} only gpt-5.`).waitFor()
     await inspect(page, 'webhook-form')
-    await page.getByRole('button', { name: 'Create the webhook' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Reveal the secret' }).click()
-    const secret = (await page.getByText(/^whsec_[\w+/]{32}/).textContent())!
+    await keyboard.press(page.getByRole('button', { name: 'Create the webhook' }))
+    await keyboard.press(page.getByRole('button', { name: 'Reveal the secret' }))
+    const secret = await page.getByText(/^whsec_[\w+/]{32}/).textContent()
     await inspect(page, 'webhook-secret')
 
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await keyboard.reach(page.getByRole('button', { name: 'Send a test' }))
+    await keyboard.keys('Enter', 'Enter')
     await page.getByText('It waits for its first attempt').waitFor()
-    await attempt(await oldestDelivery(), 1, nowInstant())
+    await attempt(await onlyDelivery(), 1, nowInstant())
     const [request] = receiver.requests
-    const verified = new Webhook(secret).verify(request!.body, request!.headers as Record<string, string>)
+    const verified = new Webhook(secret!).verify(request!.body, request!.headers as Record<string, string>)
     expect(verified).toMatchObject({ type: 'webhook.test' })
     await page.getByText('Your endpoint took it').waitFor()
     await page.getByText('webhook-signature').first().waitFor()
     await screenshots(page, 'delivery-succeeded')
-    await page.getByRole('link', { name: /Prices to billing/ }).click()
+    await keyboard.press(page.getByRole('link', { name: /Prices to billing/ }))
     await page.getByRole('row', { name: /webhook.test.*succeeded/ }).waitFor()
     await screenshots(page, 'webhook-log')
-    await checkIn(page, secret, request!)
+    await checkIn(page, secret!, request!)
+    await rotate(page, secret!)
   })
 
   /** Pastes a received request, then one whose body was changed. */
   async function checkIn(page: Page, secret: string, { headers, body }: Receiver['requests'][number]) {
-    await page.getByRole('tab', { name: 'Secret' }).click()
-    await page.getByRole('link', { name: 'Verify requests' }).click()
-    await page.getByText('Go', { exact: true }).click()
+    const keyboard = byKeyboard(page)
+    await keyboard.reach(page.getByRole('tab', { name: 'Deliveries' }))
+    await keyboard.reach(page.getByRole('tab', { name: 'Secret' }), 'ArrowRight')
+    await keyboard.press(page.getByRole('link', { name: 'Verify requests' }))
+    await keyboard.reach(page.getByRole('radio', { name: 'Node' }))
+    await keyboard.reach(page.getByRole('radio', { name: 'Go' }), 'ArrowRight')
     await page.getByText('func verifies').waitFor()
     const named = ['id', 'timestamp', 'signature'].map((name) => `webhook-${name}: ${headers[`webhook-${name}`]}`)
-    await page.getByLabel('Headers').fill(named.join('\n'))
-    await page.getByLabel('Body').fill(body)
-    await page.getByLabel('The secret that your receiver has').fill(secret)
-    await page.getByRole('button', { name: 'Check the request' }).click()
+    await keyboard.type(page.getByLabel('Headers'), named.join('\n'))
+    await keyboard.type(page.getByLabel('Body'), body)
+    await keyboard.type(page.getByLabel('The secret that your receiver has'), secret)
+    await keyboard.press(page.getByRole('button', { name: 'Check the request' }))
     await page.getByText('It verifies').waitFor()
-    await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(body), null, 2))
-    await page.getByRole('button', { name: 'Check the request' }).click()
+    await keyboard.type(page.getByLabel('Body'), JSON.stringify(JSON.parse(body), null, 2))
+    await keyboard.press(page.getByRole('button', { name: 'Check the request' }))
     await page.getByText('The body was parsed and written again as JSON').waitFor()
     await inspect(page, 'webhook-verify')
   }
 
-  /** Fills the form in with keys alone: name, URL, one provider's resource. */
-  async function fillByKeyboard(page: Page) {
-    const { keyboard } = page
-    await page.getByRole('heading', { name: 'Create a webhook' }).waitFor()
-    const focused = () =>
-      page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.id')
-    const tabTo = async (label: string | RegExp) => {
-      const id = await page.getByLabel(label).first().getAttribute('id')
-      for (let presses = 0; (await focused()) !== id; presses++) {
-        if (presses > 60) throw new Error(`Tab does not lead to ${label}`)
-        await keyboard.press('Tab')
-      }
-    }
-    await tabTo(/^Name/)
-    await keyboard.type(`Prices to billing ${HOSTILE}`)
-    await tabTo(/^URL/)
-    await keyboard.type(receiver.url)
-    await tabTo('One is added')
-    await keyboard.press('Space')
-    await tabTo('One is removed')
-    await keyboard.press('Space')
-    await tabTo('Only these models and machines')
-    await keyboard.type('gpt-5')
+  /** Replaces the secret: the one before it signs for 24 hours more, and the page says until when. */
+  async function rotate(page: Page, secret: string) {
+    const keyboard = byKeyboard(page)
+    await page.goBack()
+    await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Rotate' }))
+    const notice = page.getByRole('status').filter({ hasText: 'Two secrets sign' })
+    const until = await notice.locator('time').getAttribute('datetime')
+    expect(Math.abs(Date.parse(until!) - Date.now() - 24 * 3_600_000)).toBeLessThan(600_000)
+    const next = await page.getByText(/^whsec_[\w+/]{32}/).textContent()
+    expect(next).not.toBe(secret)
+    await screenshots(page, 'webhook-rotated')
+    const [hook] = await db.sql<{ id: string; workspaceId: string }[]>`
+      select webhook_id as id, workspace_id as "workspaceId" from webhook`
+    const [deliveryId] = await addDeliveries(db.sql, hook!, { at: nowInstant() })
+    await attempt(deliveryId!, 1, nowInstant())
+    const { body, headers } = receiver.requests.at(-1)!
+    for (const either of [secret, next!]) new Webhook(either).verify(body, headers as Record<string, string>)
+  }
+
+  /** Fills the form in: name, URL, one provider's resource. */
+  async function fillIn(page: Page) {
+    const keyboard = byKeyboard(page)
+    await keyboard.type(page.getByLabel(/^Name/), `Prices to billing ${HOSTILE}`)
+    await keyboard.type(page.getByLabel(/^URL/), receiver.url)
+    await keyboard.press(page.getByLabel('One is added'), 'Space')
+    await keyboard.press(page.getByLabel('One is removed'), 'Space')
+    await keyboard.type(page.getByLabel('Only these models and machines').first(), 'gpt-5')
     await page.getByRole('option', { name: `gpt-5 · ${HOSTILE}`, exact: true }).waitFor()
-    await keyboard.press('ArrowDown')
-    await keyboard.press('Enter')
-    await keyboard.press('Escape')
+    await keyboard.keys('ArrowDown', 'Enter', 'Escape')
   }
 
   it('explain a delivery that fails through its retries, and when the webhook will pause', async () => {
@@ -179,7 +188,8 @@ describe('webhooks in the app', { timeout: JOURNEY_MS }, () => {
     await page.getByText('The last 4 attempts failed').waitFor()
     await page.getByText('It will pause with the next failed attempt that comes').waitFor()
     await inspect(page, 'webhook-failing')
-    await page.getByRole('link', { name: 'price.changed' }).click()
+    const keyboard = byKeyboard(page)
+    await keyboard.press(page.getByRole('link', { name: 'price.changed' }))
     await page.getByText('Your endpoint failed: its log says why.').waitFor()
     const steps = page.getByRole('listitem').filter({ hasText: /after \d+ (min|h)|at once/ })
     expect(await steps.allTextContents()).toEqual([
@@ -194,12 +204,12 @@ describe('webhooks in the app', { timeout: JOURNEY_MS }, () => {
     await page.getByText('webhook-signature', { exact: true }).waitFor()
     await page.getByRole('treeitem', { name: /old/ }).waitFor()
     await inspect(page, 'delivery-failing')
-    await page.getByRole('button', { name: 'Resend' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
+    await keyboard.press(page.getByRole('button', { name: 'Resend' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Resend' }))
     await page.getByText('It waits for its first attempt').or(page.getByText('with the next round')).first().waitFor()
   })
 
-  it('are resumed, and what was not sent is resent with its count', async () => {
+  it('are resumed with what was not sent and its count, paused, resumed without it, and deleted', async () => {
     const { page, hook } = await withWebhook(HOSTILE)
     const ids = await addDeliveries(db.sql, hook, { at: nowInstant(), count: 3 })
     await pauseWebhook(operator(db.sql), hook, 'The last attempts all failed, over at least 24 hours.')
@@ -212,45 +222,100 @@ describe('webhooks in the app', { timeout: JOURNEY_MS }, () => {
     await page.getByText('Not sent: the webhook was paused when this was due').waitFor()
     expect(await page.getByRole('button', { name: 'Resend' }).isDisabled()).toBe(true)
     await screenshots(page, 'delivery-not-sent')
-    await page.getByRole('link', { name: /img src/ }).click()
-    await page.getByRole('button', { name: 'Resume and resend' }).click()
+    const keyboard = byKeyboard(page)
+    await keyboard.press(page.getByRole('link', { name: /img src/ }))
+    await keyboard.press(page.getByRole('button', { name: 'Resume and resend' }))
     await page.getByText('3 deliveries that were not sent').waitFor()
     await page.getByText('pending', { exact: true }).first().waitFor()
     expect(await page.getByText('pending', { exact: true }).count()).toBe(3)
+    const more = page.getByRole('button', { name: 'More actions' })
+    await keyboard.choose(more, page.getByRole('menuitem', { name: 'Pause' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Pause' }))
+    await page.getByText('Paused: nothing is sent').waitFor()
+    expect(await failPausedDue(db.sql, plus(nowInstant(), 1_000))).toBe(3)
+    await keyboard.press(page.getByRole('button', { name: 'Resume', exact: true }))
+    await page.getByText('What was not sent while it was paused stays unsent').waitFor()
+    await page.getByText('active', { exact: true }).waitFor()
+    await keyboard.choose(more, page.getByRole('menuitem', { name: 'Delete' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }))
+    await page.getByText('No webhooks yet').waitFor()
+    expect(await db.sql`select from webhook where webhook_id = ${hook.id}`).toHaveLength(0)
   })
 
   it('keep what is typed when the session ends, the service refuses it and the page is loaded again', async () => {
     const { page, hook } = await withWebhook()
+    const keyboard = byKeyboard(page)
+    const save = page.getByRole('button', { name: 'Save' })
     app.expected.push(/status of 401/, /status of 400/, /status of 404/)
     await page.goto(`/webhooks/${hook.id}?tab=settings`)
-    await page.getByLabel(/^Name/).fill('Renamed')
+    await keyboard.type(page.getByLabel(/^Name/), 'Renamed')
     await db.sql`delete from session`
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await keyboard.press(save)
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
     await inspect(page, 'session-ended')
-    await page
-      .getByRole('dialog')
-      .getByLabel(/^Password/)
-      .fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await keyboard.type(dialog.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(dialog.getByRole('button', { name: 'Sign in' }))
+    await dialog.waitFor({ state: 'hidden' })
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Renamed')
-    await page.getByLabel(/^URL/).fill('ftp://example.com/')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await keyboard.type(page.getByLabel(/^URL/), 'ftp://example.com/')
+    await keyboard.press(save)
     await page.locator('input[type=url][aria-invalid=true]').waitFor()
     await page.reload()
     await page.getByText('What you typed before is still here.').waitFor()
     expect(await page.getByLabel(/^URL/).inputValue()).toBe('ftp://example.com/')
-    await page.getByLabel(/^URL/).fill(receiver.url)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await keyboard.type(page.getByLabel(/^URL/), receiver.url)
+    await keyboard.press(save)
     await page.getByText('Saved. It holds for what is published from now on.').waitFor()
     await page.getByRole('heading', { name: 'Renamed' }).waitFor()
+  })
+
+  it('keep what is typed without a connection, after another tab saved, and after a removal', async () => {
+    const { page, hook, workspaceId } = await withWebhook()
+    const keyboard = byKeyboard(page)
+    const save = page.getByRole('button', { name: 'Save' })
+    app.expected.push(/ERR_INTERNET_DISCONNECTED/, /status of 404/, /status of 409/)
+    await page.goto(`/webhooks/${hook.id}?tab=settings`)
+    await keyboard.type(page.getByLabel(/^Name/), 'Mine')
+    await page.context().setOffline(true)
+    await page.getByText('No connection', { exact: true }).waitFor()
+    await keyboard.press(save)
+    await page.getByText('Nothing you typed is lost: try again.').waitFor()
+    await inspect(page, 'webhook-offline')
+    await page.context().setOffline(false)
+    await page.getByText('No connection', { exact: true }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Mine')
+
+    const other = await page.context().newPage()
+    const others = byKeyboard(other)
+    await other.goto(`/webhooks/${hook.id}?tab=settings`)
+    await others.type(other.getByLabel(/^Name/), 'Theirs')
+    await others.press(other.getByLabel('A legal document changes'), 'Space')
+    await others.press(other.getByRole('button', { name: 'Save' }))
+    await other.getByText('Saved. It holds for what is published from now on.').waitFor()
+    await other.close()
+    await page.getByText('Somebody saved this webhook meanwhile: name').waitFor()
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Mine')
+    expect(await page.getByLabel('A legal document changes').isChecked()).toBe(true)
+    await screenshots(page, 'webhook-saved-elsewhere')
+    await keyboard.press(save)
+    await page.getByRole('heading', { name: 'Mine' }).waitFor()
+
+    await keyboard.press(page.getByRole('link', { name: 'Webhooks', exact: true }))
+    await keyboard.press(page.getByRole('link', { name: 'Create a webhook' }))
+    await keyboard.type(page.getByLabel(/^Name/), 'Typed before the removal')
+    await db.sql`delete from workspace_member where workspace_id = ${workspaceId}`
+    await keyboard.press(page.getByRole('button', { name: 'Create the webhook' }))
+    await page.getByText('You are no longer a member of First workspace').waitFor()
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Typed before the removal')
+    await inspect(page, 'removed')
   })
 
   it('show two workspaces in two tabs, and a link in the workspace that it belongs to', async () => {
     const { page, workspaceId, accountId, hook } = await withWebhook('Of the first')
     const other = await foundWorkspace(db.sql, { accountId }, { name: 'Second workspace' })
     const second = await page.context().newPage()
+    const keyboard = byKeyboard(second)
     await page.goto(`/webhooks?workspace=${workspaceId}`)
     await second.goto(`/webhooks?workspace=${other.workspaceId}`)
     await second.getByText('No webhooks yet').waitFor()
@@ -258,7 +323,9 @@ describe('webhooks in the app', { timeout: JOURNEY_MS }, () => {
     await page.getByText('Of the first').waitFor()
     await inspect(page, 'webhooks')
     await second.goto(`/webhooks/${hook.id}?workspace=${other.workspaceId}`)
-    await second.getByRole('button', { name: 'Workspace: First workspace' }).waitFor()
+    const menu = second.getByRole('button', { name: 'Workspace: First workspace' })
+    await keyboard.choose(menu, second.getByRole('menuitem', { name: 'Second workspace' }))
+    await second.getByText('No webhooks yet').waitFor()
     const stranger = await app.person()
     app.expected.push(/status of 404/)
     const { sessionToken } = await addAccount(db.sql, 'stranger@example.com')

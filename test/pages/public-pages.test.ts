@@ -43,7 +43,7 @@ describe('public pages', () => {
       expect((await send(open, path, { headers: { authorization: 'Bearer key' } })).status).toBe(403)
     }
     expect((await send(open, 'GET /v1/app/overview')).json.waiting).toBeUndefined()
-    expect((await send(open, 'GET /v1/session')).json).toEqual({ session: null, publicPages: true })
+    expect((await send(open, 'GET /v1/session')).json).toMatchObject({ session: null, publicPages: true })
     expect((await send(open, 'GET /v1/account/feed')).status).toBe(401)
   })
 

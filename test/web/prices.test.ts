@@ -142,6 +142,6 @@ describe('a price through time', () => {
       ['2026-04', undefined],
     ])
     expect(first!.current).toBeUndefined()
-    expect(chartPoints([first!], '2026-05').map((point) => point.line0)).toEqual([1e6, 2e6, 1e6, null, null])
+    expect(chartPoints([first!], '2026-05').map((point) => point.line0)).toEqual([1e6, 2e6, 1e6, 1e6, null, null])
   })
 })

@@ -24,6 +24,7 @@ export const readSession = contract({
       .nullable()
       .describe('null: nobody is signed in'),
     publicPages: z.boolean().describe('everybody may read prices, changes and documents'),
+    signUp: z.enum(['open', 'invitation']).describe('who may create an account'),
   }),
   status: 200,
 })

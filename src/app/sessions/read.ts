@@ -6,4 +6,5 @@ import { route } from '../route.ts'
 export const readSessionRoute = route(readSession, async ({ tools, actor }) => ({
   session: actor ? await readSignedIn(tools.sql, actor) : null,
   publicPages: tools.publicPages,
+  signUp: tools.signUp,
 }))

@@ -20,8 +20,12 @@ export class ApiError extends Error {
 }
 
 /** The request did not arrive, or no answer came back: nothing is known about what it did. */
-class ConnectionError extends Error {
+export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
+
+  constructor(options: { cause: unknown }) {
+    super('The service cannot be reached. Nothing you typed is lost: try again.', options)
+  }
 }
 
 type Given<C extends Contract> = (keyof Params<C> extends never ? unknown : { params: Params<C> }) &
@@ -47,7 +51,7 @@ export async function call<C extends Contract>(
     headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(sent !== undefined && { body: sent, keepalive: sent.length < KEPT_ALIVE_CHARACTERS }),
   }).catch((cause: unknown) => {
-    throw new ConnectionError('The service cannot be reached. Nothing you typed is lost: try again.', { cause })
+    throw new ConnectionError({ cause })
   })
   if (!response.ok) throw await refusal(response)
   const text = await response.text()

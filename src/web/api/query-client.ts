@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { accountQuery } from './account.ts'
 import { ApiError } from './client.ts'
+import { connection } from './connection.ts'
 import { sessionEnded } from './session-ended.ts'
 
 const MAX_RETRIES = 2
@@ -8,17 +9,31 @@ const MAX_RETRIES = 2
 /** A refusal says the same thing when it is asked again; anything else may pass. */
 const mayPass = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500
 
+/** A role may have been changed, or a membership ended, since the page was opened: who may do what is read again. */
+const isAccessLost = (error: Error): boolean =>
+  error instanceof ApiError && (error.code === 'forbidden' || error.code === 'not_found')
+
+/** Requests are also sent while the browser believes to be offline: waiting in silence would look like being stuck. */
 export function createQueryClient(): QueryClient {
-  /** A visitor has no session that could end. */
+  /** A visitor has no session that could end, and no role that could be taken. */
   const onError = (error: Error): void => {
-    if (queryClient.getQueryData(accountQuery.queryKey)) sessionEnded.notice(error)
+    connection.notice(error)
+    if (!queryClient.getQueryData(accountQuery.queryKey)) return
+    sessionEnded.notice(error)
+    if (isAccessLost(error)) void queryClient.invalidateQueries(accountQuery)
   }
+  const onSuccess = connection.works
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError, onSuccess }),
+    mutationCache: new MutationCache({ onError, onSuccess }),
     defaultOptions: {
-      queries: { retry: (count, error) => count < MAX_RETRIES && mayPass(error), staleTime: 15_000 },
-      mutations: { retry: false },
+      queries: {
+        retry: (count, error) => count < MAX_RETRIES && mayPass(error),
+        staleTime: 15_000,
+        refetchOnReconnect: true,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return queryClient

@@ -14,6 +14,7 @@ export type CheckResult = Answer<typeof webhooks.checkWebhookRequest>
 export type RetryStep = ExplainedDelivery['schedule'][number]
 export type Choices = Answer<typeof choices.listChoices>
 export type WebhookBody = z.input<typeof webhooks.createWebhook.body>
+type WebhookPatch = z.input<typeof webhooks.editWebhook.body>
 export type SubscriptionBody = z.input<typeof webhooks.previewWebhook.body>
 
 /** How often a log that is open is read again. */
@@ -75,7 +76,7 @@ export const previewQuery = (body: SubscriptionBody) =>
 const of = (webhookId: string) => ({ params: { webhookId } })
 export const createWebhook = (workspace: string, body: WebhookBody) =>
   call<typeof webhooks.createWebhook>('POST', '/v1/webhooks', { query: { workspace }, body })
-export const editWebhook = (webhookId: string, body: WebhookBody) =>
+export const editWebhook = (webhookId: string, body: WebhookPatch) =>
   call<typeof webhooks.editWebhook>('PATCH', '/v1/webhooks/:webhookId', { ...of(webhookId), body })
 export const deleteWebhook = (webhookId: string) =>
   call<typeof webhooks.deleteWebhook>('DELETE', '/v1/webhooks/:webhookId', of(webhookId))

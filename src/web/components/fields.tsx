@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Group, PasswordInput, TextInput } from '@mantine/core'
+import { MIN_PASSWORD_CHARACTERS } from '../limits.ts'
 
 /** What a form gives to one of its inputs: `form.getInputProps(name)`. */
 type InputProps = object
@@ -23,24 +24,21 @@ export const PasswordField = ({
 export const NewPasswordField = ({ label = 'New password', ...props }: InputProps & { label?: string }) => (
   <PasswordInput
     label={label}
-    description="At least 12 characters. Any characters, also spaces."
+    description={`At least ${MIN_PASSWORD_CHARACTERS} characters. Any characters, also spaces.`}
     autoComplete="new-password"
     required
     {...props}
   />
 )
 
-/** A name of something or of somebody: 80 characters at most. */
-export const NameField = ({ label = 'Name', ...props }: NameProps) => (
-  <TextInput label={label} maxLength={MAX_NAME_CHARACTERS} required {...props} />
-)
+/** A name of something or of somebody. The service says when it is too long: nothing that is pasted is cut. */
+export const NameField = ({ label = 'Name', ...props }: NameProps) => <TextInput label={label} required {...props} />
 type NameProps = InputProps & {
   label?: string
   description?: string
   autoComplete?: string
   'data-autofocus'?: boolean
 }
-const MAX_NAME_CHARACTERS = 80
 
 type SubmitProps = { label: string; isPending: boolean; onCancel?: () => void; variant?: ButtonProps['variant'] }
 

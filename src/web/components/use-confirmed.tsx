@@ -1,30 +1,54 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { ApiError } from '../api/client.ts'
 
 type Asked = {
   title: string
   text: string
   button: string
+  /** It can be undone: the button is not red. */
+  isHarmless?: boolean
   run: () => Promise<unknown>
   onDone: () => unknown
 }
 
-/** Returns a function that asks before it does what cannot be undone, and says so when it failed. */
-export const useConfirmed =
-  ({ title, text, button, run, onDone }: Asked) =>
-  (): void => {
+/**
+ * Returns a function that asks before it does what cannot be undone, and says so when it failed. A second click, on the
+ * button or in the dialog, does nothing.
+ */
+export function useConfirmed({ title, text, button, isHarmless = false, run, onDone }: Asked): () => void {
+  const queryClient = useQueryClient()
+  const isOpen = useRef(false)
+  const { mutate } = useMutation({
+    mutationFn: run,
+    onSuccess: onDone,
+    onError: (error) => {
+      // A dialog asks to sign in again.
+      if (error instanceof ApiError && error.code === 'unauthorized') return
+      notifications.show({ color: 'red', title: 'This did not work', message: error.message })
+      void queryClient.invalidateQueries()
+    },
+  })
+  return () => {
+    if (isOpen.current) return
+    isOpen.current = true
+    let isConfirmed = false
     modals.openConfirmModal({
       title,
       children: <Text size="sm">{text}</Text>,
       labels: { confirm: button, cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      confirmProps: { color: isHarmless ? undefined : 'red' },
+      onClose: () => {
+        isOpen.current = false
+      },
       onConfirm: () => {
-        run()
-          .catch((error: Error) =>
-            notifications.show({ color: 'red', title: 'This did not work', message: error.message }),
-          )
-          .finally(() => onDone())
+        if (isConfirmed) return
+        isConfirmed = true
+        mutate()
       },
     })
   }
+}

@@ -6,6 +6,7 @@ const keyOf = (name: string): string => `pricetape.draft.${name}`
 export function useDraft<Values>(name: string, values: Values, isDirty: boolean): void {
   useEffect(() => {
     if (isDirty) sessionStorage.setItem(keyOf(name), JSON.stringify(values))
+    else dropDraft(name)
   }, [name, values, isDirty])
 }
 

@@ -1,9 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { ApiError } from '../api/client.ts'
 
 /** `field: what is wrong` is shown without its field when it stands beside it. */
-const besideField = ({ message, field }: ApiError): string => message.replace(`${field}: `, '')
+const besideField = ({ message, field }: ApiError): string => {
+  const said = message.replace(`${field}: `, '')
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
 
 /**
  * Sends a form. A refusal that names one of its fields is shown there; any other is `failure`. What was typed stays, and
@@ -18,18 +22,30 @@ export function useSubmit<Values extends Record<string, unknown>, Result>(
 ) {
   const isField = (error: Error): error is ApiError & { field: string } =>
     error instanceof ApiError && error.field !== undefined && inputOf(error.field) in form.getValues()
+  const isSending = useRef(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: submit,
     onSuccess: onDone,
+    onSettled: () => {
+      isSending.current = false
+    },
     onError: (failed) => {
-      if (isField(failed)) form.setFieldError(inputOf(failed.field), besideField(failed))
+      if (!isField(failed)) return
+      const input = inputOf(failed.field)
+      form.setFieldError(input, besideField(failed))
+      // The field may be far from the button: it is scrolled to, and can be corrected at once.
+      form.getInputNode(input)?.focus()
     },
   })
   // A dialog asks to sign in again.
   const isSessionEnded = error instanceof ApiError && error.code === 'unauthorized'
   const failure = error && !isField(error) && !isSessionEnded ? error : undefined
   const onSubmit = form.onSubmit((values) => {
-    if (!isPending) mutate(values)
+    if (isSending.current) return
+    isSending.current = true
+    mutate(values)
   })
-  return { onSubmit, isPending, failure }
+  /** What is said beside a field, for long forms to say beside the button too. */
+  const refused = error && isField(error) ? besideField(error) : undefined
+  return { onSubmit, isPending, failure, refused }
 }

@@ -1,4 +1,5 @@
 import { publishing } from '../../catalog/clock-store.ts'
+import { AppError } from '../../lib/errors.ts'
 import { readBody } from '../../lib/read-body.ts'
 import type { WebhookPatch, WebhookRef, WebhookView } from '../schema.ts'
 import { webhookPatch } from '../schema.ts'
@@ -12,7 +13,7 @@ import { lockState } from './operator-store.ts'
 /**
  * Saves an edit: what the patch does not name stays. Events published before are still matched with the webhook as it
  * was. A paused webhook stays paused. Another URL starts its count of failures again.
- * @throws AppError not_found, invalid_body with `field`, invalid_url
+ * @throws AppError not_found, invalid_body with `field`, invalid_url, webhook_changed
  */
 export async function editWebhook(
   operator: Pick<Operator, 'sql' | 'workflows'>,
@@ -26,6 +27,7 @@ export async function editWebhook(
   const { saved, urlChanged } = await publishing(operator.sql, async (tx, { at }) => {
     if (!(await lockState(tx, webhook))) throw webhookNotFound()
     const before = (await readWebhooks(tx, webhook.workspaceId, webhook.id))[0]!
+    if (patch.ifUpdatedAt !== undefined && patch.ifUpdatedAt !== before.updatedAt) throw webhookChanged()
     const current = subscriptionOf(before)
     const subscription = await resolveSubscription(tx, editedSubscription(current, patch), current.aliases)
     const { name = before.name, url = before.url } = patch
@@ -37,3 +39,9 @@ export async function editWebhook(
   if (urlChanged) await notifyWebhook(operator, saved, 'urlChanged')
   return saved
 }
+
+const webhookChanged = () =>
+  new AppError(
+    'webhook_changed',
+    'Somebody saved this webhook since you opened it. Look at what is new, then save again.',
+  )

@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 
 /** Loaded when it is opened first: the start of the app is smaller without it. */
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
+const Palette = lazyPart(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** Opens the command palette; ⌘K and Ctrl+K do too, also while something is typed. */
 export function PaletteButton() {

@@ -29,6 +29,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
         placeholder="Find a page, a model, a document, a webhook …"
         aria-label="Find"
         leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={({ key }) => {
+          // Without an arrow key, Enter opens the first that is found.
+          const first = groups[0]?.commands[0]
+          if (key !== 'Enter' || !first || store.getState().selected >= 0) return
+          spotlight.close()
+          first.run()
+        }}
       />
       <Spotlight.ActionsList>
         {groups.map(({ label, commands }) => (

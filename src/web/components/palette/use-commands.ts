@@ -8,12 +8,12 @@ import { useWorkspace } from '../shell/use-workspace.ts'
 type Command = { id: string; label: string; about?: string; run: () => void }
 export type CommandGroup = { label: string; commands: Command[] }
 
-type Target = { to: string; params?: Record<string, string>; search?: Record<string, string | undefined> }
+type Target = { to: string; params?: Record<string, string>; search?: Record<string, string | string[] | undefined> }
 
-const ACTIONS: (Target & { label: string })[] = [
+const ACTIONS: (Target & { label: string; isForAdmins?: boolean })[] = [
   { label: 'Create a webhook', to: '/webhooks/new' },
   { label: 'Create an API key', to: '/keys' },
-  { label: 'Invite somebody', to: '/members' },
+  { label: 'Invite somebody', to: '/members', isForAdmins: true },
   { label: 'Compare prices', to: '/compare' },
   { label: 'Change the password', to: '/account' },
 ]
@@ -55,7 +55,14 @@ export function useCommands(query: string): { groups: CommandGroup[]; isLoading:
 
   const groups = [
     { label: 'Pages', commands: named(pages.map(({ to, label }) => command(label, { to }))) },
-    { label: 'Actions', commands: named(ACTIONS.filter(exists).map(({ label, ...target }) => command(label, target))) },
+    {
+      label: 'Actions',
+      commands: named(
+        ACTIONS.filter((action) => exists(action) && (!action.isForAdmins || workspace?.role === 'admin')).map(
+          ({ label, isForAdmins: _, ...target }) => command(label, target),
+        ),
+      ),
+    },
     {
       label: 'Resources',
       commands: listed(found?.resources, ({ provider, resource }) => {
@@ -69,7 +76,7 @@ export function useCommands(query: string): { groups: CommandGroup[]; isLoading:
     {
       label: 'Providers',
       commands: listed(found?.providers, ({ provider, name }) => {
-        const target = firstOf({ to: '/prices', search: { provider } })
+        const target = firstOf({ to: '/prices', search: { providers: [provider] } })
         return target && command(name, target, `Prices of ${provider}`)
       }),
     },

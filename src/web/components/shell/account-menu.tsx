@@ -1,8 +1,10 @@
 import { ActionIcon, Avatar, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconLogout, IconUser } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
+import { ApiError } from '../../api/client.ts'
 import { dropDrafts } from '../use-draft.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -11,12 +13,17 @@ export function AccountMenu() {
   const { account, workspace } = useWorkspace()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const leave = async () => {
+    dropDrafts()
+    await navigate({ to: '/sign-in' })
+    queryClient.clear()
+  }
   const { mutate } = useMutation({
     mutationFn: signOut,
-    onSettled: async () => {
-      dropDrafts()
-      await navigate({ to: '/sign-in' })
-      queryClient.clear()
+    onSuccess: leave,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'unauthorized') return leave()
+      notifications.show({ color: 'red', title: 'You are still signed in', message: error.message })
     },
   })
   return (

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 
 type Props = {
   /** What stands at the right of the header. */
@@ -38,6 +39,7 @@ export function Frame({ tools, navigation, children }: Props) {
       </AppShell.Header>
       {navigation(close)}
       <AppShell.Main id="content" tabIndex={-1}>
+        <ConnectionNotice />
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </AppShell.Main>
     </AppShell>

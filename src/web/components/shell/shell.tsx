@@ -1,6 +1,7 @@
 import { AppShell, Group } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Frame } from './frame.tsx'
@@ -9,7 +10,7 @@ import { WorkspaceGuard } from './workspace-guard.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** Needed when a session ends: no page waits for it. */
-const SignInAgain = lazy(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
+const SignInAgain = lazyPart(async () => ({ default: (await import('./sign-in-again.tsx')).SignInAgain }))
 
 /** What surrounds every page of somebody who is signed in. */
 export const Shell = () => (

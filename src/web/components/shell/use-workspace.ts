@@ -13,9 +13,16 @@ export function useWorkspace() {
   const { workspace: named } = useSearch({ strict: false })
   const { account, sessionId, workspaces } = data
   const find = (workspaceId: string | null | undefined) => workspaces.find((item) => item.workspaceId === workspaceId)
-  const workspace =
+  const member =
     find(named) ?? (named === undefined ? (find(localStorage.getItem(LAST_USED)) ?? workspaces[0]) : undefined)
-  return { account, sessionId, workspaces, workspace, isUnknown: named !== undefined && workspace === undefined }
+  if (member) seen.set(`${account.accountId} ${member.workspaceId}`, member)
+  const workspace = member ?? seen.get(`${account.accountId} ${named}`)
+  return { account, sessionId, workspaces, workspace, isMember: member !== undefined, isNamed: named !== undefined }
 }
+
+type Workspace = Account['workspaces'][number]
+type Account = NonNullable<Awaited<ReturnType<NonNullable<typeof accountQuery.queryFn>>>>
+/** What this tab showed of. Somebody who was removed from a workspace keeps what they see of it, and what they typed. */
+const seen = new Map<string, Workspace>()
 
 export const rememberWorkspace = (workspaceId: string): void => localStorage.setItem(LAST_USED, workspaceId)

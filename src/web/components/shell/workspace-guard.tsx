@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Empty } from '../empty.tsx'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -9,18 +9,29 @@ const PERSONAL = /^\/(account|workspaces|operator\/.*|(prices|compare|documents)
 
 /** Says what is missing to somebody who is in no workspace, or not in the one that the address names. */
 export function WorkspaceGuard({ children }: { children: ReactNode }) {
-  const { workspace, isUnknown } = useWorkspace()
+  const { workspace, isMember, isNamed } = useWorkspace()
   const { pathname } = useLocation()
-  if (workspace || PERSONAL.test(pathname)) return children
+  const isPersonal = PERSONAL.test(pathname)
+  useNamedWorkspace(!isPersonal && isMember && !isNamed ? workspace?.workspaceId : undefined)
+  const shown = useRef<string>(undefined)
+  if (isMember) shown.current = pathname
+  if (isMember || isPersonal) return children
+  if (workspace && shown.current === pathname) {
+    return (
+      <>
+        <Removed name={workspace.name} />
+        {children}
+      </>
+    )
+  }
   const action = (
     <Button component={Link} to="/workspaces">
       Your workspaces
     </Button>
   )
-  return isUnknown ? (
+  return isNamed ? (
     <Empty title="You are not a member of this workspace" action={action}>
-      You may have been removed, or the link is of another workspace. One of its admins can invite you. A webhook that
-      you were editing is kept in this tab.
+      You may have been removed, or the link is of another workspace. One of its admins can invite you.
     </Empty>
   ) : (
     <Empty title="You are in no workspace yet" action={action}>
@@ -28,3 +39,27 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
     </Empty>
   )
 }
+
+/** Names the workspace in the address, so that the page keeps it whatever other tabs or admins do. */
+function useNamedWorkspace(workspaceId: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (workspaceId === undefined) return
+    void navigate({ to: '.', search: (now: object) => ({ ...now, workspace: workspaceId }), replace: true } as never)
+  }, [navigate, workspaceId])
+}
+
+/** Said above a page that was open when its reader was removed. */
+const Removed = ({ name }: { name: string }) => (
+  <Alert color="red" title={`You are no longer a member of ${name}`} mb="lg" maw={1200} mx="auto" role="alert">
+    <Text size="sm">
+      Nothing can be saved there any more. What you see is what was known last, and what you typed is still here to
+      copy. An admin of the workspace can invite you again.
+    </Text>
+    <Group mt="xs">
+      <Button component={Link} to="/workspaces" size="xs" variant="default">
+        Your workspaces
+      </Button>
+    </Group>
+  </Alert>
+)

@@ -1,15 +1,19 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconBuilding, IconCheck, IconChevronDown, IconSettings } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { rememberWorkspace, useWorkspace } from './use-workspace.ts'
+
+const ONE_WEBHOOK = /^\/webhooks\/(?!new$)/
 
 /** The workspace that is shown, and the others to switch to. */
 export function WorkspaceMenu() {
   const { workspace, workspaces } = useWorkspace()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const show = (workspaceId: string) => {
     rememberWorkspace(workspaceId)
-    void navigate({ to: '.', search: { workspace: workspaceId } })
+    // A webhook belongs to one workspace: the other one shows its own.
+    void navigate({ to: ONE_WEBHOOK.test(pathname) ? '/webhooks' : '.', search: { workspace: workspaceId } })
   }
   return (
     <Menu position="bottom-end" width={280} shadow="md">

@@ -8,6 +8,7 @@ import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
+import { LINK_HOURS } from '../../limits.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailChange } from './email-change.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -44,7 +45,7 @@ function NotVerified({ email }: { email: string }) {
         {error && <Failure error={error} />}
         <Text size="sm">
           {isSuccess
-            ? `A link is on its way to ${email}. It works for 24 hours.`
+            ? `If this service can write to ${email}, a link is on its way. It works for ${LINK_HOURS} hours. Without a mail server it is in the terminal of the operator of this service.`
             : 'Without it a lost password cannot be replaced by mail.'}
         </Text>
         <Button size="xs" variant="default" onClick={() => mutate()} loading={isPending}>

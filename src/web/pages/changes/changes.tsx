@@ -5,6 +5,7 @@ import { visitorQuery } from '../../api/account.ts'
 import { feedPagesQuery, overviewQuery } from '../../api/feed.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
@@ -66,9 +67,15 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
     <Empty title="No change meets these filters">Take one of them out to see more.</Empty>
   ) : (
-    <Empty title="Nothing has changed yet">
-      Sources are checked every five minutes. The prices that were recorded on the first start are no changes: they are
-      on the page of prices.
+    <Empty
+      title="Nothing has changed yet"
+      action={
+        <ButtonLink to="/prices" search={(({ workspace }: { workspace?: string }) => ({ workspace })) as never}>
+          See all prices
+        </ButtonLink>
+      }
+    >
+      Sources are checked every five minutes. The prices that were recorded on the first start are no changes.
     </Empty>
   )
 

@@ -23,7 +23,7 @@ export function Overview({ isSignedIn }: { isSignedIn: boolean }) {
 const STATES = {
   fresh: { label: 'up to date', Icon: IconCircleCheck, color: 'teal' },
   stale: { label: 'not read for a while', Icon: IconClockExclamation, color: 'orange' },
-  unknown: { label: 'never read', Icon: IconHelpCircle, color: 'gray' },
+  unknown: { label: 'known from the bundled prices, not read live yet', Icon: IconHelpCircle, color: 'gray' },
 } as const
 const SHOWN = 5
 
@@ -73,7 +73,8 @@ function Webhooks() {
       ) : (
         <Stack gap={4}>
           <Text size="sm">
-            <b>{data.webhooks.length - paused.length - failing.length}</b> of {data.webhooks.length} work
+            <b>{data.webhooks.length - paused.length - failing.length}</b> of {data.webhooks.length} active, none of
+            their last attempts failed
           </Text>
           {[...paused, ...failing].slice(0, SHOWN).map(({ id, name, state, failuresInRow }) => (
             <Text key={id} size="sm">

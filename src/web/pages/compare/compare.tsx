@@ -1,23 +1,27 @@
 import { Card, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { Chart } from '../prices/chart.tsx'
+import { CHART_COLORS } from '../prices/chart-colors.ts'
 import { byDimension } from '../prices/current-prices.tsx'
+import { LegendChoice } from '../prices/legend.tsx'
 import { linesOf, type PriceLine } from '../prices/lines.ts'
 import { shownDimension, shownUnit } from '../prices/money.ts'
 import { Section } from '../prices/resource.tsx'
 import type { CompareSearch } from '../prices/search.ts'
-import { Sellers } from '../prices/sellers.tsx'
+import { Sellers, sellersOf } from '../prices/sellers.tsx'
 import { SeriesExport } from '../prices/series-export.tsx'
 
 const groupRoute = getRouteApi('/reading/compare/$group')
 const chosenRoute = getRouteApi('/reading/compare')
 const MAX_BUTTONS = 4
+/** Lines of a chart that are told apart at a glance. */
+const DRAWN = 5
 
 /** The members of an alias group: the same model at its sellers. */
 export function CompareGroup() {
@@ -74,29 +78,51 @@ function Comparison({ title, about, data, search, alias }: Props) {
 
 type HistoriesProps = { data: Series; lines: PriceLine[]; dimension: string | undefined }
 
-/** One chart of all of them, of one dimension at a time. */
+/** One chart of one dimension at a time: of the cheapest, and of those that are chosen. */
 function Histories({ data, lines, dimension }: HistoriesProps) {
   const navigate = useNavigate()
   const dimensions = byDimension(lines)
   const [shown, own] = dimensions.find(([name]) => name === dimension) ?? dimensions[0]!
   const standard = own.filter(({ tier }) => Object.keys(tier).length === 0)
-  const drawn = standard.length > 0 ? standard : own
+  const all = standard.length > 0 ? standard : own
+  const sellers = sellersOf(data).map(({ provider, resource }) => keyOf({ provider, listed: resource }))
+  const rank = (line: PriceLine) => (sellers.indexOf(keyOf(line)) + sellers.length + 1) % (sellers.length + 1)
+  const ordered = [...all].sort((a, b) => rank(a) - rank(b))
+  const items = ordered.map((line) => ({
+    key: keyOf(line) + line.source + JSON.stringify(line.tier),
+    label: labelOf(data, line, ordered),
+    color: CHART_COLORS[rank(line) % CHART_COLORS.length]!,
+    line,
+  }))
+  const [chosen, setChosen] = useState<string[]>()
+  const keys = chosen ?? items.slice(0, DRAWN).map(({ key }) => key)
+  const drawn = items.filter(({ key }) => keys.includes(key))
   const show = (name: string) =>
     void navigate({ to: '.', search: ((search: object) => ({ ...search, dimension: name })) as never, replace: true })
   return (
-    <Section title="History">
+    <Section title="History" about={items.length > DRAWN ? 'The cheapest are drawn. Choose others below.' : undefined}>
       <Group>
         <Dimensions names={dimensions.map(([name]) => name)} shown={shown} onShow={show} />
       </Group>
       <Card withBorder>
         <Text size="sm" c="dimmed" mb="xs">
-          {shownUnit(drawn[0]!)}
+          {shownUnit(all[0]!)}
         </Text>
-        <Chart lines={drawn} labels={drawn.map((line) => labelOf(data, line, drawn))} asOf={data.asOf} height={360} />
+        <Chart
+          lines={drawn.map(({ line }) => line)}
+          labels={drawn.map(({ label }) => label)}
+          colors={drawn.map(({ color }) => color)}
+          asOf={data.asOf}
+          height={320}
+          withoutLegend
+        />
+        <LegendChoice items={items} shown={keys} onShow={setChosen} />
       </Card>
     </Section>
   )
 }
+
+const keyOf = ({ provider, listed }: { provider: string; listed: string }): string => `${provider}\n${listed}`
 
 /** Names as few of seller, name and source as tell lines apart. */
 function labelOf({ providers }: Series, { provider, listed, source }: PriceLine, all: PriceLine[]): string {

@@ -14,7 +14,8 @@ const WORDS = {
 /** Every attempt, of all cycles, with what the endpoint answered. */
 export function Attempts({ attempts }: { attempts: Attempt[] }) {
   if (attempts.length === 0) return null
-  const cycles = attempts.at(-1)!.cycle
+  // A sending that was never made, because the webhook was paused, has no attempt and no number.
+  const cycles = [...new Set(attempts.map(({ cycle }) => cycle))]
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
@@ -29,7 +30,8 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
                   {WORDS[attempt.outcome]}
                 </Badge>
                 <Text size="sm" fw={500} span>
-                  {cycles > 1 && `Sending ${attempt.cycle}, `}attempt {attempt.number}
+                  {cycles.length > 1 ? `Sending ${cycles.indexOf(attempt.cycle) + 1}, attempt` : 'Attempt'}{' '}
+                  {attempt.number}
                   {attempt.status !== undefined && `: HTTP ${attempt.status}`}
                 </Text>
                 <Text size="sm" c="dimmed" span>
@@ -50,7 +52,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
 
 const keyOf = (index: number): string => String(index)
 
-function Answer({ attempt: { error, response, earlierPosts, outcome } }: { attempt: Attempt }) {
+function Answer({ attempt: { error, status, response, earlierPosts, outcome } }: { attempt: Attempt }) {
   return (
     <Stack gap="xs">
       {error && <Text size="sm">{error}</Text>}
@@ -71,7 +73,7 @@ function Answer({ attempt: { error, response, earlierPosts, outcome } }: { attem
       ) : (
         outcome !== 'started' && (
           <Text size="sm" c="dimmed">
-            The answer had no body.
+            {status === undefined ? 'There was no answer.' : 'The answer had no body.'}
           </Text>
         )
       )}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Moment } from '../../components/moment.tsx'
+import { roundAfter } from './next-round.ts'
 
 const SECOND_MS = 1_000
 const subscribe = (changed: () => void) => {
@@ -8,16 +9,18 @@ const subscribe = (changed: () => void) => {
 }
 const now = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS
 
-/** The time that is left until an attempt is due. It goes out with the first round after that. */
+/** The time that is left until the round that makes an attempt. */
 export function Countdown({ to }: { to: string }) {
-  const left = Math.ceil((Date.parse(to) - useSyncExternalStore(subscribe, now)) / SECOND_MS)
-  if (left <= 0) return <>with the next round, within five minutes</>
+  const at = useSyncExternalStore(subscribe, now)
+  const round = roundAfter(Date.parse(to), at)
+  const left = Math.round((round - at) / SECOND_MS)
   const hours = Math.floor(left / 3_600)
   const minutes = Math.floor(left / 60) % 60
   const seconds = String(left % 60).padStart(2, '0')
   return (
     <>
-      in {hours > 0 ? `${hours} h ${minutes} min` : `${minutes}:${seconds} min`}, at <Moment at={to} exact />
+      with the round at <Moment at={new Date(round).toISOString()} exact />, in{' '}
+      {hours > 0 ? `${hours} h ${minutes} min` : `${minutes}:${seconds} min`}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { DeliveryBadge } from '../webhooks/delivery-log.tsx'
 import { Attempts } from './attempts.tsx'
 import { Countdown } from './countdown.tsx'
+import { clockTime, roundAfter } from './next-round.ts'
 import { Payload } from './payload.tsx'
 import { Request } from './request.tsx'
 import { RetrySchedule } from './retry-schedule.tsx'
@@ -67,17 +68,22 @@ export function DeliveryPage() {
   )
 }
 
+/** What a delivery's error says, as a sentence. */
+const sentence = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')
+
 function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
   const queryClient = useQueryClient()
   const isPaused = webhook.state === 'paused'
   const resend = useMutation({ mutationFn: () => resendDelivery(webhook.id, deliveryId) })
   const ask = useConfirmed({
     title: 'Resend this delivery?',
-    text: 'The same event and body go out with the next round, newly signed, with all six attempts.',
+    text: 'The same event and body go out with the next round, newly signed, with all six attempts. Rounds start every five minutes.',
+    isHarmless: true,
     button: 'Resend',
     run: async () => {
       await resend.mutateAsync()
-      notifications.show({ message: 'It goes out with the next round: within five minutes.' })
+      notifications.show({ message: `It goes out with the round at ${clockTime(roundAfter(0, Date.now()))}.` })
     },
     onDone: () => queryClient.invalidateQueries({ queryKey: ['webhook', webhook.id] }),
   })
@@ -127,7 +133,9 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
   if (status === 'failed') {
     return (
       <Alert color="red" title="Every attempt failed: nothing more is sent">
-        <Text size="sm">{error} Correct the endpoint, then resend: all six attempts begin again.</Text>
+        <Text size="sm">
+          {error && sentence(error)} Correct the endpoint, then resend: all six attempts begin again.
+        </Text>
       </Alert>
     )
   }
@@ -136,14 +144,13 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
       <Stack gap={4}>
         {last && (
           <Text size="sm">
-            {last.error ?? `HTTP ${last.status}`}
-            {/[.!?]$/.test(last.error ?? '') ? '' : '.'} {advice(last)}
+            {sentence(last.error ?? `HTTP ${last.status}`)} {advice(last)}
           </Text>
         )}
         {nextTryAt && (
           <Group gap={6}>
             <Text size="sm" fw={500}>
-              Next attempt: <Countdown to={nextTryAt} />
+              {last ? 'Next attempt' : 'It is sent'}: <Countdown to={nextTryAt} />
             </Text>
           </Group>
         )}
@@ -156,9 +163,14 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
 }
 
 /** What usually helps with an answer. */
-function advice({ status, outcome }: { status?: number; outcome: string }): string {
+function advice({ status, outcome, error = '' }: { status?: number; outcome: string; error?: string }): string {
   if (outcome === 'platform') return 'This was a fault of ours: it uses up none of the six attempts.'
-  if (status === undefined) return 'Check that the address is reachable from the internet and answers within 5 seconds.'
+  if (/\bTLS\b.*failed|certificate/i.test(error))
+    return 'Serve a certificate that a public authority signed for the host in the URL, with its whole chain.'
+  if (/within 5 s/.test(error)) return 'Answer first and work later: what takes longer than 5 seconds has failed.'
+  if (/not a public address/.test(error)) return 'Publish public addresses only for the host in the URL.'
+  if (/closed|reset/.test(error)) return 'Look at the log of the proxy or of the endpoint: it ended the connection.'
+  if (status === undefined) return 'Check that the host and the port of the URL are reachable from the internet.'
   if (status === 401 || status === 403) return 'Your endpoint refused it: does it verify with the right secret?'
   if (status === 404 || status === 405) return 'Is the path of the URL right, and does it take POST requests?'
   if (status >= 300 && status < 400)

@@ -1,4 +1,15 @@
-import { Code, Group, SegmentedControl, Stack, Text, Title, Tree, type TreeNodeData } from '@mantine/core'
+import {
+  Code,
+  Group,
+  getTreeExpandedState,
+  SegmentedControl,
+  Stack,
+  Text,
+  Title,
+  Tree,
+  type TreeNodeData,
+  useTree,
+} from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { CopyIcon } from '../../components/copied-value.tsx'
@@ -42,14 +53,21 @@ export function Payload({ payload, bytes }: { payload: string; bytes: number }) 
   )
 }
 
+/** A short payload is unfolded: what matters in it is mostly inside. */
+const UNFOLDED_CHARACTERS = 4_000
+
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /** JSON whose objects and lists unfold. */
 function FoldedJson({ text }: { text: string }) {
   const data = useMemo(() => nodesOf(JSON.parse(text) as Json, ''), [text])
+  const tree = useTree({
+    initialExpandedState: text.length < UNFOLDED_CHARACTERS ? getTreeExpandedState(data, '*') : {},
+  })
   return (
     <Tree
       data={data}
+      tree={tree}
       levelOffset="lg"
       aria-label="Payload"
       renderNode={({ node, expanded, hasChildren, elementProps }) => (

@@ -11,7 +11,7 @@ const LOOKS = {
   started: { color: 'blue', Icon: IconLoader, label: 'being made' },
   next: { color: 'blue', Icon: IconClock, label: 'next' },
   planned: { color: 'gray', Icon: IconClock, label: 'if that fails' },
-  omitted: { color: 'gray', Icon: IconMinus, label: 'not made' },
+  omitted: { color: 'gray', Icon: IconMinus, label: 'not needed' },
 } as const
 
 type Props = { schedule: RetryStep[]; attempts: Attempt[]; cycle: number }
@@ -47,7 +47,7 @@ function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep
           {number}. {label}
         </Text>
         <Text size="xs" c="dimmed">
-          {waitMs === undefined ? 'at once' : `after ${waitText(waitMs)}`}
+          {waitMs === undefined ? 'with the next round' : `after ${waitText(waitMs)}`}
         </Text>
         {answer && (
           <Text size="xs">
@@ -56,8 +56,8 @@ function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep
         )}
         {at && (
           <Text size="xs" c="dimmed">
-            {state === 'planned' && 'not before '}
             {state === 'next' && Date.parse(at) <= Date.now() ? 'with the next round' : <Moment at={at} />}
+            {state === 'planned' && ' at the earliest'}
           </Text>
         )}
       </Stack>

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Grid, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type DocumentAnswer, documentQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
 import { Failure } from '../../components/failure.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
@@ -15,7 +16,7 @@ import { Changes, SuppressedParts } from './side-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/reading/documents/$provider/$document')
-const Difference = lazy(() => import('./difference.tsx'))
+const Difference = lazyPart(() => import('./difference.tsx'))
 
 /** A document: two of its versions beside each other, or one to read. */
 export function DocumentPage() {

@@ -7,10 +7,9 @@ import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { MAX_KEYS } from '../../limits.ts'
 import { DeleteKey } from './delete-key.tsx'
 import { NewKey } from './new-key.tsx'
-
-const MAX_KEYS = 20
 
 /** The API keys of the workspace: by their last characters, because the full value is shown once. */
 export function Keys() {

@@ -4,6 +4,7 @@ import { invitationsQuery, withdrawInvitation } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { MAX_INVITATIONS_PER_DAY } from '../../limits.ts'
 
 /** The invitations that can still be accepted. */
 export function Invitations({ workspace }: { workspace: string }) {
@@ -37,7 +38,7 @@ function Withdraw({ workspace, invitationId, email }: { workspace: string; invit
   const queryClient = useQueryClient()
   const ask = useConfirmed({
     title: `Withdraw the invitation of ${email}?`,
-    text: 'Its link stops working. It still counts toward the 20 invitations of 24 hours.',
+    text: `Its link stops working. It still counts toward the ${MAX_INVITATIONS_PER_DAY} invitations of 24 hours.`,
     button: 'Withdraw',
     run: () => withdrawInvitation(workspace, invitationId),
     onDone: () => queryClient.invalidateQueries(invitationsQuery(workspace)),

@@ -7,6 +7,7 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { EmailField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
+import { INVITATION_DAYS } from '../../limits.ts'
 
 const ROLES = [
   { value: 'member', label: 'Member: webhooks and API keys' },
@@ -42,11 +43,16 @@ export function Invite({ workspace, opened, onClose }: Props) {
         <Stack>
           {sent.link ? (
             <>
-              <Alert color="yellow">No mail server is set: pass this link on to {sent.email} yourself.</Alert>
+              <Alert color="yellow">
+                No mail server is set: pass this link on to {sent.email} yourself. It is shown only now, and works for{' '}
+                {INVITATION_DAYS} days.
+              </Alert>
               <CopiedValue value={sent.link} label="the link" />
             </>
           ) : (
-            <Text>A mail with a link is on its way to {sent.email}. The link works for 7 days.</Text>
+            <Text>
+              A mail with a link is on its way to {sent.email}. The link works for {INVITATION_DAYS} days.
+            </Text>
           )}
           <Group justify="flex-end">
             <Button onClick={close}>Done</Button>

@@ -25,12 +25,14 @@ export function Members() {
       about={`Who is in ${name}. Members create and change webhooks and API keys. Admins also invite people, change roles and remove members. There is always at least one admin.`}
       actions={isAdmin && <Button onClick={() => setInviting(true)}>Invite somebody</Button>}
     >
-      {isAdmin && <Invite workspace={workspaceId} opened={isInviting} onClose={() => setInviting(false)} />}
+      {(isAdmin || isInviting) && (
+        <Invite workspace={workspaceId} opened={isInviting} onClose={() => setInviting(false)} />
+      )}
       <DataTable minWidth={560} columns={['Name', 'Role', 'Joined']} actions>
         {data.members.map((member) => (
           <Table.Tr key={member.accountId}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Text fw={500}>
+              <Text size="sm" fw={500}>
                 {member.name}
                 {member.accountId === account.accountId && ' (you)'}
               </Text>

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader, Popover, Slider, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Loader, Popover, Slider, Stack, Text } from '@mantine/core'
 import { IconClock, IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.ts'
 
-const DatePicker = lazy(() => import('./date-picker.tsx'))
+const DatePicker = lazyPart(() => import('./date-picker.tsx'))
 
 const DAY_MS = 86_400_000
 /** Pages that look into the past have `asOf` in their address. */
@@ -25,7 +26,7 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
           onClick={() => setOpened(!opened)}
           aria-haspopup="dialog"
         >
-          {asOf ? exactInstant(asOf) : 'As of now'}
+          {asOf ? exactInstant(asOf) : newest ? `As of ${newest.slice(11, 16)} UTC` : 'As of now'}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -60,11 +61,14 @@ function Choice({ from, to, asOf, onChoose }: ChoiceProps) {
   const choose = (date: string) => onChoose(`${date}T00:00:00Z`)
   return (
     <Stack w={280} gap="sm">
-      <Text size="sm">Everything on this page as it was at the beginning of a day (UTC).</Text>
+      <Text size="sm">
+        Everything on this page as it was at the beginning of a day (UTC). The newest instant is 15 minutes ago: what is
+        published later is not final yet.
+      </Text>
       <Suspense fallback={<Loader size="sm" />}>
         <DatePicker from={dayOf(from + DAY_MS)} to={dayOf(to)} value={asOf?.slice(0, 10)} onChoose={choose} />
       </Suspense>
-      <div>
+      <Box mt="lg">
         <Slider
           min={1}
           max={days}
@@ -82,7 +86,7 @@ function Choice({ from, to, asOf, onChoose }: ChoiceProps) {
             {dayOf(to)}
           </Text>
         </Group>
-      </div>
+      </Box>
       <Button variant="default" onClick={() => onChoose(undefined)} disabled={asOf === undefined}>
         Now
       </Button>

@@ -5,9 +5,9 @@ import { shownContext, shownPrice } from './money.ts'
 import type { Column } from './price-table.tsx'
 import type { MachineRow, ModelRow, Price } from './unpack.ts'
 
-const PER_MILLION = 'USD / 1M tokens'
+const PER_MILLION = 'USD / 1M'
 const PER_HOUR = 'USD / hour'
-const PRICE_WIDTH = '112px'
+const PRICE_WIDTH = '92px'
 
 /** Currencies other than the column's are named. */
 const Amount = ({ price }: { price: Price | undefined }) =>
@@ -93,7 +93,7 @@ const source = <Row extends { source: string }>(): Column<Row> => ({
 const seller = <Row extends Named>(): Column<Row> => ({
   id: 'seller',
   label: 'Seller',
-  width: 'minmax(120px, 1fr)',
+  width: 'minmax(170px, 1.2fr)',
   value: (row) => row.seller.toLowerCase(),
   cell: (row) => (
     <Text size="sm" truncate title={row.seller}>
@@ -123,10 +123,10 @@ export const MODEL_COLUMNS: Column<ModelRow>[] = [
     id: 'context',
     label: 'Long context',
     unit: 'input · output',
-    width: '130px',
+    width: '116px',
     isNumber: true,
     value: ({ context }) => context[0]?.input?.value,
-    cell: ({ context }) => context.length > 0 && <ContextTiers context={context} />,
+    cell: ({ context }) => (context.length > 0 ? <ContextTiers context={context} /> : undefined),
   },
   since(),
   priced('audio', 'Audio input', modelPrice('input_audio_tokens')),
@@ -146,8 +146,8 @@ export const MODEL_DEFAULT = ['model', 'seller', 'input', 'output', 'cacheRead',
 /** Where there is little room, seller and model share a column. */
 export const MODEL_NARROW: Column<ModelRow>[] = [
   { ...MODEL_COLUMNS[0]!, width: 'minmax(130px, 1fr)', cell: (row) => <Name row={row} about={row.seller} /> },
-  { ...MODEL_COLUMNS[2]!, unit: 'USD / 1M', width: '78px' },
-  { ...MODEL_COLUMNS[3]!, unit: 'USD / 1M', width: '78px' },
+  { ...MODEL_COLUMNS[2]!, width: '78px' },
+  { ...MODEL_COLUMNS[3]!, width: '78px' },
 ]
 
 /** The price from the first threshold on, and whether there are more. */

@@ -2,10 +2,11 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { type PackedPrices, pricesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
@@ -19,12 +20,13 @@ import {
   MODEL_NARROW,
 } from './columns.tsx'
 import { filtered } from './filter.ts'
-import { type Column, PriceTable } from './price-table.tsx'
+import { type Column, PriceTable, useSorted } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type MachineRow, type ModelRow, unpack } from './unpack.ts'
+import { useTyped } from './use-typed.ts'
 
-const PricesExport = lazy(() => import('./prices-export.tsx'))
+const PricesExport = lazyPart(() => import('./prices-export.tsx'))
 
 const route = getRouteApi('/reading/prices')
 const MAX_CHOSEN = 6
@@ -35,11 +37,11 @@ export function Explorer() {
   const search = route.useSearch()
   const named = useNamedProviders(search)
   const { data, error, isPlaceholderData, refetch } = useQuery(pricesQuery(search.asOf, named))
-  const rows = useMemo(() => data && unpack(data), [data])
+  const view = useView(data, search)
   const actions = (
     <>
       <Suspense fallback={<NoExport />}>
-        {data && rows ? <PricesExport packed={data} rows={rowsOf(rows, search)} search={search} /> : <NoExport />}
+        {data ? <PricesExport packed={data} rows={view.shown} search={search} /> : <NoExport />}
       </Suspense>
       <AsOfPicker asOf={search.asOf} newest={data?.newest} first={data?.first} />
     </>
@@ -53,7 +55,7 @@ export function Explorer() {
       <PastNotice asOf={search.asOf} />
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
-      {data && rows && <Table packed={data} rows={rows} search={search} isOld={isPlaceholderData} />}
+      {data && <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />}
     </Page>
   )
 }
@@ -71,28 +73,50 @@ function useNamedProviders({ asOf, providers }: PricesSearch): string | undefine
   return isInCredits ? providers?.join(',') : undefined
 }
 
-type Rows = ReturnType<typeof unpack>
-const rowsOf = (rows: Rows, { tab, ...search }: PricesSearch): (ModelRow | MachineRow)[] =>
-  tab === 'machines' ? filtered(rows.machines, { ...search, abilities: [] }) : filtered(rows.models, search)
+type Row = ModelRow | MachineRow
+type View = ReturnType<typeof useView>
+const NO_ROWS: Row[] = []
 
-type TableProps = { packed: PackedPrices; rows: Rows; search: PricesSearch; isOld: boolean }
-
-function Table({ packed, rows, search, isOld }: TableProps) {
+/** The rows of the tab in their order, and those of them that are shown. A key that is typed filters, and sorts nothing. */
+function useView(packed: PackedPrices | undefined, search: PricesSearch) {
+  const { tab, providers, abilities } = search
   const navigate = route.useNavigate()
-  const set = (change: Partial<PricesSearch>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  const q = useDeferredValue(search.q)
-  const shown = useMemo(() => rowsOf(rows, { ...search, q }), [rows, search, q])
-  const isMachines = search.tab === 'machines'
+  const put = useCallback(
+    (change: Partial<PricesSearch>) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
+    [navigate],
+  )
+  const [typed, type] = useTyped(search.q, put)
+  const unpacked = useMemo(() => packed && unpack(packed), [packed])
+  const all: Row[] = (tab === 'machines' ? unpacked?.machines : unpacked?.models) ?? NO_ROWS
   const { columns, sort } = useColumns(search)
-  const chosen = search.chosen ?? []
+  const sorted = useSorted(columns as Column<Row>[], all, sort)
+  const q = useDeferredValue(typed)
+  const shown = useMemo(
+    () => filtered(sorted, { q, providers, abilities: tab === 'machines' ? [] : abilities }),
+    [sorted, q, providers, abilities, tab],
+  )
+  return { all, shown, columns: columns as Column<Row>[], sort, typed, type, put }
+}
+
+type TableProps = { packed: PackedPrices; view: View; search: PricesSearch; isOld: boolean }
+
+function Table({ packed, view: { all, shown, columns, sort, typed, type, put }, search, isOld }: TableProps) {
+  const isMachines = search.tab === 'machines'
+  const chosen = search.chosen ?? NONE
+  const navigate = route.useNavigate()
+  const choose = useCallback(
+    (key: string) =>
+      void navigate({ search: (before) => ({ ...before, chosen: toggled(before.chosen, key) }), replace: true }),
+    [navigate],
+  )
+  const order = useCallback((by: string) => put({ sort: by }), [put])
   return (
     <>
       <Group justify="space-between" gap="sm">
         <SegmentedControl
           value={search.tab ?? 'models'}
           onChange={(tab) =>
-            set({ tab: tab === 'machines' ? tab : undefined, sort: undefined, columns: undefined, chosen: undefined })
+            put({ tab: tab === 'machines' ? tab : undefined, sort: undefined, columns: undefined, chosen: undefined })
           }
           data={[
             { value: 'models', label: 'Models' },
@@ -100,37 +124,40 @@ function Table({ packed, rows, search, isOld }: TableProps) {
           ]}
         />
         <Text size="sm" c="dimmed" role="status">
-          {shown.length.toLocaleString('en')} of{' '}
-          {(isMachines ? rows.machines : rows.models).length.toLocaleString('en')} rows
+          {shown.length.toLocaleString('en')} of {all.length.toLocaleString('en')} rows
           {isOld && ' · loading'}
         </Text>
       </Group>
-      <Toolbar search={search} set={set} packed={packed} />
+      <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} />
       {shown.length === 0 ? (
-        <Empty title={isMachines && rows.machines.length === 0 ? 'No machines are priced yet' : 'Nothing matches'}>
-          {isMachines && rows.machines.length === 0
+        <Empty title={isMachines && all.length === 0 ? 'No machines are priced yet' : 'Nothing matches'}>
+          {isMachines && all.length === 0
             ? 'Prices of machines appear when a source that lists them was read.'
             : 'Take a word out of the search, or a filter.'}
         </Empty>
       ) : (
         <PriceTable
           label={isMachines ? 'Prices of machines' : 'Prices of models'}
-          columns={columns as Column<ModelRow | MachineRow>[]}
+          columns={columns}
           rows={shown}
           sort={sort}
-          onSort={(by) => set({ sort: by })}
+          onSort={order}
           chosen={chosen}
           canChoose={chosen.length < MAX_CHOSEN}
-          onChoose={(key) => {
-            const others = chosen.filter((item) => item !== key)
-            const next = others.length < chosen.length ? others : [...chosen, key]
-            set({ chosen: next.length > 0 ? next : undefined })
-          }}
+          onChoose={choose}
         />
       )}
-      <ChosenBar chosen={chosen} onClear={() => set({ chosen: undefined })} />
+      <ChosenBar chosen={chosen} onClear={() => put({ chosen: undefined })} />
     </>
   )
+}
+
+const NONE: string[] = []
+
+function toggled(chosen: string[] = NONE, key: string): string[] | undefined {
+  const others = chosen.filter((item) => item !== key)
+  const next = others.length < chosen.length ? others : [...chosen, key]
+  return next.length > 0 ? next : undefined
 }
 
 /** The columns that are shown, and the order of the rows. */

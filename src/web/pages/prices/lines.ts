@@ -54,13 +54,20 @@ export type ChartPoint = { at: number } & Record<string, number | null>
 /** Returns the lines as a table of instants, each with the price of every line: what a chart draws. */
 export function chartPoints(lines: PriceLine[], asOf: string): ChartPoint[] {
   const instants = [...new Set([...lines.flatMap(({ steps }) => steps.map(({ at }) => at)), asOf])].sort()
-  return instants.map((at) => {
+  const pointAt = (at: string, isServed: (step: PriceLine['steps'][number]) => boolean): ChartPoint => {
     const point: ChartPoint = { at: Date.parse(at) }
     for (const [n, { steps, places }] of lines.entries()) {
-      const row = steps.filter((step) => step.at <= at).at(-1)?.row
+      const row = steps.filter(isServed).at(-1)?.row
       point[`line${n}`] = row ? priceValue(row.price, places) : null
     }
     return point
+  }
+  return instants.flatMap((at) => {
+    const point = pointAt(at, (step) => step.at <= at)
+    const before = pointAt(at, (step) => step.at < at)
+    // A line that ends here is drawn up to here.
+    const ends = lines.some((_, n) => point[`line${n}`] === null && before[`line${n}`] !== null)
+    return ends ? [before, point] : [point]
   })
 }
 

@@ -8,7 +8,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useMemo, useRef } from 'react'
 import classes from './price-table.module.css'
 
 export type Column<Row> = {
@@ -26,8 +26,9 @@ export type Column<Row> = {
 type Props<Row> = {
   label: string
   columns: Column<Row>[]
+  /** In their order. */
   rows: Row[]
-  /** A column; with a minus before it the largest first. */
+  /** The column that orders them; with a minus before it the largest first. */
   sort: string
   onSort: (sort: string) => void
   chosen: string[]
@@ -42,16 +43,15 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** Thousands of rows, of which the browser holds those that are seen. */
 export function PriceTable<Row extends Keyed>(props: Props<Row>) {
-  const { label, columns, rows, sort } = props
+  const { label, columns, rows, chosen, canChoose, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const sorted = useSorted(columns, rows, sort)
   const virtualizer = useVirtualizer({
-    count: sorted.length,
+    count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    overscan: 4,
   })
-  const template = { gridTemplateColumns: `36px ${columns.map(({ width }) => width).join(' ')}` }
+  const template = `36px ${columns.map(({ width }) => width).join(' ')}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={label}>
@@ -59,21 +59,32 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
         className={classes.table}
         style={{ minWidth: leastWidth(columns) }}
         aria-label={label}
-        aria-rowcount={sorted.length + 1}
+        aria-rowcount={rows.length + 1}
       >
         <thead className={classes.head}>
           <Heading {...props} template={template} />
         </thead>
         <tbody className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => (
-            <Line
-              key={sorted[index]!.key}
-              {...props}
-              row={sorted[index]!}
-              index={index}
-              style={{ ...template, transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-            />
-          ))}
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index]!
+            return (
+              <tr
+                key={row.key}
+                aria-rowindex={index + 2}
+                className={classes.row}
+                data-chosen={chosen.includes(row.key) || undefined}
+                style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+              >
+                <Cells
+                  columns={columns}
+                  row={row}
+                  isChosen={chosen.includes(row.key)}
+                  canChoose={canChoose}
+                  onChoose={onChoose}
+                />
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </section>
@@ -87,7 +98,8 @@ const leastWidth = (columns: { width: string }[]): number =>
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[], sort: string): Row[] {
+/** Returns the rows in the order of a column; with a minus before it the largest first. */
+export function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[], sort: string): Row[] {
   const definitions = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
     return helper.columns(
@@ -108,14 +120,13 @@ function useSorted<Row extends Keyed>(columns: Column<Row>[], rows: Row[], sort:
     getRowId: (row) => row.key,
     state: { sorting },
   })
-  return table.getRowModel().rows.map(({ original }) => original)
+  const model = table.getRowModel()
+  return useMemo(() => model.rows.map(({ original }) => original), [model])
 }
 
-type Template = { gridTemplateColumns: string }
-
-function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { template: Template }) {
+function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { template: string }) {
   return (
-    <tr className={classes.row} style={template} aria-rowindex={1}>
+    <tr className={classes.row} style={{ gridTemplateColumns: template }} aria-rowindex={1}>
       <th className={classes.cell}>
         <span className={classes.hidden}>Choose</span>
       </th>
@@ -143,12 +154,13 @@ function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { templa
   )
 }
 
-type LineProps<Row> = Props<Row> & { row: Row; index: number; style: Template & { transform: string; height: number } }
+type CellsProps<Row> = Pick<Props<Row>, 'columns' | 'canChoose' | 'onChoose'> & { row: Row; isChosen: boolean }
 
-function Line<Row extends Keyed>({ columns, row, index, style, chosen, onChoose, canChoose }: LineProps<Row>) {
-  const isChosen = chosen.includes(row.key)
+/** What a row holds: drawn once, wherever it moves while somebody types or scrolls. */
+function RowCells<Row extends Keyed>(props: CellsProps<Row>) {
+  const { columns, row, isChosen, canChoose, onChoose } = props
   return (
-    <tr aria-rowindex={index + 2} className={classes.row} data-chosen={isChosen || undefined} style={style}>
+    <>
       <td className={classes.cell}>
         <Checkbox
           size="xs"
@@ -163,9 +175,10 @@ function Line<Row extends Keyed>({ columns, row, index, style, chosen, onChoose,
           {cell(row) ?? <Nothing />}
         </td>
       ))}
-    </tr>
+    </>
   )
 }
+const Cells = memo(RowCells) as typeof RowCells
 
 const Nothing = () => (
   <Text span c="dimmed" size="sm" aria-label="none">

@@ -1,12 +1,8 @@
+import { MAX_NAME_BYTES, MAX_NAMES, MAX_PROVIDERS, MAX_ROWS } from '../../limits.ts'
+
 /** One price row, as far as a request of the price history can choose it. */
 export type Line = { provider: string; resource: string; dimension: string }
 export type HistoryRequest = { url: string; isExact: boolean; rows: number; pages: number }
-
-/** As many names, and so many bytes of them, fit into one request (docs/reading-prices.md). */
-const MAX_NAMES = 50
-const MAX_NAME_BYTES = 4_000
-const MAX_PROVIDERS = 200
-const MAX_ROWS = 10_000
 
 const distinct = (values: string[]) => [...new Set(values)].sort()
 const encoded = (value: string) => encodeURIComponent(value).replaceAll("'", '%27')

@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { feedQuery } from '../../api/feed.ts'
 import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
-import { TextLink } from '../../components/links.tsx'
+import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { FeedList } from '../changes/feed-list.tsx'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
@@ -29,7 +29,7 @@ export function ResourcePage() {
   const lines = useMemo(() => linesOf(data.rows), [data])
   const actions = (
     <>
-      <Watch provider={provider} resource={resource} />
+      {data.rows.length > 0 && <Watch provider={provider} resource={resource} />}
       {data.rows.length > 0 && (
         <SeriesExport name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')} rows={data.rows} asOf={data.asOf} />
       )}
@@ -37,11 +37,22 @@ export function ResourcePage() {
     </>
   )
   return (
-    <Page title={resource} about={<About provider={provider} data={data} asOf={asOf} />} actions={actions}>
+    <Page
+      title={resource}
+      about={data.rows.length > 0 && <About provider={provider} data={data} asOf={asOf} />}
+      actions={actions}
+    >
       <PastNotice asOf={asOf} />
       {lines.length === 0 ? (
-        <Empty title="No prices at this instant">
-          This name was not priced here then. It may have appeared later, or under another name.
+        <Empty
+          title="No prices at this instant"
+          action={
+            <ButtonLink to="/prices" search={{ asOf, q: resource }} variant="default">
+              Search for it
+            </ButtonLink>
+          }
+        >
+          Nothing of this name was priced here then. It may have appeared later, or under another name.
         </Empty>
       ) : (
         <Details data={data} lines={lines} provider={provider} resource={resource} asOf={asOf} />

@@ -1,5 +1,8 @@
 import { Badge, Code, Table, Text, Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { visitorQuery } from '../../api/account.ts'
 import type { SeriesRow } from '../../api/prices.ts'
+import { TextLink } from '../../components/links.tsx'
 import { exactInstant } from './as-of.tsx'
 import { shownDimension, shownPrice, shownTier } from './money.ts'
 
@@ -12,6 +15,7 @@ const STATUS: Record<string, { label: string; color: string }> = {
 
 /** Every row that was ever served of a resource, the newest first, with the evidence for it. */
 export function RowTable({ rows }: { rows: SeriesRow[] }) {
+  const isOperator = useQuery(visitorQuery).data?.session?.account.operator === true
   const newest = [...rows].reverse()
   const [unit] = new Set(rows.map(({ currency, per }) => `${currency} / ${per}`))
   const isOneUnit = rows.every(({ currency, per }) => `${currency} / ${per}` === unit)
@@ -33,11 +37,12 @@ export function RowTable({ rows }: { rows: SeriesRow[] }) {
             <Table.Th>Status</Table.Th>
             <Table.Th>Source</Table.Th>
             <Table.Th>Evidence</Table.Th>
+            {isOperator && <Table.Th aria-label="Actions" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {newest.map((row) => (
-            <Row key={`${row.contentHash}${row.publishedAt}`} row={row} withUnit={!isOneUnit} />
+            <Row key={`${row.contentHash}${row.publishedAt}`} row={row} withUnit={!isOneUnit} isOperator={isOperator} />
           ))}
         </Table.Tbody>
       </Table>
@@ -45,7 +50,7 @@ export function RowTable({ rows }: { rows: SeriesRow[] }) {
   )
 }
 
-function Row({ row, withUnit }: { row: SeriesRow; withUnit: boolean }) {
+function Row({ row, withUnit, isOperator }: { row: SeriesRow; withUnit: boolean; isOperator: boolean }) {
   const { label, color } = STATUS[row.status] ?? { label: row.status, color: 'gray' }
   const tier = shownTier(row.tier)
   return (
@@ -86,9 +91,27 @@ function Row({ row, withUnit }: { row: SeriesRow; withUnit: boolean }) {
       <Table.Td>
         <Evidence row={row} />
       </Table.Td>
+      {isOperator && (
+        <Table.Td ta="right">
+          <CorrectLink row={row} />
+        </Table.Td>
+      )}
     </Table.Tr>
   )
 }
+
+/** Operators correct, withdraw and restore a row on a page of theirs. */
+const CorrectLink = ({ row: { provider, resource } }: { row: SeriesRow }) => (
+  <TextLink
+    to="/operator/prices"
+    search={(({ workspace }: { workspace?: string }) => ({ workspace, provider, resource })) as never}
+    preload={false}
+    underline="hover"
+    size="xs"
+  >
+    Correct
+  </TextLink>
+)
 
 const Evidence = ({ row }: { row: SeriesRow }) =>
   row.snapshotHash ? (

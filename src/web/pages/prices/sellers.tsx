@@ -10,7 +10,7 @@ const standard = (lines: PriceLine[], dimension: string) =>
 type Seller = { provider: string; resource: string; lines: PriceLine[]; first: string; total: number }
 
 /** Returns the members of a group that are priced, the cheapest first: by input and output together. */
-function sellersOf({ members, rows }: Series): Seller[] {
+export function sellersOf({ members, rows }: Series): Seller[] {
   const lines = linesOf(rows)
   return members
     .map(({ provider, resource }) => {

@@ -12,7 +12,7 @@ export function SeriesExport({ name, rows, asOf, alias }: Props) {
     const gone = rows.length - served.length
     const urls = alias ? [urlOf(asOf, [['alias', alias]])] : namesOf(served).map((names) => urlOf(asOf, names))
     const left = gone > 0 ? ` ${gone} more on this page are no longer served: they were withdrawn or removed.` : ''
-    const about = `This returns the ${served.length} rows that are served at this instant, in exact decimals per one unit.${left}`
+    const about = `This returns the ${served.length} rows of this history, earlier prices included, in exact decimals per one unit.${left}`
     return { curl: urls.map((url) => curlOf(url)).join('\n'), about }
   }
   return <TakeAway name={name} table={() => tableOf(rows)} request={request} />

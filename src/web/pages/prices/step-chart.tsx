@@ -1,41 +1,69 @@
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
-import { Group, Paper, Stack, Text } from '@mantine/core'
+import { ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core'
 import { exactInstant } from './as-of.tsx'
-import { chartPoints, type PriceLine, rowAt } from './lines.ts'
+import { CHART_COLORS } from './chart-colors.ts'
+import { type ChartPoint, chartPoints, type PriceLine, rowAt } from './lines.ts'
 import { shownPrice } from './money.ts'
 
 export type Marker = { at: string; label: string }
-type Props = { lines: PriceLine[]; labels: string[]; asOf: string; markers?: Marker[]; height?: number }
+type Props = {
+  lines: PriceLine[]
+  labels: string[]
+  asOf: string
+  markers?: Marker[]
+  height?: number
+  /** Colours of the lines, where other charts of the page draw the same. */
+  colors?: string[]
+}
 
-const COLORS = [
-  'teal.7',
-  'indigo.6',
-  'orange.7',
-  'grape.6',
-  'cyan.8',
-  'red.7',
-  'lime.9',
-  'pink.7',
-  'blue.8',
-  'yellow.9',
-]
 const HEIGHT = 240
-const dayFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const UTC = { timeZone: 'UTC' } as const
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', ...UTC })
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ...UTC })
+const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC })
+const DAY_MS = 86_400_000
+const MANY_DAYS = 120
+
+/** Returns how instants are written below a chart: the shorter it is, the finer. */
+function tickFormat(points: { at: number }[]): Intl.DateTimeFormat {
+  const days = ((points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)) / DAY_MS
+  return days > MANY_DAYS ? monthFormat : days > 1 ? dayFormat : timeFormat
+}
+
+/** Returns the end of the axis: a round number above every price, so that the lines between are round too. */
+function axisEnd(points: ChartPoint[], lines: number): number {
+  const most = Math.max(
+    0,
+    ...points.flatMap((point) => Array.from({ length: lines }, (_, n) => point[`line${n}`] ?? 0)),
+  )
+  if (most === 0) return 1
+  const size = 10 ** Math.floor(Math.log10(most))
+  const step = ROUND.find((candidate) => candidate * size >= most * HEADROOM) ?? 10
+  return Number((step * size).toPrecision(2))
+}
+const ROUND = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10, 12]
+const HEADROOM = 1.02
 
 /** Prices as steps: each holds until the next one. Loaded when a page shows it. */
-export default function StepChart({ lines, labels, asOf, markers = [], height = HEIGHT }: Props) {
+export default function StepChart({
+  lines,
+  labels,
+  asOf,
+  markers = [],
+  height = HEIGHT,
+  colors = CHART_COLORS,
+}: Props) {
   const points = chartPoints(lines, asOf)
+  const format = tickFormat(points)
   return (
     <LineChart
       h={height}
       data={points}
       dataKey="at"
-      series={lines.map((_, n) => ({ name: `line${n}`, label: labels[n] ?? '', color: COLORS[n % COLORS.length]! }))}
+      series={lines.map((_, n) => ({ name: `line${n}`, label: labels[n] ?? '', color: colors[n % colors.length]! }))}
       curveType="stepAfter"
       connectNulls={false}
-      withLegend={lines.length > 1}
-      legendProps={{ verticalAlign: 'bottom' }}
       dotProps={{ r: 2 }}
       strokeWidth={2}
       valueFormatter={(value) => String(value)}
@@ -43,13 +71,19 @@ export default function StepChart({ lines, labels, asOf, markers = [], height = 
         type: 'number',
         scale: 'time',
         domain: ['dataMin', 'dataMax'],
-        tickFormatter: (at: number) => dayFormat.format(at),
+        tickFormatter: (at: number) => format.format(at),
         minTickGap: 48,
       }}
-      yAxisProps={{ domain: [0, 'auto'], width: 64 }}
-      referenceLines={markers.map(({ at, label }) => ({ x: Date.parse(at), label, color: 'gray.6' }))}
+      yAxisProps={{ domain: [0, axisEnd(points, lines.length)], width: 64 }}
+      referenceLines={markers.map(({ at, label }) => ({
+        x: Date.parse(at),
+        label,
+        labelPosition: isLate(at, points) ? 'left' : 'right',
+        color: 'gray.6',
+      }))}
       tooltipProps={{
-        content: ({ label, active }) => (active ? <Tip lines={lines} labels={labels} at={Number(label)} /> : null),
+        content: ({ label, active }) =>
+          active ? <Tip lines={lines} labels={labels} colors={colors} at={Number(label)} /> : null,
       }}
       lineChartProps={{ accessibilityLayer: true }}
       role="img"
@@ -58,25 +92,34 @@ export default function StepChart({ lines, labels, asOf, markers = [], height = 
   )
 }
 
-/** The rows that were served at an instant. */
-function Tip({ lines, labels, at }: { lines: PriceLine[]; labels: string[]; at: number }) {
+/** A label at the right edge is written to the left of its line. */
+const isLate = (at: string, points: ChartPoint[]): boolean =>
+  Date.parse(at) > ((points[0]?.at ?? 0) + (points.at(-1)?.at ?? 0)) / 2
+
+type TipProps = { lines: PriceLine[]; labels: string[]; colors: string[]; at: number }
+
+/** The rows that were served at an instant, the highest price first. */
+function Tip({ lines, labels, colors, at }: TipProps) {
+  const rows = lines
+    .map((line, n) => ({ line, label: labels[n], color: colors[n % colors.length]!, row: rowAt(line, at) }))
+    .sort((a, b) => Number(b.row?.price ?? -1) - Number(a.row?.price ?? -1))
   return (
     <Paper withBorder shadow="md" p="xs">
       <Text size="xs" fw={600}>
         {exactInstant(new Date(at).toISOString())}
       </Text>
       <Stack gap={2}>
-        {lines.map((line, n) => {
-          const row = rowAt(line, at)
-          return (
-            <Group key={line.key} justify="space-between" gap="md" wrap="nowrap">
-              <Text size="xs">{labels[n]}</Text>
-              <Text size="xs" fw={600}>
-                {row ? `${shownPrice(row.price, row.places)} ${row.currency}` : 'not served'}
-              </Text>
+        {rows.map(({ line, label, color, row }) => (
+          <Group key={line.key} justify="space-between" gap="md" wrap="nowrap">
+            <Group gap={6} wrap="nowrap">
+              <ColorSwatch color={`var(--mantine-color-${color.replace('.', '-')})`} size={8} withShadow={false} />
+              <Text size="xs">{label}</Text>
             </Group>
-          )
-        })}
+            <Text size="xs" fw={600}>
+              {row ? `${shownPrice(row.price, row.places)} ${row.currency}` : 'not served'}
+            </Text>
+          </Group>
+        ))}
       </Stack>
     </Paper>
   )

@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCode, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { saveCsv } from './csv.ts'
 
-const RequestDialog = lazy(() => import('./request-dialog.tsx'))
+const RequestDialog = lazyPart(() => import('./request-dialog.tsx'))
 
 type Props = {
   /** The name of the file, without its end. */

@@ -6,10 +6,11 @@ import { MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from '
 import type { PricesSearch } from './search.ts'
 import { ABILITIES } from './unpack.ts'
 
-type Props = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; packed: PackedPrices }
+type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void }
+type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices }
 
 /** What narrows the rows, and which columns are shown. */
-export function Toolbar({ search, set, packed }: Props) {
+export function Toolbar({ search, set, typed, onType, packed }: Props) {
   const sellers = useSellers(packed)
   const isMachines = search.tab === 'machines'
   return (
@@ -18,8 +19,8 @@ export function Toolbar({ search, set, packed }: Props) {
         aria-label="Search"
         placeholder={isMachines ? 'Search GPUs, machines, regions' : 'Search models and sellers'}
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={search.q ?? ''}
-        onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
+        value={typed}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
         miw={220}
         style={{ flex: '2 1 220px' }}
       />
@@ -66,7 +67,7 @@ function useSellers({ resources, providers, creditProviders }: PackedPrices) {
   }, [resources, providers, creditProviders])
 }
 
-function Columns({ search, set }: Omit<Props, 'packed'>) {
+function Columns({ search, set }: Change) {
   const isMachines = search.tab === 'machines'
   const all = isMachines ? MACHINE_COLUMNS : MODEL_COLUMNS
   const usual = isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT

@@ -1,8 +1,8 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { signIn } from '../../api/account.ts'
+import { signIn, visitorQuery } from '../../api/account.ts'
 import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../../components/failure.tsx'
 import { EmailField, PasswordField } from '../../components/fields.tsx'
@@ -16,6 +16,7 @@ export function SignIn() {
   const { next } = route.useSearch()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const { data: visitor } = useQuery(visitorQuery)
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { onSubmit, isPending, failure } = useSubmit(form, signIn, async () => {
     sessionEnded.signedIn()
@@ -26,12 +27,18 @@ export function SignIn() {
     <NarrowPage
       title="Sign in"
       below={
-        <>
-          No account?{' '}
-          <Anchor component={Link} to="/sign-up">
-            Create one
-          </Anchor>
-        </>
+        visitor && (
+          <>
+            No account?{' '}
+            {visitor.signUp === 'open' ? (
+              <Anchor component={Link} to="/sign-up">
+                Create one
+              </Anchor>
+            ) : (
+              'Accounts are by invitation here: ask an admin of a workspace for one.'
+            )}
+          </>
+        )
       }
     >
       <form onSubmit={onSubmit}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { requestSignUp } from '../../api/account.ts'
 import { EmailForm } from '../../components/email-form.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { LINK_HOURS } from '../../limits.ts'
 import { linkToken } from '../../link-token.ts'
 import { AccountForm } from './account-form.tsx'
 
@@ -24,7 +25,11 @@ export function SignUp() {
     </>
   )
   return (
-    <NarrowPage title="Create an account" about="A link comes to your address. It works for 24 hours." below={below}>
+    <NarrowPage
+      title="Create an account"
+      about={`A link comes to your address. It works for ${LINK_HOURS} hours.`}
+      below={below}
+    >
       <EmailForm send={requestSignUp} button="Send the link" />
     </NarrowPage>
   )

@@ -75,7 +75,7 @@ export function CheckRequest({ webhookId }: { webhookId: string }) {
 
 const Findings = ({ result: { verifies, findings } }: { result: CheckResult }) => (
   <Alert color={verifies ? 'teal' : 'red'} title={verifies ? 'It verifies' : 'It does not verify'} role="status">
-    <List spacing="xs" size="sm" center>
+    <List spacing="xs" size="sm" styles={{ itemLabel: { lineHeight: 1.45 } }}>
       {findings.map(({ kind, text }) => {
         const { color, Icon } = LOOKS[kind]
         return (

@@ -19,7 +19,7 @@ export function VerifyPage() {
   return (
     <Page
       title="Verify requests"
-      about={`Every request to ${webhook.url} is signed by Standard Webhooks: any of its libraries verifies it, and those of Svix do.`}
+      about={`Every request to ${webhook.url} is signed as Standard Webhooks describes: its libraries verify it, for example standardwebhooks of npm and PyPI. The code below needs none.`}
       back={{ to: '/webhooks/$webhookId', params: { webhookId }, label: webhook.name }}
     >
       <Card withBorder>

@@ -6,6 +6,7 @@ import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { LOG_DAYS, LOG_LENGTH } from '../../limits.ts'
 
 const NOWRAP = { whiteSpace: 'nowrap' } as const
 const STATES = {
@@ -43,7 +44,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     <>
       <Group justify="space-between" mb="xs">
         <Text size="sm" c="dimmed">
-          The newest {deliveries.length === 50 ? '50 ' : ''}deliveries of the last 30 days.
+          The newest {deliveries.length === LOG_LENGTH ? `${LOG_LENGTH} ` : ''}deliveries of the last {LOG_DAYS} days.
         </Text>
         <Text size="sm" c="dimmed" role="status">
           {isRefetchError ? 'No connection: this is what was known last.' : 'Live'}
@@ -71,9 +72,13 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
 
 const NextTry = ({ at }: { at: string }) => (Date.parse(at) <= Date.now() ? 'next round' : <Moment at={at} />)
 
+/** Ids differ at their ends. */
+const shortId = (id: string): string => (id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-12)}` : id)
+
 function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { id, eventType, eventId, attempts, createdAt, nextTryAt, cycle } = delivery
-  const last = attempts.findLast((attempt) => attempt.cycle === cycle)
+  const own = attempts.filter((attempt) => attempt.cycle === cycle)
+  const last = attempts.at(-1)
   return (
     <Table.Tr>
       <Table.Td maw={{ base: 170, sm: 300 }}>
@@ -83,12 +88,13 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
           params={{ webhookId: webhook.id, deliveryId: id } as never}
           search={{ workspace: webhook.workspaceId } as never}
           fw={500}
+          size="sm"
           underline="hover"
         >
           {eventType}
         </Anchor>
-        <Text size="xs" c="dimmed" ff="monospace" truncate>
-          {eventId}
+        <Text size="xs" c="dimmed" ff="monospace" title={eventId} style={NOWRAP}>
+          {shortId(eventId)}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -96,14 +102,22 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
       </Table.Td>
       <Table.Td maw={260}>
         <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {last ? (last.error ?? `HTTP ${last.status}`) : delivery.notSent ? 'The webhook was paused.' : '–'}
+          {delivery.notSent ? 'The webhook was paused.' : last ? (last.error ?? `HTTP ${last.status}`) : '–'}
+          {last && own.length === 0 && !delivery.notSent && (
+            <Text span c="dimmed" inherit>
+              {' '}
+              (before it was resent)
+            </Text>
+          )}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">{attempts.filter((attempt) => attempt.cycle === cycle).length}</Table.Td>
+      <Table.Td ta="right">{own.length}</Table.Td>
       <Table.Td style={NOWRAP}>
         <Moment at={createdAt} />
       </Table.Td>
-      <Table.Td style={NOWRAP}>{nextTryAt ? <NextTry at={nextTryAt} /> : '–'}</Table.Td>
+      <Table.Td style={NOWRAP}>
+        {!nextTryAt ? '–' : webhook.state === 'paused' ? 'none while paused' : <NextTry at={nextTryAt} />}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -3,6 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { createWebhook, webhooksQuery } from '../../api/webhooks.ts'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { MAX_NAME_CHARACTERS } from '../../limits.ts'
 import { WebhookForm } from './form/webhook-form.tsx'
 
 const route = getRouteApi('/signed-in/webhooks/new')
@@ -15,17 +16,23 @@ export function NewWebhook() {
   const queryClient = useQueryClient()
   const given = {
     ...(provider && { scope: 'named' as const, providers: [provider] }),
+    ...(provider && {
+      name: [...`${resource ?? document ?? 'Everything'} of ${provider}`].slice(0, MAX_NAME_CHARACTERS).join(''),
+    }),
     ...(provider && resource && { resources: [`${provider}/${resource}`] }),
     ...(provider && document && { documents: [`${provider}/${document}`], eventTypes: ['tos.changed'] }),
     ...(group && { aliases: [group] }),
   }
+  // Another Watch button begins another draft.
+  const about = JSON.stringify(given)
   return (
     <Page
       title="Create a webhook"
       about="It receives what is published from now on. Every request is signed, so that you can tell that it comes from here."
     >
       <WebhookForm
-        draft={`new-webhook.${workspaceId}`}
+        key={about}
+        draft={`new-webhook.${workspaceId}.${about}`}
         given={given}
         save={(body) => createWebhook(workspaceId, body)}
         onSaved={async ({ webhook }) => {

@@ -6,11 +6,14 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { ROTATION_HOURS } from '../../limits.ts'
+
+type Revealed = Awaited<ReturnType<typeof revealSecret>>
 
 /** A secret that was revealed is forgotten with the page. */
 const secretQuery = (webhookId: string) => ({
   queryKey: ['webhook', webhookId, 'secret'],
-  queryFn: () => revealSecret(webhookId),
+  queryFn: (): Promise<Revealed | null> => revealSecret(webhookId),
   enabled: false,
   gcTime: 0,
 })
@@ -25,8 +28,9 @@ export function Secret({ webhook }: { webhook: Webhook }) {
   })
   const rotate = useConfirmed({
     title: 'Rotate the secret?',
-    text: 'For 24 hours every request is signed with both, so receivers can change one after the other. A secret that an earlier rotation left signing stops at once.',
+    text: `For ${ROTATION_HOURS} hours every request is signed with both, so receivers can change one after the other. A secret that an earlier rotation left signing stops at once.`,
     button: 'Rotate',
+    isHarmless: true,
     run: () => rotation.mutateAsync(),
     onDone: () => {},
   })
@@ -46,7 +50,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
               <CopiedValue value={data.secret} label="the secret" />
               {data.previousValidUntil && (
                 <Alert color="yellow" title="Two secrets sign" role="status">
-                  The one before it signs too, for 24 hours after the rotation: until{' '}
+                  The one before it signs too, for {ROTATION_HOURS} hours after the rotation: until{' '}
                   <Moment at={data.previousValidUntil} exact />. Give your receivers the new one before that.
                 </Alert>
               )}
@@ -57,7 +61,14 @@ export function Secret({ webhook }: { webhook: Webhook }) {
             </Text>
           )}
           <Group>
-            {!data && (
+            {data ? (
+              <Button
+                variant="default"
+                onClick={() => queryClient.setQueryData(secretQuery(webhook.id).queryKey, null)}
+              >
+                Hide the secret
+              </Button>
+            ) : (
               <Button onClick={() => void refetch()} loading={isFetching}>
                 Reveal the secret
               </Button>

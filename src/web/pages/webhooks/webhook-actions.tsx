@@ -1,10 +1,20 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteWebhook, pauseWebhook, resumeWebhook, testWebhook, type Webhook } from '../../api/webhooks.ts'
+import {
+  deleteWebhook,
+  pauseWebhook,
+  resumeWebhook,
+  testWebhook,
+  type Webhook,
+  webhooksQuery,
+} from '../../api/webhooks.ts'
+import { useAction } from '../../components/use-action.ts'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { LOG_DAYS } from '../../limits.ts'
+import { clockTime, roundAfter } from '../delivery/next-round.ts'
 
 const failed = ({ message }: Error) => notifications.show({ color: 'red', title: 'This did not work', message })
 const ICON = { size: 16, 'aria-hidden': true }
@@ -14,10 +24,13 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { 
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => queryClient.invalidateQueries()
-  const test = useMutation({
+  const test = useAction({
     mutationFn: () => testWebhook(id),
     onSuccess: ({ deliveryId }) => {
-      notifications.show({ message: 'A signed test event goes out with the next round: within five minutes.' })
+      const round = clockTime(roundAfter(0, Date.now()))
+      notifications.show({
+        message: `A signed test goes out with the round at ${round}: rounds start every five minutes.`,
+      })
       void navigate({
         to: '/webhooks/$webhookId/deliveries/$deliveryId',
         params: { webhookId: id, deliveryId },
@@ -29,12 +42,13 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { 
   })
   const pause = useConfirmed({
     title: `Pause ${name}?`,
-    text: 'Nothing is sent until somebody resumes it. What becomes due meanwhile is kept for 30 days.',
+    text: `Nothing is sent until somebody resumes it. What becomes due meanwhile is kept for ${LOG_DAYS} days.`,
     button: 'Pause',
+    isHarmless: true,
     run: () => pauseWebhook(id),
     onDone: refresh,
   })
-  const resume = useMutation({
+  const resume = useAction({
     mutationFn: (resend: boolean) => resumeWebhook(id, resend),
     onSuccess: ({ resent }) => notifications.show({ message: resumed(resent) }),
     onError: failed,
@@ -47,6 +61,11 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { 
     run: () => deleteWebhook(id),
     onDone: async () => {
       queryClient.removeQueries({ queryKey: ['webhook', id] })
+      queryClient.setQueryData(
+        webhooksQuery(workspaceId).queryKey,
+        (listed) => listed && { webhooks: listed.webhooks.filter((webhook) => webhook.id !== id) },
+      )
+      notifications.show({ message: `${name} is deleted.` })
       await navigate({ to: '/webhooks', search: { workspace: workspaceId } } as never)
     },
   })
@@ -56,7 +75,7 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { 
         <Button
           variant="default"
           leftSection={<IconSend {...ICON} />}
-          onClick={() => test.mutate()}
+          onClick={() => test.run()}
           loading={test.isPending}
         >
           Send a test
@@ -65,12 +84,12 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { 
         <>
           <Button
             leftSection={<IconPlayerPlay {...ICON} />}
-            onClick={() => resume.mutate(true)}
+            onClick={() => resume.run(true)}
             loading={resume.isPending}
           >
             Resume and resend
           </Button>
-          <Button variant="default" onClick={() => resume.mutate(false)} loading={resume.isPending}>
+          <Button variant="default" onClick={() => resume.run(false)} loading={resume.isPending}>
             Resume
           </Button>
         </>

@@ -2,6 +2,7 @@ import { Alert, Badge, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react'
 import type { Webhook } from '../../api/webhooks.ts'
 import { Moment } from '../../components/moment.tsx'
+import { LOG_DAYS, PAUSE_FAILURES, PAUSE_HOURS } from '../../limits.ts'
 
 export function StateBadge({ webhook: { state, failuresInRow } }: { webhook: Webhook }) {
   if (state === 'paused')
@@ -34,8 +35,8 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
               That was <Moment at={pausedAt} />.
             </>
           )}{' '}
-          What becomes due meanwhile is kept for 30 days. Correct the endpoint, then resume; “Resume and resend” also
-          sends what was not sent.
+          What becomes due meanwhile is kept for {LOG_DAYS} days. Correct the endpoint, then resume; “Resume and resend”
+          also sends what was not sent.
         </Text>
       </Alert>
     )
@@ -50,8 +51,8 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
         It will pause with {failures}
         {passed ? '' : ' that comes '}
         {!passed && <Moment at={notBefore} exact />}
-        {passed ? '' : ' or later'}. One success starts the count again: a webhook pauses after 5 failures in a row, the
-        first at least 24 hours before the last. Tests do not count.
+        {passed ? '' : ' or later'}. One success starts the count again: a webhook pauses after {PAUSE_FAILURES}{' '}
+        failures in a row, the first at least {PAUSE_HOURS} hours before the last. Tests do not count.
       </Text>
     </Alert>
   )

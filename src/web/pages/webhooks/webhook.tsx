@@ -1,10 +1,12 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Alert, Stack, Tabs } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ApiError } from '../../api/client.ts'
 import { editWebhook, type Webhook, webhookQuery, webhooksQuery } from '../../api/webhooks.ts'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookForm } from './form/webhook-form.tsx'
 import { Secret } from './secret.tsx'
@@ -18,9 +20,10 @@ export function WebhookPage() {
   const { webhookId } = route.useParams()
   const { tab = 'log' } = route.useSearch()
   const navigate = useNavigate()
-  const { data } = useSuspenseQuery(webhookQuery(webhookId))
+  const { data, error } = useSuspenseQuery(webhookQuery(webhookId))
   const { webhook } = data
   useShownIn(webhook.workspaceId)
+  const { isMember } = useWorkspace()
   return (
     <Page
       title={webhook.name}
@@ -29,7 +32,7 @@ export function WebhookPage() {
       back={{ to: '/webhooks', label: 'Webhooks' }}
       actions={<WebhookActions webhook={webhook} />}
     >
-      <StateNotice webhook={webhook} />
+      {isGone(error) && isMember ? <Gone /> : <StateNotice webhook={webhook} />}
       <Tabs
         value={tab}
         onChange={(next) => void navigate({ to: '.', search: (now: object) => ({ ...now, tab: next }) } as never)}
@@ -54,6 +57,16 @@ export function WebhookPage() {
   )
 }
 
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
+/** Said above a page whose webhook somebody deleted while it was open. */
+const Gone = () => (
+  <Alert color="red" title="This webhook is gone" role="alert">
+    Somebody deleted it, or you were removed from its workspace. What you see is what was known last, and what you typed
+    is still here to copy.
+  </Alert>
+)
+
 function Settings({ webhook }: { webhook: Webhook }) {
   const queryClient = useQueryClient()
   return (
@@ -61,7 +74,13 @@ function Settings({ webhook }: { webhook: Webhook }) {
       <WebhookForm
         draft={`webhook.${webhook.id}`}
         webhook={webhook}
-        save={(body) => editWebhook(webhook.id, body)}
+        save={async (body, ifUpdatedAt) => {
+          try {
+            return await editWebhook(webhook.id, { ...body, ifUpdatedAt })
+          } finally {
+            void queryClient.invalidateQueries(webhookQuery(webhook.id))
+          }
+        }}
         onSaved={async (saved) => {
           queryClient.setQueryData(webhookQuery(webhook.id).queryKey, saved)
           await queryClient.invalidateQueries(webhooksQuery(webhook.workspaceId))

@@ -7,10 +7,10 @@ import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { MAX_WEBHOOKS } from '../../limits.ts'
 import { eventsInWords, listed } from './form/event-words.ts'
 import { StateBadge } from './webhook-state.tsx'
 
-const MAX_WEBHOOKS = 20
 const MANY_TYPES = 3
 
 /** The webhooks of the workspace. */
@@ -55,6 +55,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
               params={{ webhookId: webhook.id } as never}
               search={{ workspace: webhook.workspaceId } as never}
               fw={500}
+              size="sm"
               underline="hover"
               style={{ overflowWrap: 'anywhere' }}
             >

@@ -11,9 +11,9 @@ import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { rememberWorkspace, useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
+import { MAX_WORKSPACES } from '../../limits.ts'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 
-const MAX_WORKSPACES = 3
 type Edited = { workspaceId?: string; name: string }
 
 /** The workspaces that you are a member of. */

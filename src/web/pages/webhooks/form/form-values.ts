@@ -65,6 +65,31 @@ export const bodyOf = (values: WebhookValues): WebhookBody => ({
   ...subscriptionOf(values),
 })
 
+/** What the inputs are called in sentences. */
+const INPUT_NAMES: Record<keyof WebhookValues, string> = {
+  name: 'name',
+  url: 'URL',
+  eventTypes: 'events',
+  scope: 'providers',
+  providers: 'providers',
+  resources: 'models and machines',
+  documents: 'documents',
+  aliases: 'alias groups',
+}
+
+/**
+ * Returns what a form shows when somebody else has saved the webhook: their values where nothing was typed here, and
+ * one's own elsewhere. `changed` names what they changed to something else than is typed here.
+ */
+export function mergedValues(base: WebhookValues, mine: WebhookValues, theirs: WebhookValues) {
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const fields = (Object.keys(base) as (keyof WebhookValues)[]).filter((field) => !same(base[field], theirs[field]))
+  const untouched = fields.filter((field) => same(base[field], mine[field]))
+  const values: WebhookValues = { ...mine, ...Object.fromEntries(untouched.map((field) => [field, theirs[field]])) }
+  const changed = fields.filter((field) => !same(mine[field], theirs[field]))
+  return { values, changed: [...new Set(changed.map((field) => INPUT_NAMES[field]))] }
+}
+
 /** A refusal names a field of the request; the form shows it beside the input that holds it. */
 export const inputOf = (field: string): string =>
   field.startsWith('filters') ? (field.endsWith('.documents') ? 'documents' : 'resources') : field.split('.')[0]!

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { previewQuery } from '../../../api/webhooks.ts'
+import { LOG_DAYS } from '../../../limits.ts'
 import { eventsInWords, listed } from './event-words.ts'
 import { subscriptionOf, type WebhookValues } from './form-values.ts'
 import { whatArrives } from './sentence.ts'
@@ -20,7 +21,7 @@ export function Preview({ values, nameOf }: { values: WebhookValues; nameOf: (id
       </Text>
       {isEnabled && (
         <Text size="sm" mt={4} fw={500} role="status">
-          {error ? error.message : data ? howMany(data) : 'Counting the last 30 days …'}
+          {error ? error.message : data ? howMany(data) : `Counting the last ${LOG_DAYS} days …`}
         </Text>
       )}
     </Alert>
@@ -28,9 +29,9 @@ export function Preview({ values, nameOf }: { values: WebhookValues; nameOf: (id
 }
 
 function howMany({ events, byType }: { events: number; byType: Record<string, number> }): string {
-  if (events === 0) return 'The last 30 days had no such event.'
+  if (events === 0) return `The last ${LOG_DAYS} days had no such event.`
   const parts = Object.entries(byType)
     .sort(([, one], [, other]) => other - one)
     .map(([type, count]) => `${count.toLocaleString('en')} ${eventsInWords(type)}`)
-  return `The last 30 days had ${events.toLocaleString('en')} such ${events === 1 ? 'event' : 'events'}: ${listed(parts)}.`
+  return `The last ${LOG_DAYS} days had ${events.toLocaleString('en')} such ${events === 1 ? 'event' : 'events'}: ${listed(parts)}.`
 }

@@ -3,10 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resourcesQuery } from '../../../api/webhooks.ts'
+import { MAX_FILTER_ENTRIES } from '../../../limits.ts'
 import { splitChoice } from './form-values.ts'
 
 const WAIT_MS = 200
-const MAX_ENTRIES = 200
 
 type Props = Pick<MultiSelectProps, 'value' | 'onChange' | 'error'> & {
   /** Left out: every provider's. */
@@ -29,7 +29,7 @@ export function ResourcesField({ providers, nameOf, value = [], ...props }: Prop
   return (
     <MultiSelect
       label="Only these models and machines"
-      description={`Left empty: all of them. At most ${MAX_ENTRIES} of one provider${most > 0 ? `; ${most} chosen` : ''}.`}
+      description={`Left empty: all of them. At most ${MAX_FILTER_ENTRIES} of one provider${most > 0 ? `; ${most} chosen` : ''}.`}
       placeholder="Type a part of a name"
       searchable
       clearable

@@ -1,11 +1,10 @@
 import { Checkbox, Fieldset, MultiSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
+import { MAX_GROUPS } from '../../../limits.ts'
 import { EVENT_GROUPS } from './event-words.ts'
 import type { WebhookValues } from './form-values.ts'
 import { ResourcesField } from './resources-field.tsx'
-
-const MAX_GROUPS = 50
 
 type Props = {
   form: UseFormReturnType<WebhookValues>

@@ -1,16 +1,22 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { choicesQuery, type Webhook, type WebhookBody } from '../../../api/webhooks.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { NameField } from '../../../components/fields.tsx'
-import { dropDraft, useDraft, useKeptDraft } from '../../../components/use-draft.ts'
 import { useSubmit } from '../../../components/use-submit.ts'
-import { bodyOf, inputOf, NEW_WEBHOOK, valuesOf, type WebhookValues } from './form-values.ts'
+import { MAX_NAME_CHARACTERS } from '../../../limits.ts'
+import { listed } from './event-words.ts'
+import { bodyOf, inputOf, type WebhookValues } from './form-values.ts'
 import { Preview } from './preview.tsx'
 import { SubscriptionFields } from './subscription-fields.tsx'
+import { useWebhookValues } from './use-webhook-values.ts'
 
-const MAX_NAME = 80
+const RULES =
+  'An https:// address of yours, with a name and reachable from the internet. It takes POST and answers 2xx in 5 seconds.'
+/** Where the app itself is opened on one's own machine, receivers often are there too. */
+const URL_RULES = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
+  ? `${RULES} For a receiver on this machine, start Pricetape with PRICETAPE_ALLOW_PRIVATE_ENDPOINTS=true.`
+  : RULES
 
 type Props<Result> = {
   /** What the draft is kept under. */
@@ -18,33 +24,29 @@ type Props<Result> = {
   webhook?: Webhook
   /** What a link has filled in: a page's Watch button. */
   given?: Partial<WebhookValues>
-  save: (body: WebhookBody) => Promise<Result>
+  save: (body: WebhookBody, ifUpdatedAt: string | undefined) => Promise<Result>
   onSaved: (result: Result) => void
   button: string
 }
 
 /** Creates and edits a webhook. What is typed is kept in this tab until it is saved. */
-export function WebhookForm<Result>({ draft, webhook, given, save, onSaved, button }: Props<Result>) {
+export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Result>) {
+  const { draft, webhook, given, save, onSaved, button } = props
   const { data: choices } = useSuspenseQuery(choicesQuery)
-  const kept = useKeptDraft<WebhookValues>(draft)
-  const saved = webhook ? valuesOf(webhook) : NEW_WEBHOOK
-  const form = useForm<WebhookValues>({ initialValues: kept ?? { ...saved, ...given } })
-  const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved)
-  useDraft(draft, form.values, isChanged)
-  const { onSubmit, isPending, failure } = useSubmit(
+  const { form, isChanged, isKept, changedElsewhere, updatedAt, done, discard } = useWebhookValues(
+    draft,
+    webhook,
+    given,
+  )
+  const { onSubmit, isPending, failure, refused } = useSubmit(
     form,
-    (values) => save(bodyOf(values)),
+    (values) => save(bodyOf(values), updatedAt),
     (result) => {
-      dropDraft(draft)
+      done(result.webhook)
       onSaved(result)
     },
     inputOf,
   )
-  const discard = () => {
-    dropDraft(draft)
-    form.setValues(saved)
-    form.clearErrors()
-  }
   const names = new Map<string, string>([
     ...choices.providers.map(({ provider, name }) => [provider, name] as const),
     ...choices.groups.map(({ id, name }) => [id, name] as const),
@@ -54,18 +56,19 @@ export function WebhookForm<Result>({ draft, webhook, given, save, onSaved, butt
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="lg" maw={720}>
-        {kept && isChanged && (
+        {isKept && (
           <Text size="sm" c="dimmed" role="status">
             What you typed before is still here.
           </Text>
         )}
+        <ChangedElsewhere fields={changedElsewhere} isChanged={isChanged} />
         <NameField
-          description={`For people, for example: prices to the billing team. ${[...form.values.name].length} of ${MAX_NAME} characters.`}
+          description={`For people, for example: prices to the billing team. ${[...form.values.name].length} of ${MAX_NAME_CHARACTERS} characters.`}
           {...form.getInputProps('name')}
         />
         <TextInput
           label="URL"
-          description="An https:// address of yours that takes POST requests. It answers with 2xx within 5 seconds."
+          description={URL_RULES}
           placeholder="https://example.com/hooks/prices"
           type="url"
           inputMode="url"
@@ -82,6 +85,11 @@ export function WebhookForm<Result>({ draft, webhook, given, save, onSaved, butt
         />
         <Preview values={form.values} nameOf={nameOf} />
         {failure && <Failure error={failure} />}
+        {refused && !isPending && (
+          <Text size="sm" className="problem" role="alert">
+            Not saved: {refused}
+          </Text>
+        )}
         <Group>
           <Button type="submit" loading={isPending} disabled={webhook !== undefined && !isChanged}>
             {button}
@@ -94,5 +102,20 @@ export function WebhookForm<Result>({ draft, webhook, given, save, onSaved, butt
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Says what somebody else saved while the form was open. */
+function ChangedElsewhere({ fields, isChanged }: { fields: string[]; isChanged: boolean }) {
+  return (
+    <div role="status">
+      {fields.length > 0 && (
+        <Alert color="yellow" title={`Somebody saved this webhook meanwhile: ${listed(fields)}`}>
+          {isChanged
+            ? 'What you typed is still here, and the rest is theirs. Save replaces theirs with yours; “Discard changes” takes theirs.'
+            : 'The form shows what they saved.'}
+        </Alert>
+      )}
+    </div>
   )
 }

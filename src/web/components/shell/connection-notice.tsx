@@ -1,0 +1,26 @@
+import { Alert } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { connection } from '../../api/connection.ts'
+
+/** Says that the service cannot be reached. It goes away with the first answer. */
+export function ConnectionNotice() {
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost)
+  return (
+    <div role="status">
+      {isLost && (
+        <Alert
+          color="yellow"
+          icon={<IconPlugConnectedX aria-hidden />}
+          title="No connection"
+          mb="md"
+          maw={1200}
+          mx="auto"
+        >
+          The service cannot be reached. What you see is what was known last, and nothing you typed is lost. It goes on
+          by itself when the connection is back.
+        </Alert>
+      )}
+    </div>
+  )
+}

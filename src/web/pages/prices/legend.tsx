@@ -1,0 +1,31 @@
+import { Chip, ColorSwatch, Group, Text } from '@mantine/core'
+
+type Item = { key: string; label: string; color: string }
+const variable = (color: string): string => `var(--mantine-color-${color.replace('.', '-')})`
+
+/** What the lines of a chart are. */
+export const Legend = ({ items }: { items: Item[] }) => (
+  <Group gap="sm" mt="xs" style={{ rowGap: 2 }}>
+    {items.map(({ key, label, color }) => (
+      <Group key={key} gap={6} wrap="nowrap">
+        <ColorSwatch color={variable(color)} size={10} withShadow={false} />
+        <Text size="xs">{label}</Text>
+      </Group>
+    ))}
+  </Group>
+)
+
+type ChoiceProps = { items: Item[]; shown: string[]; onShow: (shown: string[]) => void }
+
+/** The same, to choose which of many lines are drawn. */
+export const LegendChoice = ({ items, shown, onShow }: ChoiceProps) => (
+  <Chip.Group multiple value={shown} onChange={onShow}>
+    <Group gap={6} mt="sm" role="group" aria-label="Lines of the chart">
+      {items.map(({ key, label, color }) => (
+        <Chip key={key} value={key} size="xs" variant="outline" color={color}>
+          {label}
+        </Chip>
+      ))}
+    </Group>
+  </Chip.Group>
+)

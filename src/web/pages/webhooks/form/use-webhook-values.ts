@@ -1,0 +1,52 @@
+import { useForm } from '@mantine/form'
+import { useEffect, useState } from 'react'
+import type { Webhook } from '../../../api/webhooks.ts'
+import { dropDraft, useDraft, useKeptDraft } from '../../../components/use-draft.ts'
+import { mergedValues, NEW_WEBHOOK, valuesOf, type WebhookValues } from './form-values.ts'
+
+/** What is typed, and the saved values that it began with. */
+type Draft = { values: WebhookValues; base: WebhookValues }
+
+/**
+ * The form of a webhook. What is typed outlives a reload, and what somebody else saves meanwhile: it is shown beside it,
+ * and named in `changedElsewhere`.
+ */
+export function useWebhookValues(draft: string, webhook: Webhook | undefined, given: Partial<WebhookValues> = {}) {
+  const kept = useKeptDraft<Draft>(draft)
+  const [saved, setSaved] = useState(() => ({
+    values: webhook ? valuesOf(webhook) : { ...NEW_WEBHOOK, ...given },
+    updatedAt: webhook?.updatedAt,
+  }))
+  const [opened] = useState(() => kept && mergedValues(kept.base, kept.values, saved.values))
+  const [changedElsewhere, setChanged] = useState<string[]>(opened?.changed ?? [])
+  const form = useForm<WebhookValues>({ initialValues: opened?.values ?? saved.values })
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved.values)
+  useDraft<Draft>(draft, { values: form.values, base: saved.values }, isChanged)
+
+  const begin = (from: Webhook) => setSaved({ values: valuesOf(from), updatedAt: from.updatedAt })
+  useEffect(() => {
+    if (!webhook || saved.updatedAt === undefined || webhook.updatedAt <= saved.updatedAt) return
+    const { values, changed } = mergedValues(saved.values, form.getValues(), valuesOf(webhook))
+    form.setValues(values)
+    if (changed.length > 0) setChanged(changed)
+    begin(webhook)
+  })
+
+  return {
+    form,
+    isChanged,
+    isKept: kept !== undefined && isChanged,
+    changedElsewhere,
+    updatedAt: saved.updatedAt,
+    done: (now: Webhook) => {
+      dropDraft(draft)
+      setChanged([])
+      begin(now)
+    },
+    discard: () => {
+      setChanged([])
+      form.setValues(saved.values)
+      form.clearErrors()
+    },
+  }
+}
