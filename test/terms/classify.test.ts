@@ -133,6 +133,9 @@ describe('a change is', () => {
     const questions = 'What is copyright?\n\nWhat is a trademark?'
     expect(classify(TERMS, `${TERMS}\n\n${questions}`)).toBe('cosmetic')
     expect(classify(TERMS, `${TERMS}\n\n${questions}\n\nIt is the name of a firm.`)).toBe('substantive')
+    expect(classify(TERMS, `${TERMS}\n\nReport a copy\n\n${questions}`)).toBe('cosmetic')
+    const answered = 'May I share it?\n\nYes, with friends\n\nMay I sell it?\n\nYes, with care'
+    expect(classify(TERMS, `${TERMS}\n\n${answered}`)).toBe('substantive')
   })
 
   it('cosmetic: letters that an encoding lost', () => {

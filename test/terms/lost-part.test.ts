@@ -29,7 +29,8 @@ describe('a large part that went', () => {
 
   it('has to stay away for three days', () => {
     const now = '2025-01-01T00:00:00.000Z' as Instant
-    const state = { current: { versionId: '1', status: 'published', normalHash: 'a' }, known: [], returnsPublished: 0 }
+    const current = { versionId: '1', status: 'published', normalHash: 'a', firstSeenAt: now, reasons: [] }
+    const state = { current, known: [], returnsPublished: 0 }
     const confirmAt = (isLostPart: boolean) =>
       decide(
         state,

@@ -30,7 +30,60 @@ const NOTICES: [page: string, reason: string][] = [
   ],
 ]
 
+/** The same in other languages, as sites write them. */
+const NOTICES_ELSEWHERE: [page: string, reason: string][] = [
+  [
+    'Diese Seite ist derzeit leider nicht verfügbar. Wir arbeiten daran und bitten um etwas Geduld bis morgen früh.',
+    'not available',
+  ],
+  [
+    'Wegen Wartungsarbeiten ist unser Shop heute geschlossen. Wir sind in Kürze wieder für Sie da, versprochen.',
+    'maintenance',
+  ],
+  [
+    'Ups! Die Seite konnte leider nicht gefunden werden. Zurück zur Startseite oder zur Suche nach Artikeln.',
+    'not found',
+  ],
+  [
+    'Notre site web se refait une beauté et revient dans quelques jours avec une nouvelle image. À très bientôt.',
+    'maintenance',
+  ],
+  [
+    'Une page demandée ? La page que vous recherchez n’existe plus. Retournez à la page d’accueil du site.',
+    'not found',
+  ],
+  [
+    'Ha ocurrido un error inesperado al cargar esta página. Inténtelo de nuevo más tarde o llame al servicio.',
+    'error page',
+  ],
+  [
+    'Inicie sesión para continuar. Correo electrónico. Contraseña. ¿Ha olvidado su contraseña? Crear cuenta.',
+    'login page',
+  ],
+  [
+    'Utilizziamo i cookie per migliorare la tua esperienza. Scopri di più. Accetta tutti. Rifiuta tutti. Personalizza.',
+    'cookie wall',
+  ],
+  [
+    'O site está em manutenção. Voltaremos em breve com novidades para todos os nossos clientes e parceiros.',
+    'maintenance',
+  ],
+  [
+    'Deze pagina is tijdelijk niet beschikbaar. Probeer het over een paar minuten nog een keer, of bel ons op.',
+    'not available',
+  ],
+  [
+    'Nie znaleziono strony, której szukasz. Wróć na stronę główną albo skorzystaj z wyszukiwarki produktów.',
+    'not found',
+  ],
+]
+
 describe('what is no document', () => {
+  it.each(NOTICES_ELSEWHERE)('%s', (page, reason) => {
+    expect(notADocument(page, [])).toBe(reason)
+    expect(notADocument(page, [], TERMS)).toBe(reason)
+  })
+
   it.each(NOTICES)('%s', (page, reason) => {
     expect(notADocument(page, [])).toBe(reason)
     expect(notADocument(page, [], TERMS)).toBeDefined()
@@ -72,6 +125,14 @@ describe('what is no document', () => {
     'When you create an account, you must give us your name and address. You are responsible for what happens under your account, and you must tell us at once when somebody else uses it.',
     'You can change your cookie preferences in your browser. We keep what we store for at most one year and share it with nobody, except where the law obliges us to do so.',
   ])('does not include a short document: %s', (text) => {
+    expect(notADocument(text, [])).toBeUndefined()
+  })
+
+  it.each([
+    'Wir nutzen Cookies, damit Sie angemeldet bleiben. Sie können sie in Ihrem Browser löschen. Ohne sie ist die Anmeldung nicht möglich. Wir speichern sie ein Jahr lang.',
+    'Vous êtes responsable de votre mot de passe. Nous pouvons interrompre le service pour sa maintenance, et vous en informons. Les conditions s’appliquent dans votre pays.',
+    'El usuario es responsable de su contraseña. Podemos suspender el servicio por mantenimiento, y lo anunciamos antes. Las condiciones se aplican en todos los países.',
+  ])('does not include a short document in another language: %s', (text) => {
     expect(notADocument(text, [])).toBeUndefined()
   })
 

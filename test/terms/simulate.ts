@@ -1,7 +1,8 @@
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { type ConfirmationDelays, confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
+import { confirmationsNeeded } from '../../src/terms/ingest/restless-rules.ts'
 import { readDocument } from '../../src/terms/read/read-document.task.ts'
-import type { DocumentState, KnownVersion } from '../../src/terms/schema.ts'
+import { type DocumentState, GONE_AGAIN, type KnownVersion, NOT_COMPARED, REPLACED } from '../../src/terms/schema.ts'
 import type { Volatility } from '../../src/terms/volatile/schema.ts'
 import { START } from './pages.ts'
 
@@ -24,7 +25,11 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
 
   async function fetched(hour: number, markdown: string): Promise<void> {
     const at = plus(START as Instant, hour * HOUR)
-    const learning = { known: volatility, at, confirmMs: delays.confirmMs }
+    const needed = () => {
+      const state = { current: inForce, open, known, returnsPublished }
+      return delays.confirmMs * confirmationsNeeded(state, volatility, at)
+    }
+    const learning = { known: volatility, at, confirmMs: needed() }
     const reading = await readDocument({ content: { markdown }, current: inForce, learning })
     if ('problem' in reading) throw new Error(reading.problem)
     const { normalHash, learned, leftOut, comparison } = reading
@@ -33,9 +38,30 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
       Object.assign(inForce, { normalHash: learned.currentNormalHash, leftOut: learned.currentLeftOut })
     }
     const arrived = { normalHash, reviewReasons: comparison?.reviewReasons ?? [], lostPart: comparison?.lostPart }
-    const decision = decide({ current: inForce, open, known, returnsPublished }, arrived, at, delays)
-    const version = { versionId: String(hour), status: 'published', normalHash, recordedAt: at, markdown, leftOut }
-    if ('expired' in decision && decision.expired) open = undefined
+    const decision = decide({ current: inForce, open, known, returnsPublished }, arrived, at, {
+      ...delays,
+      confirmMs: needed(),
+    })
+    const seen = {
+      versionId: String(hour),
+      normalHash,
+      firstSeenAt: open?.firstSeenAt ?? at,
+      reasons: [],
+      markdown,
+      leftOut,
+    }
+    const version = {
+      ...seen,
+      status: 'published',
+      recordedAt: at,
+      returns: 'returnsTo' in decision && decision.returnsTo !== undefined,
+    }
+    if ('expired' in decision && decision.expired) {
+      const gone = leftOut.length > 0 ? NOT_COMPARED : GONE_AGAIN
+      const reasons = [decision.action === 'ignore' ? gone : REPLACED]
+      known.push({ ...decision.expired, status: 'expired', reasons })
+      open = undefined
+    }
     if (decision.action === 'introduce') inForce = version
     if (decision.action === 'introduce') known.push(version)
     if (decision.action === 'open')

@@ -252,6 +252,11 @@ describe('what does not count as a change', () => {
       TERMS,
       `${TERMS}\n\n### Related articles\n\nFood\n\nHosting is fun, and some rules apply to it.\n\nTours\n\nFind out how to guide.`,
     ],
+    [
+      'a menu of questions, whose answers are elsewhere',
+      TERMS,
+      replaceIn(TERMS, 'Welcome', 'Report a copy\n\nWhat is copyright?\n\nI have a different question\n\nWelcome'),
+    ],
     ['a button that prints', TERMS, `${TERMS}\n\nImprimer et enregistrer en format PDF`],
     ['a label in German', TERMS, `Inhaltsverzeichnis\n\n${TERMS}\n\nNach oben`],
     ['a label in French', TERMS, `Sommaire\n\n${TERMS}\n\nRetour en haut`],

@@ -1,19 +1,8 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
 import { SIZE_HELD_BELOW } from '../schema.ts'
+import { NOTICES, NOTICES_IN_OTHER_LANGUAGES } from './notices-rules.ts'
 
-/** Pages served in place of a document: the reason an operator reads, and how each is recognized. */
-const PHRASES: [reason: string, phrase: RegExp][] = [
-  ['captcha', /captcha|verify (?:that )?you(?:'| a)re (?:a )?human|are you (?:a )?(?:robot|human)|not a robot|checking your browser|just a moment|unusual (?:traffic|activity)|security check|ddos protection|press (?:and|&) hold|attention required/],
-  ['not available', /(?:is|are|isn't|aren't|is not|are not|not|currently|temporarily) (?:currently |yet |temporarily )?(?:un)?available (?:in|from|to|for|at|right|here)|(?:page|content|document|site|service|website) (?:is|isn't|is not|was)(?: \w+){0,2} (?:un)?available|temporarily unavailable|service unavailable|unavailable in your (?:country|region)|app unavailable|not (?:currently )?supported in your/],
-  ['not found', /(?:page|document|content|file|url|article)(?: \w+){0,7} (?:not found|can(?:no|')t be found|could(?: not|n't) be found|does(?: not|n't) exist|no longer (?:exists|available)|has (?:been )?(?:moved|removed))|\b404\b|nothing (?:was )?found|we can(?:no|')t find (?:the|that|this)|page introuvable|seite nicht gefunden|página no encontrada/],
-  ['access denied', /access (?:is |was |has been )?denied|\b403\b|forbidden|you (?:have been|are|were) blocked|request (?:was |has been |is )?blocked|not authori[sz]ed to (?:view|access)|don't have (?:permission|access)|permission denied|accès refusé|zugriff verweigert/],
-  ['error page', /unexpected error|something went wrong|an? (?:\w+ )?error (?:has )?occurred|internal server error|application error|bad gateway|gateway time-?out|server error|\b50[0234]\b|try again later|please try again|refresh the page|reload the page|failed to load|too many requests|rate limit exceeded|under (?:scheduled )?maintenance|we'll be (?:right )?back|client-side exception|une erreur|ein fehler ist aufgetreten/],
-  ['login page', /(?:sign|log) ?in to (?:continue|view|access)|please (?:sign|log) ?in|forgot (?:your )?password|continue with google|enter your (?:email|password)|session (?:has )?expired|authentication required|you must be logged in/],
-  ['login page', /(?:sign|log) ?in to your account[\s\S]{0,200}(?:password|create (?:an|your) account)|create (?:an|your) account[\s\S]{0,200}(?:already have an account|don't have an account)|don't have an account[\s\S]{0,200}(?:sign up|create|register)/],
-  // A short notice may speak of cookies: a wall asks for a decision.
-  ['cookie wall', /(?:we use (?:\w+ ){0,3}cookies|we value your privacy|our (?:\d+ )?partners|before you continue|consent to (?:the use of )?cookies|wir verwenden (?:\w+ ){0,2}cookies|nous utilisons (?:\w+ ){0,2}cookies)[\s\S]{0,600}(?:(?:accept|reject|allow|decline|agree to) (?:all|cookies|only)|i agree|accept or (?:reject|decline)|manage (?:your )?(?:\w+ )?(?:choices|preferences|settings)|cookie settings|save (?:my )?preferences|alle akzeptieren|akzeptieren ablehnen|tout accepter)/],
-  ['needs a browser', /(?:enable|requires?|turn on|activate) javascript|javascript (?:is|must be|to be) (?:disabled|required|enabled)|unsupported browser|(?:update|upgrade) your browser|browser is (?:not supported|out ?dated)|enable cookies|^loading\W*$/],
-] // biome-ignore format: one phrase group a line
+const PHRASES = [...NOTICES, ...NOTICES_IN_OTHER_LANGUAGES]
 
 /** Pages shorter than this are judged by what they say; longer ones say such things in passing. */
 const NOTICE_WORDS = 150

@@ -79,8 +79,19 @@ const QUESTION_WORDS = 14
 const isQuestion = ({ text, words, row }: Block) =>
   row === undefined && words.length <= QUESTION_WORDS && /[?？]$/.test(text)
 
-/** Returns whether nothing but questions came or went: they say nothing, their answers do. */
-export const onlyQuestions = ({ before, after }: Change): boolean => [...before, ...after].every(isQuestion)
+/**
+ * Returns whether nothing but questions came or went, and labels above or below them: they say nothing, their answers do.
+ * A label between two questions may be an answer.
+ */
+export function onlyQuestions({ before, after }: Change): boolean {
+  return [before, after].every((blocks) => {
+    const [first, last] = [blocks.findIndex(isQuestion), blocks.findLastIndex(isQuestion)]
+    const questions = blocks.slice(Math.max(0, first), last + 1)
+    const labels = [...blocks.slice(0, Math.max(0, first)), ...blocks.slice(last + 1)]
+    if (blocks.length > 0 && questions.length < labels.length) return false
+    return questions.every(isQuestion) && labels.every((block) => !block.item && isLabel(block, BETWEEN.ofOne))
+  })
+}
 
 const areLabels = (blocks: Block[], most: { ofOne: number; ofAll: number }): boolean =>
   blocks.reduce((sum, { words }) => sum + words.length, 0) <= most.ofAll &&

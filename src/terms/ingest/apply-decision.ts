@@ -1,6 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import type { Tx } from '../../lib/sql.ts'
-import type { DocumentReport, DocumentState } from '../schema.ts'
+import { type DocumentReport, type DocumentState, GONE_AGAIN, NOT_COMPARED, REPLACED } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { type DerivedText, expire, insertVersion, seeAgain } from '../store/version-store.ts'
 import type { PendingWrite } from './confirm-text.ts'
@@ -20,8 +20,8 @@ export async function applyDecision(tx: Tx, stamp: Stamp, decided: DecidedText):
   const { decision, text, state, current, pending } = decided
   const expired = 'expired' in decision ? decision.expired : undefined
   if (expired) {
-    const reason = decision.action === 'ignore' ? 'gone again' : 'replaced before it was confirmed'
-    await expire(tx, expired.versionId, reason)
+    const gone = text.leftOut.length > 0 ? NOT_COMPARED : GONE_AGAIN
+    await expire(tx, expired.versionId, decision.action === 'ignore' ? gone : REPLACED)
   }
   const gone = expired && { versionId: expired.versionId, status: expired.status }
   switch (decision.action) {

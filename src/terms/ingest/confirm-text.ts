@@ -5,6 +5,7 @@ import type { Comparison, DocumentReading } from '../read/reading.ts'
 import type { DocumentReport, OpenVersion } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
+import { DATE_MOVES, dateMovesWithTheDay } from './clock-date-rules.ts'
 import type { Decision } from './decision-rules.ts'
 import { type ChangeDescription, prepareChange, recordChange } from './record-change.ts'
 
@@ -22,7 +23,7 @@ export type ConfirmedText = {
 /**
  * Holds a confirmed text when something about it needs a person, and else records it as a change. A page that nobody
  * reviewed and that stays in another language, or in the other kind of English, is put in force without an event: it is
- * another edition of the same document.
+ * another edition of the same document. So is one of which only a date moved that states the day.
  */
 export function confirmText({ decision, open, previous, reading, description }: ConfirmedText): PendingWrite {
   const { versionId, doubtSince } = open
@@ -37,8 +38,12 @@ export function confirmText({ decision, open, previous, reading, description }: 
   }
   const returnsTo = decision.returnsTo?.versionId
   const isOther = reasons.length === 0 && isOtherEdition(comparison.reviewReasons)
-  const said: Comparison = isOther ? { ...comparison, classification: 'cosmetic' } : comparison
+  const { effectiveDate, updatedDate } = reading
+  const isClock =
+    comparison.classification === 'dates' &&
+    dateMovesWithTheDay(previous, { firstSeenAt: open.firstSeenAt, effectiveDate, updatedDate })
+  const said: Comparison = isOther || isClock ? { ...comparison, classification: 'cosmetic' } : comparison
   const change = prepareChange(previous, { ...reading, versionId }, said, { ...description, returnsTo })
-  const because = decision.action === 'release' ? ['stood unreviewed'] : []
+  const because = [...(decision.action === 'release' ? ['stood unreviewed'] : []), ...(isClock ? [DATE_MOVES] : [])]
   return (tx, stamp) => recordChange(tx, stamp, change, because)
 }

@@ -56,11 +56,9 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   if (same.some((version) => version.status === 'rejected'))
     return { action: 'ignore', because: 'rejected before', expired }
   const returnsTo = same.findLast((version) => version.recordedAt !== undefined)
-  const delayMs = returnsTo
-    ? returnDelay(delays, state.returnsPublished)
-    : lostPart && reviewReasons.length === 0
-      ? delays.returnMs
-      : delays.confirmMs
+  const isLost = lostPart && reviewReasons.length === 0
+  const leastMs = returnsTo ? returnDelay(delays, state.returnsPublished) : isLost ? delays.returnMs : 0
+  const delayMs = Math.max(leastMs, delays.confirmMs)
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, reviewReasons)
     return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired, doubtSince }

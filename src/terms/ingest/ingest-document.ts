@@ -14,11 +14,12 @@ import { volatilityOf } from '../store/volatility-store.ts'
 import type { Volatility } from '../volatile/schema.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { confirmText, type PendingWrite } from './confirm-text.ts'
-import { confirmationDelays, type Decision, decide } from './decision-rules.ts'
+import { type ConfirmationDelays, confirmationDelays, type Decision, decide } from './decision-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
 import { quarantineText } from './quarantine-text.ts'
 import { rederiveVersions } from './rederive-versions.ts'
 import { rememberVolatility } from './remember-volatility.ts'
+import { confirmationsNeeded } from './restless-rules.ts'
 
 /** One fetched document. `at` is only for the replay of history. */
 export type FetchedDocument = {
@@ -73,7 +74,7 @@ async function read(
   before: Before,
   now: Instant,
 ): Promise<Reading | Problem> {
-  const { confirmMs } = delaysOf(source, options)
+  const { confirmMs } = delaysOf(source, options, before, now)
   const learning = { known: before.known, at: now, confirmMs }
   const isComparable = !before.current || before.current.extractor === extractorOf(options)
   const current = isComparable ? before.current : undefined
@@ -88,8 +89,17 @@ async function read(
 }
 
 const textOf = ({ markdown, leftOut }: Version): StoredText => ({ markdown, leftOut })
-const delaysOf = (source: SourceDeclaration, { confirmSeconds }: DocumentOptions) =>
-  confirmationDelays(source.intervalSeconds * 1000, confirmSeconds)
+
+/** How long texts of a document have to stay; longer when it went back to an earlier text lately. */
+function delaysOf(
+  source: SourceDeclaration,
+  { confirmSeconds }: DocumentOptions,
+  { state, known }: Pick<Before, 'state' | 'known'>,
+  now: Instant,
+): ConfirmationDelays {
+  const delays = confirmationDelays(source.intervalSeconds * 1000, confirmSeconds)
+  return { ...delays, confirmMs: delays.confirmMs * confirmationsNeeded(state, known, now) }
+}
 
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
@@ -107,7 +117,8 @@ async function decideAndWrite(
   const text = { ...derived, source: source.source, snapshotHash, extractor: extractorOf(options) }
   if (rejection && !wasInForce) return quarantineText(sql, { source, options, state, text, rejection }, now, at)
   await endQuarantine(sql, source.source)
-  const delays = delaysOf(source, options)
+  const learnedPlaces = reading.learned?.volatility ?? known
+  const delays = delaysOf(source, options, { state, known: learnedPlaces }, now)
   const { normalHash } = reading
   const { reviewReasons = [], lostPart } = comparison ?? {}
   const decision = decide(state, { normalHash, reviewReasons, lostPart }, now, delays)

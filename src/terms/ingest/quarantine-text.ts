@@ -8,6 +8,7 @@ import {
   type DocumentState,
   LOOKS_LIKE,
   QUARANTINE_REVIEW_MS,
+  REPLACED,
 } from '../schema.ts'
 import { documentState } from '../store/document-store.ts'
 import { beginQuarantine, quarantineOf } from '../store/quarantine-store.ts'
@@ -67,7 +68,7 @@ function holdForReview(
       await lockDocument(tx, source.source)
       const { current, open } = await documentState(tx, source.source)
       if (open?.versionId !== state.open?.versionId || current?.versionId !== state.current?.versionId) return undefined
-      if (open) await expire(tx, open.versionId, 'replaced before it was confirmed')
+      if (open) await expire(tx, open.versionId, REPLACED)
       const reasons = [`${LOOKS_LIKE}${rejection}`]
       return insertVersion(tx, { ...text, status: 'held', reasons, previousVersion: current?.versionId }, stamp.at)
     },

@@ -4,6 +4,7 @@ import { withoutIndex } from './index-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
 import { isPageLine } from './page-lines-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
+import { withoutQuestionMenus } from './question-menu-rules.ts'
 import { withoutRelated } from './related-pages-rules.ts'
 import { withoutRepeats } from './repeated-text-rules.ts'
 import { createSpeller } from './spelling-rules.ts'
@@ -81,7 +82,7 @@ export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const content = withoutPageChrome(all).filter(
     ({ plain }) => !isPageLine(plain) && !isBoilerplate(withoutHints(plain)),
   )
-  const allLines = withoutIndex(withoutRepeats(withoutRelated(content)))
+  const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(content))))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   return leaveOut({ plain, plainWords: wordsOf(plain).length, allLines }, leftOut)
 }

@@ -9,11 +9,13 @@ export type Version = DerivedText & {
   status: string
   firstSeenAt: Instant
   recordedAt?: Instant
+  classification?: Classification
+  reasons: string[]
 }
 
 /** Everything known of a source's document that decides about the next text. */
 export async function documentState(db: Db, source: string): Promise<DocumentState> {
-  const rows = await db<(KnownVersion & OpenVersion & { event: boolean; returns: boolean })[]>`
+  const rows = await db<(KnownVersion & OpenVersion & { event: boolean })[]>`
     select version_id as "versionId", status, normal_hash as "normalHash", recorded_at as "recordedAt",
            first_seen_at as "firstSeenAt", held_at as "heldAt", doubt_since as "doubtSince", reasons,
            event_id is not null as event,
@@ -42,7 +44,8 @@ export async function versionById(db: Db, versionId: string): Promise<Version | 
   const [row] = await db<Version[]>`
     select version_id as "versionId", source, status, first_seen_at as "firstSeenAt", recorded_at as "recordedAt",
            snapshot_hash as "snapshotHash", extractor, markdown, text_hash as "textHash", normal_hash as "normalHash",
-           left_out as "leftOut", effective_date::text as "effectiveDate", updated_date::text as "updatedDate"
+           left_out as "leftOut", effective_date::text as "effectiveDate", updated_date::text as "updatedDate",
+           classification, reasons
     from document_version where version_id = ${versionId}`
   if (!row) return undefined
   return {
@@ -50,6 +53,7 @@ export async function versionById(db: Db, versionId: string): Promise<Version | 
     recordedAt: row.recordedAt ?? undefined,
     effectiveDate: row.effectiveDate ?? undefined,
     updatedDate: row.updatedDate ?? undefined,
+    classification: row.classification ?? undefined,
   }
 }
 

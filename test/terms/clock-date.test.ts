@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { Instant } from '../../src/lib/instant.ts'
+import { dateMovesWithTheDay } from '../../src/terms/ingest/clock-date-rules.ts'
+
+const seen = (day: string) => `${day}T12:00:00.000Z` as Instant
+const before = { firstSeenAt: seen('2026-02-28'), effectiveDate: '2026-02-27', reasons: [] }
+
+describe('a text of which only the date moved', () => {
+  it.each<[what: string, previous: Parameters<typeof dateMovesWithTheDay>[0], date: string, moves: boolean]>([
+    ['states the day when it moved before', { ...before, classification: 'dates' }, '2026-03-01', true],
+    [
+      'states the day when that was found out before',
+      { ...before, reasons: ['its date moves with the day'] },
+      '2026-03-02',
+      true,
+    ],
+    [
+      'was changed when the text before said something else too',
+      { ...before, classification: 'minor' },
+      '2026-03-01',
+      false,
+    ],
+    ['was changed when its date lies ahead', { ...before, classification: 'dates' }, '2026-04-01', false],
+    [
+      'was changed when the date before was older than its fetch',
+      { ...before, classification: 'dates', effectiveDate: '2025-12-01' },
+      '2026-03-01',
+      false,
+    ],
+    [
+      'was changed when it states none',
+      { ...before, classification: 'dates', effectiveDate: undefined },
+      '2026-03-01',
+      false,
+    ],
+  ])('%s', (_what, previous, effectiveDate, moves) => {
+    expect(dateMovesWithTheDay(previous, { firstSeenAt: seen('2026-03-01'), effectiveDate })).toBe(moves)
+  })
+})
