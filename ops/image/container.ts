@@ -17,9 +17,8 @@ export type Started = { child: ChildProcess; said(): string; exited: Promise<num
 export async function createContainer(image: string): Promise<Container> {
   const name = (await buildah('from', '--pull=never', image)).trim()
   const folder = (await buildah('mount', name)).trim()
-  const { config } = JSON.parse(await buildah('inspect', '--format', '{{json .OCIv1}}', name)) as {
-    config: ImageConfig
-  }
+  const { OCIv1 } = JSON.parse(await buildah('inspect', name)) as { OCIv1: { config: ImageConfig } }
+  const { config } = OCIv1
   return {
     folder,
     config,

@@ -37,14 +37,16 @@ export async function runProduct(container: Container, folder: string): Promise<
   }
   // Production refuses receivers on this machine.
   const env = { ...shared, NODE_ENV: 'development', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' }
+  const roles: (Started & { role: string })[] = []
   try {
     const key = await migrate(container, shared)
     await isConfined(container, shared)
-    const roles = ['api', 'worker'].map((role) => ({ role, ...container.start([...MAIN, '--role', role], env) }))
+    for (const role of ['api', 'worker']) roles.push({ role, ...container.start([...MAIN, '--role', role], env) })
     await readsPrice(`http://${LOOPBACK}:${port}`, key, roles[0]!)
     await delivers(container, env, roles[1]!)
     for (const { role, ...started } of roles) await stops(role, started)
   } finally {
+    for (const { child } of roles) child.kill('SIGKILL')
     await temporal.stop()
   }
 }
@@ -88,7 +90,7 @@ async function readsPrice(url: string, key: string, api: Started): Promise<void>
   const { prices } = (await answer.json()) as { prices: { price: string }[] }
   if (prices[0]?.price !== '0.00000375') throw new Error(`Not the price of gemini-3.6-flash: ${JSON.stringify(prices)}`)
   const app = await fetch(`${url}/`, { headers: { accept: 'text/html' } })
-  if (!(await app.text()).includes('<div id="root"')) throw new Error(`${url}/ is not the app.`)
+  if (!(await app.text()).includes('<div id="app"')) throw new Error(`${url}/ is not the app.`)
   say(`ok  api: output tokens of gemini-3.6-flash cost ${prices[0].price} USD; the app is served`)
 }
 

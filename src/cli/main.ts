@@ -29,6 +29,7 @@ const GROUPS: Record<string, () => Promise<Command>> = {
 const program = new Command('pricetape')
   .description('Commands for operators, on the installation that runs on the data folder.')
   .version(VERSION)
+  .addHelpText('after', '\n  start                  run the product: what `npm start` does in a checkout')
   .showHelpAfterError()
 
 try {

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { endAllSessions } from '../accounts/sessions/end-sessions.ts'
+import { listAccounts } from '../accounts/users/disable-account.ts'
 import { readSecrets } from '../embedded/data-folder.ts'
+import { changePassword } from '../embedded/postgres/change-password.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
+import { rotateCursorKey } from '../prices/history/rotate-cursor-key.ts'
 import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
@@ -12,7 +16,12 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/
 type Options = OutputOptions & { oldKeys?: string }
 
 export const secretsCommand = (): Command =>
-  new Command('secrets').description('how webhook secrets are stored').addCommand(reseal())
+  new Command('secrets')
+    .description('other keys: docs/operations.md says which to change when')
+    .addCommand(reseal())
+    .addCommand(cursorKey())
+    .addCommand(sessions())
+    .addCommand(databasePassword())
 
 const reseal = () =>
   new Command('reseal')
@@ -29,6 +38,46 @@ const reseal = () =>
         const answer = { resealed, keyId: keyId(to) }
         const text = `${plural(resealed, 'webhook secret')} sealed with key ${answer.keyId}. Start every process with it.`
         print(options, answer, text)
+      }),
+    )
+
+const cursorKey = () =>
+  new Command('cursor-key')
+    .description('make another key for cursors; start every API process again, and clients begin their walks again')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        await rotateCursorKey(sql)
+        print(options, { rotated: 'cursor-key' }, 'Cursors have another key. Start every API process again.')
+      }),
+    )
+
+const sessions = () =>
+  new Command('sessions')
+    .description('sign everybody out, everywhere')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        let ended = 0
+        for (const { accountId } of await listAccounts(sql)) ended += await endAllSessions(sql, accountId)
+        print(options, { ended }, `${plural(ended, 'session')} ended.`)
+      }),
+    )
+
+const databasePassword = () =>
+  new Command('database-password')
+    .description('give the embedded database another password; stop and start it then')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      withInstallation(async ({ config, sql, folder }) => {
+        if (config.databaseUrl)
+          throw new OperatorError('This database is your own: change the password with ALTER ROLE, then DATABASE_URL.')
+        await changePassword(sql, folder)
+        print(
+          options,
+          { rotated: 'database-password' },
+          'The database has another password. Stop npm start, and start it again.',
+        )
       }),
     )
 

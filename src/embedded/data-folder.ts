@@ -105,6 +105,9 @@ export async function readOrMakeSecrets(folder: DataFolder): Promise<Secrets> {
   return made
 }
 
+/** Keeps keys that were changed. */
+export const writeSecrets = (folder: DataFolder, changed: Secrets): Promise<void> => writeWhole(folder.secrets, changed)
+
 /** The keys of this installation; undefined when it was never started. */
 export async function readSecrets(folder: DataFolder): Promise<Secrets | undefined> {
   const text = await readFile(folder.secrets, 'utf8').catch(() => undefined)

@@ -105,7 +105,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('stops everything on Ctrl-C, and goes on where it stopped', async () => {
+  it('stops everything on Ctrl-C, and goes on where it stopped, with another database password', async () => {
     const create = [
       '--name',
       'Kept',
@@ -117,6 +117,10 @@ describe('npm start', { timeout: 120_000 }, () => {
       'price.changed',
     ]
     expect(await pricetape(here.env, 'webhook', 'create', ...create)).toMatchObject({ code: 0 })
+    const passwordOf = async () => JSON.parse(await readFile(join(here.data, 'secrets.json'), 'utf8')).postgresPassword
+    const password = await passwordOf()
+    expect(await pricetape(here.env, 'secrets', 'database-password')).toMatchObject({ code: 0 })
+    expect(await passwordOf()).not.toBe(password)
     expect(await running.stop('SIGINT')).toBe(0)
     expect(running.said()).toMatch(/Stopped\.\n$/)
     expect(await untilGone(here.folder, 0)).toEqual([])

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
+import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
+import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
+import { addAccount, anotherSession } from '../support/accounts.ts'
+import { testDatabase } from '../support/database.ts'
+import { newcomer, pricetape } from '../support/installation.ts'
+
+describe('rotating keys', { timeout: 120_000 }, () => {
+  const db = testDatabase({ each: true })
+  let here: Awaited<ReturnType<typeof newcomer>>
+  beforeAll(async () => {
+    here = await newcomer()
+  })
+  afterAll(() => here.remove())
+  const secrets = async (command: string) => {
+    const { code, said } = await pricetape({ ...here.env, DATABASE_URL: db.url }, 'secrets', command, '--json')
+    return { code, answer: code === 0 ? JSON.parse(said) : said.trim() }
+  }
+
+  it('sessions: everybody is signed out, everywhere', async () => {
+    await addAccount(db.sql, 'ada@example.com')
+    await addAccount(db.sql, 'bob@example.com')
+    const tokens = await Promise.all(['ada', 'bob'].map((name) => anotherSession(db.sql, `${name}@example.com`)))
+    const { code, answer } = await secrets('sessions')
+    expect(code).toBe(0)
+    expect(answer.ended).toBeGreaterThanOrEqual(2)
+    expect(await Promise.all(tokens.map((token) => findSignedIn(db.sql, token)))).toEqual([undefined, undefined])
+  })
+
+  it('the key of cursors: one that was given before opens with the old key alone', async () => {
+    const before = await cursorKey(db.sql)
+    const cursor = sealCursor(before, { after: 'x' })
+    expect(openCursor(before, cursor)).toEqual({ after: 'x' })
+    expect(await secrets('cursor-key')).toEqual({ code: 0, answer: { rotated: 'cursor-key' } })
+    expect(openCursor(await cursorKey(db.sql), cursor)).toBeUndefined()
+  })
+
+  it('the password of a database of one’s own: it says how, and changes nothing', async () => {
+    const { code, answer } = await secrets('database-password')
+    expect(code).toBe(1)
+    expect(answer).toMatch(/^This database is your own: change the password with ALTER ROLE/)
+  })
+})
