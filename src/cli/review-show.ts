@@ -51,9 +51,9 @@ function pricesTable(lines: ItemLine[]): string {
   return table(['CONTENT HASH', 'RESOURCE', 'DIMENSION', 'TIER', 'PUBLISHED', 'PROPOSED', 'CHANGE', 'UNIT'], rows)
 }
 
-function evidenceText({ resource, dimension, pricingTier, verdict }: ItemLine): string[] {
+function evidenceText({ resource, dimension, pricingTier, unit, verdict }: ItemLine): string[] {
   if (!verdict) return []
-  const { reasons, evidence, standing } = verdict
-  const sentences = describeEvidence(reasons, evidence, standing).map((line) => `  ${line}`)
+  const { reasons, facts, standing } = describeEvidence(verdict, unit)
+  const sentences = [...reasons, ...(standing ? [standing] : []), ...facts].map((line) => `  ${line}`)
   return [[`${resource} ${dimension} ${pricingTier}`, ...sentences].join('\n')]
 }

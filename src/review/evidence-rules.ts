@@ -1,5 +1,9 @@
 import { parseDecimal } from '../lib/decimal.ts'
-import type { Evidence, Range, Standing } from '../prices/plan/evidence-schema.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Evidence, Range } from '../prices/plan/evidence-schema.ts'
+import type { ReviewedRow } from '../prices/review/list-reviews.ts'
+import { reasonText } from '../prices/review/reason-text-rules.ts'
+import { minuteText, readablePrice, readableUnit } from '../prices/review/review-text-rules.ts'
 
 const FIT = {
   fits: 'is near what other sellers charge',
@@ -12,33 +16,57 @@ const MISFIT = {
   input: 'it is out of proportion to the input price',
 }
 
-/** Returns what is known about a held price, one sentence per line. */
-export function describeEvidence(reasons: string[], evidence: Evidence | undefined, standing?: Standing): string[] {
-  const listed =
-    standing && `Listed in ${plural(standing.fetches, 'good fetch', 'good fetches')} since ${standing.since}.`
-  const known = evidence ? evidenceLines(evidence) : []
-  return [`Held for ${reasons.join(', ')}.`, ...(listed ? [listed] : []), ...known]
+/** What is known about a held price, a sentence each. */
+export type EvidenceText = {
+  /** Why it is held. */
+  reasons: string[]
+  /** What speaks for it and against it. */
+  facts: string[]
+  /** How long its source has listed it. */
+  standing?: string
 }
 
-function evidenceLines(evidence: Evidence): string[] {
-  const { before, after, fitBefore, fitAfter, misfit, sellers, provider, toInput, witnesses = [] } = evidence
+/** Returns what is known about a held price in words; prices are in the unit that people read. */
+export function describeEvidence({ reasons, evidence, standing }: Verdict, unit: string): EvidenceText {
+  return {
+    reasons: reasons.map((reason) => reasonText(reason).meaning),
+    facts: evidence
+      ? factsOf(evidence, (price) => readablePrice(parseDecimal(price) ?? String(price), unit), unit)
+      : [],
+    ...(standing && {
+      standing: `Listed in ${plural(standing.fetches, 'good fetch', 'good fetches')} since ${minuteText(standing.since)}.`,
+    }),
+  }
+}
+
+type Verdict = NonNullable<ReviewedRow['verdict']>
+
+function factsOf(evidence: Evidence, shown: (price: string | number) => string, unit: string): string[] {
+  const { before, after, fitBefore, fitAfter, misfit, limits, sellers, provider, toInput, witnesses = [] } = evidence
+  const range = ({ least, most, median }: Range) =>
+    least === most ? shown(least) : `${shown(least)} to ${shown(most)}, half of them up to ${shown(median)}`
   return [
-    ...(before !== undefined && fitBefore ? [`The published price ${before} ${FIT[fitBefore]}.`] : []),
-    `The proposed price ${after} ${FIT[fitAfter]}${misfit ? `: ${MISFIT[misfit]}` : ''}.`,
-    ...(sellers ? [`${plural(sellers.count, 'other seller')}: ${shown(sellers)}.`] : []),
-    ...(provider ? [`${plural(provider.count, 'price')} of this provider for the same: ${shown(provider)}.`] : []),
-    ...(toInput ? [`Divided by the input price: ${ratio(toInput.before)} before, ${ratio(toInput.after)} after.`] : []),
+    ...(before !== undefined && fitBefore ? [`The published price ${shown(before)} ${FIT[fitBefore]}.`] : []),
+    `The proposed price ${shown(after)} ${FIT[fitAfter]}${misfit ? `: ${MISFIT[misfit]}` : ''}.`,
+    ...(misfit === 'limits' && limits
+      ? [`The limits are ${shown(limits.least)} to ${shown(limits.most)} ${readableUnit(unit)}.`]
+      : []),
+    ...(sellers ? [`${plural(sellers.count, 'other seller')}: ${range(sellers)}.`] : []),
+    ...(provider ? [`${plural(provider.count, 'price')} of this provider for the same: ${range(provider)}.`] : []),
+    ...(toInput ? [ratioText(toInput)] : []),
     ...witnesses.map(({ source, price, since, url }) => {
       const where = url ? `, read at ${url}` : ''
-      return `${source} shows ${price}${since ? ` since ${since}` : ''}${where}.`
+      return `${source} shows ${shown(price)}${since ? ` since ${minuteText(since as Instant)}` : ''}${where}.`
     }),
   ]
 }
 
-/** A price without an exponent. */
-const plain = (price: number): string => parseDecimal(price) ?? String(price)
-const shown = ({ least, most, median }: Range) =>
-  `${plain(least)} to ${plain(most)}, half of them up to ${plain(median)}`
-
 const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
-const ratio = (value: number | undefined) => (value === undefined ? 'unknown' : String(Number(value.toPrecision(3))))
+
+/** How many times the input price it costs. */
+function ratioText({ before, after }: NonNullable<Evidence['toInput']>): string {
+  const [was, is] = [before, after].map((value) => value && String(Number(value.toPrecision(3))))
+  if (is === undefined) return `The published price is ${was} times the input price.`
+  if (was === undefined) return `The proposed price is ${is} times the input price.`
+  return `The proposed price is ${is} times the input price, ${was === is ? 'as before' : `before ${was} times`}.`
+}

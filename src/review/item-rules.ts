@@ -1,5 +1,6 @@
 import type { OpenReview, ReviewedRow } from '../prices/review/list-reviews.ts'
-import { byChange, pricesInWords } from '../prices/review/review-text-rules.ts'
+import { reasonNames } from '../prices/review/reason-text-rules.ts'
+import { absenceInWords, byChange, pricesInWords } from '../prices/review/review-text-rules.ts'
 import { waysOut } from '../prices/review/way-out-rules.ts'
 import type { HeldVersion } from '../terms/review/list-held-versions.ts'
 import type { QueueItem } from './schema.ts'
@@ -17,34 +18,41 @@ export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem
     ...{ id, kind, provider, source, reasons, openedAt, rows },
     question: read.length > 0 ? questionOfRows(review, read) : questionOf(review),
     resources: detail.resources ?? [...new Set(read.map(({ row }) => row.resource))],
-    texts: detail.texts ?? [],
+    texts: (detail.texts ?? []).map(absenceInWords),
     endsBy: waysOut(review, standing),
   }
 }
 
-function questionOfRows({ rows, reasons }: OpenReview, read: ReviewedRow[]): string {
+function questionOfRows({ kind, rows, reasons }: OpenReview, read: ReviewedRow[]): string {
   const lines = read.map(({ row, publishedPrice }) => ({ ...row, publishedPrice })).sort(byChange)
   const named = lines.slice(0, MOST_PRICES)
+  const why = reasonNames(reasons)
+  if (kind === 'mass_change') return `${plural(rows.length, 'price')} at once, such as ${pricesInWords(named)}: ${why}`
   const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : ''
-  return `${pricesInWords(named)}${more}: ${reasons.join(', ')}`
+  return `${pricesInWords(named)}${more}: ${why}`
 }
 
 function questionOf({ kind, detail, reasons, rows }: OpenReview): string {
-  const { resources: names = [], texts = [] } = detail
-  if (kind === 'rename') return `Was ${names[0]} renamed to ${detail.to}?`
-  if (kind === 'removal') return `Gone for good? ${shortened(names, ', ')}`
-  if (kind === 'line_removal') return `Gone for good? ${shortened(texts, ', ')} of ${shortened(names, ', ')}`
-  if (kind === 'unreadable') return `No prices any more? ${shortened(texts, '; ')}`
-  if (kind === 'snapshot') return detail.message ?? reasons.join(', ')
-  return `${rows.length} prices: ${reasons.join(', ')}`
+  const { resources = [], texts = [] } = detail
+  const missing = plural(resources.length, 'resource')
+  if (kind === 'rename') return `Was ${resources[0]} renamed to ${detail.to}?`
+  if (kind === 'removal') return `Gone for good? ${missing}: ${shortened(resources)}`
+  if (kind === 'line_removal')
+    return `Gone for good? ${shortened(texts.map(absenceInWords))} of ${missing}: ${shortened(resources)}`
+  if (kind === 'unreadable')
+    return `${plural(texts.length, 'price')} could not be read: ${shortened(texts.map(absenceInWords))}`
+  if (kind === 'snapshot') return detail.message ?? reasonNames(reasons)
+  return `${plural(rows.length, 'price')}: ${reasonNames(reasons)}`
 }
 
-/** Names the first few; `review show` lists all. */
-const MOST_NAMES = 5
-function shortened(names: string[], between: string): string {
-  const shown = names.slice(0, MOST_NAMES).join(between)
+/** Names the first few; the item's page and `review show` list all. */
+const MOST_NAMES = 2
+function shortened(names: string[]): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ')
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
 }
+
+const plural = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`
 
 export const itemOfDocument = ({
   versionId,

@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 
 type Item = { id: string; provider: string; question: string }
-type Line = { contentHash: string; dimension: string; price: string; publishedPrice: string; change: string }
+type Line = { contentHash: string; name: string; price: string; publishedPrice: string; change: string }
 
 describe('operators in the app', () => {
   const db = testDatabase({ each: true })
@@ -34,13 +34,17 @@ describe('operators in the app', () => {
     const listed = await read<{ items: Item[]; matching: number; all: object }>('review?olderThan=3d')
     expect(listed).toMatchObject({ matching: 1, items: [{ provider: 'old', rows: 2 }] })
     expect(listed.all).toMatchObject({ waiting: 2, kinds: [{ value: 'price', count: 2 }] })
+    expect(listed.all).toMatchObject({
+      reasons: expect.arrayContaining([{ value: 'power_of_ten', name: 'power of ten', count: 2 }]),
+    })
     expect(await queue('?provider=new&reason=power_of_ten')).toHaveLength(1)
     expect(await queue('?resource=c&provider=old')).toEqual([])
     const { lines, beside } = await read<{ lines: Line[]; beside: object[] }>(`review/${listed.items[0]!.id}`)
-    expect(lines[0]).toMatchObject({ dimension: 'input_tokens', publishedPrice: '0.000002', price: '0.002' })
+    expect(lines[0]).toMatchObject({ name: 'input tokens', publishedPrice: '0.000002', price: '0.002' })
     expect(lines[0]).toMatchObject({
       change: '+99,900 %',
-      evidence: expect.arrayContaining([expect.stringMatching(/^Held for .*power_of_ten/)]),
+      reasons: expect.arrayContaining([expect.stringMatching(/differ by a power of ten/)]),
+      facts: expect.arrayContaining(['The published price 2 is plausible.']),
     })
     expect(beside).toMatchObject([{ resource: '<b>a</b>', neighbours: [{ sameResource: true }] }])
   })

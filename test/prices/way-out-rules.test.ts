@@ -6,7 +6,7 @@ describe('what would end a doubt', () => {
   it('is time, when nothing but time is missing: from when, and how many fetches', () => {
     const standing = { since: day(2), fetches: 1 }
     expect(waysOut({ kind: 'price', reasons: ['large_change', 'with_its_set'] }, standing)).toEqual([
-      `Published from ${day(3)} on, when the source has listed it in 3 good fetches: 1 so far.`,
+      `Published from 2026-01-04 00:00 UTC on, when the source has listed it in 3 good fetches: 1 so far.`,
     ])
     expect(waysOut({ kind: 'mass_change', reasons: ['mass_change'] })).toEqual([
       'Published when the source has listed it for a day, in 3 good fetches.',
@@ -17,7 +17,7 @@ describe('what would end a doubt', () => {
     ['power_of_ten', /ends by a witness .*, or two other sellers .*, or a person\.$/],
     ['to_zero', /ends by two other sellers .*, or a person\.$/],
     ['implausible_price', /ends by another price in the source, or a person\.$/],
-    ['currency_changed', /^Only a person ends currency_changed\.$/],
+    ['currency_changed', /^Only a person ends “another currency”\.$/],
   ])('of %s is other evidence or a person', (reason, text) => {
     expect(waysOut({ kind: 'price', reasons: [reason, 'large_change'] }, { since: day(2), fetches: 9 })).toEqual([
       expect.stringMatching(text),

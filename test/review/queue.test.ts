@@ -58,7 +58,7 @@ describe('the review queue', () => {
     await holdFlip('one', 2)
     const [item] = await findItems(db.sql, {}, 10)
     expect(item?.question).toMatch(
-      /^r: input_tokens 2 → 2000 \(\+99,900 %\), output_tokens 8 → 8000 \(\+99,900 %\) usd per 1M tokens: .*power_of_ten/,
+      /^r: input tokens 2 → 2,000 \(\+99,900 %\), output tokens 8 → 8,000 \(\+99,900 %\) USD per million tokens: .*power of ten/,
     )
     expect(await findItems(db.sql, { kind: 'terms', source: 'one' }, 10)).toEqual([])
   })
@@ -74,10 +74,10 @@ describe('the review queue', () => {
     await snapshot(db.sql, 'one', priced('0.0000081', '0.002', '0.00000021'), { at: day(2) })
     const [item] = await findItems(db.sql, {}, 10)
     expect(item?.question).toMatch(
-      /^r: input_tokens 2 → 2000 \(\+99,900 %\), cache_read_tokens 0\.2 → 0\.21 \(\+5 %\) usd per 1M tokens and 1 more: /,
+      /^r: input tokens 2 → 2,000 \(\+99,900 %\), cache read tokens 0\.2 → 0\.21 \(\+5 %\) USD per million tokens and 1 more: /,
     )
     expect(item!.resources).toEqual(['r'])
-    expect(item!.endsBy).toContainEqual(expect.stringMatching(/^power_of_ten ends by a witness/))
+    expect(item!.endsBy).toContainEqual(expect.stringMatching(/^“power of ten” ends by a witness/))
   })
 
   it('shows the prices beside a held one, and its place in the snapshot', async () => {
@@ -139,9 +139,9 @@ describe('a change in words', () => {
       unit: 'usd_per_request',
       price: '1',
     }
-    expect(pricesInWords([line])).toBe('r: requests {"service":"batch"} first price 1 usd per request')
+    expect(pricesInWords([line])).toBe('r: requests (batch) first price 1 USD per request')
     expect(pricesInWords([{ ...line, pricingTier: '{}', publishedPrice: '2' }])).toBe(
-      'r: requests 2 → 1 (-50 %) usd per request',
+      'r: requests 2 → 1 (-50 %) USD per request',
     )
   })
 })

@@ -7,8 +7,8 @@ describe('a price that a person reads and types', () => {
       ['0.0000025', '2.5'],
       ['0.00000000123', '0.00123'],
       ['0', '0'],
-      ['1', '1000000'],
-      ['0.002', '2000'],
+      ['1', '1,000,000'],
+      ['0.002', '2,000'],
     ] as const) {
       expect(shownPrice(price, 'usd_per_token')).toBe(shown)
       expect(typedPrice(shown, 'usd_per_token')).toBe(price)

@@ -7,12 +7,17 @@ const KINDS = ['price', 'mass_change', 'removal', 'rename', 'line_removal', 'unr
 const AGES = ['1h', '12h', '1d', '3d', '7d'] as const
 
 const counts = z.array(z.object({ value: z.string(), count: z.int() }))
+const reason = z.object({
+  code: z.string().describe('what the queue is filtered by'),
+  name: z.string(),
+  meaning: z.string().describe('a sentence'),
+})
 const item = z.object({
   id: z.string(),
   kind: z.enum(KINDS),
   provider: z.string(),
   source: z.string(),
-  reasons: z.array(z.string()),
+  reasons: z.array(reason),
   openedAt: instant,
   question: z.string(),
   endsBy: z.array(z.string()),
@@ -23,24 +28,24 @@ const item = z.object({
 const line = z.object({
   contentHash: z.string(),
   resource: z.string(),
-  dimension: z.string(),
-  pricingTier: z.string(),
+  name: z.string().describe('what it prices, in words'),
   unit: z.string(),
+  perUnit: z.string().describe('the unit, in words'),
   price: z.string(),
   publishedPrice: z.string().optional(),
   change: z.string().optional().describe('in per cent of the published price'),
-  evidence: z.array(z.string()).describe('what is known about it, a sentence each'),
+  reasons: z.array(z.string()).describe('why it is held, a sentence each'),
+  facts: z.array(z.string()).describe('what speaks for it and against it, a sentence each'),
+  standing: z.string().optional().describe('how long its source has listed it'),
   witnesses: z.array(z.object({ source: z.string(), url: z.string() })).describe('pages that show the price'),
 })
 const neighbour = z.object({
   source: z.string(),
   provider: z.string(),
   resource: z.string(),
-  dimension: z.string(),
-  unit: z.string(),
-  currency: z.string(),
-  pricingTier: z.string(),
-  price: z.string(),
+  name: z.string().describe('what it prices, in words'),
+  price: z.string().describe('as people read it'),
+  perUnit: z.string(),
   sameResource: z.boolean(),
 })
 const beside = z.object({
@@ -91,7 +96,10 @@ export const listReviewItems = contract({
   answer: z.object({
     items: z.array(item),
     matching: z.int().describe('how many meet the filter; the first of them are listed'),
-    all: z.object({ waiting: z.int(), kinds: counts, providers: counts, sources: counts, reasons: counts }),
+    all: z.object({
+      ...{ waiting: z.int(), kinds: counts, providers: counts, sources: counts },
+      reasons: z.array(z.object({ value: z.string(), name: z.string(), count: z.int() })),
+    }),
   }),
   status: 200,
 })
@@ -104,6 +112,14 @@ export const readReviewItem = contract({
   answer: z.object({
     item: item.optional(),
     lines: z.array(line),
+    known: z
+      .array(
+        z.object({
+          ...{ resource: z.string(), name: z.string(), price: z.string(), perUnit: z.string() },
+          waits: z.boolean().describe('it is not published yet'),
+        }),
+      )
+      .describe('the prices of the resources that are missing, unreadable or renamed'),
     beside: z.array(beside),
     document: document.optional(),
     closed: closed.optional(),

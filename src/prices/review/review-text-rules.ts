@@ -1,5 +1,7 @@
 import { groupBy } from '../../lib/collections.ts'
-import { parseDecimal } from '../../lib/decimal.ts'
+import { moveDecimal, parseDecimal } from '../../lib/decimal.ts'
+import type { Instant } from '../../lib/instant.ts'
+import { shownUnit } from '../explore/shown-unit-rules.ts'
 
 /** Returns a change in per cent of the old price, as people read it: `+25 %`, `-99.9 %`. Undefined from a free price. */
 export function percentOf(before: string, after: string): string | undefined {
@@ -20,11 +22,57 @@ type ShownLine = {
   publishedPrice?: string
 }
 
-/** Returns a price as people read it: tokens by the million. */
-const readablePrice = (price: string, unit: string): string =>
-  unit.endsWith('_per_token') ? (parseDecimal(`${price}e6`) ?? price) : price
+/** Returns a price as people read it, exactly: tokens by the million, thousands apart. */
+export function readablePrice(price: string, unit: string): string {
+  const decimal = parseDecimal(price)
+  if (decimal === undefined) return price
+  const [whole = '', fraction] = moveDecimal(decimal, shownUnit(unit).places).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction ? `.${fraction}` : ''}`
+}
 
-const readableUnit = (unit: string): string => unit.replace(/_per_token$/, ' per 1M tokens').replaceAll('_', ' ')
+/** Returns a unit as people read it: `USD per million tokens`. */
+export function readableUnit(unit: string): string {
+  const [currency = ''] = unit.split('_per_')
+  return `${/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : inWords(currency)} per ${shownUnit(unit).per}`
+}
+
+/** Returns what a price is for: `input tokens`, `output tokens (batch, context > 200,000)`. */
+export function lineName({ dimension, pricingTier }: Pick<ShownLine, 'dimension' | 'pricingTier'>): string {
+  const tier = tierInWords(pricingTier)
+  return tier ? `${inWords(dimension)} (${tier})` : inWords(dimension)
+}
+
+/** The conditions of a price; empty for the standard price. */
+function tierInWords(pricingTier: string): string {
+  const conditions = Object.entries(JSON.parse(pricingTier) as Record<string, string>)
+  return conditions
+    .map(([name, value]) => (name === 'service' ? value : `${inWords(name)} ${spaced(value)}`))
+    .join(', ')
+}
+
+/** `>200000` → `> 200,000` */
+const spaced = (value: string): string =>
+  value.replace(/^([<>]=?)?(\d+)$/, (_, sign: string | undefined, digits: string) =>
+    [sign, Number(digits).toLocaleString('en-US')].filter(Boolean).join(' '),
+  )
+
+/** `cache_read_tokens` → `cache read tokens`, `timeOfDay` → `time of day` */
+const inWords = (code: string): string =>
+  code.replaceAll('_', ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const CONDITION = String.raw`"[^"\\\p{Cc}]*":"[^"\\\p{Cc}]*"`
+const ABSENCE = new RegExp(
+  String.raw`^(?:(.+?) )?([a-z\d_]+) (\{(?:${CONDITION}(?:,${CONDITION})*)?\})(?: = (.*))?$`,
+  'su',
+)
+
+/** Returns a missing or unreadable line in words: it is kept as `resource dimension {tier} = text` or `dimension {tier}`. */
+export function absenceInWords(text: string): string {
+  const [, resource = '', dimension = '', pricingTier = '', value] = ABSENCE.exec(text) ?? []
+  if (!dimension) return text
+  const name = `${resource && `${resource}: `}${lineName({ dimension, pricingTier })}`
+  return value === undefined ? name : `${name} reads ${value}`
+}
 
 /** Returns held prices in one line: each resource with what is priced, old → new and the change in per cent. */
 export function pricesInWords(lines: ShownLine[]): string {
@@ -35,7 +83,7 @@ export function pricesInWords(lines: ShownLine[]): string {
 }
 
 function lineInWords({ dimension, pricingTier, unit, price, publishedPrice }: ShownLine): string {
-  const what = pricingTier === '{}' ? dimension : `${dimension} ${pricingTier}`
+  const what = lineName({ dimension, pricingTier })
   if (publishedPrice === undefined) return `${what} first price ${readablePrice(price, unit)}`
   const change = percentOf(publishedPrice, price)
   const prices = `${readablePrice(publishedPrice, unit)} → ${readablePrice(price, unit)}`
@@ -53,3 +101,6 @@ function changeOf({ price, publishedPrice }: ShownLine): number {
 }
 
 const nameOf = ({ resource, dimension, pricingTier }: ShownLine) => `${resource}\n${dimension}\n${pricingTier}`
+
+/** An instant in a sentence: to the minute. */
+export const minuteText = (instant: Instant): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`

@@ -25,5 +25,23 @@ function around(text: string, locator: string): string | undefined {
     at = (at as Record<string, unknown>)[step]
   }
   const found = JSON.stringify(at)
-  return found === undefined ? undefined : found.slice(0, MAX_EXCERPT)
+  if (found === undefined || found.length <= MAX_EXCERPT) return found
+  return nearby(at as object, steps.at(-1)!)
+}
+
+/** So many entries before and after the one of the price, each cut to so many characters. */
+const ENTRIES_BESIDE = 4
+const MAX_ENTRY = 60
+
+/** Returns the entry of an object that a price was read from, with those beside it. */
+function nearby(holder: object, name: string): string {
+  const entries = Object.entries(holder)
+  const index = entries.findIndex(([key]) => key === name)
+  const first = Math.max(index - ENTRIES_BESIDE, 0)
+  const end = index + ENTRIES_BESIDE + 1
+  const shown = entries.slice(first, end).map(([key, value]) => {
+    const text = `${JSON.stringify(key)}:${JSON.stringify(value)}`
+    return text.length > MAX_ENTRY && key !== name ? `${text.slice(0, MAX_ENTRY)}…` : text.slice(0, MAX_EXCERPT)
+  })
+  return [...(first > 0 ? ['…'] : []), ...shown, ...(end < entries.length ? ['…'] : [])].join(', ')
 }

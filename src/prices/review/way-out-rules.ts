@@ -2,6 +2,8 @@ import type { Standing } from '../plan/evidence-schema.ts'
 import { isEndedByTime, STANDING_FETCHES, standsAt } from '../plan/hold-rules.ts'
 import type { HoldReason } from '../plan/schema.ts'
 import type { OpenReview } from '../store/review-store.ts'
+import { reasonText } from './reason-text-rules.ts'
+import { minuteText } from './review-text-rules.ts'
 
 const BY_FIT = 'two other sellers of the same model that charge nearly the same'
 const BY_WITNESS = 'a witness that shows the same price'
@@ -36,8 +38,9 @@ export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>,
   if (isEndedByTime(held)) return [byTime(standing)]
   const doubts = held.filter((reason) => !isEndedByTime([reason]))
   return doubts.map((reason) => {
+    const { name } = reasonText(reason)
     const ways = EVIDENCE[reason] ?? []
-    return ways.length > 0 ? `${reason} ends by ${ways.join(', or ')}, or a person.` : `Only a person ends ${reason}.`
+    return ways.length > 0 ? `“${name}” ends by ${ways.join(', or ')}, or a person.` : `Only a person ends “${name}”.`
   })
 }
 
@@ -45,5 +48,5 @@ function byTime(standing?: Standing): string {
   const needed = `${STANDING_FETCHES} good fetches`
   if (!standing) return `Published when the source has listed it for a day, in ${needed}.`
   const { fetches } = standing
-  return `Published from ${standsAt(standing)} on, when the source has listed it in ${needed}: ${fetches} so far.`
+  return `Published from ${minuteText(standsAt(standing))} on, when the source has listed it in ${needed}: ${fetches} so far.`
 }

@@ -22,3 +22,23 @@ export async function neighboursOf(db: Db, contentHash: string, limit: number): 
     order by "sameResource" desc, n.dimension, n.pricing_tier, n.provider, n.source
     limit ${limit}`
 }
+
+/** The price of a line: the published one, or the one that waits where nothing is published yet. */
+export type KnownPrice = LineIdentity & { price: string; waits: boolean }
+
+/** Returns the prices of some resources of a source, in the order of their names. */
+export async function pricesOfResources(
+  db: Db,
+  { source, provider, resources }: { source: string; provider: string; resources: string[] },
+  limit: number,
+): Promise<KnownPrice[]> {
+  return db<KnownPrice[]>`
+    select l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier", r.price,
+           l.current_hash is null as waits
+    from price_line l
+    join price_row r on r.content_hash = coalesce(l.current_hash, l.held_hash)
+    where l.source = ${source} and l.provider = ${provider} and l.resource = any(${resources}::text[])
+      and l.removed_at is null
+    order by l.resource, l.dimension, l.pricing_tier
+    limit ${limit}`
+}

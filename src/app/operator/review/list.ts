@@ -1,4 +1,5 @@
 import { DAY, HOUR, instantOf } from '../../../lib/instant.ts'
+import { reasonText } from '../../../prices/review/reason-text-rules.ts'
 import { findItems } from '../../../review/find-items.ts'
 import type { QueueItem } from '../../../review/schema.ts'
 import { summarizeQueue } from '../../../review/summarize-queue.ts'
@@ -15,8 +16,18 @@ export const listReviewItemsRoute = route(listReviewItems, async ({ tools: { sql
   const filter = { ...rest, ...(olderThan && { openedBefore: instantOf(Date.now() - AGE_MS[olderThan]) }) }
   const items = await findItems(sql, filter, MOST_ITEMS)
   const matching = items.length < MOST_ITEMS ? items.length : (await summarizeQueue(sql, filter)).waiting
-  return { items: items.map(shownItem), matching, all: await summarizeQueue(sql) }
+  const { reasons, ...all } = await summarizeQueue(sql)
+  const named = reasons.map((counted) => ({ ...counted, name: reasonText(counted.value).name }))
+  return { items: items.map(shownItem), matching, all: { ...all, reasons: named } }
 })
 
-/** An item without the hashes of its rows. */
-export const shownItem = (item: QueueItem) => ({ ...item, rows: item.rows.length })
+/** An item without the hashes of its rows, with its reasons in words. */
+export const shownItem = ({ rows, reasons, ...item }: QueueItem) => ({
+  ...item,
+  rows: rows.length,
+  reasons: worthSaying(reasons).map((code) => ({ code, ...reasonText(code) })),
+})
+
+/** That some of the prices only wait for the others says nothing about the item. */
+const worthSaying = (reasons: string[]) =>
+  reasons.length > 1 ? reasons.filter((code) => code !== 'with_its_set') : reasons

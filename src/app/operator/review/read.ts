@@ -1,9 +1,17 @@
 import { AppError } from '../../../lib/errors.ts'
-import { percentOf } from '../../../prices/review/review-text-rules.ts'
+import { type KnownPrice, listAbsentPrices } from '../../../prices/review/list-absent-prices.ts'
+import { lineName, percentOf, readablePrice, readableUnit } from '../../../prices/review/review-text-rules.ts'
 import { closedItem } from '../../../review/closed-item.ts'
-import { describeEvidence } from '../../../review/evidence-rules.ts'
+import { describeEvidence, type EvidenceText } from '../../../review/evidence-rules.ts'
 import { findItems } from '../../../review/find-items.ts'
-import { type HeldDocument, heldDocument, type ItemLine, itemContext, itemLines } from '../../../review/item-details.ts'
+import {
+  type HeldDocument,
+  heldDocument,
+  type ItemContext,
+  type ItemLine,
+  itemContext,
+  itemLines,
+} from '../../../review/item-details.ts'
 import { readReviewItem } from '../../contracts/operator-review.ts'
 import { route } from '../../route.ts'
 import { shownItem } from './list.ts'
@@ -17,28 +25,45 @@ export const readReviewItemRoute = route(readReviewItem, async ({ tools: { sql, 
   if (!item) {
     const closed = await closedItem(sql, itemId)
     if (!closed) throw new AppError('not_found', 'There is no such item in the review queue.')
-    return { lines: [], beside: [], closed }
+    return { lines: [], known: [], beside: [], closed }
   }
   const lines = await itemLines(sql, { rows: item.rows.slice(0, MOST_LINES) })
   const held = await heldDocument({ sql, isolation }, item)
   return {
     item: shownItem(item),
     lines: lines.map(shownLine),
-    beside: await itemContext({ sql, isolation }, lines),
+    known: item.kind === 'terms' ? [] : (await listAbsentPrices(sql, itemId)).map(shownKnown),
+    beside: (await itemContext({ sql, isolation }, lines)).map(shownBeside),
     ...(held && { document: shownDocument(held) }),
   }
 })
 
 function shownLine({ verdict, ...line }: ItemLine) {
-  const { publishedPrice, price } = line
-  const { reasons = [], evidence, standing } = verdict ?? {}
+  const { publishedPrice, price, unit } = line
+  const { reasons, facts, standing } = verdict ? describeEvidence(verdict, unit) : NOTHING
   return {
     ...line,
+    ...{ name: lineName(line), perUnit: readableUnit(unit) },
     change: publishedPrice === undefined ? undefined : percentOf(publishedPrice, price),
-    evidence: verdict ? describeEvidence(reasons, evidence, standing) : [],
-    witnesses: (evidence?.witnesses ?? []).flatMap(({ source, url }) => (url ? [{ source, url }] : [])),
+    ...{ reasons, facts, standing },
+    witnesses: (verdict?.evidence?.witnesses ?? []).flatMap(({ source, url }) => (url ? [{ source, url }] : [])),
   }
 }
+
+const NOTHING: EvidenceText = { reasons: [], facts: [] }
+
+const shownKnown = ({ resource, price, unit, waits, ...line }: KnownPrice) => ({
+  ...{ resource, waits, name: lineName(line) },
+  ...{ price: readablePrice(price, unit), perUnit: readableUnit(unit) },
+})
+
+const shownBeside = ({ neighbours, ...context }: ItemContext) => ({
+  ...context,
+  neighbours: neighbours.map(({ source, provider, resource, sameResource, ...line }) => ({
+    ...{ source, provider, resource, sameResource },
+    ...{ name: lineName(line), perUnit: readableUnit(line.unit), price: readablePrice(line.price, line.unit) },
+  })),
+})
 
 function shownDocument({ version, difference }: HeldDocument) {
   const { provider, document, title, url, markdown } = version

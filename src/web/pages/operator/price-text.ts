@@ -12,8 +12,11 @@ export function unitText(unit: string): string {
   return `${currency.toUpperCase()} per ${digitsOf(unit) > 0 ? `1M ${thing}s` : thing}`
 }
 
-/** Returns a price of one unit as it is shown: exact, tokens by the million. */
-export const shownPrice = (price: string, unit: string): string => moved(price, digitsOf(unit))
+/** Returns a price of one unit as it is shown: exact, tokens by the million, thousands apart. */
+export function shownPrice(price: string, unit: string): string {
+  const [whole = '', ...fraction] = moved(price, digitsOf(unit)).split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+}
 
 /** Returns the price of one unit that a person means who types it as it is shown; undefined when it is no decimal. */
 export function typedPrice(text: string, unit: string): string | undefined {

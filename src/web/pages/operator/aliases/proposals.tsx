@@ -78,7 +78,7 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
             ))}
           </List>
           <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
-            Because of {reasons.join('; ')}
+            Because of {[...new Set(reasons)].join('; ')}
           </Text>
         </div>
         <Button size="xs" loading={isPending} onClick={() => mutate()} aria-label={`Accept ${name}`}>

@@ -1,7 +1,6 @@
 import { Anchor, Code, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ItemDetails } from '../../../api/operator.ts'
-import { shownPrice, unitText } from '../price-text.ts'
 
 type Beside = ItemDetails['beside'][number]
 
@@ -16,7 +15,7 @@ export function BesideOne({ resource, neighbours, snapshot, locator, excerpt }: 
       {snapshot && (
         <div>
           <Text size="sm" fw={600} mb={4}>
-            In the snapshot{locator && locator !== '/' ? ` at ${locator}` : ''}
+            What the source says
           </Text>
           {excerpt && (
             <Code
@@ -27,19 +26,55 @@ export function BesideOne({ resource, neighbours, snapshot, locator, excerpt }: 
               {excerpt}
             </Code>
           )}
+          {locator && locator !== '/' && (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              at {locator}
+            </Text>
+          )}
           <Anchor
             size="sm"
             renderRoot={(props) => (
               <Link {...props} to={'/operator/sources' as string} search={{ snapshot } as never} />
             )}
           >
-            The whole snapshot
+            The whole answer
           </Anchor>
         </div>
       )}
     </Stack>
   )
 }
+
+type Known = ItemDetails['known']
+
+/** The prices of the resources that are missing, unreadable or renamed. */
+export const KnownPrices = ({ prices }: { prices: Known }) => (
+  <Table verticalSpacing={4} fz="sm" aria-label="Prices of these resources">
+    <Table.Tbody>
+      {prices.map(({ resource, name, price, perUnit, waits }) => (
+        <Table.Tr key={`${resource} ${name} ${perUnit}`}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>{resource}</Table.Td>
+          <Table.Td>{name}</Table.Td>
+          <Table.Td ta="right">{price}</Table.Td>
+          <Table.Td c="dimmed" fz="xs">
+            {perUnit}
+            {waits && ', waits too'}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+/** What a source served lately is on its page. */
+export const SourceLink = ({ source }: { source: string }) => (
+  <Anchor
+    inherit
+    renderRoot={(props) => <Link {...props} to={'/operator/sources' as string} search={{ source } as never} />}
+  >
+    {source}
+  </Anchor>
+)
 
 type NeighboursProps = { title: string; neighbours: Beside['neighbours']; named?: boolean }
 
@@ -52,20 +87,12 @@ function Neighbours({ title, neighbours, named = false }: NeighboursProps) {
       </Text>
       <Table verticalSpacing={4} fz="sm" aria-label={title}>
         <Table.Tbody>
-          {neighbours.map(({ source, provider, resource, dimension, pricingTier, unit, price }) => (
-            <Table.Tr key={`${source} ${provider} ${resource} ${dimension} ${pricingTier}`}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {named ? `${provider} · ${resource}` : dimension.replaceAll('_', ' ')}
-                {pricingTier !== '{}' && (
-                  <Text span size="xs" c="dimmed">
-                    {' '}
-                    {pricingTier}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{shownPrice(price, unit)}</Table.Td>
+          {neighbours.map(({ source, provider, resource, name, price, perUnit }) => (
+            <Table.Tr key={`${source} ${provider} ${resource} ${name} ${perUnit}`}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{named ? `${provider} · ${resource}` : name}</Table.Td>
+              <Table.Td ta="right">{price}</Table.Td>
               <Table.Td c="dimmed" fz="xs">
-                {unitText(unit)}
+                {perUnit}
               </Table.Td>
             </Table.Tr>
           ))}

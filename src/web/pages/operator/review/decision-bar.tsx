@@ -1,7 +1,7 @@
 import { Button, Group, Kbd, Paper, TextInput, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
-import { effectOf, isEditable } from './kinds.ts'
+import { effectOf, isEditable, verbOf } from './kinds.ts'
 import classes from './review.module.css'
 
 type Props = {
@@ -19,6 +19,7 @@ type Props = {
 /** The decisions about the open item, or about those that are selected. */
 export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEdit, onCancelEdit, children }: Props) {
   const [first] = items
+  const single = items.length === 1 ? first : undefined
   const many = items.length > 1 ? ` ${items.length}` : ''
   return (
     <Paper withBorder p="xs" className={classes.bar} component="section" aria-label="Decide">
@@ -44,7 +45,7 @@ export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEd
           <Group gap="xs">
             <Tooltip label={first && items.length === 1 ? effectOf(first, 'reject') : 'Reject what is selected'}>
               <Button variant="default" onClick={() => onDecide('reject')} rightSection={<Kbd size="xs">r</Kbd>}>
-                Reject{many}
+                {single ? verbOf(single, 'reject') : `Reject${many}`}
               </Button>
             </Tooltip>
             {items.length === 1 && first && isEditable(first) && (
@@ -54,7 +55,7 @@ export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEd
             )}
             <Tooltip label={first && items.length === 1 ? effectOf(first, 'approve') : 'Approve what is selected'}>
               <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
-                Approve{many}
+                {single ? verbOf(single, 'approve') : `Approve${many}`}
               </Button>
             </Tooltip>
           </Group>

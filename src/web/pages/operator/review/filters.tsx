@@ -44,13 +44,23 @@ type Props = { counts?: QueueCounts } & ReturnType<typeof useFilters>
 /** What of the queue is shown. The choices are what waits, the most frequent first. */
 export function QueueFilters({ counts, filters, change, clear }: Props) {
   const typed = useDebouncedCallback((resource: string) => change({ resource: resource || undefined }), TYPING_MS)
-  const choices = (name: 'kind' | 'provider' | 'source' | 'reason', list: { value: string; count: number }[] = []) => {
-    const known = list.map(({ value, count }) => ({ value, label: `${labelOf(name, value)} (${count})` }))
+  const choices = (
+    name: 'kind' | 'provider' | 'source' | 'reason',
+    list: { value: string; count: number; name?: string }[] = [],
+  ) => {
+    const known = list.map(({ value, count, name: words = labelOf(name, value) }) => ({
+      value,
+      label: `${words} (${count})`,
+    }))
     const chosen = filters[name]
     if (chosen === undefined || known.some(({ value }) => value === chosen)) return known
     return [...known, { value: chosen, label: `${labelOf(name, chosen)} (0)` }]
   }
-  const select = (name: 'kind' | 'provider' | 'source' | 'reason', label: string, list?: QueueCounts['kinds']) => (
+  const select = (
+    name: 'kind' | 'provider' | 'source' | 'reason',
+    label: string,
+    list?: QueueCounts['kinds'] | QueueCounts['reasons'],
+  ) => (
     <Select
       aria-label={label}
       placeholder={label}

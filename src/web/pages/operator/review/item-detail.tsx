@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ClosedItem, type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
-import { BesideOne } from './beside.tsx'
+import { BesideOne, KnownPrices, SourceLink } from './beside.tsx'
 import { HeldDocument } from './held-document.tsx'
 import { headOf, KIND_NAMES } from './kinds.ts'
-import { type Edits, Evidence, PricesTable } from './prices-table.tsx'
+import { type Edits, PricesTable } from './prices-table.tsx'
 
 type Props = { item: QueueItem; edits?: Edits; onEdit: (edits: Edits) => void }
 
@@ -22,20 +22,9 @@ export function ItemDetail({ item, edits, onEdit }: Props) {
         {data?.closed && <ClosedNotice {...data.closed} />}
         {data && data.lines.length > 0 && <PricesTable lines={data.lines} edits={edits} onEdit={onEdit} />}
         {data?.document && <HeldDocument {...data.document} />}
+        {data && data.known.length > 0 && <KnownPrices prices={data.known} />}
         <Absences {...item} />
-        {data && <Evidence lines={data.lines} />}
-        {item.endsBy.length > 0 && (
-          <div>
-            <Text size="sm" fw={600}>
-              Without a decision
-            </Text>
-            {item.endsBy.map((way) => (
-              <Text size="sm" key={way}>
-                {way}
-              </Text>
-            ))}
-          </div>
-        )}
+        <WithoutDecision ways={item.endsBy} standing={data?.lines.find(({ standing }) => standing)?.standing} />
         {data?.beside.map((one) => (
           <BesideOne key={one.contentHash} {...one} />
         ))}
@@ -47,28 +36,47 @@ export function ItemDetail({ item, edits, onEdit }: Props) {
 const Head = (item: QueueItem) => (
   <div>
     <Text size="sm" c="dimmed">
-      {KIND_NAMES[item.kind]} of {item.provider}, from {item.source}, since <Moment at={item.openedAt} />
+      {KIND_NAMES[item.kind]} · {item.provider === '*' ? 'every provider' : item.provider} · from{' '}
+      <SourceLink source={item.source} /> · waits since <Moment at={item.openedAt} />
     </Text>
     <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
       {headOf(item).title}
     </Title>
-    <Group gap={6} mt={6}>
-      {item.reasons.map((reason) => (
-        <Badge key={reason} variant="light" color="gray" tt="none" fw={500}>
-          {reason.replaceAll('_', ' ')}
-        </Badge>
+    <Stack gap={4} mt={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Why it waits">
+      {item.reasons.map(({ code, name, meaning }) => (
+        <Group key={code} component="li" gap={8} wrap="nowrap" align="baseline">
+          <Badge variant="light" color="gray" fw={500} style={{ flexShrink: 0 }}>
+            {name}
+          </Badge>
+          <Text size="sm" span>
+            {meaning}
+          </Text>
+        </Group>
       ))}
-    </Group>
+    </Stack>
   </div>
 )
 
+/** What ends the doubt when nobody decides. */
+const WithoutDecision = ({ ways, standing }: { ways: string[]; standing: string | undefined }) =>
+  ways.length === 0 ? null : (
+    <Text size="sm">
+      <Text span size="sm" fw={600}>
+        Without a decision:
+      </Text>{' '}
+      {[...ways, ...(standing ? [standing] : [])].join(' ')}
+    </Text>
+  )
+
 const MOST_NAMES = 40
+/** The title names so many. */
+const NAMED_IN_TITLE = 2
 
 /** What is missing, or listed in place of a price. The question names the first few. */
 function Absences({ kind, resources, texts }: QueueItem) {
   if (kind === 'price' || kind === 'mass_change' || kind === 'terms' || kind === 'rename') return null
   const names = [...texts, ...(kind === 'unreadable' ? [] : resources)]
-  if (names.length === 0) return null
+  if (names.length <= NAMED_IN_TITLE) return null
   return (
     <List size="sm" spacing={2}>
       {names.slice(0, MOST_NAMES).map((name) => (

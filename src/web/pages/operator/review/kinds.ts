@@ -17,17 +17,25 @@ export function headOf(item: Pick<QueueItem, 'kind' | 'question' | 'resources'>)
   const [resource, ...others] = item.resources
   if (!isEditable(item) || resource === undefined || others.length > 0) return { title: item.question }
   const rest = item.question.startsWith(`${resource}: `) ? item.question.slice(resource.length + 2) : item.question
-  return { title: resource, rest: rest.replaceAll('_', ' ') }
+  return { title: resource, rest }
 }
 
 /** Prices alone can be published with another value. */
 export const isEditable = ({ kind }: Pick<QueueItem, 'kind'>): boolean => kind === 'price' || kind === 'mass_change'
 
+/** The words on the buttons: an absence is not approved but believed. */
+export function verbOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 'reject'): string {
+  if (kind === 'rename') return decision === 'approve' ? 'It was renamed' : 'It was not'
+  if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable')
+    return decision === 'approve' ? 'Remove them' : 'Keep them'
+  return decision === 'approve' ? 'Approve' : 'Reject'
+}
+
 /** What a decision about an item means. */
 export function effectOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 'reject'): string {
-  if (decision === 'reject') return 'Leave what is published. The source is not believed until it says something else.'
-  if (kind === 'rename') return 'Yes, it was renamed.'
-  if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable') return 'Yes, it is gone.'
-  if (kind === 'snapshot') return 'Take the snapshot in.'
-  return kind === 'terms' ? 'Publish this text.' : 'Publish what waits.'
+  if (decision === 'reject') return 'What is published stays. The source is not believed until it says something else.'
+  if (kind === 'rename') return 'The history goes on under the new name.'
+  if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable') return 'These prices are served no more.'
+  if (kind === 'snapshot') return 'The whole list is read, and its prices are checked one by one.'
+  return kind === 'terms' ? 'This text is in force.' : 'The proposed prices are published.'
 }

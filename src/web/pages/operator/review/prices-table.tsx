@@ -1,20 +1,23 @@
-import { Anchor, List, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
+import { Anchor, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ItemLine } from '../../../api/operator.ts'
-import { shownPrice, unitText } from '../price-text.ts'
+import { shownPrice } from '../price-text.ts'
 
 export type Edits = { [contentHash: string]: string }
 type Props = { lines: ItemLine[]; edits?: Edits; onEdit: (edits: Edits) => void }
 
 const MOST_LINES = 60
 
-/** The prices that wait beside those that are published; while they are edited, with a field for each. */
+/** The prices that wait beside those that are published, each with what is known about it; while they are edited, with a field for each. */
 export function PricesTable({ lines, edits, onEdit }: Props) {
   const shown = lines.slice(0, MOST_LINES)
+  const isOneResource = lines.every(({ resource }) => resource === lines[0]!.resource)
+  // What is the same for all is beside the title.
+  const isAlike = lines.every(({ reasons }) => reasons.join() === lines[0]!.reasons.join())
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer minWidth={520}>
-        <Table verticalSpacing={6}>
+      <Table.ScrollContainer minWidth={460}>
+        <Table verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Price of</Table.Th>
@@ -23,11 +26,12 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
               <Table.Th ta="right">Change</Table.Th>
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
-            {shown.map((line) => (
-              <Line key={line.contentHash} line={line} edits={edits} onEdit={onEdit} />
-            ))}
-          </Table.Tbody>
+          {shown.map((line) => (
+            <Table.Tbody key={line.contentHash}>
+              <Line line={line} edits={edits} onEdit={onEdit} isNamed={!isOneResource} />
+              <Facts line={line} hasReasons={!isAlike} />
+            </Table.Tbody>
+          ))}
         </Table>
       </Table.ScrollContainer>
       {lines.length > shown.length && (
@@ -39,17 +43,23 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
   )
 }
 
-function Line({ line, edits, onEdit }: { line: ItemLine } & Omit<Props, 'lines'>) {
-  const { contentHash, resource, dimension, pricingTier, unit, price, publishedPrice, change } = line
+type LineProps = { line: ItemLine; isNamed: boolean } & Omit<Props, 'lines'>
+
+function Line({ line, edits, onEdit, isNamed }: LineProps) {
+  const { contentHash, resource, name, perUnit, unit, price, publishedPrice, change } = line
   return (
-    <Table.Tr>
+    <Table.Tr style={{ borderBottom: 0 }}>
       <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 160 }}>
-        <Text size="sm" fw={500}>
-          {resource}
+        {isNamed && (
+          <Text size="sm" fw={500}>
+            {resource}
+          </Text>
+        )}
+        <Text size="sm" fw={isNamed ? 400 : 500}>
+          {capital(name)}
         </Text>
         <Text size="xs" c="dimmed">
-          {dimension.replaceAll('_', ' ')}
-          {pricingTier !== '{}' && ` ${pricingTier}`} · {unitText(unit)}
+          {perUnit}
         </Text>
       </Table.Td>
       <Table.Td ta="right">{publishedPrice === undefined ? '–' : shownPrice(publishedPrice, unit)}</Table.Td>
@@ -59,7 +69,7 @@ function Line({ line, edits, onEdit }: { line: ItemLine } & Omit<Props, 'lines'>
             size="xs"
             w={120}
             ml="auto"
-            aria-label={`Price of ${resource} ${dimension} in ${unitText(unit)}`}
+            aria-label={`Price of ${resource}, ${name}, in ${perUnit}`}
             defaultValue={shownPrice(price, unit)}
             onChange={(event) => onEdit({ ...edits, [contentHash]: event.currentTarget.value })}
             styles={{ input: { textAlign: 'right' } }}
@@ -77,6 +87,8 @@ function Line({ line, edits, onEdit }: { line: ItemLine } & Omit<Props, 'lines'>
   )
 }
 
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+
 /** A change by sign, shape and colour. */
 function Change({ change }: { change: string | undefined }) {
   if (!change) return <Text c="dimmed">–</Text>
@@ -89,29 +101,23 @@ function Change({ change }: { change: string | undefined }) {
   )
 }
 
-/** What is known about the prices, a sentence each, and the pages that show them. */
-export function Evidence({ lines }: { lines: ItemLine[] }) {
-  // Why they are held is beside the title.
-  const sentences = [...new Set(lines.flatMap(({ evidence }) => evidence))].filter(
-    (one) => !one.startsWith('Held for '),
-  )
-  const pages = new Map(lines.flatMap(({ witnesses }) => witnesses.map(({ source, url }) => [url, source] as const)))
-  const links = [...pages].filter(([url]) => /^https?:\/\//.test(url))
+/** What speaks for a price and against it, under the price, with the pages that show it. */
+function Facts({ line: { reasons, facts, witnesses }, hasReasons }: { line: ItemLine; hasReasons: boolean }) {
+  const sentences = [...(hasReasons ? reasons : []), ...facts]
+  const links = new Map(witnesses.filter(({ url }) => /^https?:\/\//.test(url)).map(({ url, source }) => [url, source]))
   if (sentences.length === 0) return null
   return (
-    <List size="sm" spacing={2}>
-      {sentences.map((sentence) => (
-        <List.Item key={sentence} style={{ overflowWrap: 'anywhere' }}>
-          {sentence}
-        </List.Item>
-      ))}
-      {links.map(([url, source]) => (
-        <List.Item key={url}>
-          <Anchor href={url} target="_blank" rel="noreferrer noopener" size="sm">
-            What {source} shows
-          </Anchor>
-        </List.Item>
-      ))}
-    </List>
+    <Table.Tr>
+      <Table.Td colSpan={4} pt={0} pb="xs">
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {sentences.join(' ')}{' '}
+          {[...links].map(([url, source]) => (
+            <Anchor key={url} href={url} target="_blank" rel="noreferrer noopener" size="xs" mr={6}>
+              What {source} shows
+            </Anchor>
+          ))}
+        </Text>
+      </Table.Td>
+    </Table.Tr>
   )
 }

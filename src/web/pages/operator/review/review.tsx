@@ -18,7 +18,7 @@ import { useReview } from './use-review.ts'
 export const Review = () => (
   <OperatorPage
     title="Review"
-    about="What the checks doubt waits here until its source, evidence or a person ends the doubt. Meanwhile what was published stays."
+    about="What the checks doubt waits here for its source, for evidence or for you. What is published stays meanwhile."
   >
     {() => <Queue />}
   </OperatorPage>
@@ -103,7 +103,7 @@ function Queue() {
 }
 
 const countText = (shown: number, matching: number, listed: number): string =>
-  matching > listed ? `the first ${shown} of ${matching}` : `${shown} ${shown === 1 ? 'waits' : 'wait'}`
+  matching > listed ? `the first ${shown} of ${matching}` : `${shown} ${shown === 1 ? 'item waits' : 'items wait'}`
 
 const NothingWaits = ({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) =>
   isFiltered ? (
