@@ -47,5 +47,5 @@ export function webhookChannel(
 
 export const mailChannel = (address: string, mailer: Mailer): NoticeChannel => ({
   name: address,
-  send: (notice) => mailer.sendMail({ to: address, ...mailOf(notice) }),
+  send: (notice, noticeId) => mailer.sendMail({ id: `${noticeId} ${address}`, to: address, ...mailOf(notice) }),
 })

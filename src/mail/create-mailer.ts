@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { SECOND } from '../lib/instant.ts'
 import { isMailAddress, type MailAddress } from '../lib/mail-address.ts'
@@ -9,6 +11,7 @@ import { type Mail, MailError, type Mailer } from './schema.ts'
 const CONNECT_WITHIN_MS = 10 * SECOND
 const SILENT_FOR_MS = 20 * SECOND
 const SEND_WITHIN_MS = 40 * SECOND
+const MESSAGE_ID_DIGITS = 40
 
 /** The server that mail goes through, and whom it is from. */
 type MailSettings = { server: SmtpServer; from: MailAddress }
@@ -35,10 +38,10 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
     disableUrlAccess: true,
   })
   return {
-    async sendMail({ to, subject, text }: Mail) {
+    async sendMail({ to, subject, text, id }: Mail) {
       if (!isMailAddress(to)) throw new MailError('The address to send mail to is not valid.', { permanent: true })
       // An address as an object is never read as a list of addresses.
-      const message = { from, to: { name: '', address: to }, subject, text }
+      const message = { from, to: { name: '', address: to }, subject, text, messageId: messageIdOf(id, from) }
       // No mail program answers it with "I am on holiday".
       const headers = { 'auto-submitted': 'auto-generated' }
       await within(SEND_WITHIN_MS, transport.sendMail({ ...message, headers })).catch((error) => {
@@ -47,4 +50,10 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
     },
     [Symbol.asyncDispose]: async () => transport.close(),
   }
+}
+
+/** Returns a Message-ID in the domain that the mail is from. It tells nothing of what the id names. */
+const messageIdOf = (id: string, { address }: MailAddress): string => {
+  const name = createHash('sha256').update(id).digest('hex').slice(0, MESSAGE_ID_DIGITS)
+  return `<${name}@${domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost'}>`
 }

@@ -4,6 +4,11 @@ export type Mail = {
   to: string
   subject: string
   text: string
+  /**
+   * The same for every attempt to send this message, and no other message's. It becomes the Message-ID: when an attempt
+   * reached the server and its answer was lost, the next one is a copy that mail programs recognize.
+   */
+  id: string
 }
 
 /** What sends mail. It makes one attempt: who calls it retries, for example as an activity of a workflow. */

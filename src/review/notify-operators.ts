@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { DAY, type Instant, plus } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -15,7 +16,7 @@ export type NoticeChannel = {
   /** A stable name: a notice that arrived is not sent there again. */
   name: string
   /** @throws Error saying why the notice did not arrive */
-  send(notice: ReviewNotice): Promise<void>
+  send(notice: ReviewNotice, noticeId: string): Promise<void>
 }
 
 type Tools = { sql: Sql; log: Log; channels: NoticeChannel[] }
@@ -47,7 +48,9 @@ async function notify(sql: Sql, { name, send }: NoticeChannel, waiting: OpenItem
   if (fresh.length === 0) return { notified: 0 }
   const items = await describeItems(sql, fresh.slice(0, MOST_ITEMS))
   try {
-    await send(noticeOf(items, { waiting: waiting.length, notified: fresh.length }))
+    // The same items are the same notice: an attempt whose end was not recorded is repeated under the same id.
+    const noticeId = createHash('sha256').update(idsOf(fresh).sort().join()).digest('hex')
+    await send(noticeOf(items, { waiting: waiting.length, notified: fresh.length }), noticeId)
   } catch (error) {
     const { message } = error as Error
     return { notified: 0, problem: `${name} did not get the notice of ${fresh.length} review items: ${message}` }

@@ -8,7 +8,12 @@ import { certificateFor, testAuthority } from '../support/tls.ts'
 const from = { name: 'Pricetape “prices”', address: 'prices@example.com' }
 const authority = testAuthority()
 const identity = certificateFor(authority, ['mail.localhost'])
-const mail = { to: 'ada@example.org', subject: 'Preise: 3 wärten', text: 'Zeile 1: €5\n.\nZeile 3 = ende\n' }
+const mail = {
+  id: 'mail 1',
+  to: 'ada@example.org',
+  subject: 'Preise: 3 wärten',
+  text: 'Zeile 1: €5\n.\nZeile 3 = ende\n',
+}
 
 describe('mail', () => {
   let plain: Awaited<ReturnType<typeof startMailServer>>
@@ -42,6 +47,14 @@ describe('mail', () => {
     expect(message!.text).toBe('Zeile 1: €5\n.\nZeile 3 = ende')
     expect(message!.headers).toMatchObject({ to: 'ada@example.org', 'auto-submitted': 'auto-generated' })
     expect(message!.headers['message-id']).toMatch(/@example\.com>$/)
+  })
+
+  it('has the same Message-ID however often it is sent, and no other mail has it', async () => {
+    await using mailer = createMailer({ server: plain.address, from })
+    for (const id of ['mail 1', 'mail 1', 'mail 2']) await mailer.sendMail({ ...mail, id })
+    const [first, again, other] = plain.received.map(({ headers }) => headers['message-id'])
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
   })
 
   it('goes to no other address than the one that is named', async () => {

@@ -74,6 +74,18 @@ describe('the mail about a paused webhook', () => {
     expect(recipients()).toEqual(['second.again@example.com'])
   })
 
+  it('is sent again with the same Message-ID when its sender died before it recorded that it was taken', async () => {
+    await pausedWebhook('died')
+    const dies = async (mail: Parameters<typeof mailer.sendMail>[0]) => {
+      await mailer.sendMail(mail)
+      throw new Error('the process ended here')
+    }
+    await mailPauses({ sql: db.sql, log: pino({ level: 'silent' }), origin: 'https://prices.example.com', send: dies })
+    await send()
+    const ids = server.received.splice(0).map(({ to, headers }) => `${to} ${headers['message-id']}`)
+    expect([ids.length, new Set(ids).size]).toEqual([4, 2])
+  })
+
   it('is not sent when the webhook was resumed before, and not tried again at an address that does not exist', async () => {
     const hook = await pausedWebhook('gone')
     server.state.refuseRecipient = { code: 550, address: 'admin.gone@example.com' }

@@ -1,4 +1,4 @@
-import type { Db } from '../../lib/sql.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
 
 type MailName = { to: string; subject: string }
 export type KeptMail = MailName & { mailId: string; sealed: Uint8Array }
@@ -6,16 +6,19 @@ export type KeptMail = MailName & { mailId: string; sealed: Uint8Array }
 /** A process that died while it sent mails leaves them to the next check after this. */
 const CLAIMED_FOR_MS = 4 * 60_000
 
+/** A sealed mail opens only for its address and subject. */
+export const contextOf = ({ to, subject }: MailName): string => `mail/${to}/${subject}`
+
 /** Keeps a mail until it is sent or its link has expired. One of its kind to the same address takes its place. */
 export async function insertKeptMail(
   db: Db,
-  { to, subject, sealed, validMs }: MailName & { sealed: Uint8Array; validMs: number },
+  { id, to, subject, sealed, validMs }: MailName & { id: string; sealed: Uint8Array; validMs: number },
 ): Promise<void> {
   await db`
-    insert into account_mail (to_address, subject, sealed, expires_at, next_try_at)
-    values (${to}, ${subject}, ${sealed}, clock_timestamp() + ${`${validMs} ms`}::interval, clock_timestamp())
+    insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
+    values (${id}, ${to}, ${subject}, ${sealed}, clock_timestamp() + ${`${validMs} ms`}::interval, clock_timestamp())
     on conflict (to_address, subject) do update
-    set sealed = excluded.sealed, expires_at = excluded.expires_at, next_try_at = excluded.next_try_at`
+    set mail_id = excluded.mail_id, sealed = excluded.sealed, expires_at = excluded.expires_at, next_try_at = excluded.next_try_at`
 }
 
 /** Forgets what is kept of this kind for this address: a newer one was sent. */
@@ -43,4 +46,13 @@ export async function deleteKeptMail(db: Db, mailId: string): Promise<void> {
 /** Returns how many mails had a link that has expired. */
 export async function deleteExpiredMails(db: Db): Promise<number> {
   return (await db`delete from account_mail where expires_at <= clock_timestamp()`).count
+}
+
+/** Locks every mail that is kept, so that none is sent meanwhile. */
+export const lockKeptMails = (tx: Tx): Promise<KeptMail[]> =>
+  tx<KeptMail[]>`
+    select mail_id as "mailId", to_address as to, subject, sealed from account_mail order by mail_id for update`
+
+export async function replaceSealed(tx: Tx, mailId: string, sealed: Uint8Array): Promise<void> {
+  await tx`update account_mail set sealed = ${sealed} where mail_id = ${mailId}`
 }

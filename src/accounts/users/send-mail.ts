@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { seal, unseal } from '../../lib/seal.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { claimKeptMails, deleteKeptMail, forgetKeptMail, insertKeptMail } from './kept-mail-store.ts'
+import { claimKeptMails, contextOf, deleteKeptMail, forgetKeptMail, insertKeptMail } from './kept-mail-store.ts'
 import type { MailText } from './mail-rules.ts'
 
 type AccountMessage = MailText & { to: string }
-type Message = Omit<AccountMessage, 'validMs'>
+type Message = Omit<AccountMessage, 'validMs'> & { id: string }
 type Send = (mail: Message) => Promise<void>
 
 /** Mails sent again in one check. */
@@ -16,8 +17,9 @@ const MOST_MAILS = 50
  */
 export async function sendOrKeepMail(
   { sql, secretKey, send }: { sql: Sql; secretKey: Uint8Array | undefined; send: Send },
-  { validMs, ...mail }: AccountMessage,
+  { validMs, ...message }: AccountMessage,
 ): Promise<void> {
+  const mail = { ...message, id: randomUUID() }
   try {
     await send(mail)
     await forgetKeptMail(sql, mail)
@@ -44,7 +46,7 @@ export async function sendKeptMails({
   for (const { mailId, to, subject, sealed } of await claimKeptMails(sql, MOST_MAILS)) {
     try {
       const text = unseal(secretKey, sealed, contextOf({ to, subject }))
-      await send({ to, subject, text })
+      await send({ id: mailId, to, subject, text })
       sent++
       await deleteKeptMail(sql, mailId)
     } catch (error) {
@@ -54,7 +56,5 @@ export async function sendKeptMails({
   }
   return { sent, problems: [...problems] }
 }
-
-const contextOf = ({ to, subject }: { to: string; subject: string }): string => `mail/${to}/${subject}`
 
 const isPermanent = (error: unknown): boolean => (error as { permanent?: boolean }).permanent === true

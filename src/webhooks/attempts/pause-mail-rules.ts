@@ -1,8 +1,11 @@
 import type { PauseMail } from './pause-mail-store.ts'
 
+/** A mail to one person. `id` is the same however often it is sent. */
+export type PersonalMail = { id: string; to: string; subject: string; text: string }
+
 /** Returns the mail about a webhook that its failures have paused. `origin` is the address of the app. */
-export function pauseMailOf(mail: PauseMail, origin: string): { to: string; subject: string; text: string } {
-  const { email, webhook, workspace, workspaceId, webhookId, url, pausedAt, reason } = mail
+export function pauseMailOf(mail: PauseMail, origin: string): PersonalMail {
+  const { email, accountId, webhook, workspace, workspaceId, webhookId, url, pausedAt, reason } = mail
   const text = `The webhook "${webhook}" of the workspace "${workspace}" was paused at ${pausedAt}. ${reason}
 
 It sends to ${url}. Nothing is sent there until somebody resumes it. What becomes due meanwhile is kept for 30 days and
@@ -11,5 +14,6 @@ can be resent: correct the endpoint, then choose "Resume and resend".
 ${origin}/webhooks/${webhookId}?workspace=${workspaceId}
 
 You get this mail because you are an admin of the workspace.`
-  return { to: email, subject: `Pricetape paused the webhook ${webhook}`, text }
+  const id = `pause ${webhookId} ${pausedAt} ${accountId}`
+  return { id, to: email, subject: `Pricetape paused the webhook ${webhook}`, text }
 }

@@ -2,7 +2,7 @@ import { databaseNow } from '../../catalog/clock-store.ts'
 import { MINUTE, plus } from '../../lib/instant.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { pauseMailOf } from '../attempts/pause-mail-rules.ts'
+import { type PersonalMail, pauseMailOf } from '../attempts/pause-mail-rules.ts'
 import {
   claimPauseMails,
   dropOutdatedMails,
@@ -22,7 +22,7 @@ type Tools = {
   /** The address of the app, without a slash at its end. */
   origin: string
   /** Absent where no mail server is set: then the log says what was paused. */
-  send?: (mail: { to: string; subject: string; text: string }) => Promise<void>
+  send?: (mail: PersonalMail) => Promise<void>
 }
 
 /** The mails that did not arrive, a sentence each. */
@@ -30,7 +30,8 @@ type MailReport = { mailed: number; problems: string[] }
 
 /**
  * Mails the admins of a workspace once about each webhook that failures have paused. A mail that does not arrive is sent
- * again by the next call, until the webhook is resumed. Calls at the same time send different mails.
+ * again by the next call, until the webhook is resumed. Calls at the same time send different mails. A sender that dies
+ * between the server's answer and the record of it leaves a mail that is sent again, with the same Message-ID.
  */
 export async function mailPauses({ sql, log, origin, send }: Tools): Promise<MailReport> {
   await dropOutdatedMails(sql)
