@@ -8,6 +8,7 @@ import { requestPasswordResetRoute } from './account/request-password-reset.ts'
 import { requestVerificationRoute } from './account/request-verification.ts'
 import { resetPasswordRoute } from './account/reset-password.ts'
 import { signUpRoute } from './account/sign-up.ts'
+import { beginTotpRoute, confirmTotpRoute, readTotpRoute, turnTotpOffRoute } from './account/totp.ts'
 import { verifyEmailRoute } from './account/verify-email.ts'
 import { listChoicesRoute } from './choices/list.ts'
 import { findResourcesRoute } from './choices/resources.ts'
@@ -78,6 +79,10 @@ export const APP_ROUTES: AppRoute[] = [
   signOutRoute,
   endSessionRoute,
   signOutEverywhereRoute,
+  readTotpRoute,
+  beginTotpRoute,
+  confirmTotpRoute,
+  turnTotpOffRoute,
   listWorkspacesRoute,
   createWorkspaceRoute,
   renameWorkspaceRoute,

@@ -19,6 +19,10 @@ export type AppTools = {
   /** Everybody may read prices, changes and documents. */
   publicPages: boolean
   signUp: 'open' | 'invitation'
+  /** People may turn on the codes of an authenticator app. */
+  offersTotp: boolean
+  /** No source is read. */
+  offline: boolean
   mail: AccountMail
   operator: Operator
   checkUrl: WebhookTools['checkUrl']
@@ -59,6 +63,8 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     publicUrl,
     publicPages,
     signUp,
+    offline: config.offline,
+    offersTotp: config.totp && key !== undefined,
     mail: {
       // Never the Host header: a link in a mail must not lead where its sender likes.
       origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,

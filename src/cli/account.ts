@@ -2,12 +2,14 @@ import { Command, InvalidArgumentError } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
 import { joinWorkspace } from '../accounts/members/join-workspace.ts'
 import { type Role, role } from '../accounts/members/member-schema.ts'
+import { resetTotp } from '../accounts/second-factor/turn-off.ts'
 import { changeAccountState } from '../accounts/users/change-account-state.ts'
 import { createFirstAccountLink } from '../accounts/users/create-first-account-link.ts'
 import { createResetLink, disableAccount, listAccounts } from '../accounts/users/disable-account.ts'
 import { emailKey } from '../accounts/users/email-rules.ts'
 import { linkTo } from '../accounts/users/link-rules.ts'
 import { OperatorError } from '../lib/errors.ts'
+import type { Sql } from '../lib/sql.ts'
 import { minuteOf, type OutputOptions, print, table } from './output.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
 
@@ -20,6 +22,7 @@ export const accountCommand = (): Command =>
     .addCommand(link())
     .addCommand(join())
     .addCommand(operator())
+    .addCommand(resetCodes())
     .addCommand(setDisabled('disable', true))
     .addCommand(setDisabled('enable', false))
 
@@ -88,14 +91,31 @@ const operator = () =>
     .option('--json', 'print JSON')
     .action((email: string, options: OutputOptions & { revoke?: boolean }) =>
       withInstallation(async ({ sql }) => {
-        const account = (await listAccounts(sql)).find((listed) => emailKey(listed.email) === emailKey(email))
-        if (!account) throw new OperatorError(`There is no account ${email}. See: npx pricetape account list`)
+        const account = await accountNamed(sql, email)
         const isOperator = !options.revoke
         await changeAccountState(sql, account.accountId, { operator: isOperator })
         const text = isOperator ? `${email} is an operator now.` : `${email} is no operator any more.`
         print(options, { email, operator: isOperator }, text)
       }),
     )
+
+const resetCodes = () =>
+  new Command('reset-codes')
+    .description('ask an account for codes of an authenticator app no more: its owner lost the device')
+    .argument(...EMAIL)
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        await resetTotp(sql, (await accountNamed(sql, email)).accountId)
+        print(options, { email }, `${email} signs in with the password alone now.`)
+      }),
+    )
+
+async function accountNamed(sql: Sql, email: string) {
+  const account = (await listAccounts(sql)).find((listed) => emailKey(listed.email) === emailKey(email))
+  if (account) return account
+  throw new OperatorError(`There is no account ${email}. See: npx pricetape account list`)
+}
 
 function roleOption(text: string): Role {
   const parsed = role.safeParse(text)

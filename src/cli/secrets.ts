@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
+import { resealAccounts } from '../accounts/reseal-secrets.ts'
 import { endAllSessions } from '../accounts/sessions/end-sessions.ts'
 import { listAccounts } from '../accounts/users/disable-account.ts'
 import { readSecrets } from '../embedded/data-folder.ts'
@@ -25,7 +26,7 @@ export const secretsCommand = (): Command =>
 
 const reseal = () =>
   new Command('reseal')
-    .description('seal every webhook secret with PRICETAPE_SECRET_KEY; the secrets themselves stay the same')
+    .description('seal everything that is sealed with PRICETAPE_SECRET_KEY; the secrets themselves stay the same')
     .option('--old-keys <file>', 'keys they were sealed with, one a line; else PRICETAPE_OLD_SECRET_KEYS')
     .option('--json', 'print JSON')
     .action((options: Options) =>
@@ -34,9 +35,16 @@ const reseal = () =>
         if (!config.secretKey)
           throw new OperatorError('Set PRICETAPE_SECRET_KEY to the new key: openssl rand -base64 32')
         const to = Buffer.from(config.secretKey, 'base64')
-        const resealed = await resealSecrets(sql, await oldKeys(context, options.oldKeys), to)
-        const answer = { resealed, keyId: keyId(to) }
-        const text = `${plural(resealed, 'webhook secret')} sealed with key ${answer.keyId}. Start every process with it.`
+        const from = await oldKeys(context, options.oldKeys)
+        const resealed = await resealSecrets(sql, from, to)
+        const { mails, totpSecrets } = await resealAccounts(sql, from, to)
+        const answer = { resealed, mails, totpSecrets, keyId: keyId(to) }
+        const what = [
+          plural(resealed, 'webhook secret'),
+          ...(totpSecrets > 0 ? [plural(totpSecrets, 'authenticator secret')] : []),
+          ...(mails > 0 ? [`${plural(mails, 'mail')} not sent yet`] : []),
+        ]
+        const text = `${what.join(', ')} sealed with key ${answer.keyId}. Start every process with it.`
         print(options, answer, text)
       }),
     )

@@ -45,6 +45,7 @@ const environment = z.object({
   PRICETAPE_PUBLIC_URL: z.url().optional(),
   PRICETAPE_PUBLIC_PAGES: flag.default(false),
   PRICETAPE_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
+  PRICETAPE_TOTP: flag.default(true),
   PRICETAPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICETAPE_API_KEY: z.string().optional(),
   PRICETAPE_SECRET_KEY: z
@@ -108,13 +109,14 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_PUBLIC_URL: ['api', 'worker'],
   PRICETAPE_PUBLIC_PAGES: ['api', 'worker'],
   PRICETAPE_SIGN_UP: ['api'],
+  PRICETAPE_TOTP: ['api'],
   PRICETAPE_URL: [],
   PRICETAPE_API_KEY: [],
   PRICETAPE_SECRET_KEY: ['api', 'worker', 'migrate'],
   PRICETAPE_OLD_SECRET_KEYS: [],
   PRICETAPE_CHECK_INTERVAL: ['api', 'worker', 'migrate'],
   PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: ['api', 'worker'],
-  PRICETAPE_OFFLINE: ['worker'],
+  PRICETAPE_OFFLINE: ['api', 'worker'],
   PRICETAPE_DNS_SERVERS: ['api', 'worker'],
   PRICETAPE_TRUSTED_PROXIES: ['api'],
   PRICETAPE_MAX_IN_FLIGHT: ['worker'],
@@ -167,6 +169,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicPages: e.PRICETAPE_PUBLIC_PAGES,
     /** Who may create an account: anybody, or those who are invited. */
     signUp: e.PRICETAPE_SIGN_UP,
+    /** People may protect their accounts with the codes of an authenticator app. */
+    totp: e.PRICETAPE_TOTP,
     /** The installation that `pricetape mcp` asks, and its key. */
     url: e.PRICETAPE_URL,
     apiKey: e.PRICETAPE_API_KEY,

@@ -67,6 +67,10 @@ const ACCOUNT: Row[] = [
   },
   { request: 'POST /v1/sessions', body: { email: 'nobody@example.com', password: 'x' }, expected: everybody(401) },
   { request: 'GET /v1/session', expected: expect6(200, 403, 200, 200, 200, 200) },
+  { request: 'GET /v1/account/totp', expected: signedIn(200) },
+  { request: 'POST /v1/account/totp/confirm', body: { code: '123456' }, expected: signedIn(404) },
+  { request: 'POST /v1/account/totp', body: { currentPassword: PASSWORD }, expected: signedIn(201) },
+  { request: 'DELETE /v1/account/totp', body: { currentPassword: 'wrong', code: '1' }, expected: signedIn(400) },
   { request: 'GET /v1/sessions', expected: signedIn(200) },
   { request: 'DELETE /v1/sessions/current', expected: signedIn(204) },
   { request: 'DELETE /v1/sessions/:sessionId', expected: signedIn(404) },
@@ -163,6 +167,7 @@ const OPERATOR: Row[] = [
   { request: 'GET /v1/operator/accounts', expected: operators(200) },
   { request: 'PATCH /v1/operator/accounts/:accountId', body: { disabled: false }, expected: operators(204) },
   { request: 'DELETE /v1/operator/accounts/:accountId/sessions', expected: operators(200) },
+  { request: 'DELETE /v1/operator/accounts/:accountId/totp', expected: operators(204) },
   { request: 'GET /v1/operator/audit', expected: operators(200) },
   { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
 ]

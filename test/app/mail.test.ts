@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { resealAccounts } from '../../src/accounts/reseal-secrets.ts'
 import { sendKeptMails } from '../../src/accounts/users/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
@@ -130,7 +132,7 @@ describe('links by mail, through an SMTP server', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('a mail that the server does not take at first is kept sealed, and sent with a later check', async () => {
+  it('a mail that the server does not take at first is kept sealed, also with a new key, and sent with a later check', async () => {
     await addOperator(db.sql)
     smtp.state.refuseRecipient = { code: 451, address: 'olga@example.com' }
     await post('/v1/password-reset', { email: 'olga@example.com' })
@@ -138,12 +140,16 @@ describe('links by mail, through an SMTP server', () => {
     await expect.poll(kept, { timeout: 10_000, interval: 10 }).toHaveLength(1)
     const mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
     const secretKey = Buffer.from(SECRET_KEY, 'base64')
-    const again = () => sendKeptMails({ sql: db.sql, secretKey, send: (mail) => mailer.sendMail(mail) })
+    const again = (key: Buffer = secretKey) =>
+      sendKeptMails({ sql: db.sql, secretKey: key, send: (mail) => mailer.sendMail(mail) })
     expect(await again()).toEqual({ sent: 0, problems: [expect.stringContaining('451')] })
     expect(await again()).toEqual({ sent: 0, problems: [] })
     await db.sql`update account_mail set next_try_at = now()`
     smtp.state.refuseRecipient = undefined
-    expect(await again()).toEqual({ sent: 1, problems: [] })
+    const next = randomBytes(32)
+    expect(await resealAccounts(db.sql, [randomBytes(32)], next)).toMatchObject({ mails: 0 })
+    expect(await resealAccounts(db.sql, [secretKey], next)).toMatchObject({ mails: 1 })
+    expect(await again(next)).toEqual({ sent: 1, problems: [] })
     const { text } = await arrived(1)
     expect((await kept()).length).toBe(0)
     expect((await post('/v1/password-reset/confirm', { token: tokenOf(text), password: NEW })).status).toBe(204)

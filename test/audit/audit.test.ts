@@ -14,6 +14,8 @@ const RECORDED_BY_THE_USE_CASE = [
   'PUT /v1/account/password',
   'POST /v1/account/verification/confirm',
   'POST /v1/password-reset/confirm',
+  'POST /v1/account/totp/confirm',
+  'DELETE /v1/account/totp',
   'POST /v1/sessions',
   'DELETE /v1/sessions',
   'POST /v1/workspaces',
@@ -27,11 +29,14 @@ const RECORDED_BY_THE_USE_CASE = [
   'DELETE /v1/keys/:keyId',
   'PATCH /v1/operator/accounts/:accountId',
   'DELETE /v1/operator/accounts/:accountId/sessions',
+  'DELETE /v1/operator/accounts/:accountId/totp',
 ]
 /** Nothing of anybody’s changes: a mail is requested, something looked at or tried, one’s own session ended. */
 const NOTHING_TO_RECORD = [
   'POST /v1/sign-up',
   'PUT /v1/account/email',
+  // Nothing is asked for until a code was entered.
+  'POST /v1/account/totp',
   'POST /v1/account/verification',
   'POST /v1/password-reset',
   'POST /v1/invitations/read',

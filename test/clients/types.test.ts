@@ -63,6 +63,9 @@ describe('the types of the TypeScript client', () => {
       | 'already_member'
       | 'last_admin'
       | 'last_operator'
+      | 'code_required'
+      | 'invalid_code'
+      | 'second_factor_on'
     expectTypeOf<ErrorCode | Elsewhere>().toEqualTypeOf<CatalogueCode>()
   })
 

@@ -4,7 +4,13 @@ import { SESSION_IDLE_MS } from '../sessions/session-rules.ts'
 import type { Account } from './account-schema.ts'
 
 /** An account as operators see it. */
-export type AccountOverview = Account & { lastSeenAt: Instant | null; sessions: number; workspaces: string[] }
+export type AccountOverview = Account & {
+  lastSeenAt: Instant | null
+  sessions: number
+  workspaces: string[]
+  /** Whether it is asked for codes of an authenticator app. */
+  totp: boolean
+}
 
 /** Every account, oldest first, with where it is a member and how often it is signed in. */
 export async function accountOverview(db: Db): Promise<AccountOverview[]> {
@@ -12,7 +18,8 @@ export async function accountOverview(db: Db): Promise<AccountOverview[]> {
     ...(await db<AccountOverview[]>`
       select a.account_id as "accountId", a.email, a.name, a.operator, a.email_verified_at as "emailVerifiedAt",
              a.disabled_at as "disabledAt", a.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
-             coalesce(s.sessions, 0) as sessions, coalesce(m.workspaces, '{}') as workspaces
+             coalesce(s.sessions, 0) as sessions, coalesce(m.workspaces, '{}') as workspaces,
+             exists (select from account_totp t where t.account_id = a.account_id and t.confirmed_at is not null) as totp
       from account a
       left join (
         select account_id, max(last_seen_at) as last_seen_at, count(*)::int as sessions from session

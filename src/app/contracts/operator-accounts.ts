@@ -6,6 +6,7 @@ const account = accountAnswer.extend({
   disabledAt: instant.nullable(),
   lastSeenAt: instant.nullable(),
   sessions: z.int(),
+  totp: z.boolean().describe('it is asked for codes of an authenticator app'),
   workspaces: z.array(z.string()),
 })
 

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { emailAddress } from '../../accounts/users/email-rules.ts'
 import { givenPassword } from '../../accounts/users/password-rules.ts'
 import { contract } from '../contract.ts'
-import { accountAnswer, instant, membership } from './parts.ts'
+import { accountAnswer, instant, membership, typedCode } from './parts.ts'
 
 export const signIn = contract({
   method: 'POST',
   path: '/v1/sessions',
   access: 'public',
-  body: z.strictObject({ email: emailAddress, password: givenPassword }),
+  body: z.strictObject({ email: emailAddress, password: givenPassword, code: typedCode.optional() }),
   answer: z.object({ account: accountAnswer }),
   status: 201,
 })

@@ -1,6 +1,6 @@
 import type { AppRoute } from '../route.ts'
 import { searchRoute } from '../search.ts'
-import { changeAccountStateRoute, endAccountSessionsRoute } from './accounts/change.ts'
+import { changeAccountStateRoute, endAccountSessionsRoute, resetTotpRoute } from './accounts/change.ts'
 import { listAccountsRoute } from './accounts/list.ts'
 import { listAliasesRoute } from './aliases/list.ts'
 import { acceptProposalsRoute, createGroupRoute, deleteGroupRoute, saveGroupRoute } from './aliases/save.ts'
@@ -37,6 +37,7 @@ export const OPERATOR_ROUTES: AppRoute[] = [
   listAccountsRoute,
   changeAccountStateRoute,
   endAccountSessionsRoute,
+  resetTotpRoute,
   listAllActionsRoute,
   listWorkspaceActionsRoute,
   searchRoute,

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type * as account from '../../app/contracts/account.ts'
+import type * as factor from '../../app/contracts/second-factor.ts'
 import type * as sessions from '../../app/contracts/sessions.ts'
 import { ApiError, call } from './client.ts'
 
@@ -33,7 +34,7 @@ export const sessionsQuery = queryOptions({
   queryFn: () => call<typeof sessions.listSessions>('GET', '/v1/sessions', {}),
 })
 
-export const signIn = (body: { email: string; password: string }) =>
+export const signIn = (body: { email: string; password: string; code?: string }) =>
   call<typeof sessions.signIn>('POST', '/v1/sessions', { body })
 export const signOut = () => call<typeof sessions.signOut>('DELETE', '/v1/sessions/current', {})
 export const endSession = (sessionId: string) =>
@@ -58,3 +59,14 @@ export const requestPasswordReset = (body: { email: string }) =>
   call<typeof account.requestPasswordReset>('POST', '/v1/password-reset', { body })
 export const resetPassword = (body: Token & { password: string }) =>
   call<typeof account.resetPassword>('POST', '/v1/password-reset/confirm', { body })
+
+export const totpQuery = queryOptions({
+  queryKey: ['totp'],
+  queryFn: () => call<typeof factor.readTotp>('GET', '/v1/account/totp', {}),
+})
+export const beginTotp = (body: { currentPassword: string }) =>
+  call<typeof factor.beginTotp>('POST', '/v1/account/totp', { body })
+export const confirmTotp = (body: { code: string }) =>
+  call<typeof factor.confirmTotp>('POST', '/v1/account/totp/confirm', { body })
+export const turnTotpOff = (body: { currentPassword: string; code: string }) =>
+  call<typeof factor.turnTotpOff>('DELETE', '/v1/account/totp', { body })

@@ -31,6 +31,14 @@ export const NewPasswordField = ({ label = 'New password', ...props }: InputProp
   />
 )
 
+/** A code of an authenticator app, or a recovery code. */
+export const CodeField = ({
+  label = 'Code',
+  ...props
+}: InputProps & { label?: string; description?: string; autoFocus?: boolean }) => (
+  <TextInput label={label} autoComplete="one-time-code" maxLength={40} required {...props} />
+)
+
 /** A name of something or of somebody. The service says when it is too long: nothing that is pasted is cut. */
 export const NameField = ({ label = 'Name', ...props }: NameProps) => <TextInput label={label} required {...props} />
 type NameProps = InputProps & {

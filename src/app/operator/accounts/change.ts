@@ -1,5 +1,7 @@
+import * as factor from '../../../accounts/second-factor/turn-off.ts'
 import * as users from '../../../accounts/users/change-account-state.ts'
 import { changeAccountState, endAccountSessions } from '../../contracts/operator-accounts.ts'
+import { resetTotp } from '../../contracts/second-factor.ts'
 import { route } from '../../route.ts'
 
 /** PATCH /v1/operator/accounts/{accountId}: makes it an operator, disables it, or takes either back. */
@@ -11,3 +13,6 @@ export const changeAccountStateRoute = route(changeAccountState, async ({ tools,
 export const endAccountSessionsRoute = route(endAccountSessions, async ({ tools, params }) => ({
   ended: await users.endSessionsOf(tools.sql, params.accountId),
 }))
+
+/** DELETE /v1/operator/accounts/{accountId}/totp: asks it for codes no more. */
+export const resetTotpRoute = route(resetTotp, ({ tools, params }) => factor.resetTotp(tools.sql, params.accountId))

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { signIn } from '../../api/account.ts'
 import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../failure.tsx'
-import { EmailField, PasswordField, SubmitRow } from '../fields.tsx'
+import { CodeField, EmailField, PasswordField, SubmitRow } from '../fields.tsx'
+import { useSignIn } from '../use-sign-in.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -30,8 +30,9 @@ export function SignInAgain() {
 function Again() {
   const { account } = useWorkspace()
   const queryClient = useQueryClient()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '' } })
-  const { onSubmit, isPending, failure } = useSubmit(form, signIn, async ({ account: signedIn }) => {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '', code: '' } })
+  const { asksForCode, submit, shown } = useSignIn()
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ account: signedIn }) => {
     sessionEnded.signedIn()
     // Somebody else sees nothing that the one before them saw.
     if (signedIn.accountId !== account.accountId) return location.reload()
@@ -42,9 +43,17 @@ function Again() {
     <form onSubmit={onSubmit}>
       <Stack>
         <Text size="sm">Sign in again and go on: the page behind this is as you left it.</Text>
-        {failure && <Failure error={failure} />}
+        {shown(failure) && <Failure error={shown(failure)!} />}
         <EmailField key={form.key('email')} {...form.getInputProps('email')} />
         <PasswordField data-autofocus key={form.key('password')} {...form.getInputProps('password')} />
+        {asksForCode && (
+          <CodeField
+            autoFocus
+            description="From your authenticator app, or a recovery code"
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+          />
+        )}
         <SubmitRow label="Sign in" isPending={isPending} />
       </Stack>
     </form>

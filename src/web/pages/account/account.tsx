@@ -12,9 +12,10 @@ import { LINK_HOURS } from '../../limits.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailChange } from './email-change.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Name, address, password and sessions. */
+/** Name, address, password, codes and sessions. */
 export function AccountPage() {
   const { account } = useWorkspace()
   return (
@@ -29,6 +30,7 @@ export function AccountPage() {
       <Card withBorder maw={560}>
         <PasswordForm email={account.email} />
       </Card>
+      <SecondFactor />
       <Sessions />
       <Card withBorder maw={560}>
         <DeleteAccount />

@@ -5,6 +5,7 @@ import { endSession, sessionsQuery, signOutEverywhere } from '../../api/account.
 import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { browserName } from './browser-name.ts'
 
 /** Where the account is signed in, and the way to end any of it. */
 export function Sessions() {
@@ -36,8 +37,8 @@ export function Sessions() {
         {data.sessions.map(({ sessionId, current, userAgent, address, createdAt, lastSeenAt }) => (
           <Table.Tr key={sessionId}>
             <Table.Td maw={360}>
-              <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                {userAgent || 'not known'}
+              <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }} title={userAgent}>
+                {browserName(userAgent)}
               </Text>
             </Table.Td>
             <Table.Td>{address}</Table.Td>

@@ -3,7 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '../../api/account.ts'
-import { type AccountOverview, accountsQuery, changeAccount, endAccountSessions } from '../../api/operator.ts'
+import {
+  type AccountOverview,
+  accountsQuery,
+  changeAccount,
+  endAccountSessions,
+  resetTotp,
+} from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -66,7 +72,11 @@ const UserRow = ({ account }: { account: AccountOverview }) => (
   </Table.Tr>
 )
 
-function UserActions({ account: { accountId, name, operator, disabledAt, sessions } }: { account: AccountOverview }) {
+function UserActions({
+  account: { accountId, name, operator, disabledAt, sessions, totp },
+}: {
+  account: AccountOverview
+}) {
   const { account: you } = useWorkspace()
   const queryClient = useQueryClient()
   const isYou = you.accountId === accountId
@@ -94,6 +104,13 @@ function UserActions({ account: { accountId, name, operator, disabledAt, session
     run: () => endAccountSessions(accountId),
     onDone: refresh,
   })
+  const resetCodes = useConfirmed({
+    title: `Stop asking ${name} for codes?`,
+    text: `For somebody who lost the phone and the recovery codes: be sure that it is ${name} who asks. The password alone signs in from then on.`,
+    button: 'Stop asking',
+    run: () => resetTotp(accountId),
+    onDone: refresh,
+  })
   return (
     <Menu position="bottom-end" shadow="md" width={220}>
       <Menu.Target>
@@ -108,6 +125,7 @@ function UserActions({ account: { accountId, name, operator, disabledAt, session
         <Menu.Item disabled={sessions === 0} onClick={signOut}>
           Sign out everywhere
         </Menu.Item>
+        {totp && <Menu.Item onClick={resetCodes}>Reset the authenticator app</Menu.Item>}
         {disabledAt ? (
           <Menu.Item onClick={() => mutate({ disabled: false })}>Enable</Menu.Item>
         ) : (

@@ -2,11 +2,12 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { signIn, visitorQuery } from '../../api/account.ts'
+import { visitorQuery } from '../../api/account.ts'
 import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../../components/failure.tsx'
-import { EmailField, PasswordField } from '../../components/fields.tsx'
+import { CodeField, EmailField, PasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { useSignIn } from '../../components/use-sign-in.ts'
 import { useSubmit } from '../../components/use-submit.ts'
 
 const route = getRouteApi('/sign-in')
@@ -17,8 +18,9 @@ export function SignIn() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: visitor } = useQuery(visitorQuery)
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
-  const { onSubmit, isPending, failure } = useSubmit(form, signIn, async () => {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '', code: '' } })
+  const { asksForCode, submit, shown } = useSignIn()
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
     sessionEnded.signedIn()
     queryClient.clear()
     await navigate({ href: next ?? '/', replace: true })
@@ -43,9 +45,17 @@ export function SignIn() {
     >
       <form onSubmit={onSubmit}>
         <Stack>
-          {failure && <Failure error={failure} />}
+          {shown(failure) && <Failure error={shown(failure)!} />}
           <EmailField data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordField key={form.key('password')} {...form.getInputProps('password')} />
+          {asksForCode && (
+            <CodeField
+              autoFocus
+              description="From your authenticator app, or a recovery code"
+              key={form.key('code')}
+              {...form.getInputProps('code')}
+            />
+          )}
           <Button type="submit" loading={isPending}>
             Sign in
           </Button>

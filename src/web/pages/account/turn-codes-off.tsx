@@ -1,0 +1,36 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useQueryClient } from '@tanstack/react-query'
+import { totpQuery, turnTotpOff } from '../../api/account.ts'
+import { Failure } from '../../components/failure.tsx'
+import { CodeField, PasswordField, SubmitRow } from '../../components/fields.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+/** Turns codes off, with the password and a code. */
+export function TurnOff({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', code: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, turnTotpOff, async () => {
+    notifications.show({ message: 'You are not asked for a code any more.' })
+    onClose()
+    await queryClient.invalidateQueries(totpQuery)
+  })
+  return (
+    <Modal opened onClose={onClose} title="Turn codes off?">
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">From then on your password alone signs you in. The recovery codes become void.</Text>
+          {failure && <Failure error={failure} />}
+          <PasswordField data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
+          <CodeField
+            description="From your authenticator app, or a recovery code"
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+          />
+          <SubmitRow label="Turn off" isPending={isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Code, Group, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { beginTotp, confirmTotp, totpQuery } from '../../api/account.ts'
+import { CopiedValue, CopyIcon } from '../../components/copied-value.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { CodeField, PasswordField, SubmitRow } from '../../components/fields.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+import { QrCode } from './qr-code.tsx'
+
+/** Turns codes on, in three steps: the password, the app's first code, the recovery codes. */
+export function TurnOn({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [secret, setSecret] = useState<Awaited<ReturnType<typeof beginTotp>>>()
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>()
+  const confirmed = (codes: string[]) => {
+    setRecoveryCodes(codes)
+    void queryClient.invalidateQueries(totpQuery)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Set up an authenticator app"
+      // Recovery codes are shown once: a stray click does not close them.
+      closeOnClickOutside={!recoveryCodes}
+      closeOnEscape={!recoveryCodes}
+    >
+      {recoveryCodes ? (
+        <RecoveryCodes codes={recoveryCodes} onClose={onClose} />
+      ) : secret ? (
+        <FirstCode {...secret} onConfirmed={confirmed} onCancel={onClose} />
+      ) : (
+        <Password onSecret={setSecret} onCancel={onClose} />
+      )}
+    </Modal>
+  )
+}
+
+type PasswordProps = { onSecret: (secret: { secret: string; uri: string }) => void; onCancel: () => void }
+
+function Password({ onSecret, onCancel }: PasswordProps) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, beginTotp, onSecret)
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <Text size="sm">Have an authenticator app ready, on your phone or in your password manager.</Text>
+        {failure && <Failure error={failure} />}
+        <PasswordField
+          label="Your password"
+          data-autofocus
+          key={form.key('currentPassword')}
+          {...form.getInputProps('currentPassword')}
+        />
+        <SubmitRow label="Continue" isPending={isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  )
+}
+
+type FirstCodeProps = { secret: string; uri: string; onConfirmed: (codes: string[]) => void; onCancel: () => void }
+
+function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(form, confirmTotp, ({ recoveryCodes }) =>
+    onConfirmed(recoveryCodes),
+  )
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack>
+        <Text size="sm">Scan this with the app, or type the key below into it.</Text>
+        <Group justify="center">
+          <QrCode text={uri} label="QR code for your authenticator app" />
+        </Group>
+        <CopiedValue value={secret} label="the key" />
+        {failure && <Failure error={failure} />}
+        <CodeField
+          label="The code that the app shows now"
+          data-autofocus
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <SubmitRow label="Turn on" isPending={isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  )
+}
+
+const RecoveryCodes = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
+  <Stack>
+    <Text size="sm">
+      You are asked for a code from now on. Keep these recovery codes where you find them without your phone: each signs
+      you in once in place of a code. They are not shown again.
+    </Text>
+    <SimpleGrid cols={2} spacing="xs">
+      {codes.map((code) => (
+        <Code key={code}>{code}</Code>
+      ))}
+    </SimpleGrid>
+    <Group justify="flex-end">
+      <CopyIcon value={codes.join('\n')} label="all" />
+      <Button onClick={onClose}>I have kept them</Button>
+    </Group>
+  </Stack>
+)
