@@ -34,9 +34,14 @@ function subjectOf({ params, body }: Request): string | undefined {
 /** What of a body says what was done. Nothing else of it is recorded: it may hold addresses and secrets. */
 const RECORDED = ['name', 'names', 'reason', 'price'] as const
 
-function detailOf({ body }: Request): { [name: string]: Json } {
+function detailOf({ params, body }: Request): { [name: string]: Json } {
   const given = (body ?? {}) as { [name: string]: Json | undefined }
-  return Object.fromEntries(RECORDED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])))
+  // What the subject is part of, such as the webhook of a delivery.
+  const around = Object.entries(params as { [name: string]: string }).slice(0, -1)
+  return Object.fromEntries([
+    ...around,
+    ...RECORDED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+  ])
 }
 
 /** The tools on another view of the database. They are not copied: some are made when they are first read. */

@@ -1,7 +1,11 @@
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
+import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { eventsOf, model, models, snapshot } from '../prices/support.ts'
@@ -9,12 +13,20 @@ import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
 
+const secretKey = Buffer.from(SECRET_KEY, 'base64')
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
 describe('an operator in the app', () => {
   const db = testDatabase({ each: true })
   const app = appBrowser(db)
+  let receiver: Receiver
+  let secret: string
+  beforeAll(async () => {
+    receiver = await startReceiver()
+  })
+  afterAll(() => receiver.close())
   const daysAgo = (n: number) => instantOf(Date.now() - n * DAY)
 
   /** The operator of npm start, signed in, with a webhook that gets everything. */
@@ -28,9 +40,9 @@ describe('an operator in the app', () => {
     const [found] = await db.sql`select from account`
     if (found) return anotherSession(db.sql, 'olga@example.com')
     const { sessionToken, workspaceId } = await addOperator(db.sql)
-    const tools = { secretKey: Buffer.from(SECRET_KEY, 'base64'), checkUrl: async () => {} }
-    const hook = { name: HOSTILE, url: 'https://hooks.example.com/', providers: ['*'] }
-    await createWebhook(db.sql, tools, workspaceId, { ...hook, eventTypes: ['price.changed'] })
+    const hook = { name: HOSTILE, url: receiver.url, providers: ['*'], eventTypes: ['price.changed' as const] }
+    const created = await createWebhook(db.sql, { secretKey, checkUrl: async () => {} }, workspaceId, hook)
+    secret = created.secret
     return sessionToken
   }
 
@@ -46,27 +58,29 @@ describe('an operator in the app', () => {
     await snapshot(db.sql, 'list', priced(0.002), { at: daysAgo(2) })
   }
 
-  it('decides fifty items by keyboard, and subscribers are sent what follows', { timeout: 240_000 }, async () => {
+  it('decides fifty items by keyboard, and a subscriber receives and verifies what follows', {
+    timeout: 240_000,
+  }, async () => {
     await hold(50)
     expect(await openReviewItems(db.sql, 100)).toHaveLength(50)
     const page = await operator()
     await page.goto('/operator/review')
-    await page.getByText('50 wait').waitFor()
-    await page.getByText('The published price 0.000002').waitFor()
+    await page.getByText('50 items wait').waitFor()
+    await page.getByText('The published price 2 is plausible').waitFor()
     await inspect(page, 'operator-review')
     await page.keyboard.press('?')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     for (let n = 0; n < 25; n++) await page.keyboard.press('a')
-    await page.getByText('25 wait').waitFor()
+    await page.getByText('25 items wait').waitFor()
     await page.keyboard.press('u')
-    await page.getByText('26 wait').waitFor()
+    await page.getByText('26 items wait').waitFor()
     for (const key of ['j', 'Space', 'j', 'Space', 'r']) await page.keyboard.press(key)
     await page.getByText('No events: subscribers are sent nothing.').waitFor()
     await inspect(page, 'operator-review-batch')
     await page.keyboard.press('Enter')
-    await page.getByText('24 wait').waitFor()
+    await page.getByText('24 items wait').waitFor()
     for (let n = 0; n < 24; n++) await page.keyboard.press('a')
     await page.getByText('Nothing waits').waitFor()
     await page.getByText('50 decided here').waitFor({ timeout: 60_000 })
@@ -75,6 +89,16 @@ describe('an operator in the app', () => {
     await matchEvents(db.sql, { now: instantOf(Date.now()) })
     const [row] = await db.sql<{ due: number }[]>`select count(*)::int as due from delivery`
     expect(row!.due).toBe(96)
+    const [first] = await db.sql<{ id: string }[]>`select delivery_id as id from delivery order by created_at limit 1`
+    const tools = { sql: db.sql, post: createSafeFetch({ allowPrivate: true }).post, secretKey }
+    await attemptDelivery(tools, { deliveryId: first!.id, cycle: 1, number: 1, run: 1 }, instantOf(Date.now()))
+    const [{ body, headers }] = receiver.requests as [Receiver['requests'][number]]
+    type Change = { type: string; previous: { price: string }; current: { price: string } }
+    const sent = new Webhook(secret).verify(body, headers as Record<string, string>) as Change
+    expect([sent.type, Number(sent.current.price) / Number(sent.previous.price)]).toEqual([
+      'price.changed',
+      expect.closeTo(1_000),
+    ])
   })
 
   it('is told what somebody else decided, and keeps decisions while the session is over', {
@@ -89,10 +113,10 @@ describe('an operator in the app', () => {
     const [here, there] = [await operator(), await operator()]
     for (const page of [here, there]) {
       await page.goto('/operator/review?provider=rival')
-      await page.getByText('1 waits').waitFor()
+      await page.getByText('1 item waits').waitFor()
     }
     await there.keyboard.press('e')
-    await there.getByLabel(/^Price of rivalled input_tokens/).fill('3')
+    await there.getByLabel(/^Price of rivalled, input tokens/).fill('3')
     await there.getByRole('button', { name: 'Publish these prices' }).click()
     await there.getByRole('button', { name: 'Send now' }).click()
     await there.getByText('1 decided here').waitFor()
@@ -111,6 +135,33 @@ describe('an operator in the app', () => {
     await inspect(there, 'operator-correct')
     await there.getByRole('dialog').getByRole('button', { name: 'Correct' }).click()
     await there.getByRole('cell', { name: '2.5', exact: true }).waitFor()
+  })
+
+  it('has a code of an authenticator app asked for, and signs in with one', { timeout: 240_000 }, async () => {
+    const page = await operator()
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByLabel(/^Your password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    const secret = await page.getByRole('dialog').locator('pre').textContent()
+    await page.getByLabel(/^The code that the app shows now/).fill(new TOTP({ secret: secret! }).generate())
+    await inspect(page, 'account-codes')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    const recovery = await page.getByRole('dialog').locator('code').first().textContent()
+    await inspect(page, 'account-recovery-codes')
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes are left.').waitFor()
+    await page.context().clearCookies()
+    await page.goto('/sign-in')
+    app.expected.push(/status of 401/)
+    await page.getByLabel(/^E-mail address/).fill('olga@example.com')
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel(/^Code/).fill(recovery!)
+    await inspect(page, 'sign-in-code')
+    await page.getByLabel(/^Code/).press('Enter')
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
   })
 
   it('finds sources, groups, providers, users and the audit log, hostile texts shown as texts', {
@@ -134,7 +185,7 @@ describe('an operator in the app', () => {
     await page.getByRole('button', { name: 'azure', exact: true }).click()
     await page.getByText('Read and left out').first().waitFor()
     await inspect(page, 'operator-source')
-    await page.getByRole('button', { name: 'bytes' }).click()
+    await page.getByRole('button', { name: 'What it answered' }).click()
     await page.getByText('gpt-4o').waitFor()
 
     await page.goto('/operator/aliases?tab=proposals')

@@ -27,7 +27,10 @@ export const listSources = contract({
   method: 'GET',
   path: '/v1/operator/sources',
   access: 'operator',
-  answer: z.object({ sources: z.array(source) }),
+  answer: z.object({
+    offline: z.boolean().describe('no source is read: a setting says so'),
+    sources: z.array(source),
+  }),
   status: 200,
 })
 

@@ -30,7 +30,7 @@ async function decideOne(tools: AppTools, id: string, decision: ItemDecision): P
   const [item] = await findItems(tools.sql, { id }, 1)
   if (!item) return overtaken(tools, id)
   const { decision: what, reason } = decision
-  const detail = { question: item.question, reason, provider: item.provider }
+  const detail = { provider: item.provider, question: item.question, reason }
   const { sql } = audited(tools.sql, ACTION[what], { subject: id, detail })
   try {
     const { isolation, pagesUrl } = tools

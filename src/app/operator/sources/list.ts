@@ -4,6 +4,7 @@ import { route } from '../../route.ts'
 
 /** GET /v1/operator/sources: where prices and documents are read from. */
 export const listSourcesRoute = route(listSources, async ({ tools }) => ({
+  offline: tools.offline,
   sources: (await catalog.listSources(tools.sql)).map(shownSource),
 }))
 

@@ -84,26 +84,31 @@ const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOper
   </DataTable>
 )
 
+/** Details that need no name before them. */
+const SAY_THEMSELVES = ['question', 'provider']
 const ID = /^[0-9a-f]{8}-|^[0-9a-f]{64}$/
 
 function Subject({ action, subject, subjectName, workspaceId, detail }: AuditEntry) {
   const details = Object.entries(detail)
-    .filter(([name, value]) => name !== 'address' && value !== subject)
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .filter(([name, value]) => name !== 'address' && name !== 'webhookId' && value !== subject)
+    .map(([name, value]) => (SAY_THEMSELVES.includes(name) ? String(value) : `${name}: ${String(value)}`))
   // An id says nothing to a person where a name or a question does.
   const named = subjectName ?? (subject && !ID.test(subject) ? subject : details.length > 0 ? undefined : subject)
-  const isWebhook = action.startsWith('webhook_') && subjectName !== null && subject !== subjectName
+  const page =
+    action.startsWith('webhook_') && subjectName !== null && subject !== subjectName
+      ? `/webhooks/${subject}`
+      : action.startsWith('delivery_') && typeof detail.webhookId === 'string'
+        ? `/webhooks/${detail.webhookId}/deliveries/${subject}`
+        : undefined
   return (
     <Text size="xs" c="dimmed" lineClamp={3}>
       {named &&
-        (isWebhook ? (
+        (page ? (
           <Anchor
             size="xs"
-            renderRoot={(props) => (
-              <Link {...props} to={`/webhooks/${subject}` as string} search={{ workspace: workspaceId } as never} />
-            )}
+            renderRoot={(props) => <Link {...props} to={page as string} search={{ workspace: workspaceId } as never} />}
           >
-            {named}
+            {page.includes('/deliveries/') ? 'The delivery' : named}
           </Anchor>
         ) : (
           named

@@ -75,7 +75,7 @@ const ProviderRow = ({ provider, name, status, since, freshness, lastCheckedAt, 
         <Freshness value={freshness} />
         {lastCheckedAt && (
           <Text size="xs" c="dimmed">
-            <Moment at={lastCheckedAt} />
+            checked <Moment at={lastCheckedAt} />
           </Text>
         )}
       </Group>

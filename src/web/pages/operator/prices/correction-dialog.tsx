@@ -21,13 +21,16 @@ const TEXTS = {
   correct: {
     button: 'Correct',
     about:
-      'The right price is served at once. The source’s own price has no effect until the source publishes another one.',
+      'The right price is recorded now. Answers show it 15 minutes later, because they are read as of 15 minutes ago. The source’s own price has no effect until the source publishes another one.',
   },
   withdraw: {
     button: 'Withdraw',
-    about: 'It is no longer served: the price before it is served again, or none. You can restore it.',
+    about: 'The price before it takes its place, or none. Answers show that 15 minutes later. You can restore it.',
   },
-  restore: { button: 'Restore', about: 'It is served again, if its source still lists it.' },
+  restore: {
+    button: 'Restore',
+    about: 'It is served again, if its source still lists it. Answers show it 15 minutes later.',
+  },
 }
 
 /** Corrects, withdraws or restores one row. What was typed stays when the service refuses it. */

@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type ResourceRow, resourceRowsQuery } from '../../../api/operator.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
@@ -11,6 +11,7 @@ import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { shownPrice, unitText } from '../price-text.ts'
 import { type Correction, CorrectionDialog } from './correction-dialog.tsx'
+import { ResourceForm } from './resource-form.tsx'
 
 /** Corrects, withdraws and restores what is published of one resource. */
 export const Prices = () => (
@@ -29,30 +30,12 @@ function Rows() {
   const isChosen = chosen.provider !== '' && chosen.resource !== ''
   const { data, error, refetch } = useQuery({ ...resourceRowsQuery(chosen), enabled: isChosen })
   const [correction, setCorrection] = useState<Correction>()
-  const choose = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = Object.fromEntries(new FormData(event.currentTarget))
+  const choose = (given: typeof chosen) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...given })) as never })
-  }
   return (
     <Stack>
-      <form onSubmit={choose} key={`${chosen.provider} ${chosen.resource}`}>
-        <Group align="flex-end">
-          <TextInput name="provider" label="Provider" placeholder="openai" defaultValue={chosen.provider} required />
-          <TextInput
-            name="resource"
-            label="Resource, its exact name"
-            placeholder="gpt-5"
-            defaultValue={chosen.resource}
-            required
-            flex="1 1 220px"
-          />
-          <Button type="submit" variant="default">
-            Show
-          </Button>
-        </Group>
-      </form>
-      {!isChosen && <Empty title="Name a resource">Its rows are shown here. Review and ⌘K lead here too.</Empty>}
+      <ResourceForm key={`${chosen.provider} ${chosen.resource}`} chosen={chosen} onChoose={choose} />
+      {!isChosen && <Empty title="Name a resource">Its rows are shown here. What you decided under Review leads here too.</Empty>}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {isChosen && !data && !error && <Skeleton height={240} aria-label="Loading" />}
       {data && data.rows.length === 0 && <Empty title="Nothing was ever published under this name" />}
@@ -81,7 +64,7 @@ function Row({ row, onCorrect }: { row: ResourceRow; onCorrect: (correction: Cor
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {dimension.replaceAll('_', ' ')} {pricingTier !== '{}' && pricingTier}
         <Text size="xs" c="dimmed">
-          from {source}
+          {status === 'approved' ? `decided by a person, for ${source}` : `from ${source}`}
         </Text>
       </Table.Td>
       <Table.Td ta="right" fw={newest ? 600 : undefined}>

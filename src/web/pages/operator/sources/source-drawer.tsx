@@ -31,7 +31,7 @@ function Details({ source, outcomes, ignored, volatile, onSnapshot }: SourceDeta
               {fetchedUrl}
             </Anchor>
           ) : (
-            `${source.format}, every ${Math.round(source.intervalSeconds / 60)} min`
+            `${source.kind === 'terms' ? 'A document' : source.format}, read every ${intervalText(source.intervalSeconds)}`
           )}
         </Text>
         <Button
@@ -86,6 +86,14 @@ function Details({ source, outcomes, ignored, volatile, onSnapshot }: SourceDeta
   )
 }
 
+/** A duration in its largest whole unit. */
+function intervalText(seconds: number): string {
+  const [unit, size] =
+    seconds % 86_400 === 0 ? ['day', 86_400] : seconds % 3_600 === 0 ? ['hour', 3_600] : ['minute', 60]
+  const count = Math.round(seconds / Number(size))
+  return count === 1 ? `${unit}` : `${count} ${unit}s`
+}
+
 const COLORS = { changed: 'teal', unchanged: 'gray', quarantined: 'orange', failed: 'red' }
 
 const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pick<Props, 'onSnapshot'>) =>
@@ -108,7 +116,7 @@ const Outcomes = ({ outcomes, onSnapshot }: Pick<SourceDetails, 'outcomes'> & Pi
               {[httpStatus, reason].filter(Boolean).join(' · ')}{' '}
               {snapshotHash && (
                 <Anchor component="button" type="button" size="sm" onClick={() => onSnapshot(snapshotHash)}>
-                  bytes
+                  What it answered
                 </Anchor>
               )}
             </Table.Td>

@@ -1,4 +1,16 @@
-import { Anchor, Badge, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -43,6 +55,7 @@ function SourceList() {
   const listed = (only === 'problems' ? broken : data.sources).filter(({ source }) => source.includes(typed.trim()))
   return (
     <Stack>
+      {data.offline && <Offline />}
       <Group>
         <TextInput
           aria-label="Find a source"
@@ -63,7 +76,7 @@ function SourceList() {
       {listed.length === 0 ? (
         <Empty title={only === 'problems' ? 'No source needs attention' : 'No source is called so'} />
       ) : (
-        <SourceTable sources={listed} onOpen={(source) => show({ source })} />
+        <SourceTable sources={listed} isOffline={data.offline} onOpen={(source) => show({ source })} />
       )}
       {open !== undefined && (
         <SourceDrawer
@@ -77,7 +90,16 @@ function SourceList() {
   )
 }
 
-const SourceTable = ({ sources, onOpen }: { sources: Source[]; onOpen: (source: string) => void }) => (
+const Offline = () => (
+  <Alert color="blue" title="This installation is offline">
+    PRICETAPE_OFFLINE is set: prices come from the lists that came with this version, and no source is read. Remove the
+    setting and start it again to read them.
+  </Alert>
+)
+
+type TableProps = { sources: Source[]; isOffline: boolean; onOpen: (source: string) => void }
+
+const SourceTable = ({ sources, isOffline, onOpen }: TableProps) => (
   <DataTable
     minWidth={760}
     columns={['Source', 'State', 'Last checked', 'Last changed', 'Next', { name: 'Left out', right: true }]}
@@ -85,23 +107,32 @@ const SourceTable = ({ sources, onOpen }: { sources: Source[]; onOpen: (source: 
     highlightOnHover
   >
     {sources.map((source) => (
-      <SourceRow key={source.source} source={source} onOpen={onOpen} />
+      <SourceRow key={source.source} source={source} isOffline={isOffline} onOpen={onOpen} />
     ))}
   </DataTable>
 )
 
-function SourceRow({ source, onOpen }: { source: Source; onOpen: (source: string) => void }) {
+type RowProps = { source: Source; isOffline: boolean; onOpen: (source: string) => void }
+
+function SourceRow({ source, isOffline, onOpen }: RowProps) {
   const collect = useCollect(source.source)
   const { declared, freshness, lastCheckedAt, lastChangedAt, nextDueAt, problem, witness, ignored } = source
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 340 }}>
-        <Anchor component="button" type="button" fw={500} underline="hover" onClick={() => onOpen(source.source)}>
+        <Anchor
+          component="button"
+          type="button"
+          ta="left"
+          fw={500}
+          underline="hover"
+          onClick={() => onOpen(source.source)}
+        >
           {source.source}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {source.kind === 'terms' ? 'document' : 'prices'} · {source.format}
-          {witness && ' · witness'}
+          {source.kind === 'terms' ? 'document' : `prices · ${source.format}`}
+          {witness && ' · only compared with others'}
         </Text>
         {problem && declared && (
           <Text size="xs" className="problem" lineClamp={2}>
@@ -121,7 +152,13 @@ function SourceRow({ source, onOpen }: { source: Source; onOpen: (source: string
       <Table.Td>{lastCheckedAt ? <Moment at={lastCheckedAt} /> : 'never'}</Table.Td>
       <Table.Td>{lastChangedAt ? <Moment at={lastChangedAt} /> : 'never'}</Table.Td>
       <Table.Td>
-        {declared && !nextDueAt.startsWith('0001') ? <Moment at={nextDueAt} /> : declared ? 'now' : '–'}
+        {declared && !isOffline && !nextDueAt.startsWith('0001') ? (
+          <Moment at={nextDueAt} />
+        ) : declared && !isOffline ? (
+          'with the next check'
+        ) : (
+          '–'
+        )}
       </Table.Td>
       <Table.Td ta="right">{ignored.toLocaleString('en')}</Table.Td>
       <Table.Td ta="right">
