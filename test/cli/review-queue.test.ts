@@ -43,6 +43,7 @@ describe('the commands of the review queue', () => {
   }
   beforeEach(async () => {
     vi.stubEnv('DATABASE_URL', db.url)
+    vi.stubEnv('COLUMNS', '240')
     await hold('old', 'list', 'a', 0.002, 9)
     await hold('free', 'list-2', 'b', 0, 5)
     await hold('new', 'list-3', 'c', 0.002, 2)

@@ -141,7 +141,10 @@ describe('an operator in the app', () => {
     const page = await operator()
     await page.goto('/account')
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.getByLabel(/^Your password/).fill(PASSWORD)
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Your password/)
+      .fill(PASSWORD)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const secret = await page.getByRole('dialog').locator('pre').textContent()

@@ -35,7 +35,9 @@ function Rows() {
   return (
     <Stack>
       <ResourceForm key={`${chosen.provider} ${chosen.resource}`} chosen={chosen} onChoose={choose} />
-      {!isChosen && <Empty title="Name a resource">Its rows are shown here. What you decided under Review leads here too.</Empty>}
+      {!isChosen && (
+        <Empty title="Name a resource">Its rows are shown here. What you decided under Review leads here too.</Empty>
+      )}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {isChosen && !data && !error && <Skeleton height={240} aria-label="Loading" />}
       {data && data.rows.length === 0 && <Empty title="Nothing was ever published under this name" />}

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Paper, TextInput, Tooltip } from '@mantine/core'
+import { Button, Group, Kbd, Paper, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { effectOf, isEditable, verbOf } from './kinds.ts'
@@ -43,24 +43,26 @@ export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEd
           </Group>
         ) : (
           <Group gap="xs">
-            <Tooltip label={first && items.length === 1 ? effectOf(first, 'reject') : 'Reject what is selected'}>
-              <Button variant="default" onClick={() => onDecide('reject')} rightSection={<Kbd size="xs">r</Kbd>}>
-                {single ? verbOf(single, 'reject') : `Reject${many}`}
-              </Button>
-            </Tooltip>
+            <Button variant="default" onClick={() => onDecide('reject')} rightSection={<Kbd size="xs">r</Kbd>}>
+              {single ? verbOf(single, 'reject') : `Reject${many}`}
+            </Button>
             {items.length === 1 && first && isEditable(first) && (
               <Button variant="default" onClick={onEdit} rightSection={<Kbd size="xs">e</Kbd>}>
                 Edit
               </Button>
             )}
-            <Tooltip label={first && items.length === 1 ? effectOf(first, 'approve') : 'Approve what is selected'}>
-              <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
-                {single ? verbOf(single, 'approve') : `Approve${many}`}
-              </Button>
-            </Tooltip>
+            <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
+              {single ? verbOf(single, 'approve') : `Approve${many}`}
+            </Button>
           </Group>
         )}
       </Group>
+      {single && !isEditing && (
+        <Text size="xs" c="dimmed" mt={6}>
+          {verbOf(single, 'approve')}: {effectOf(single, 'approve')} {verbOf(single, 'reject')}:{' '}
+          {effectOf(single, 'reject')}
+        </Text>
+      )}
     </Paper>
   )
 }

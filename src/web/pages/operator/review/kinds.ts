@@ -35,7 +35,8 @@ export function verbOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 
 export function effectOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 'reject'): string {
   if (decision === 'reject') return 'What is published stays. The source is not believed until it says something else.'
   if (kind === 'rename') return 'The history goes on under the new name.'
-  if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable') return 'These prices are served no more.'
+  if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable')
+    return 'These prices are served no more; a resource that has no other is sent as removed.'
   if (kind === 'snapshot') return 'The whole list is read, and its prices are checked one by one.'
   return kind === 'terms' ? 'This text is in force.' : 'The proposed prices are published.'
 }
