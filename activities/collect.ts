@@ -6,27 +6,37 @@ import type { CollectLimits, CollectOutcome, DueReport } from '../src/collecting
 import type { Context } from '../src/context.ts'
 import { type Instant, SECOND } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
+import type { WorkRecorder } from '../src/monitoring/record-work.ts'
 
 type Tools = {
   get: SafeFetch['get']
   /** Starts `collect/<source>`, unless it runs. */
   startCollecting: (source: string) => Promise<void>
+  record: WorkRecorder
 }
 
 /** `byOperator`: an operator wants it read now, even if reading it ended a process twice. */
 type CollectSource = { source: string; now: Instant; byOperator?: true }
 
 /** Collecting, as workflows call it. */
-export function collectActivities(ctx: Context, { get, startCollecting }: Tools) {
+export function collectActivities(ctx: Context, { get, startCollecting, record }: Tools) {
   const collecting = createCollecting(ctx, get)
   return {
     /** Collects what is due within a time budget. One bad source never stops the others. */
-    collectDueSources({ now, budgetMs }: { now: Instant; budgetMs: number }): Promise<DueReport> {
-      return withHeartbeat((limits) => collectDueSources(collecting, now, { budgetMs, startCollecting, ...limits }))
+    async collectDueSources({ now, budgetMs }: { now: Instant; budgetMs: number }): Promise<DueReport> {
+      const report = await withHeartbeat((limits) =>
+        collectDueSources(collecting, now, { budgetMs, startCollecting, ...limits }),
+      )
+      for (const outcome of report.collected) record.collected(outcome)
+      return report
     },
     /** Collects one source, however long it takes. */
-    collectSource({ source, now, byOperator }: CollectSource): Promise<CollectOutcome> {
-      return withHeartbeat((limits) => collectNamedSource(collecting, source, now, { ...limits, byOperator }))
+    async collectSource({ source, now, byOperator }: CollectSource): Promise<CollectOutcome> {
+      const outcome = await withHeartbeat((limits) =>
+        collectNamedSource(collecting, source, now, { ...limits, byOperator }),
+      )
+      record.collected(outcome)
+      return outcome
     },
   }
 }

@@ -2,6 +2,7 @@ import { Context as Activity } from '@temporalio/activity'
 import type { Context } from '../src/context.ts'
 import type { Instant } from '../src/lib/instant.ts'
 import type { SafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
+import type { WorkRecorder } from '../src/monitoring/record-work.ts'
 import { attemptDelivery } from '../src/webhooks/attempts/attempt-delivery.ts'
 import { lookUpDelivery } from '../src/webhooks/attempts/look-up-delivery.ts'
 import { announceAutoPause } from '../src/webhooks/manage/announce-auto-pause.ts'
@@ -13,15 +14,18 @@ import type { AttemptKey, DeliveryState } from '../src/webhooks/workflow-schema.
 /** How often a round says that it is alive; a round is given up when it has not for five times as long. */
 const HEARTBEAT_MS = 2_000
 
-export type DeliveryTools = { post: SafeFetch['post']; workflows: DeliveryWorkflows }
+export type DeliveryTools = { post: SafeFetch['post']; workflows: DeliveryWorkflows; record: WorkRecorder }
 
 /** What the delivery workflows, and the round of a check, do to the world. */
-export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTools) {
+export function deliveryActivities(ctx: Context, { post, workflows, record }: DeliveryTools) {
   const { sql, secretKey, config, log } = ctx
   return {
     /** Makes one attempt of a delivery. Returns the delivery's state after it. `now` is the workflow's. */
     async attempt(key: AttemptKey & { now: Instant }): Promise<DeliveryState> {
-      const { state, pausedWebhook } = await attemptDelivery({ sql, post, secretKey }, key, key.now)
+      const { state, pausedWebhook, made } = await attemptDelivery({ sql, post, secretKey }, key, key.now)
+      const { deliveryId, cycle, number } = key
+      if (made) record.attempt({ deliveryId, cycle, number, ...made })
+      if (pausedWebhook) record.autoPause(pausedWebhook)
       if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)
       return state
     },
@@ -35,7 +39,8 @@ export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTo
       const { attempt, scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activity.info
       const late = Math.max(0, currentAttemptScheduledTimestampMs - scheduledTimestampMs)
       let beatAt = Number.NEGATIVE_INFINITY
-      return runRound({
+      let leftOver = false
+      const report = await runRound({
         ...input,
         sql,
         log,
@@ -43,6 +48,9 @@ export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTo
         limits: { all: config.maxInFlight, perWebhook: config.maxInFlightPerEndpoint },
         now: clockFrom(input.now, late),
         resumed: attempt > 1,
+        cutShort: () => {
+          leftOver = true
+        },
         signal: activity.cancellationSignal,
         heartbeat(report) {
           if (performance.now() - beatAt < HEARTBEAT_MS) return
@@ -50,6 +58,8 @@ export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTo
           activity.heartbeat(report)
         },
       })
+      record.round(input.roundId, report, leftOver)
+      return report
     },
 
     /** Repairs what crashes and lost messages left behind, and gives waiting deliveries their workflows back. */
@@ -57,13 +67,15 @@ export function deliveryActivities(ctx: Context, { post, workflows }: DeliveryTo
       const activity = Activity.current()
       const { connection, options } = ctx.temporal
       const described = await connection.workflowService.describeNamespace({ namespace: options.namespace })
-      return reconcileDeliveries({
+      const repairs = await reconcileDeliveries({
         sql,
         workflows,
         now: input.now,
         namespaceId: described.namespaceInfo?.id ?? '',
         heartbeat: () => activity.heartbeat(),
       })
+      record.unknownAttempts(repairs.unknown)
+      return repairs
     },
   }
 }

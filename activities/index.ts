@@ -1,5 +1,6 @@
 import type { Context } from '../src/context.ts'
 import { createSafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
+import { createWorkRecorder } from '../src/monitoring/record-work.ts'
 import { collectStarter } from '../src/temporal/collect-starter.ts'
 import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
 import { collectActivities } from './collect.ts'
@@ -16,15 +17,16 @@ export function createActivities(ctx: Context, queues?: Queues) {
   const { allowPrivateEndpoints: allowPrivate, dnsServers } = ctx.config
   const { get, post } = createSafeFetch({ allowPrivate, dnsServers })
   const workflows = createDeliveryWorkflows(ctx.temporal, queues)
+  const record = createWorkRecorder(ctx)
   return {
-    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES) }),
-    ...fanOutActivities(ctx),
-    ...deliveryActivities(ctx, { post, workflows }),
+    ...collectActivities(ctx, { get, startCollecting: collectStarter(ctx.temporal, queues ?? QUEUES), record }),
+    ...fanOutActivities(ctx, { record }),
+    ...deliveryActivities(ctx, { post, workflows, record }),
     ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
     ...operatorActivities(ctx, { post }),
     ...mailActivities(ctx),
-    ...monitoringActivities(ctx),
+    ...monitoringActivities(ctx, { record }),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import type { Mailer } from './mail/schema.ts'
+import type { Metrics } from './monitoring/metrics/metrics.ts'
 import { lazyConnection, type TemporalAccess } from './temporal/connect.ts'
 
 /**
@@ -21,6 +22,8 @@ export type Context = {
   secretKey: Uint8Array
   /** Processes in which foreign bytes are read. */
   isolation: Isolation
+  /** What this process counts; absent where it listens for no scraper. */
+  metrics?: Metrics
   /** Sends mail; absent where no mail server is set. */
   mailer?: Mailer
 }
@@ -34,11 +37,11 @@ export type OpenContext = Context & AsyncDisposable & { connection: Connection; 
  * @throws OperatorError with one sentence when the database does not let us in
  */
 export async function openContext(
-  given: Pick<Context, 'config' | 'log' | 'secretKey'>,
+  given: Pick<Context, 'config' | 'log' | 'secretKey' | 'metrics'>,
   databaseUrl: string,
   access: TemporalAccess,
 ): Promise<OpenContext> {
-  const sql = await openSql(databaseUrl)
+  const sql = await openSql(databaseUrl, { name: 'pricetape-worker' })
   const isolation = createIsolation()
   const mailer = given.config.mail && createMailer(given.config.mail)
   const connection = lazyConnection(access)

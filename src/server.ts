@@ -11,6 +11,7 @@ import { readApi } from './api/index.ts'
 import { llmsRoute } from './api/llms.ts'
 import { reference } from './api/openapi.ts'
 import { protocolRules } from './api/protocol.ts'
+import { recordRequests } from './api/record-requests.ts'
 import { requestId, requestIds } from './api/request-id.ts'
 import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
@@ -27,7 +28,7 @@ import { linkPreviews } from './pages/previews.ts'
 /** A body is read no further than this where its route says nothing else. */
 const MAX_BODY_BYTES = 16 * 1024
 
-type Needs = Pick<Context, 'sql' | 'config' | 'log'> & {
+type Needs = Pick<Context, 'sql' | 'config' | 'log' | 'metrics'> & {
   /** The built app; absent where it is not built. */
   appFolder?: string
   /** Passes changes of webhooks on to their workflows, and starts those that read a source; without it the next check does. */
@@ -51,6 +52,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const connections = new Connections({ ...CONNECTION_LIMITS, keepAliveMs, ...limits }, isTrusted)
   const server = createServer(ctx, connections, isTrusted)
   requestIds(server)
+  recordRequests(server, ctx.metrics)
   refuseWhileClosing(server, connections)
   server.addHook('onRequest', async (request) => {
     const reason = request.url === '/healthz' ? undefined : ctx.unavailable?.()

@@ -23,7 +23,13 @@ type Credentials = {
 }
 
 /** What a request's buckets hold after it, and why it is refused; without a refusal it may pass. */
-export type Admission = { quotas: Quota[]; refusal?: AppError; signedIn?: SignedIn }
+export type Admission = {
+  quotas: Quota[]
+  refusal?: AppError
+  signedIn?: SignedIn
+  /** The key that was sent, for the log. */
+  caller?: { keyId?: string; workspaceId?: string }
+}
 
 /**
  * Returns a function that admits a request when it carries a key or a session and fits in the buckets of that. Only a
@@ -56,10 +62,11 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
     }
     const hash = sha256(key)
     if (!(await keys.exists(hash))) return await refuse(address, invalidKey())
-    const { keyId, waitSeconds, quotas } = await useApiKey(sql, { key, address, history })
+    const { keyId, workspaceId, waitSeconds, quotas } = await useApiKey(sql, { key, address, history })
     if (keyId === undefined) keys.forget(hash)
-    if (waitSeconds > 0) return { quotas, refusal: rateLimited(waitSeconds) }
-    return { quotas, refusal: keyId === undefined ? invalidKey() : undefined }
+    const caller = { keyId, workspaceId }
+    if (waitSeconds > 0) return { quotas, caller, refusal: rateLimited(waitSeconds) }
+    return { quotas, caller, refusal: keyId === undefined ? invalidKey() : undefined }
   }
 }
 export type Authenticate = ReturnType<typeof createAuthenticator>

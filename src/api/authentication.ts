@@ -24,8 +24,14 @@ export function requireApiKey(api: Api, authenticate: Authenticate, config: Pick
     const history = request.routeOptions.config.history === true
     const { authorization, cookie } = request.headers
     const session = sessionToken(cookie, isOverHttps(request, config.publicUrl))
-    const { quotas, refusal, signedIn } = await authenticate({ authorization, session, ip: request.ip, history })
+    const { quotas, refusal, signedIn, caller } = await authenticate({
+      authorization,
+      session,
+      ip: request.ip,
+      history,
+    })
     reply.headers(rateLimitHeaders(quotas, signedIn ? 'user' : 'key'))
+    request.caller = caller
     if (refusal) throw refusal
     request.signedIn = signedIn
   })

@@ -40,6 +40,7 @@ function logFault(error: unknown, known: AppError, { log, routeOptions }: Fastif
 export function reportError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = asAppError(error, request.id)
   if (known.status >= 500) logFault(error, known, request)
+  request.errorCode = known.code
   reply.code(known.status).header('cache-control', 'no-store')
   if (known.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')

@@ -15,6 +15,7 @@ import {
   type Secrets,
   writeRunningFile,
 } from './data-folder.ts'
+import { type Kept, monitoringAt, monitorSupervisor } from './monitor-supervisor.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
 import { type RoleProcess, runRole, startRole } from './role-processes.ts'
@@ -57,8 +58,9 @@ export async function supervise<T>(
   await makeDataFolder(folder)
   await using _lock = await lockDataFolder(folder)
   const secrets = await readOrMakeSecrets(folder)
-  const stops: Stops = { roles: [], servers: [], refused: [] }
+  const stops: Stops = { roles: [], servers: [], refused: [], kept: new Map() }
   try {
+    await using _monitoring = await monitorSupervisor(config, options.log, stops.kept)
     const installation = await startAll({ ...options, config, folder }, options, secrets, stops)
     return await Promise.race([use(installation), ...stops.refused])
   } finally {
@@ -67,7 +69,7 @@ export async function supervise<T>(
   }
 }
 
-type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & { refused: Promise<never>[] }
+type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & { refused: Promise<never>[]; kept: Kept }
 
 async function startAll(
   start: Start,
@@ -76,7 +78,8 @@ async function startAll(
   stops: Stops,
 ): Promise<Installation> {
   const { config, folder, log, progress } = start
-  const keep = <S extends Service>(kind: 'roles' | 'servers', kept: KeptService<S>) => {
+  const keep = <S extends Service>(kind: 'roles' | 'servers', name: string, kept: KeptService<S>) => {
+    stops.kept.set(name, kept)
     stops[kind].push(kept.stop)
     stops.refused.push(kept.refused)
     return kept.first
@@ -86,9 +89,9 @@ async function startAll(
     config.databaseUrl ? undefined : keepPostgres(start, secrets),
     buildApp(progress),
   ])
-  const temporalReady = temporal && keep('servers', temporal.kept)
+  const temporalReady = temporal && keep('servers', 'temporal', temporal.kept)
   temporalReady?.catch(() => {})
-  const server = postgres && (await keep('servers', postgres))
+  const server = postgres && (await keep('servers', 'postgresql', postgres))
   if (server) await rememberPorts(folder, { postgresFolder: server.folder, postgresPort: server.port })
   const databaseUrl = server?.url ?? config.databaseUrl!
   const secretKey = config.secretKey ?? secrets.secretKey
@@ -99,7 +102,12 @@ async function startAll(
   const role = (name: 'api' | 'worker', title: string, args: string[]) =>
     keep(
       'roles',
-      keepRunning<RoleProcess>(title, () => startRole(name, { env, args, progress }), log),
+      name,
+      keepRunning<RoleProcess>(
+        title,
+        () => startRole(name, { env: { ...env, ...monitoringPort(config, name) }, args, progress }),
+        log,
+      ),
     )
   const [migrated, api] = await Promise.all([
     runRole('migrate', { env: migrateEnv, args: migrateArguments(options), progress }),
@@ -127,6 +135,11 @@ const workerArguments = ({ schedulesPaused }: SuperviseOptions, only: boolean): 
   ...(schedulesPaused ? ['--paused'] : []),
   ...(only ? ['--only-worker'] : []),
 ]
+
+function monitoringPort(config: Config, name: 'api' | 'worker'): Environment {
+  const at = monitoringAt(config, name)
+  return at ? { PRICETAPE_METRICS_PORT: String(at.port) } : {}
+}
 
 /** A role writes its log through us, so it cannot see whether a person reads it at a terminal. */
 const logSettings = ({ logFormat }: Config): Environment => ({

@@ -78,6 +78,9 @@ const environment = z.object({
     'must be smtp://USER:PASSWORD@HOST:PORT or smtps://…, with nothing after it',
   ).optional(),
   PRICETAPE_MAIL_FROM: readBy(readMailAddress, 'must be ADDRESS or NAME <ADDRESS>').optional(),
+  // `npm start` takes the two after it as well.
+  PRICETAPE_METRICS_PORT: z.coerce.number().int().min(1).max(65_533).optional(),
+  PRICETAPE_METRICS_HOST: z.string().default('127.0.0.1'),
 })
 
 type SettingName = keyof z.infer<typeof environment>
@@ -126,6 +129,8 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_OPERATOR_EMAILS: ['worker'],
   SMTP_URL: ['api', 'worker'],
   PRICETAPE_MAIL_FROM: ['api', 'worker'],
+  PRICETAPE_METRICS_PORT: ['api', 'worker'],
+  PRICETAPE_METRICS_HOST: ['api', 'worker'],
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -194,6 +199,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     operatorEmails: e.PRICETAPE_OPERATOR_EMAILS ?? [],
     /** The server that mail goes through, and whom it is from; undefined: no mail is sent. */
     mail: e.SMTP_URL && e.PRICETAPE_MAIL_FROM ? { server: e.SMTP_URL, from: e.PRICETAPE_MAIL_FROM } : undefined,
+    /** Where this process answers scrapers and probes, on a port that no client reaches; undefined: nowhere. */
+    monitoring:
+      e.PRICETAPE_METRICS_PORT === undefined
+        ? undefined
+        : { host: e.PRICETAPE_METRICS_HOST, port: e.PRICETAPE_METRICS_PORT },
   }
 }
 

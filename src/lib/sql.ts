@@ -26,9 +26,12 @@ const LOCK_TIMEOUT_MS = 15_000
 const RECONNECT_SECONDS = 0.1
 const CONNECT_TIMEOUT_SECONDS = 10
 
+/** Connections that one process opens at most. */
+export const POOL_SIZE = 10
+
 export function connect(url: string, options: { max?: number; name?: string } = {}): Sql {
   return postgres(url, {
-    max: options.max ?? 10,
+    max: options.max ?? POOL_SIZE,
     // While the database is away a query fails at once, and soon after its return one succeeds.
     backoff: () => RECONNECT_SECONDS,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,

@@ -11,8 +11,9 @@ import { OtherInstallation } from '../temporal/schedules.ts'
 import { assertTemporal, type TemporalToAssert } from './assert-temporal.ts'
 import { clockConditions } from './health-rules.ts'
 import { deleteHeartbeat, recordHeartbeat, type WorkerIdentity } from './heartbeat-store.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { readHealth } from './read-health.ts'
-import type { Condition, Health } from './schema.ts'
+import { CONDITIONS, type Condition, type Health } from './schema.ts'
 
 /** A stall is logged, and a lost store of Temporal's is found, within a minute: four times this. */
 const LOOK_EVERY_MS = 15 * SECOND
@@ -26,7 +27,7 @@ const RECOVERS_WITHIN_MS = 60 * SECOND
 const RECORD_WITHIN_MS = 5 * SECOND
 const STOP_WITHIN_MS = 2 * SECOND
 
-export type WorkToWatch = TemporalToAssert & { sql: Sql; log: Log; everyMs?: number }
+export type WorkToWatch = TemporalToAssert & { sql: Sql; log: Log; metrics?: Metrics; everyMs?: number }
 export type Watch = AsyncDisposable & {
   /** Rejects when these workers must not go on: another installation has the namespace. */
   failed: Promise<never>
@@ -61,7 +62,9 @@ export function watchWork(task: WorkToWatch): Watch {
       await within(RECORD_WITHIN_MS, record(sql, identity, temporal)).catch(() => {})
       const other = temporal.find(({ code }) => code === 'two_installations')
       if (other) return refuse(new OtherInstallation(other.message))
-      said = logChange(log, said, await readHealth(sql, { startedAt }))
+      const health = await readHealth(sql, { startedAt })
+      if (task.metrics) showConditions(task.metrics, health)
+      said = logChange(log, said, health)
       const soon = temporal.length > 0 || performance.now() < recoversUntil
       const pauseMs = soon ? Math.min(everyMs, LOOK_AGAIN_MS) : everyMs
       await sleep(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
@@ -91,6 +94,13 @@ async function record(sql: Sql, identity: WorkerIdentity, found: Condition[]): P
   const { reading, verdict } = await readClocks(sql)
   if (verdict.state === 'steady') await saveAnchor(sql, reading)
   await recordHeartbeat(sql, identity, [...found, ...clockConditions(verdict)])
+}
+
+/** Shows every condition there can be, as 1 where it is so and as 0 where not. */
+function showConditions({ conditions }: Metrics, { reasons, degraded }: Health): void {
+  const found = new Set([...reasons, ...degraded].map(({ code }) => code))
+  for (const [code, severity] of Object.entries(CONDITIONS))
+    conditions.set({ code, severity }, found.has(code as Condition['code']) ? 1 : 0)
 }
 
 /** Logs the reasons when they are others than before. Returns what was said. */

@@ -5,9 +5,11 @@ import { SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import { portTaken } from '../lib/ports.ts'
 import { connect } from '../lib/sql.ts'
+import { createMetrics } from '../monitoring/metrics/metrics.ts'
 import { appFolder } from '../pages/app-folder.ts'
 import { buildServer } from '../server.ts'
 import { unpreparedReason } from './database-prepared.ts'
+import { monitorApi } from './monitor-process.ts'
 import { createWorkflowNotifier } from './notify-workflows.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
@@ -20,13 +22,16 @@ const CLOSE_WITHIN_MS = 5 * SECOND
  */
 export async function runApi(context: RoleContext): Promise<void> {
   const { config, log, stop } = context
-  const sql = connect(config.databaseUrl!)
+  const sql = connect(config.databaseUrl!, { name: 'pricetape-api' })
+  const metrics = config.monitoring && createMetrics('api')
   await using workflows = createWorkflowNotifier()
   let unavailable: string | undefined = 'The service is starting.'
+  await using _monitoring = metrics && (await monitorApi({ config, log, sql, metrics, unavailable: () => unavailable }))
   const server = await buildServer({
     config,
     log,
     sql,
+    metrics,
     workflows,
     appFolder: appFolder(),
     unavailable: () => unavailable,

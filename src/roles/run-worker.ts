@@ -4,6 +4,8 @@ import { Runtime } from '@temporalio/worker'
 import { type OpenContext, openContext } from '../context.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
+import { createMetrics, type Metrics } from '../monitoring/metrics/metrics.ts'
+import { chooseSdkMetrics } from '../monitoring/metrics/sdk-metrics.ts'
 import { prepareTemporal } from '../monitoring/prepare-temporal.ts'
 import { watchWork } from '../monitoring/watch-work.ts'
 import { cachedBundle } from '../temporal/cached-bundle.ts'
@@ -16,6 +18,7 @@ import { OtherInstallation } from '../temporal/schedules.ts'
 import { buildWorkers, openPollingConnection, type Workers } from '../worker.ts'
 import { checkSecretKey } from './bootstrap.ts'
 import { unpreparedReason } from './database-prepared.ts'
+import { monitorDatabase, monitorWorker, type WorkerState } from './monitor-process.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** More than an attempt in hand may take; what still runs then is broken off. */
@@ -32,11 +35,16 @@ export type WorkerOptions = {
 export async function runWorker(context: RoleContext, options: WorkerOptions): Promise<void> {
   const { log, stop } = context
   // The SDK would take Ctrl-C for itself.
-  Runtime.install(runtimeOptions(log))
+  const metrics = context.config.monitoring && createMetrics('worker')
+  const sdk = metrics && (await chooseSdkMetrics())
+  Runtime.install(runtimeOptions(log, sdk?.bindAddress))
+  const state: WorkerState = { working: false }
+  await using _monitoring = metrics && (await monitorWorker({ ...context, metrics, sdk: sdk!.read }, state))
   const bundle = cachedBundle(resolve(context.config.dataDir), log)
   bundle.catch(() => {})
-  const ctx = await untilSuccess(context, () => openWhenPrepared(context))
+  const ctx = await untilSuccess(context, () => openWhenPrepared(context, metrics))
   if (!ctx) return
+  monitorDatabase(ctx.sql, metrics, state)
   await checkSecretKey(ctx.sql, ctx.secretKey)
   const schedules = await untilSuccess(context, () => prepare(ctx, options))
   if (!schedules) return
@@ -44,24 +52,27 @@ export async function runWorker(context: RoleContext, options: WorkerOptions): P
   const connection = await openPollingConnection(ctx.access)
   const workers = await buildWorkers(ctx, connection, { bundle: await bundle })
   const running = workers.run()
+  state.working = true
   if (!options.paused)
     await checkSoon(ctx.temporal).catch((err) => log.warn({ err }, 'The first check was not started'))
   const { sql, connection: asserting, temporal: client } = ctx
-  const watch = watchWork({ sql, log, client, connection: asserting, schedules, paused: options.paused })
+  const watch = watchWork({ sql, log, metrics, client, connection: asserting, schedules, paused: options.paused })
   report({ ready: true })
   if (!supervised()) log.info('The worker runs checks and deliveries.')
   try {
     await Promise.race([stop, failure(running), watch.failed])
   } finally {
+    state.working = false
     await Promise.all([watch[Symbol.asyncDispose](), finish(workers, running)])
   }
 }
 
-async function openWhenPrepared({ config, log }: RoleContext): Promise<OpenContext> {
+async function openWhenPrepared({ config, log }: RoleContext, metrics?: Metrics): Promise<OpenContext> {
   const target = externalTemporal()
   const temporal = { ...config.temporal, namespace: target.namespace }
   const secretKey = Buffer.from(config.secretKey!, 'base64')
-  const ctx = await openContext({ config: { ...config, temporal }, log, secretKey }, config.databaseUrl!, target)
+  const given = { config: { ...config, temporal }, log, secretKey, metrics }
+  const ctx = await openContext(given, config.databaseUrl!, target)
   const reason = await unpreparedReason(ctx.sql).catch((error: Error) => error.message)
   if (reason === undefined) return ctx
   await ctx[Symbol.asyncDispose]()

@@ -10,12 +10,21 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
  */
 const LONG_WORKFLOW_TASK = '[TMPRL1104]'
 
-/** How an entry point installs the SDK's runtime: it logs into our log and leaves signals to us. */
-export const runtimeOptions = (log: Log): RuntimeOptions => ({
+/**
+ * How an entry point installs the SDK's runtime: it logs into our log and leaves signals to us.
+ * @param metricsAt host and port where it answers scrapers
+ */
+export const runtimeOptions = (log: Log, metricsAt?: string): RuntimeOptions => ({
   shutdownSignals: [],
   logger: temporalLogger(log),
-  telemetryOptions: { logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } } },
+  telemetryOptions: {
+    logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
+    ...(metricsAt !== undefined && { metrics: { prometheus: { bindAddress: metricsAt, ...CONVENTIONS } } }),
+  },
 })
+
+/** Names of metrics as Prometheus wants them. */
+const CONVENTIONS = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true }
 
 /** The SDK's messages in our log. What it says of its own life is of interest only when looking for a fault. */
 export function temporalLogger(log: Log): Logger {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { launch, newcomer, processesOn, startUntilReady } from '../support/installation.ts'
 import { connectMcp } from '../support/mcp.ts'
+import { freePort } from '../support/ports.ts'
 
 const run = promisify(execFile)
 const CHECKED_WITHIN_MS = 90_000
@@ -16,6 +17,8 @@ it('runs as compiled JavaScript: imports, checks, answers, and the API rests wit
   timeout: START_AND_CHECK_MS,
 }, async () => {
   const at = await newcomer()
+  const metricsPort = await freePort()
+  at.env.PRICETAPE_METRICS_PORT = String(metricsPort)
   const started = await startUntilReady(at.env)
   try {
     const url = `http://127.0.0.1:${at.env.PORT}`
@@ -56,6 +59,28 @@ it('runs as compiled JavaScript: imports, checks, answers, and the API rests wit
     const deadline = Date.now() + CHECKED_WITHIN_MS
     while ((await read('/readyz')).status !== 200 && Date.now() < deadline) await sleep(250)
     expect(await (await read('/readyz')).json()).toMatchObject({ status: 'ready' })
+
+    // Each process answers scrapers and probes on a port of its own, and the API's port has none of it.
+    const [apiAt, workerAt, supervisorAt] = [0, 1, 2].map((after) => `http://127.0.0.1:${metricsPort + after}`)
+    for (const [address, role] of [
+      [apiAt, 'api'],
+      [workerAt, 'worker'],
+      [supervisorAt, undefined],
+    ] as const) {
+      for (const path of ['/healthz', '/readyz'])
+        expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200])
+      const metrics = await (await fetch(`${address}/metrics`)).text()
+      if (role) expect(metrics).toMatch(new RegExp(`pricetape_build_info{version="[^"]+",role="${role}"} 1`))
+    }
+    const ofWorker = await (await fetch(`${workerAt}/metrics`)).text()
+    expect(ofWorker).toMatch(/^pricetape_checks_total\{result="ok"\} [1-9]/m)
+    expect(ofWorker).toMatch(/^pricetape_condition\{code="no_recent_check",severity="not_ready"\} 0$/m)
+    expect(ofWorker).toMatch(/^temporal_workflow_completed_total\{.*workflow_type="check".*\} [1-9]/m)
+    expect(ofWorker).toMatch(/^nodejs_eventloop_lag_seconds /m)
+    expect(await (await fetch(`${supervisorAt}/metrics`)).text()).toMatch(
+      /^pricetape_process_up\{process="worker"\} 1$/m,
+    )
+    expect((await read('/metrics')).status).toBe(404)
   } finally {
     await started.stop()
     await at.remove()

@@ -77,7 +77,11 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     // Admins are mailed when a webhook is paused.
     reads: ['account', 'alias_group', 'alias_member', 'event', 'workspace', 'workspace_member'],
   },
-  monitoring: { writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'], reads: [] },
+  monitoring: {
+    writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
+    // Metrics count what waits.
+    reads: ['delivery', 'document_version', 'review', 'webhook'],
+  },
   accounts: {
     writes: [
       'account',

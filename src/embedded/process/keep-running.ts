@@ -13,6 +13,8 @@ export type KeptService<S extends Service> = {
   /** Rejects when the process ended, later, for a reason that starting it again does not mend. */
   refused: Promise<never>
   stop(): Promise<void>
+  /** Whether it runs and is ready, and how often it was started again. */
+  status(): { up: boolean; restarts: number }
 }
 
 const FIRST_DELAY_MS = 500
@@ -31,6 +33,8 @@ export const restartDelay = (deaths: number): number =>
 export function keepRunning<S extends Service>(name: string, start: () => Promise<S>, log: Log): KeptService<S> {
   const stopping = new AbortController()
   let starting: Promise<S> | undefined
+  let up = false
+  let restarts = 0
 
   async function startOnce(): Promise<S> {
     starting = start()
@@ -38,7 +42,10 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
     if (stopping.signal.aborted) await service.stop()
     const ended = service.exited.then((exit) => Promise.reject(faultOf(exit)))
     await Promise.race([service.ready, ended])
-    ended.catch(() => {})
+    ended.catch(() => {
+      up = false
+    })
+    up = true
     return service
   }
 
@@ -55,6 +62,7 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) break
       try {
+        restarts++
         const service = await startOnce()
         log.warn(`${name} runs again.`)
         return { service, deaths }
@@ -88,6 +96,7 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
   return {
     first,
     refused,
+    status: () => ({ up, restarts }),
     stop: async () => {
       stopping.abort()
       await starting?.then((service) => service.stop()).catch(() => {})

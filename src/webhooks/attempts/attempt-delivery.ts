@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Instant, plus } from '../../lib/instant.ts'
+import { epochMs, type Instant, plus } from '../../lib/instant.ts'
 import { DELIVERY_TIMEOUT_MS } from '../../lib/safe-fetch/post.ts'
 import type { PostOutcome, SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { unseal } from '../../lib/seal.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { AttemptKey, DeliveryState } from '../workflow-schema.ts'
 import { type AttemptRequest, openAttempt } from './attempt-store.ts'
-import { bodyOf } from './delivery-rules.ts'
+import { bodyOf, UNKNOWN_OUTCOME } from './delivery-rules.ts'
 import { deliveryState } from './delivery-state-store.ts'
 import type { AttemptOutcome } from './outcome-schema.ts'
 import { failUnsent, recordFault, recordSuccess } from './outcome-store.ts'
@@ -17,8 +17,20 @@ import { signedHeaders } from './signing.ts'
 const RECORD_WAITS_MS = [100, 500, 2_000]
 
 export type AttemptTools = { sql: Sql; post: SafeFetch['post']; secretKey: Uint8Array }
-/** What the delivery is after an attempt, and the webhook that its failure paused. */
-export type AttemptResult = { state: DeliveryState; pausedWebhook?: string }
+/** What the delivery is after an attempt, the webhook that its failure paused, and what was sent. */
+export type AttemptResult = { state: DeliveryState; pausedWebhook?: string; made?: MadeAttempt }
+
+/** An attempt for monitoring: nothing of it is a secret. */
+export type MadeAttempt = Pick<AttemptOutcome, 'status' | 'text'> & {
+  result: AttemptOutcome['kind']
+  webhookId?: string
+  eventId?: string
+  /** Where it was sent. The path of a URL may hold a token of its owner. */
+  host?: string
+  durationMs?: number
+  /** How long it was due before it was sent. */
+  lagMs?: number
+}
 
 /**
  * Makes one attempt of a delivery: commits that it started, sends, records the outcome. Doing the same attempt again
@@ -27,17 +39,36 @@ export type AttemptResult = { state: DeliveryState; pausedWebhook?: string }
  */
 export async function attemptDelivery(tools: AttemptTools, key: AttemptKey, now: Instant): Promise<AttemptResult> {
   const { sql } = tools
+  const began = performance.now()
   const opened = await openAttempt(sql, key, now)
   if (opened.request) {
     const startedAt = performance.now()
     const outcome = await send(tools, opened.request, now)
     const at = plus(now, Math.round(performance.now() - startedAt))
-    return record(sql, key, outcome, now, at)
+    const made = madeOf(opened.request, outcome, epochMs(now) - epochMs(opened.request.dueAt) + (startedAt - began))
+    return { ...(await record(sql, key, outcome, now, at)), made }
   }
   if (opened.refusal === 'paused') await failUnsent(sql, key, now)
-  const recorded = opened.refusal === 'dangling' ? await recordUnknown(sql, key, DELIVERY_TIMEOUT_MS) : {}
-  return { ...recorded, state: await deliveryState(sql, key.deliveryId) }
+  if (opened.refusal !== 'dangling') return { state: await deliveryState(sql, key.deliveryId) }
+  const recorded = await recordUnknown(sql, key, DELIVERY_TIMEOUT_MS)
+  const made = { result: 'unknown', text: UNKNOWN_OUTCOME } as const
+  return { ...recorded, state: await deliveryState(sql, key.deliveryId), made }
 }
+
+const madeOf = (
+  { webhookId, eventId, url }: AttemptRequest,
+  { kind, status, durationMs, text }: AttemptOutcome,
+  lagMs: number,
+): MadeAttempt => ({
+  result: kind,
+  webhookId,
+  eventId,
+  host: new URL(url).host,
+  status,
+  durationMs,
+  lagMs: Math.round(lagMs),
+  text,
+})
 
 async function send({ post, secretKey }: AttemptTools, request: AttemptRequest, now: Instant): Promise<AttemptOutcome> {
   const { webhookId, eventId: id, url } = request

@@ -10,6 +10,8 @@ export type AttemptRequest = {
   eventId: string
   body: string
   alias?: string
+  /** When it was due. */
+  dueAt: Instant
   sealed: Uint8Array[]
 }
 
@@ -35,7 +37,7 @@ export async function openAttempt(
   const { deliveryId, cycle, number, run } = key
   const [row] = await sql<(AttemptRequest & { turn: boolean; paused: boolean; opened: boolean })[]>`
     with target as (
-      select d.delivery_id, d.alias, w.webhook_id, w.url, w.state = 'paused' as paused, e.event_id, e.body,
+      select d.delivery_id, d.alias, d.due_at, w.webhook_id, w.url, w.state = 'paused' as paused, e.event_id, e.body,
              d.status = 'pending' and d.cycle = ${cycle} and d.attempts + 1 = ${number} and d.faults + 1 = ${run} as turn
       from delivery d
       join webhook w using (webhook_id)
@@ -48,7 +50,7 @@ export async function openAttempt(
       on conflict do nothing
       returning delivery_id
     )
-    select t.webhook_id as "webhookId", t.url, t.event_id as "eventId", t.body, t.alias, t.turn, t.paused,
+    select t.webhook_id as "webhookId", t.url, t.event_id as "eventId", t.body, t.alias, t.due_at as "dueAt", t.turn, t.paused,
            exists (select from opened) as opened,
            array(select s.sealed from webhook_secret s
                  where s.webhook_id = t.webhook_id and (s.signs_until is null or s.signs_until > ${now})

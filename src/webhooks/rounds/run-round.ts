@@ -44,6 +44,8 @@ export type Round = {
   /** Goes on after a crash of the same round: what it started before counts. */
   resumed: boolean
   heartbeat: (report: RoundReport) => void
+  /** Is called when the time of the round ended while deliveries were due. */
+  cutShort?: () => void
   signal?: AbortSignal
 }
 
@@ -116,6 +118,9 @@ export async function runRound(round: Round): Promise<RoundReport> {
     round.heartbeat(report)
     await sleep(LOOK_MS)
   }
+  const { now } = round
+  if (round.cutShort && now() >= round.stopAt && (await loadDue(sql, { roundId, now: now() })).length > 0)
+    round.cutShort()
   if (fault !== undefined) round.log.error({ faults: report.faults }, `Deliveries could not be sent: ${fault}.`)
   return report
 }

@@ -1,0 +1,124 @@
+import { Gauge, type Registry } from 'prom-client'
+import { epochMs, SECOND } from '../../lib/instant.ts'
+import { sharedReading } from '../../lib/shared-reading.ts'
+import { POOL_SIZE, type Sql } from '../../lib/sql.ts'
+import { type InstallationState, readGauges } from './read-gauges.ts'
+
+/** However many scrapers there are, the database is read once in this time. */
+const READ_EVERY_MS = 10 * SECOND
+
+type Labels = Record<string, string>
+type Described = {
+  help: string
+  labels?: string[]
+  values: (state: InstallationState) => [labels: Labels, value: number][]
+}
+
+/** Every state is shown, also at zero: an alert can tell "none" from "not known". */
+const counted = <T extends string>(label: string, states: readonly T[], countOf: (state: T) => number) =>
+  states.map((state): [Labels, number] => [{ [label]: state }, countOf(state)])
+
+const AGES = ['1h', '1d', '7d', 'older'] as const
+
+/** What the database says about the whole installation: every process shows the same, so take the maximum of them. */
+export const INSTALLATION_GAUGES: Record<string, Described> = {
+  pricetape_deliveries_waiting: {
+    help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused).',
+    labels: ['state'],
+    values: ({ deliveries: { due, inFlight, later, paused } }) =>
+      Object.entries({ due, in_flight: inFlight, later, paused }).map(([state, count]) => [{ state }, count]),
+  },
+  pricetape_delivery_oldest_due_seconds: {
+    help: 'How long the delivery that has been due longest has waited; 0 when none is due.',
+    values: ({ deliveries }) => [[{}, deliveries.oldestDueSeconds]],
+  },
+  pricetape_webhooks: {
+    help: 'Webhooks: active, failing (active, the last attempt failed), paused.',
+    labels: ['state'],
+    values: ({ webhooks }) =>
+      counted('state', ['active', 'failing', 'paused'], (state) => sum(webhooks.filter((row) => row.state === state))),
+  },
+  pricetape_review_items: {
+    help: 'What waits for a person, by kind (prices, document) and by how long: under 1h, 1d, 7d, or older.',
+    labels: ['kind', 'age'],
+    values: ({ review }) =>
+      (['prices', 'document'] as const).flatMap((kind) =>
+        AGES.map((age): [Labels, number] => [
+          { kind, age },
+          sum(review.filter((row) => row.kind === kind && row.age === age)),
+        ]),
+      ),
+  },
+  pricetape_review_oldest_seconds: {
+    help: 'How long the item that has waited longest for a person has waited; 0 when none waits.',
+    values: ({ review }) => [[{}, Math.max(0, ...review.map(({ oldest }) => oldest))]],
+  },
+  pricetape_sources: {
+    help: 'Declared sources by freshness: fresh, stale, unknown (never read).',
+    labels: ['freshness'],
+    values: ({ sources }) =>
+      counted(
+        'freshness',
+        ['fresh', 'stale', 'unknown'],
+        (wanted) => sources.filter(({ freshness }) => freshness === wanted).length,
+      ),
+  },
+  pricetape_source_last_success_timestamp_seconds: {
+    help: 'When each declared source was last read without a problem. Absent for one that never was.',
+    labels: ['source'],
+    values: ({ sources }) =>
+      sources.flatMap(({ source, lastGoodAt }): [Labels, number][] =>
+        lastGoodAt ? [[{ source }, epochMs(lastGoodAt) / SECOND]] : [],
+      ),
+  },
+  pricetape_check_last_finished_timestamp_seconds: {
+    help: 'When the newest check finished. Absent before the first.',
+    values: ({ lastCheck }) => (lastCheck ? [[{}, epochMs(lastCheck.finishedAt) / SECOND]] : []),
+  },
+  pricetape_workers: {
+    help: 'Worker processes that reported within 45 seconds.',
+    values: ({ workers }) => [[{}, workers]],
+  },
+  pricetape_database_connections: {
+    help: 'Connections to the database, by application and state.',
+    labels: ['application', 'state'],
+    values: ({ connections }) => connections.map(({ application, state, count }) => [{ application, state }, count]),
+  },
+  pricetape_database_round_trip_seconds: {
+    help: 'Time that a statement of a few rows took just now, with the wait for a free connection of this process.',
+    values: ({ roundTripSeconds }) => [[{}, roundTripSeconds]],
+  },
+  pricetape_database_pool_connections_max: {
+    help: 'Connections that this process opens at most.',
+    values: () => [[{}, POOL_SIZE]],
+  },
+}
+
+/** Registers the gauges that are read from the database when somebody scrapes. While it does not answer they are absent. */
+export function registerInstallationGauges(registry: Registry, sql: Sql): void {
+  const read = sharedReading(READ_EVERY_MS, () => readGauges(sql))
+  for (const [name, { help, labels = [], values }] of Object.entries(INSTALLATION_GAUGES)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: labels,
+      registers: [registry],
+      async collect() {
+        const state = await read()
+        this.reset()
+        if (labels.length === 0) this.remove()
+        for (const [given, value] of state ? values(state) : []) this.set(given, value)
+      },
+    })
+  }
+  new Gauge({
+    name: 'pricetape_database_up',
+    help: '1 while the database answers this process, else 0.',
+    registers: [registry],
+    async collect() {
+      this.set((await read()) ? 1 : 0)
+    },
+  })
+}
+
+const sum = (rows: { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0)

@@ -1,0 +1,82 @@
+import { SECOND } from '../lib/instant.ts'
+import type { Log } from '../lib/log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { FinishedCheck } from './record-check-run.ts'
+
+/** What was sent in an attempt, and what came of it. */
+type Attempt = {
+  deliveryId: string
+  cycle: number
+  number: number
+  webhookId?: string
+  eventId?: string
+  host?: string
+  result: 'succeeded' | 'failed' | 'unknown' | 'platform'
+  status?: number
+  durationMs?: number
+  lagMs?: number
+  text: string
+}
+type Round = { started: number; succeeded: number; failed: number; unclear: number; unsent: number; faults: number }
+type Collected = { source: string; outcome: string; published?: number; held?: number; durationMs: number }
+
+/** What a worker writes down of its work. */
+export type WorkRecorder = ReturnType<typeof createWorkRecorder>
+
+/**
+ * Returns one function per thing that happens: each writes its log line and counts it. Lines name deliveries, webhooks
+ * and hosts, never a whole URL, a payload or a secret.
+ */
+export function createWorkRecorder({ log, metrics }: { log: Log; metrics?: Metrics }) {
+  return {
+    attempt({ text, ...attempt }: Attempt): void {
+      const { result, number, durationMs, lagMs } = attempt
+      metrics?.attempts.inc({ result })
+      if (durationMs !== undefined && result !== 'platform')
+        metrics?.attemptSeconds.observe({ result }, durationMs / SECOND)
+      if (lagMs !== undefined)
+        metrics?.lagSeconds.observe({ attempt: number === 1 ? 'first' : 'retry' }, Math.max(0, lagMs) / SECOND)
+      log[result === 'succeeded' ? 'info' : 'warn']({ ...attempt, reason: text }, `attempt ${result}`)
+    },
+
+    /** Attempts whose worker ended before it could record what came of them. */
+    unknownAttempts(count: number): void {
+      if (count === 0) return
+      metrics?.attempts.inc({ result: 'unknown' }, count)
+      log.warn({ count }, 'attempts were left without an outcome')
+    },
+
+    autoPause(webhookId: string): void {
+      metrics?.autoPauses.inc()
+      log.warn({ webhookId, by: 'failures' }, 'webhook paused')
+    },
+
+    round(roundId: string, report: Round, leftOver: boolean): void {
+      metrics?.rounds.inc()
+      metrics?.unsent.inc(report.unsent)
+      if (leftOver) metrics?.roundsCutShort.inc()
+      if (leftOver) log.warn({ roundId, ...report }, 'the time of a round ended before everything was sent')
+      else log[report.started + report.unsent > 0 ? 'info' : 'debug']({ roundId, ...report }, 'round ended')
+    },
+
+    check({ runId, durationMs, problems }: FinishedCheck): void {
+      metrics?.checks.inc({ result: problems.length === 0 ? 'ok' : 'problems' })
+      metrics?.checkSeconds.observe(durationMs / SECOND)
+      log.info({ runId, durationMs, problems: problems.length }, 'check finished')
+    },
+
+    matched({ events, deliveries }: { events: number; deliveries: number }): void {
+      if (events === 0) return
+      metrics?.events.inc(events)
+      metrics?.deliveries.inc(deliveries)
+      log.info({ events, deliveries }, 'events published')
+    },
+
+    collected({ source, outcome, published = 0, held = 0, durationMs }: Collected): void {
+      metrics?.collections.inc({ outcome })
+      metrics?.publishedRows.inc(published)
+      const line = { source, outcome, published, held, durationMs: Math.round(durationMs) }
+      log[outcome === 'unchanged' || outcome === 'skipped' ? 'debug' : 'info'](line, 'source collected')
+    },
+  }
+}

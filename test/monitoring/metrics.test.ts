@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deliveryActivities } from '../../activities/deliveries.ts'
+import { monitoringActivities } from '../../activities/monitoring.ts'
+import type { Api } from '../../src/api/route.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { instantOf, plus } from '../../src/lib/instant.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { connect } from '../../src/lib/sql.ts'
+import { registerInstallationGauges } from '../../src/monitoring/metrics/installation-gauges.ts'
+import { createMetrics, type Metrics } from '../../src/monitoring/metrics/metrics.ts'
+import { createSupervisorMetrics } from '../../src/monitoring/metrics/supervisor-metrics.ts'
+import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
+import { serveMonitoring } from '../../src/monitoring/serve-monitoring.ts'
+import { buildServer } from '../../src/server.ts'
+import { clockFrom, runRound } from '../../src/webhooks/rounds/run-round.ts'
+import { ask, newKey } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
+import { freePort } from '../support/ports.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+
+const silent = pino({ level: 'silent' })
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Returns the value of one line of a scrape; undefined where there is none. */
+async function readValue(metrics: Pick<Metrics, 'registry'>, line: string): Promise<number | undefined> {
+  const text = await metrics.registry.metrics()
+  const found = text.split('\n').find((given) => given.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+describe('metrics', () => {
+  const db = testDatabase({ each: true })
+  let receiver: Receiver
+  let metrics: Metrics
+  beforeAll(async () => {
+    receiver = await startReceiver()
+  })
+  afterAll(() => receiver.close())
+  beforeEach(() => {
+    metrics = createMetrics('test')
+  })
+
+  describe('of requests', () => {
+    let server: Api
+    beforeEach(async () => {
+      server = await buildServer({ sql: db.sql, config: readConfig({}), log: silent, metrics })
+    })
+    afterEach(() => server.close())
+
+    it('count answers by route pattern, method, status and error code', async () => {
+      const key = await newKey(db.sql)
+      const authorization = `Bearer ${key}`
+      await ask(server, '/v1/providers', { authorization })
+      await ask(server, '/v1/catalog?provider=none', { authorization })
+      await ask(server, '/v1/nothing/of/the/kind')
+      const seconds = 'pricetape_http_request_duration_seconds_count'
+      expect(await readValue(metrics, `${seconds}{method="GET",route="/v1/providers",status="200"}`)).toBe(1)
+      expect(await readValue(metrics, `${seconds}{method="GET",route="/v1/catalog",status="404"}`)).toBe(1)
+      expect(await readValue(metrics, `${seconds}{method="GET",route="none",status="404"}`)).toBe(1)
+      const errors = 'pricetape_http_errors_total'
+      expect(await readValue(metrics, `${errors}{route="/v1/catalog",code="provider_not_found"}`)).toBe(1)
+      expect(await readValue(metrics, `${errors}{route="/v1/providers",code="provider_not_found"}`)).toBeUndefined()
+    })
+  })
+
+  describe('of deliveries', () => {
+    function activities() {
+      const ctx = { ...testContext(db.sql, undefined as never), log: silent, metrics }
+      const { post } = createSafeFetch({ allowPrivate: true })
+      const record = createWorkRecorder(ctx)
+      const workflows = undefined as never
+      return { ...deliveryActivities(ctx, { post, workflows, record }), ...monitoringActivities(ctx, { record }) }
+    }
+
+    it('count attempts by result, with how late they were sent', async () => {
+      const now = instantOf(Date.now())
+      receiver.answer(({ path }) => ({ status: path.endsWith('good') ? 204 : 500 }))
+      for (const path of ['good', 'bad']) {
+        const webhook = await addWebhook(db.sql, { url: `${receiver.url}/${path}`, at: now })
+        const [deliveryId] = await addDeliveries(db.sql, webhook, { at: plus(now, -90_000) })
+        await activities().attempt({ deliveryId: deliveryId!, cycle: 1, number: 1, run: 1, now })
+      }
+      expect(await readValue(metrics, 'pricetape_attempts_total{result="succeeded"}')).toBe(1)
+      expect(await readValue(metrics, 'pricetape_attempts_total{result="failed"}')).toBe(1)
+      expect(await readValue(metrics, 'pricetape_attempt_duration_seconds_count{result="failed"}')).toBe(1)
+      const lag = 'pricetape_delivery_lag_seconds_bucket'
+      expect(await readValue(metrics, `${lag}{le="60",attempt="first"}`)).toBe(0)
+      expect(await readValue(metrics, `${lag}{le="120",attempt="first"}`)).toBe(2)
+    })
+
+    it('count an attempt that nobody finished as unknown', async () => {
+      const now = instantOf(Date.now())
+      const webhook = await addWebhook(db.sql, { url: `${receiver.url}/good`, at: now })
+      const [deliveryId] = await addDeliveries(db.sql, webhook, { at: now })
+      await db.sql`insert into attempt (delivery_id, cycle, number, run, started_at) values (${deliveryId!}, 1, 1, 1, ${now})`
+      await activities().attempt({ deliveryId: deliveryId!, cycle: 1, number: 1, run: 1, now })
+      expect(await readValue(metrics, 'pricetape_attempts_total{result="unknown"}')).toBe(1)
+    })
+
+    it('count checks by result', async () => {
+      const { recordCheck } = activities()
+      await recordCheck({ runId: randomUUID(), durationMs: 61_000, problems: [] })
+      await recordCheck({ runId: randomUUID(), durationMs: 1_000, problems: ['Delivering failed: no.'] })
+      expect(await readValue(metrics, 'pricetape_checks_total{result="ok"}')).toBe(1)
+      expect(await readValue(metrics, 'pricetape_checks_total{result="problems"}')).toBe(1)
+      expect(await readValue(metrics, 'pricetape_check_duration_seconds_bucket{le="60"}')).toBe(1)
+    })
+
+    it('know a round whose time ended while deliveries were due', async () => {
+      const now = instantOf(Date.now())
+      const run = async () => {
+        let cut = false
+        const workflows = { grant: async () => {} }
+        const limits = { all: 1, perWebhook: 1 }
+        const times = { roundId: randomUUID(), now: clockFrom(now), stopAt: now, resumed: false }
+        const cutShort = () => {
+          cut = true
+        }
+        await runRound({ sql: db.sql, log: silent, workflows, limits, ...times, heartbeat: () => {}, cutShort })
+        return cut
+      }
+      expect(await run()).toBe(false)
+      const webhook = await addWebhook(db.sql, { url: `${receiver.url}/good`, at: now })
+      await addDeliveries(db.sql, webhook, { at: now })
+      expect(await run()).toBe(true)
+    })
+  })
+
+  describe('of the installation', () => {
+    it('show what waits, for whom and since when', async () => {
+      const now = instantOf(Date.now())
+      const [active, failing, paused] = [
+        await addWebhook(db.sql, { url: 'https://a.example', at: now }),
+        await addWebhook(db.sql, { url: 'https://b.example', at: now }),
+        await addWebhook(db.sql, { url: 'https://c.example', at: now }),
+      ]
+      await db.sql`update webhook set failures_in_row = 2, first_failure_at = ${now} where webhook_id = ${failing.id}`
+      await db.sql`update webhook set state = 'paused', paused_at = ${now}, paused_reason = 'x' where webhook_id = ${paused.id}`
+      await addDeliveries(db.sql, active, { count: 3, at: plus(now, -600_000) })
+      await addDeliveries(db.sql, paused, { count: 2, at: now })
+      await addDeliveries(db.sql, failing, { count: 4, at: plus(now, 60_000) })
+      const [claimed] = await addDeliveries(db.sql, failing, { at: now })
+      await db.sql`update delivery set claimed_at = ${now} where delivery_id = ${claimed!}`
+      await db.sql`
+        insert into source (source, kind, format, primary_source, interval_seconds, last_good_at)
+        values ('fresh', 'prices', 'x', true, 300, ${now}), ('never', 'prices', 'x', true, 300, null)`
+      await db.sql`
+        insert into review (source, provider, kind, reasons, opened_at)
+        values ('fresh', 'openai', 'change', '{large}', ${plus(now, -3_600_000 * 30)})`
+
+      registerInstallationGauges(metrics.registry, db.sql)
+      const value = (line: string) => readValue(metrics, `pricetape_${line}`)
+      const waiting = await Promise.all(
+        ['due', 'in_flight', 'later', 'paused'].map((state) => value(`deliveries_waiting{state="${state}"}`)),
+      )
+      expect(waiting).toEqual([3, 1, 4, 2])
+      expect(await value('delivery_oldest_due_seconds')).toBeGreaterThanOrEqual(600)
+      expect(await value('webhooks{state="active"}')).toBe(1)
+      expect(await value('webhooks{state="failing"}')).toBe(1)
+      expect(await value('webhooks{state="paused"}')).toBe(1)
+      expect(await value('review_items{kind="prices",age="7d"}')).toBe(1)
+      expect(await value('review_items{kind="document",age="1h"}')).toBe(0)
+      expect(await value('review_oldest_seconds')).toBeGreaterThanOrEqual(30 * 3_600)
+      expect(await value('sources{freshness="fresh"}')).toBe(1)
+      expect(await value('sources{freshness="unknown"}')).toBe(1)
+      expect(await value('source_last_success_timestamp_seconds{source="fresh"}')).toBeCloseTo(Date.parse(now) / 1_000)
+      expect(await value('source_last_success_timestamp_seconds{source="never"}')).toBeUndefined()
+      expect(await value('check_last_finished_timestamp_seconds')).toBeUndefined()
+      expect(await value('workers')).toBe(0)
+      expect(await value('database_up')).toBe(1)
+      expect(await value('database_connections{application="pricetape",state="active"}')).toBeGreaterThanOrEqual(1)
+    })
+
+    it('are read once for many scrapers', async () => {
+      registerInstallationGauges(metrics.registry, db.sql)
+      const other = createMetrics('other')
+      registerInstallationGauges(other.registry, db.sql)
+      await Promise.all(Array.from({ length: 20 }, () => metrics.registry.metrics()))
+      await addWebhook(db.sql, { url: 'https://a.example', at: instantOf(Date.now()) })
+      expect(await readValue(metrics, 'pricetape_webhooks{state="active"}')).toBe(0)
+      expect(await readValue(other, 'pricetape_webhooks{state="active"}')).toBe(1)
+    })
+
+    it('are absent, not zero, while the database is away', async () => {
+      const away = connect(`postgres://nobody:x@127.0.0.1:${await freePort()}/none`)
+      registerInstallationGauges(metrics.registry, away)
+      expect(await readValue(metrics, 'pricetape_database_up')).toBe(0)
+      expect(await readValue(metrics, 'pricetape_delivery_oldest_due_seconds')).toBeUndefined()
+      expect(await readValue(metrics, 'pricetape_deliveries_waiting{state="due"}')).toBeUndefined()
+      await away.end({ timeout: 0 })
+    })
+
+    it('count deliveries by index, not by reading the whole log', async () => {
+      const now = instantOf(Date.now())
+      const webhook = await addWebhook(db.sql, { url: 'https://a.example', at: now })
+      await addDeliveries(db.sql, webhook, { count: 5_000, at: now })
+      await db.sql`update delivery set status = 'succeeded', due_at = null, finished_at = ${now}`
+      await addDeliveries(db.sql, webhook, { count: 10, at: now })
+      await db.sql`vacuum analyze delivery`
+      const readBefore = await tuplesRead()
+      registerInstallationGauges(metrics.registry, db.sql)
+      expect(await readValue(metrics, 'pricetape_deliveries_waiting{state="due"}')).toBe(10)
+      expect((await tuplesRead()) - readBefore).toBeLessThan(100)
+    })
+
+    /** Rows of the delivery log that sequential scans have read. */
+    async function tuplesRead(): Promise<number> {
+      await db.sql`select pg_stat_force_next_flush()`
+      const [row] = await db.sql<{ read: number }[]>`
+        select seq_tup_read::int as read from pg_stat_user_tables where relname = 'delivery'`
+      return row!.read
+    }
+  })
+})
+
+describe('the port for scrapers and probes', () => {
+  it('answers metrics, health and the probes of its process, and nothing else', async () => {
+    const metrics = createMetrics('test')
+    let ready = false
+    await using monitoring = await serveMonitoring({
+      at: { host: '127.0.0.1', port: 0 },
+      log: silent,
+      registry: metrics.registry,
+      probes: { '/readyz': async () => ({ status: ready ? 200 : 503, headers: {}, body: { ready } }) },
+      more: async () => '# TYPE of_another_library counter\nof_another_library 1\n',
+    })
+    const get = async (path: string, method = 'GET') => {
+      const answer = await fetch(`${monitoring.url}${path}`, { method })
+      return [answer.status, await answer.text()] as const
+    }
+    const [status, text] = await get('/metrics')
+    expect(status).toBe(200)
+    expect(text).toContain('pricetape_build_info{version=')
+    expect(text).toContain('\nof_another_library 1\n')
+    expect(await get('/healthz')).toEqual([200, '{"status":"ok"}'])
+    expect(await get('/readyz')).toEqual([503, '{"ready":false}'])
+    ready = true
+    expect(await get('/readyz')).toEqual([200, '{"ready":true}'])
+    for (const path of ['/', '/v1/providers', '/constructor', '/readyz/reads']) expect((await get(path))[0]).toBe(404)
+    expect((await get('/metrics', 'POST'))[0]).toBe(405)
+    const port = Number(new URL(monitoring.url).port)
+    const second = serveMonitoring({
+      at: { host: '127.0.0.1', port },
+      log: silent,
+      registry: metrics.registry,
+      probes: {},
+    })
+    await expect(second).rejects.toThrow(`Port ${port} is taken. Set PRICETAPE_METRICS_PORT`)
+  })
+})
+
+describe('docs/operations.md', () => {
+  it('describes every metric, and no other', async () => {
+    const { registry } = createMetrics('test')
+    registerInstallationGauges(registry, undefined as never)
+    const all = [registry, createSupervisorMetrics(() => [])].flatMap((given) => given.getMetricsAsArray())
+    const text = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8')
+    const table = /\| Metric \| Labels \|[\s\S]*?\n\n/.exec(text)?.[0] ?? ''
+    const documented = [...table.matchAll(/^\| `(pricetape_\w+)` \| ([^|]*)\|/gm)].map(([, name, labels]) => ({
+      name,
+      labels: [...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label),
+    }))
+    const registered = all.map((metric) => ({
+      name: metric.name,
+      labels: (metric as unknown as { labelNames: string[] }).labelNames,
+    }))
+    const byName = (a: { name?: string }, b: { name?: string }) => (a.name! < b.name! ? -1 : 1)
+    expect(documented.sort(byName)).toEqual(registered.sort(byName))
+  })
+})
