@@ -74,7 +74,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       show: (line) => log.warn(line),
     },
     // The change is committed before it is passed on. A message that is lost is found again by the next check.
-    operator: { sql, workflows },
+    operator: { sql, workflows, log },
     compareVersions: createComparer({ sql, isolation }),
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     isolation,

@@ -1,39 +1,32 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { withoutSecrets } from './secret-forms-rules.ts'
 
 export type Log = Logger
 
 /**
  * Structured logs on stderr: JSON lines, or for a person at a terminal one short line each. What could hold a secret is cut
- * out by name wherever it occurs.
+ * out by its name, and what looks like one by its form.
+ * @param to where lines go instead, for tests
  */
-export function createLog(level: string, format?: 'json' | 'text'): Log {
+export function createLog(level: string, format?: 'json' | 'text', to?: DestinationStream): Log {
   const terminal = format === undefined ? process.stderr.isTTY === true : format === 'text'
   const options = {
     level,
     ...(terminal && { base: null }),
     serializers: { err: safeError },
+    hooks: { streamWrite: withoutSecrets },
     redact: {
-      paths: [
-        'authorization',
-        'cookie',
-        'key',
-        'secret',
-        'token',
-        'url',
-        '*.authorization',
-        '*.cookie',
-        '*.key',
-        '*.secret',
-        '*.token',
-        'req.headers',
-      ],
+      paths: [...SECRET_NAMES, ...SECRET_NAMES.map((name) => `*.${name}`), 'url', 'req.headers'],
       censor: '[redacted]',
     },
   }
   const short = { destination: 2, sync: true, translateTime: 'HH:MM:ss', hideObject: false, singleLine: true }
+  if (to) return pino(options, to)
   return pino(options, terminal ? pretty(short) : pino.destination(2))
 }
+
+const SECRET_NAMES = ['authorization', 'cookie', 'key', 'password', 'secret', 'session', 'sessionToken', 'token']
 
 /** What a log may say of an error: postgres.js hangs the statement and its parameters on its errors. */
 function safeError(error: unknown): unknown {

@@ -2,13 +2,20 @@ import { databaseNow } from '../../catalog/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Instant } from '../../lib/instant.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { DeliveryWorkflows } from '../rounds/delivery-workflows.ts'
 import type { WebhookRef } from '../schema.ts'
 import { type LockedState, lockState } from './operator-store.ts'
 
 /** What the buttons on a webhook need: the database, and a way to notify the webhook's workflow. */
-export type Operator = { sql: Sql; workflows: Pick<DeliveryWorkflows, 'notifyWebhook'>; now?: Instant }
+export type Operator = {
+  sql: Sql
+  workflows: Pick<DeliveryWorkflows, 'notifyWebhook'>
+  /** Where pauses and resumes are written down. */
+  log?: Log
+  now?: Instant
+}
 
 /**
  * Runs `work` in a transaction that holds the webhook's lock. The lock comes before those of deliveries (README.md).

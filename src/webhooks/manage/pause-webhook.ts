@@ -12,5 +12,7 @@ export async function pauseWebhook(operator: Operator, webhook: WebhookRef, reas
     await noticePending(tx, webhook.id, 'the webhook was paused', now)
     return { ...state, changed: true }
   })
-  if (changed) await notifyWebhook(operator, { id: webhook.id, name }, 'pause')
+  if (!changed) return
+  operator.log?.info({ webhookId: webhook.id, workspaceId: webhook.workspaceId, by: 'person' }, 'webhook paused')
+  await notifyWebhook(operator, { id: webhook.id, name }, 'pause')
 }

@@ -13,6 +13,7 @@ export async function resumeAndResend(operator: Operator, webhook: WebhookRef): 
     await activate(tx, webhook, state, now)
     return { ...state, resent: await restartUnsent(tx, webhook.id, now) }
   })
+  operator.log?.info({ webhookId: webhook.id, workspaceId: webhook.workspaceId, resent }, 'webhook resumed')
   await notifyWebhook(operator, { id: webhook.id, name }, 'resumeAndResend')
   return { resent }
 }

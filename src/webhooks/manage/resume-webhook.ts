@@ -12,6 +12,7 @@ export async function resumeWebhook(operator: Operator, webhook: WebhookRef): Pr
     await activate(tx, webhook, state, now)
     return state
   })
+  operator.log?.info({ webhookId: webhook.id, workspaceId: webhook.workspaceId }, 'webhook resumed')
   await notifyWebhook(operator, { id: webhook.id, name }, 'resume')
 }
 
