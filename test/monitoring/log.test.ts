@@ -66,7 +66,7 @@ describe('the log', () => {
 
     // Keys, in the header where they belong and where they do not.
     const made = await act(`POST /v1/keys?workspace=${workspaceId}`, { name: 'Reader' })
-    const { key } = made.json as { key: string }
+    const { key } = (made.json as { key: { key: string } }).key
     secrets.push(key, 'ptk_made_up')
     for (const [path, sent] of [
       ['providers', key],
@@ -77,7 +77,12 @@ describe('the log', () => {
       await send(server, `GET /v1/${path}`, { headers: { authorization: `Bearer ${sent}` } })
 
     // A webhook's life, with an attempt that fails.
-    const body = { name: 'Orders', url: `${receiver.url}/${PATH_TOKEN}`, providers: ['*'], eventTypes: ['price.changed'] }
+    const body = {
+      name: 'Orders',
+      url: `${receiver.url}/${PATH_TOKEN}`,
+      providers: ['*'],
+      eventTypes: ['price.changed'],
+    }
     const created = await act(`POST /v1/webhooks?workspace=${workspaceId}`, body)
     const { webhook, secret } = created.json as { webhook: { id: string }; secret: string }
     const rotated = await act(`POST /v1/webhooks/${webhook.id}/secret/rotate`)

@@ -22,7 +22,11 @@ export function createMetrics(role: string) {
     labelNames: ['version', 'role'],
     registers,
   }).set({ version: VERSION, role }, 1)
-  return { registry, ...requestMetrics(registers), ...deliveryMetrics(registers), ...workMetrics(registers) }
+  const metrics = { registry, ...requestMetrics(registers), ...deliveryMetrics(registers), ...workMetrics(registers) }
+  // A count that first appears as 1 is no increase to Prometheus: what alerts watch begins at 0.
+  for (const result of ['succeeded', 'failed', 'platform', 'unknown']) metrics.attempts.inc({ result }, 0)
+  for (const result of ['ok', 'problems']) metrics.checks.inc({ result }, 0)
+  return metrics
 }
 
 const requestMetrics = (registers: Registry[]) => ({
