@@ -13,6 +13,7 @@ import type { WebhookPatch, WebhookView } from '../webhooks/schema.ts'
 import { createWebhook } from '../webhooks/subscriptions/create-webhook.ts'
 import { listWebhooks } from '../webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../webhooks/subscriptions/reveal-secret.ts'
+import { failingCommand } from './failing-webhooks.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { type EditOptions, onWebhook, toolsOf } from './webhook-tools.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
@@ -61,6 +62,7 @@ export function webhookCommand(): Command {
         print(options, { webhooks }, table(['ID', 'NAME', 'STATE', 'EVENTS', 'PROVIDERS', 'URL'], webhooks.map(rowOf)))
       }),
     )
+  failingCommand(webhook)
   onWebhook(
     webhook,
     'update',

@@ -16,6 +16,7 @@ import { createSupervisorMetrics } from '../../src/monitoring/metrics/supervisor
 import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { serveMonitoring } from '../../src/monitoring/serve-monitoring.ts'
 import { buildServer } from '../../src/server.ts'
+import { listFailingWebhooks } from '../../src/webhooks/manage/list-failing-webhooks.ts'
 import { clockFrom, runRound } from '../../src/webhooks/rounds/run-round.ts'
 import { ask, newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
@@ -91,6 +92,32 @@ describe('metrics', () => {
       const lag = 'pricetape_delivery_lag_seconds_bucket'
       expect(await readValue(metrics, `${lag}{le="60",attempt="first"}`)).toBe(0)
       expect(await readValue(metrics, `${lag}{le="120",attempt="first"}`)).toBe(2)
+    })
+
+    it('lead to the failing webhook, its delivery and the reason', async () => {
+      const now = instantOf(Date.now())
+      receiver.answer(({ path }) => ({ status: path.endsWith('good') ? 204 : 503 }))
+      const [good, bad] = [
+        await addWebhook(db.sql, { url: `${receiver.url}/good`, at: now }),
+        await addWebhook(db.sql, { url: `${receiver.url}/bad`, at: now }),
+      ]
+      const deliveries = await Promise.all([good, bad].map((webhook) => addDeliveries(db.sql, webhook, { at: now })))
+      for (const [deliveryId] of deliveries)
+        await activities().attempt({ deliveryId: deliveryId!, cycle: 1, number: 1, run: 1, now })
+      expect(await listFailingWebhooks(db.sql)).toEqual([
+        {
+          id: bad.id,
+          name: 'Orders',
+          workspace: 'Acme',
+          state: 'active',
+          failuresInRow: 1,
+          firstFailureAt: expect.any(String),
+          pausedReason: null,
+          deliveryId: deliveries[1]![0],
+          attemptedAt: now,
+          reason: expect.stringMatching(/^HTTP 503 after \d+ ms$/),
+        },
+      ])
     })
 
     it('count an attempt that nobody finished as unknown', async () => {
