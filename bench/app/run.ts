@@ -16,6 +16,9 @@ import { startPostgres } from '../history/postgres.ts'
 /** The real resources eight times: 13,000 rows of the explorer. */
 const PUBLICATIONS = 40_000
 const STARTS = 5
+const SCROLLS = 30
+/** Further than a screen: every row is another one. */
+const SCROLL_PIXELS = 4_000
 const WORDS = ['gpt', 'claude', 'llama 3', 'mini', 'openrouter', 'zz']
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -37,6 +40,19 @@ const WATCH = `
     }, { once: true, capture: true });
   });
   undefined
+`
+
+/** From a step of the wheel to the last change of the rows. */
+const SCROLL = `
+  new Promise((done) => {
+    const scroller = document.querySelector('section[aria-label="Prices of models"]');
+    const began = performance.now();
+    let last = began;
+    const observer = new MutationObserver(() => { last = performance.now(); });
+    observer.observe(scroller, { subtree: true, childList: true, characterData: true });
+    scroller.scrollTop += ${SCROLL_PIXELS};
+    setTimeout(() => { observer.disconnect(); done(last - began); }, 200);
+  })
 `
 
 await buildApp({ say: console.log })
@@ -85,7 +101,7 @@ async function measureFilter(url: string): Promise<void> {
   const page = await fresh(url)
   await page.goto('/prices')
   await page.locator('tbody tr').first().waitFor()
-  const rows = await page.getByRole('status').first().textContent()
+  const rows = await page.getByText(/ of .* rows$/).textContent()
   const times: number[] = []
   for (const word of WORDS) {
     await page.getByLabel('Search').fill('')
@@ -100,5 +116,10 @@ async function measureFilter(url: string): Promise<void> {
   console.log(
     `${rows}: a key filters within ${ms(median(times))} (median), ${ms(times.at(-1)!)} (slowest of ${times.length})`,
   )
+  await page.getByLabel('Search').fill('')
+  await page.waitForTimeout(500)
+  const scrolls: number[] = []
+  for (let n = 0; n < SCROLLS; n++) scrolls.push(await page.evaluate<number>(SCROLL))
+  console.log(`a scroll shows its rows within ${ms(median(scrolls))} (median), ${ms(Math.max(...scrolls))} (slowest)`)
   await page.context().close()
 }

@@ -10,6 +10,8 @@ import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
 const db = testDatabase()
 const app = appBrowser(db)
 
@@ -48,7 +50,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('link', { name: 'API keys' }))
     await page.getByText('First key').waitFor()
     await keyboard.press(page.getByRole('button', { name: 'Create a key' }))
-    await keyboard.type(page.getByLabel(/^Name/), '<img src=x onerror=alert(1)>')
+    await keyboard.type(page.getByLabel(/^Name/), HOSTILE)
     await keyboard.reach(page.getByRole('button', { name: 'Create the key' }))
     await keyboard.keys('Enter', 'Enter')
     const request = await page.getByText('curl -H').textContent()
@@ -98,6 +100,8 @@ describe('people in the app, by keyboard alone', () => {
     await member.getByText('Only admins of this workspace may do this').waitFor()
     await member.getByRole('button', { name: 'Invite somebody' }).waitFor({ state: 'detached' })
     expect(await member.getByLabel(/^E-mail address/).inputValue()).toBe('typed@example.com')
+    await admin.getByRole('cell', { name: HOSTILE }).waitFor()
+    expect(await admin.locator('img[src=x]').count()).toBe(0)
   })
 
   /** Opens the link of an invitation, gives a bad password and then a good one. */
@@ -107,12 +111,12 @@ describe('people in the app, by keyboard alone', () => {
     await member.goto(link.pathname + link.hash)
     await member.getByRole('heading', { name: 'Join' }).waitFor()
     await inspect(member, 'invitation')
-    await keyboard.type(member.getByLabel('Your name'), 'Mia')
+    await keyboard.type(member.getByLabel('Your name'), `Mia ${HOSTILE}`)
     await keyboard.type(member.getByLabel(/^Password/), 'short')
     await keyboard.press(member.getByRole('button', { name: 'Create an account and join' }))
     app.expected.push(/status of 400/)
     await member.getByText('must have at least 12 characters').waitFor()
-    expect(await member.getByLabel('Your name').inputValue()).toBe('Mia')
+    expect(await member.getByLabel('Your name').inputValue()).toBe(`Mia ${HOSTILE}`)
     await keyboard.type(member.getByLabel(/^Password/), PASSWORD)
     await keyboard.press(member.getByRole('button', { name: 'Create an account and join' }))
     await member.getByRole('heading', { name: 'What changed' }).waitFor()
@@ -143,6 +147,12 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.keys('Enter')
     await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
     await inspect(page, 'workspaces')
+    await keyboard.keys('Control+k')
+    await page.getByPlaceholder(/^Find a page/).waitFor()
+    await page.keyboard.insertText('sessions')
+    await page.getByRole('button', { name: 'Account and sessions' }).waitFor()
+    await keyboard.keys('Enter')
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await keyboard.choose(
       page.getByRole('button', { name: 'Account of Olga' }),
       page.getByRole('menuitem', { name: 'Sign out' }),

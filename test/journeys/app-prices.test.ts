@@ -97,7 +97,7 @@ describe('readers of prices, by keyboard alone', () => {
     const page = await reader()
     const keyboard = byKeyboard(page)
     await page.goto('/prices')
-    const rows = page.getByRole('status')
+    const rows = page.getByText(/ of 1,5\d\d rows$/)
     await page.getByText(/^1,5\d\d of 1,5\d\d rows$/).waitFor()
     await inspect(page, 'prices')
     const all = await shownCommand(page)
@@ -107,7 +107,7 @@ describe('readers of prices, by keyboard alone', () => {
 
     await keyboard.type(page.getByRole('textbox', { name: 'Search' }), 'gpt-4o mini')
     await page.getByText(/^\d+ of 1,5\d\d rows$/).waitFor()
-    const shown = Number((await rows.first().textContent())!.split(' ')[0])
+    const shown = Number((await rows.textContent())!.split(' ')[0])
     const { command, about } = await shownCommand(page)
     const found = await paste(command)
     expect(about).toContain(`returns the ${found.length} price rows behind this view`)
@@ -252,6 +252,10 @@ describe('readers of prices, by keyboard alone', () => {
     expect(await page.locator('main img').count()).toBe(0)
     const { command, about } = await shownCommand(page)
     expect(about).toContain(`returns the ${(await paste(command)).length} rows`)
+    await page.goto(`/compare?of=${encodeURIComponent(JSON.stringify([['acme', HOSTILE]]))}`)
+    await page.getByRole('link', { name: 'ACME' }).waitFor()
+    await page.getByText(HOSTILE).first().waitFor()
+    expect(await page.locator('main img').count()).toBe(0)
   })
 })
 
@@ -269,7 +273,7 @@ describe('the script of the app', () => {
       )
       const bytes = sizes.reduce((sum, size) => sum + size, 0)
       expect(bytes, `${page}: ${bytes} bytes`).toBeLessThanOrEqual(250_000)
-      expect([...loaded].filter((name) => /^(step-chart|date-picker|difference)-/.test(name))).toEqual([])
+      expect([...loaded].filter((name) => /^(step-chart|as-of-choice|difference)-/.test(name))).toEqual([])
     }
   })
 })

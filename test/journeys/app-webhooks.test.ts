@@ -191,7 +191,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     const keyboard = byKeyboard(page)
     await keyboard.press(page.getByRole('link', { name: 'price.changed' }))
     await page.getByText('Your endpoint failed: its log says why.').waitFor()
-    const steps = page.getByRole('listitem').filter({ hasText: /after \d+ (min|h)|at once/ })
+    const steps = page.getByRole('listitem').filter({ hasText: /after \d+ (min|h)|with the first round/ })
     expect(await steps.allTextContents()).toEqual([
       expect.stringContaining('1. failed'),
       expect.stringContaining('2. failed'),
@@ -313,7 +313,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
 
   it('show two workspaces in two tabs, and a link in the workspace that it belongs to', async () => {
     const { page, workspaceId, accountId, hook } = await withWebhook('Of the first')
-    const other = await foundWorkspace(db.sql, { accountId }, { name: 'Second workspace' })
+    const other = await foundWorkspace(db.sql, { accountId }, { name: HOSTILE })
     const second = await page.context().newPage()
     const keyboard = byKeyboard(second)
     await page.goto(`/webhooks?workspace=${workspaceId}`)
@@ -324,7 +324,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await inspect(page, 'webhooks')
     await second.goto(`/webhooks/${hook.id}?workspace=${other.workspaceId}`)
     const menu = second.getByRole('button', { name: 'Workspace: First workspace' })
-    await keyboard.choose(menu, second.getByRole('menuitem', { name: 'Second workspace' }))
+    await keyboard.choose(menu, second.getByRole('menuitem', { name: HOSTILE }))
     await second.getByText('No webhooks yet').waitFor()
     const stranger = await app.person()
     app.expected.push(/status of 404/)

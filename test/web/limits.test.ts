@@ -5,7 +5,8 @@ import { MAX_WORKSPACES } from '../../src/accounts/members/workspace-rules.ts'
 import { displayName } from '../../src/accounts/name-rules.ts'
 import { LINK_LIFETIME_MS } from '../../src/accounts/users/link-rules.ts'
 import { newPassword } from '../../src/accounts/users/password-rules.ts'
-import { DAY, HOUR, instantOf } from '../../src/lib/instant.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { DAY, HOUR, instantOf, MINUTE } from '../../src/lib/instant.ts'
 import {
   MAX_FILTER_BYTES,
   MAX_FILTER_NAMES,
@@ -13,6 +14,7 @@ import {
   MAX_PROVIDERS,
 } from '../../src/prices/history/history-rules.ts'
 import * as shown from '../../src/web/limits.ts'
+import { clockTime, roundAfter } from '../../src/web/pages/delivery/next-round.ts'
 import { pauseForecast } from '../../src/webhooks/attempts/auto-pause-rules.ts'
 import { LOG_KEPT_MS, LOG_LENGTH } from '../../src/webhooks/attempts/delivery-rules.ts'
 import {
@@ -36,6 +38,7 @@ describe('the limits that pages show', () => {
     ['LINK_HOURS', 24, LINK_LIFETIME_MS.verify_email! / HOUR],
     ['LINK_HOURS', 24, LINK_LIFETIME_MS.sign_up! / HOUR],
     ['ROTATION_HOURS', 24, ROTATION_OVERLAP_MS / HOUR],
+    ['ROUND_MINUTES', 5, readConfig({}).checkIntervalMs / MINUTE],
     ['LOG_LENGTH', 50, LOG_LENGTH],
     ['LOG_DAYS', 30, LOG_KEPT_MS / DAY],
     ['MAX_NAMES', 50, MAX_FILTER_NAMES],
@@ -59,5 +62,17 @@ describe('the limits that pages show', () => {
       failuresLeft: 4,
       notBefore: '2026-01-02T00:00:00.000Z',
     })
+  })
+})
+
+describe('the round that pages announce', () => {
+  const at = (time: string) => Date.parse(`2026-01-01T${time}Z`)
+
+  it.each([
+    ['02:35:45', '02:30:00', '02:40 UTC'],
+    ['02:40:00', '02:30:00', '02:40 UTC'],
+    ['02:35:45', '02:41:00', '02:45 UTC'],
+  ])('for what is due at %s, seen at %s, starts at %s', (due, now, round) => {
+    expect(clockTime(roundAfter(at(due), at(now)))).toBe(round)
   })
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { searchQuery } from '../../api/audit.ts'
+import { useProviderNames } from '../../api/provider-names.ts'
 import { PAGE_GROUPS } from '../shell/pages.ts'
 import { useWorkspace } from '../shell/use-workspace.ts'
 
@@ -26,6 +27,7 @@ export function useCommands(query: string): { groups: CommandGroup[]; isLoading:
   const text = query.trim()
   const { data, isFetching, error } = useQuery({ ...searchQuery(text), placeholderData: (before) => before })
   const here = workspace?.workspaceId
+  const nameOf = useProviderNames()
 
   const exists = ({ to }: Target) => to in routesByPath
   const command = (label: string, target: Target, about?: string): Command => ({
@@ -64,13 +66,13 @@ export function useCommands(query: string): { groups: CommandGroup[]; isLoading:
       ),
     },
     {
-      label: 'Resources',
+      label: 'Models and machines',
       commands: listed(found?.resources, ({ provider, resource }) => {
         const target = firstOf(
           { to: '/prices/$provider/$resource', params: { provider, resource } },
           ...correct({ provider, resource }),
         )
-        return target && command(resource, target, provider)
+        return target && command(resource, target, nameOf(provider))
       }),
     },
     {
@@ -84,7 +86,7 @@ export function useCommands(query: string): { groups: CommandGroup[]; isLoading:
       label: 'Documents',
       commands: listed(found?.documents, ({ provider, document, title }) => {
         const target = firstOf({ to: '/documents/$provider/$document', params: { provider, document } })
-        return target && command(title, target, provider)
+        return target && command(title, target, nameOf(provider))
       }),
     },
     {

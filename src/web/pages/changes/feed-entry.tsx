@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { FeedItem } from '../../api/feed.ts'
+import { useProviderNames } from '../../api/provider-names.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
@@ -73,11 +74,14 @@ const Resource = ({ item, label = item.resource }: { item: FeedItem; label?: str
 /** The way back keeps the workspace, and the instant that is looked at. */
 const keepWorkspace = (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never
 
-const Seller = ({ item }: { item: FeedItem }) => (
-  <Text span c="dimmed">
-    {item.provider}
-  </Text>
-)
+function Seller({ item }: { item: FeedItem }) {
+  const nameOf = useProviderNames()
+  return (
+    <Text span c="dimmed">
+      {nameOf(item.provider)}
+    </Text>
+  )
+}
 
 const Headline = ({ children }: { children: ReactNode }) => <Text size="sm">{children}</Text>
 
@@ -194,12 +198,13 @@ function DocumentChange({ item }: { item: FeedItem }) {
 function Many({ items }: { items: Entry['items'] }) {
   const [all, setAll] = useState(false)
   const [{ type, provider }] = items
+  const nameOf = useProviderNames()
   const said = type === 'resource.added' ? 'new' : type === 'resource.removed' ? 'no longer listed' : 'changed groups'
   const shown = all ? items : items.slice(0, SHOWN)
   return (
     <>
       <Headline>
-        <b>{items.length}</b> {said === 'changed groups' ? 'members' : 'resources'} at <b>{provider}</b>{' '}
+        <b>{items.length}</b> {said === 'changed groups' ? 'members' : 'resources'} at <b>{nameOf(provider)}</b>{' '}
         {said === 'changed groups' ? said : `are ${said}`}
       </Headline>
       <Text size="sm" component="div">

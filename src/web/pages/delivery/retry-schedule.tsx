@@ -47,7 +47,7 @@ function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep
           {number}. {label}
         </Text>
         <Text size="xs" c="dimmed">
-          {waitMs === undefined ? 'with the next round' : `after ${waitText(waitMs)}`}
+          {waitMs === undefined ? 'with the first round' : `after ${waitText(waitMs)}`}
         </Text>
         {answer && (
           <Text size="xs">

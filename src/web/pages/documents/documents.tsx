@@ -8,6 +8,7 @@ import { Empty } from '../../components/empty.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
+import { SourcesLink } from '../../components/sources-link.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
 import { TakeAway } from '../prices/take-away.tsx'
@@ -41,7 +42,10 @@ export function Documents() {
     >
       <PastNotice asOf={search.asOf} />
       {data.documents.length === 0 ? (
-        <Empty title="No documents yet">They appear when a source of documents was read.</Empty>
+        <Empty title="No documents yet" action={<SourcesLink />}>
+          Documents are read from the providers' own pages, a few of them every five minutes. Without internet none can
+          be read.
+        </Empty>
       ) : (
         <Stack>
           <Filters search={search} providers={providers} />

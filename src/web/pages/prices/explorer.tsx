@@ -9,6 +9,7 @@ import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
+import { SourcesLink } from '../../components/sources-link.tsx'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import {
@@ -130,11 +131,7 @@ function Table({ packed, view: { all, shown, columns, sort, typed, type, put }, 
       </Group>
       <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} />
       {shown.length === 0 ? (
-        <Empty title={isMachines && all.length === 0 ? 'No machines are priced yet' : 'Nothing matches'}>
-          {isMachines && all.length === 0
-            ? 'Prices of machines appear when a source that lists them was read.'
-            : 'Take a word out of the search, or a filter.'}
-        </Empty>
+        <NoRows isMachines={isMachines} isEmpty={all.length === 0} />
       ) : (
         <PriceTable
           label={isMachines ? 'Prices of machines' : 'Prices of models'}
@@ -144,6 +141,7 @@ function Table({ packed, view: { all, shown, columns, sort, typed, type, put }, 
           onSort={order}
           chosen={chosen}
           canChoose={chosen.length < MAX_CHOSEN}
+          hasBar={chosen.length > 0}
           onChoose={choose}
         />
       )}
@@ -151,6 +149,16 @@ function Table({ packed, view: { all, shown, columns, sort, typed, type, put }, 
     </>
   )
 }
+
+const NoRows = ({ isMachines, isEmpty }: { isMachines: boolean; isEmpty: boolean }) =>
+  isMachines && isEmpty ? (
+    <Empty title="No machines are priced yet" action={<SourcesLink />}>
+      Prices of machines are read from the lists of AWS, Azure, SkyPilot and others: the first reading takes some
+      minutes, and needs internet.
+    </Empty>
+  ) : (
+    <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
+  )
 
 const NONE: string[] = []
 

@@ -34,6 +34,8 @@ type Props<Row> = {
   chosen: string[]
   onChoose: (key: string) => void
   canChoose: boolean
+  /** A bar is below the table: the table leaves it its room. */
+  hasBar: boolean
 }
 
 type Keyed = { key: string; resource: string; seller: string }
@@ -43,7 +45,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** Thousands of rows, of which the browser holds those that are seen. */
 export function PriceTable<Row extends Keyed>(props: Props<Row>) {
-  const { label, columns, rows, chosen, canChoose, onChoose } = props
+  const { label, columns, rows, chosen, canChoose, hasBar, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -52,9 +54,10 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
     overscan: 4,
   })
   const template = `36px ${columns.map(({ width }) => width).join(' ')}`
+  const room = hasBar ? `${classes.scroller} ${classes.withBar}` : classes.scroller
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={label}>
+    <section ref={scroller} className={room} tabIndex={0} aria-label={label}>
       <table
         className={classes.table}
         style={{ minWidth: leastWidth(columns) }}

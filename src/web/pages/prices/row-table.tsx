@@ -115,10 +115,19 @@ const CorrectLink = ({ row: { provider, resource } }: { row: SeriesRow }) => (
 
 const Evidence = ({ row }: { row: SeriesRow }) =>
   row.snapshotHash ? (
-    <Tooltip label={`Snapshot ${row.snapshotHash}`} multiline maw={420}>
+    <Tooltip
+      label={`The bytes that were read, kept under the hash ${row.snapshotHash}, and the position in them`}
+      multiline
+      maw={420}
+    >
       <Text size="xs" tabIndex={0}>
-        {row.locator && <span style={{ overflowWrap: 'anywhere' }}>{row.locator}</span>} in{' '}
-        <Code>{row.snapshotHash.slice(0, 12)}</Code>
+        snapshot <Code>{row.snapshotHash.slice(0, 12)}</Code>
+        {row.locator && (
+          <span style={{ overflowWrap: 'anywhere' }}>
+            {' '}
+            at <Code>{row.locator}</Code>
+          </span>
+        )}
         {row.effectiveFrom && <> · holds from {row.effectiveFrom}</>}
       </Text>
     </Tooltip>

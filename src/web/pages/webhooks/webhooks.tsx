@@ -1,6 +1,7 @@
 import { Anchor, Button, Table, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useProviderNames } from '../../api/provider-names.ts'
 import { type Webhook, webhooksQuery } from '../../api/webhooks.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
@@ -44,6 +45,7 @@ export function Webhooks() {
 }
 
 function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
+  const nameOf = useProviderNames()
   return (
     <DataTable minWidth={720} columns={['Name', 'State', 'Receives', 'Changed']} highlightOnHover>
       {webhooks.map((webhook) => (
@@ -68,7 +70,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
           <Table.Td>
             <StateBadge webhook={webhook} />
           </Table.Td>
-          <Table.Td>{receives(webhook)}</Table.Td>
+          <Table.Td>{receives(webhook, nameOf)}</Table.Td>
           <Table.Td>
             <Moment at={webhook.updatedAt} />
           </Table.Td>
@@ -78,13 +80,13 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
   )
 }
 
-function receives({ eventTypes, providers }: Webhook): string {
+function receives({ eventTypes, providers }: Webhook, nameOf: (provider: string) => string): string {
   const what =
     eventTypes.length > MANY_TYPES ? `${eventTypes.length} kinds of events` : listed(eventTypes.map(eventsInWords))
   const from = providers.includes('*')
     ? 'every provider'
     : providers.length > MANY_TYPES
       ? `${providers.length} providers`
-      : listed(providers)
+      : listed(providers.map(nameOf))
   return `${what} of ${from}`
 }
