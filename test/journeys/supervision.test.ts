@@ -1,20 +1,15 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../src/lib/sql.ts'
-import {
-  launch,
-  newcomer,
-  pricetape,
-  readRunningFile,
-  type Started,
-  startUntilReady,
-  untilGone,
-} from '../support/installation.ts'
+import { newcomer, readRunningFile, type Started, startUntilReady, untilGone } from '../support/installation.ts'
 import { lacks } from '../support/needs.ts'
 import { childrenOf, environmentOf } from '../support/processes.ts'
 import { startReceiver } from '../support/receiver.ts'
+import { onRunning } from '../support/running.ts'
+
+/** Finding a process reads all of /proc: it is not done more often than this. */
+const WAITING = { timeout: 60_000, interval: 250 }
 
 const PARTS = { api: '--role api', worker: '--role worker', postgres: '/bin/postgres -D', temporal: 'server start-dev' }
 type Part = keyof typeof PARTS
@@ -36,6 +31,10 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
     running = await startUntilReady(here.env)
     key = /ptk_[\w-]+/.exec(running.said())![0]
   }, 240_000)
+  beforeEach(async () => {
+    const { exitCode, signalCode } = running.process
+    if (exitCode !== null || signalCode !== null) running = await startUntilReady(here.env)
+  })
   afterAll(async () => {
     await running.stop('SIGKILL')
     expect(await untilGone(here.folder)).toEqual([])
@@ -60,28 +59,18 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
     const before = await pidOf(part)
     expect(before).toBeDefined()
     process.kill(before!, 'SIGKILL')
-    await vi.waitFor(async () => expect([before, undefined]).not.toContain(await pidOf(part)), 60_000)
+    await vi.waitFor(async () => expect([before, undefined]).not.toContain(await pidOf(part)), WAITING)
   }
 
+  /** The commands that do this for an operator are proven in start.test.ts. */
   async function delivers(): Promise<void> {
     const receiver = await startReceiver()
     try {
-      const create = [
-        'webhook',
-        'create',
-        '--name',
-        'Mine',
-        '--url',
-        receiver.url,
-        '--events',
-        'price.changed',
-        '--json',
-      ]
-      const made = await pricetape(here.env, ...create)
-      const { id } = JSON.parse(made.said)
-      expect((await pricetape(here.env, 'webhook', 'test', id)).code).toBe(0)
-      const checked = await pricetape(here.env, 'check', '--json')
-      expect(checked.code, checked.said).toBe(0)
+      const report = await onRunning(here.data, async (installation) => {
+        await installation.queueTest(receiver.url)
+        return installation.check()
+      })
+      expect(report.problems).toEqual([])
       expect(receiver.requests).toHaveLength(1)
     } finally {
       await receiver.close()
@@ -91,7 +80,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
   it('starts the API again when it is killed, and leaves the rest running', async () => {
     const worker = await pidOf('worker')
     await killAndWait('api')
-    await vi.waitFor(async () => expect(await read()).toBe(200), 60_000)
+    await vi.waitFor(async () => expect(await read()).toBe(200), WAITING)
     expect(await pidOf('worker')).toBe(worker)
     expect(running.said()).toMatch(/The API ended \(SIGKILL.*\)\. It is started again in 0\.5 s\./)
   })
@@ -105,7 +94,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
   it('starts PostgreSQL again when it is killed; API and worker stay and go on', async () => {
     const [api, worker] = [await pidOf('api'), await pidOf('worker')]
     await killAndWait('postgres')
-    await vi.waitFor(async () => expect(await read()).toBe(200), 60_000)
+    await vi.waitFor(async () => expect(await read()).toBe(200), WAITING)
     expect(running.said()).toMatch(/PostgreSQL ended \(SIGKILL.*\)\. It is started again in/)
     expect([await pidOf('api'), await pidOf('worker')], running.said()).toEqual([api, worker])
     await delivers()
@@ -124,7 +113,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
       },
       { timeout: 20_000, interval: 20 },
     )
-    await vi.waitFor(async () => expect(await read()).toBe(200), 60_000)
+    await vi.waitFor(async () => expect(await read()).toBe(200), WAITING)
     expect([...seen].filter((status) => !/^(503 true|200 false|429 true)$/.test(status))).toEqual([])
   })
 
@@ -146,8 +135,8 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
     empty.writeUInt16BE(4096, 105)
     empty.writeUInt32BE(1, 28)
     await writeFile(store, empty)
-    await vi.waitFor(async () => expect([before, undefined]).not.toContain(await pidOf('temporal')), 60_000)
-    await vi.waitFor(() => expect(running.said()).toMatch(/Temporal’s store was damaged and is kept as/), 60_000)
+    await vi.waitFor(async () => expect([before, undefined]).not.toContain(await pidOf('temporal')), WAITING)
+    await vi.waitFor(() => expect(running.said()).toMatch(/Temporal’s store was damaged and is kept as/), WAITING)
     await delivers()
   })
 
@@ -191,42 +180,35 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
     }
   })
 
-  it('stops within 15 seconds while receivers are slow, with exit code 0 and no process left', async () => {
-    const receiver = await startReceiver()
-    receiver.answer(() => ({ status: 200, delayMs: 4_000 }))
-    const test = async (name: string) => {
-      const create = ['webhook', 'create', '--name', name, '--url', receiver.url, '--json']
-      const { id } = JSON.parse((await pricetape(here.env, ...create)).said)
-      await pricetape(here.env, 'webhook', 'test', id)
-    }
-    await Promise.all(['Slow 1', 'Slow 2', 'Slow 3'].map(test))
-    const checking = await launch('src/cli/main.js', ['check'], here.env)
-    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0), 60_000)
-    const began = Date.now()
-    expect(await running.stop('SIGTERM')).toBe(0)
-    expect(Date.now() - began).toBeLessThan(15_000)
-    await checking.stop('SIGKILL')
-    expect(await untilGone(here.folder, 0)).toEqual([])
-    await receiver.close()
-    running = await startUntilReady(here.env)
-  })
-
   it('leaves no process behind when it is killed, and checks again soon after the next start', async () => {
-    const checking = await launch('src/cli/main.js', ['check'], here.env)
-    await sleep(1_000)
+    await onRunning(here.data, (installation) => installation.startCheck())
     const pids = (await childrenOf(running.process.pid!)).map(({ pid }) => pid)
     for (const pid of pids) killWhatLives(pid)
     await running.stop('SIGKILL')
-    await checking.stop('SIGKILL')
     expect(await untilGone(here.folder)).toEqual([])
     // As if the trace of the dead server now named a process of somebody else.
     await writeFile(join(here.data, 'lock'), JSON.stringify({ pid: process.pid, identity: 'of another boot' }))
     running = await startUntilReady(here.env)
     expect(await read()).toBe(200)
     const began = Date.now()
-    const checked = await pricetape(here.env, 'check', '--json')
-    expect(checked.code, checked.said).toBe(0)
+    const report = await onRunning(here.data, (installation) => installation.check())
+    expect(report.problems).toEqual([])
     expect(Date.now() - began).toBeLessThan(40_000)
+  })
+
+  it('stops within 15 seconds while receivers are slow, with exit code 0 and no process left', async () => {
+    const receiver = await startReceiver()
+    receiver.answer(() => ({ status: 200, delayMs: 4_000 }))
+    await onRunning(here.data, async (installation) => {
+      for (let webhook = 1; webhook <= 3; webhook++) await installation.queueTest(receiver.url)
+      await installation.startCheck()
+    })
+    await vi.waitFor(() => expect(receiver.requests.length).toBeGreaterThan(0), WAITING)
+    const began = Date.now()
+    expect(await running.stop('SIGTERM')).toBe(0)
+    expect(Date.now() - began).toBeLessThan(15_000)
+    expect(await untilGone(here.folder, 0)).toEqual([])
+    await receiver.close()
   })
 })
 
