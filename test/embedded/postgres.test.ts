@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { identityOf } from '../../src/embedded/process/process-identity.ts'
 import { OperatorError } from '../../src/lib/errors.ts'
@@ -12,6 +12,9 @@ import { lacks } from '../support/needs.ts'
 
 describe('the embedded PostgreSQL', () => {
   let root: string
+  /** The folder of a cluster that a first start made: making one for each test takes most of their processor time. */
+  let made: string
+  const copyTo = (folder: string) => execFileSync('cp', ['-a', join(made, 'postgres'), folder])
   const start = (more: object = {}): Promise<EmbeddedPostgres> =>
     startPostgres({
       folder: join(root, 'postgres'),
@@ -21,9 +24,19 @@ describe('the embedded PostgreSQL', () => {
       ...more,
     })
   const startAndStop = async () => (await start())[Symbol.asyncDispose]()
+  const openFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pricetape-embedded-'))
+    await chmod(folder, 0o711)
+    return folder
+  }
+  beforeAll(async () => {
+    made = root = await openFolder()
+    await startAndStop()
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'pricetape-embedded-'))
-    await chmod(root, 0o711)
+    root = await openFolder()
+    copyTo(join(root, 'postgres'))
   })
   afterEach(() => rm(root, { recursive: true, force: true }))
 
@@ -56,6 +69,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('takes another port when a stranger has its own', async () => {
+    copyTo(join(root, 'stranger'))
     const stranger = await start({ folder: join(root, 'stranger') })
     const server = await start({ port: stranger.port })
     expect(server.port).not.toBe(stranger.port)
