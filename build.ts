@@ -7,6 +7,7 @@ import { cp, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker'
+import { currentApp } from './src/embedded/build-app.ts'
 
 /** What the code reads beside its modules. */
 const ASSETS = ['src/database/migrations', 'sources']
@@ -23,16 +24,7 @@ for (const asset of ASSETS) await cp(join(root, asset), join(fresh, asset), { re
 const compiled: typeof import('./src/temporal/bundle.ts') = await import(join(fresh, 'src/temporal/bundle.js'))
 const { code } = await bundleWorkflowCode({ ...compiled.BUNDLED, logger: new DefaultLogger('WARN') })
 await writeFile(join(fresh, 'workflow-bundle.js'), code)
-const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js')
-const web = [
-  'build',
-  '--config',
-  join(root, 'src/web/vite.config.ts'),
-  '--outDir',
-  join(fresh, 'app'),
-  '--logLevel',
-  'warn',
-]
-execFileSync(process.execPath, [vite, ...web], { stdio: 'inherit' })
+const app = await currentApp({ say: (line) => console.log(line) })
+await cp(app, join(fresh, 'app'), { recursive: true })
 await rm(target, { recursive: true, force: true })
 await rename(fresh, target)

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import { COMPILED } from '../lib/code-file.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Progress } from '../lib/progress.ts'
 import { BUILT_APP } from '../pages/app-folder.ts'
+import { withFileLock } from './process/file-lock.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = join(ROOT, 'src/web')
@@ -17,33 +18,44 @@ const MARK = 'built-from.txt'
 const run = promisify(execFile)
 
 /**
- * Builds the signed-in app where its sources changed since it was built. Compiled JavaScript comes with it. A build that
- * fails is reported and keeps nothing else from starting: prices are read without the app.
+ * Makes the signed-in app ready for a start from the sources. Compiled JavaScript comes with it. A build that fails is
+ * reported and keeps nothing else from starting: prices are read without the app.
  */
 export async function buildApp(progress: Pick<Progress, 'say'>): Promise<void> {
   if (COMPILED) return
-  const sources = await fingerprint()
-  if (sources === (await builtFrom())) return
-  const vite = viteProgram()
-  if (vite === undefined) {
-    return progress.say(
-      'The app is not built: its build tools are missing. Install them with npm install --include=dev.',
-    )
-  }
-  progress.say('Building the app …')
-  // Made beside it, so that the folder is there whole or not at all.
-  const fresh = `${BUILT_APP}.${process.pid}`
   try {
-    const config = join(SOURCES, 'vite.config.ts')
-    await run(process.execPath, [vite, 'build', '--config', config, '--outDir', fresh, '--logLevel', 'warn'])
-    await writeFile(join(fresh, MARK), sources)
-    // Another start may have been faster, and may serve it already.
-    if (sources === (await builtFrom())) return await rm(fresh, { recursive: true })
-    await rm(BUILT_APP, { recursive: true, force: true })
-    await rename(fresh, BUILT_APP)
+    await currentApp(progress)
   } catch (error) {
     progress.say(`The app could not be built. Everything else goes on. ${(error as Error).message}`)
   }
+}
+
+/**
+ * Builds the app where its sources changed since it was built: once, also where several starts want it.
+ * @returns its folder
+ */
+export async function currentApp(progress: Pick<Progress, 'say'>): Promise<string> {
+  const sources = await fingerprint()
+  if (sources === (await builtFrom())) return BUILT_APP
+  await mkdir(dirname(BUILT_APP), { recursive: true })
+  const waiting = 'Another process builds the app: waiting for it.'
+  await withFileLock(`${BUILT_APP}.lock`, waiting, progress, async () => {
+    if (sources !== (await builtFrom())) await build(sources, progress)
+  })
+  return BUILT_APP
+}
+
+async function build(sources: string, progress: Pick<Progress, 'say'>): Promise<void> {
+  const vite = viteProgram()
+  if (vite === undefined) throw new Error('Its build tools are missing: install them with npm install --include=dev.')
+  progress.say('Building the app …')
+  // Made beside it, so that the folder is there whole or not at all.
+  const fresh = `${BUILT_APP}.${process.pid}`
+  const config = join(SOURCES, 'vite.config.ts')
+  await run(process.execPath, [vite, 'build', '--config', config, '--outDir', fresh, '--logLevel', 'warn'])
+  await writeFile(join(fresh, MARK), sources)
+  await rm(BUILT_APP, { recursive: true, force: true })
+  await rename(fresh, BUILT_APP)
 }
 
 const builtFrom = (): Promise<string | undefined> => readFile(join(BUILT_APP, MARK), 'utf8').catch(() => undefined)

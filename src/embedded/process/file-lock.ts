@@ -9,7 +9,7 @@ const POLL_MS = 300
 export async function withFileLock<T>(
   path: string,
   waiting: string,
-  progress: Progress,
+  progress: Pick<Progress, 'say'>,
   work: () => Promise<T>,
 ): Promise<T> {
   let announced = false
