@@ -11,10 +11,12 @@ const MAX_ADDRESSES = 50_000
  * @param clock milliseconds that never step back
  */
 export function createAddressBuckets(clock: () => number = () => performance.now()) {
-  const fullAt = new LRUCache<string, number>({ max: MAX_ADDRESSES })
+  // It reserves its memory at once, which a server that nobody annoys does not need.
+  let fullAt: LRUCache<string, number> | undefined
   return {
     /** Takes a token of this address. Returns the seconds to wait; 0 means taken. */
     take(address: string): number {
+      fullAt ??= new LRUCache({ max: MAX_ADDRESSES })
       const taken = takeToken(fullAt.get(address) ?? 0, clock(), RATE_LIMITS.address)
       if (taken.waitMs === 0) fullAt.set(address, taken.fullAt)
       return taken.waitMs / SECOND

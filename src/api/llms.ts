@@ -28,11 +28,13 @@ type Document = { paths: Record<string, { get?: { summary?: string; parameters?:
 
 /** GET /llms.txt: what a language model needs in order to use the API, from the same schemas as its reference. */
 export function llmsRoute(api: Api, sendAnswer: SendAnswer): void {
-  let answer: Answer
-  api.addHook('onReady', async () => {
-    answer = built('text/plain; charset=utf-8', llmsText(api.swagger() as unknown as Document))
-  })
-  api.get('/llms.txt', { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, answer))
+  let made: Answer | undefined
+  const answer = () => {
+    made ??= built('text/plain; charset=utf-8', llmsText(api.swagger() as unknown as Document))
+    return made
+  }
+  api.addHook('onListen', async () => void answer())
+  api.get('/llms.txt', { schema: { hide: true } }, (request, reply) => sendAnswer(request, reply, answer()))
 }
 
 /** Returns the text, with the endpoints that the OpenAPI document lists. */

@@ -71,19 +71,30 @@ function uiOptions(documents: BuiltDocuments, sendAnswer: SendAnswer): FastifySw
   }
 }
 
-type BuiltDocuments = { json: Answer; yaml: Answer }
+type BuiltDocuments = { readonly json: Answer; readonly yaml: Answer }
 
-/** Builds the document when every route is known. All requests then share the same bytes. */
+/**
+ * Builds each form of the document once: when the server listens, because every route is known then, or for an earlier
+ * request. All requests share the same bytes.
+ */
 function buildOnce(api: Api): BuiltDocuments {
-  const documents = {} as BuiltDocuments
-  api.addHook('onReady', async () => {
-    documents.json = built(JSON_TYPE, JSON.stringify(api.swagger()))
-    documents.yaml = built('application/x-yaml', api.swagger({ yaml: true }))
-  })
+  let json: Answer | undefined
+  let yaml: Answer | undefined
+  const documents: BuiltDocuments = {
+    get json() {
+      json ??= built(JSON_TYPE, JSON.stringify(api.swagger()))
+      return json
+    },
+    get yaml() {
+      yaml ??= built('application/x-yaml', api.swagger({ yaml: true }))
+      return yaml
+    },
+  }
+  api.addHook('onListen', async () => void [documents.json, documents.yaml])
   return documents
 }
 
-/** Returns a text that is made once, while the server starts, as an answer. */
+/** Returns a text that is made once as an answer. */
 export function built(type: string, text: string): Answer {
   const bytes = Buffer.from(text)
   return {
