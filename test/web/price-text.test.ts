@@ -23,7 +23,7 @@ describe('a price that a person reads and types', () => {
   })
 
   it('has its unit in words', () => {
-    expect(unitText('usd_per_token')).toBe('USD per 1M tokens')
+    expect(unitText('usd_per_token')).toBe('USD per million tokens')
     expect(unitText('eur_per_gpu_hour')).toBe('EUR per gpu hour')
   })
 })

@@ -85,13 +85,18 @@ const Entries = ({ entries, isForOperators }: { entries: AuditEntry[]; isForOper
 )
 
 /** Details that need no name before them. */
-const SAY_THEMSELVES = ['question', 'provider']
+const SAY_THEMSELVES = ['name', 'names', 'question', 'provider']
 const ID = /^[0-9a-f]{8}-|^[0-9a-f]{64}$/
+
+const detailText = (name: string, value: unknown): string => {
+  if (value === true) return name
+  return SAY_THEMSELVES.includes(name) ? String(value) : `${name}: ${String(value)}`
+}
 
 function Subject({ action, subject, subjectName, workspaceId, detail }: AuditEntry) {
   const details = Object.entries(detail)
     .filter(([name, value]) => name !== 'address' && name !== 'webhookId' && value !== subject)
-    .map(([name, value]) => (SAY_THEMSELVES.includes(name) ? String(value) : `${name}: ${String(value)}`))
+    .map(([name, value]) => detailText(name, value))
   // An id says nothing to a person where a name or a question does.
   const named = subjectName ?? (subject && !ID.test(subject) ? subject : details.length > 0 ? undefined : subject)
   const page =

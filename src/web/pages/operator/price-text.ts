@@ -5,11 +5,11 @@ const MILLION = 6
 /** What a price is shown for: tokens by the million, anything else as it is. */
 const digitsOf = (unit: string): number => (/_per_(token|character)$/.test(unit) ? MILLION : 0)
 
-/** Returns a unit as people read it: `usd_per_token` → `USD per 1M tokens`. */
+/** Returns a unit as people read it: `usd_per_token` → `USD per million tokens`. */
 export function unitText(unit: string): string {
   const [currency = '', ...what] = unit.split('_per_')
   const thing = what.join(' per ').replaceAll('_', ' ')
-  return `${currency.toUpperCase()} per ${digitsOf(unit) > 0 ? `1M ${thing}s` : thing}`
+  return `${currency.toUpperCase()} per ${digitsOf(unit) > 0 ? `million ${thing}s` : thing}`
 }
 
 /** Returns a price of one unit as it is shown: exact, tokens by the million, thousands apart. */

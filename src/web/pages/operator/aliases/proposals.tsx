@@ -81,7 +81,13 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
             Because of {[...new Set(reasons)].join('; ')}
           </Text>
         </div>
-        <Button size="xs" loading={isPending} onClick={() => mutate()} aria-label={`Accept ${name}`}>
+        <Button
+          size="xs"
+          style={{ flexShrink: 0 }}
+          loading={isPending}
+          onClick={() => mutate()}
+          aria-label={`Accept ${name}`}
+        >
           Accept
         </Button>
       </Group>

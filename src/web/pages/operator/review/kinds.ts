@@ -33,7 +33,7 @@ export function verbOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 
 
 /** What a decision about an item means. */
 export function effectOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' | 'reject'): string {
-  if (decision === 'reject') return 'What is published stays. The source is not believed until it says something else.'
+  if (decision === 'reject') return 'What is published stays until the source says something else.'
   if (kind === 'rename') return 'The history goes on under the new name.'
   if (kind === 'removal' || kind === 'line_removal' || kind === 'unreadable')
     return 'These prices are served no more; a resource that has no other is sent as removed.'

@@ -11,7 +11,7 @@ type Props = { source: string; onClose: () => void; onSnapshot: (hash: string) =
 export function SourceDrawer({ source, onClose, onSnapshot }: Props) {
   const { data, error, refetch } = useQuery(sourceQuery(source))
   return (
-    <Drawer opened onClose={onClose} position="right" size="xl" title={source}>
+    <Drawer opened onClose={onClose} position="right" size="xl" title={<Text fw={600}>{source}</Text>}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton height={240} aria-label="Loading" />}
       {data && <Details {...data} onSnapshot={onSnapshot} />}
