@@ -1,6 +1,7 @@
 import encodeQR from 'qr'
 
-const QUIET = 2
+/** Cameras need a margin of four modules. */
+const QUIET = 4
 
 /** A text as a QR code: dark on white in the dark too, because cameras want it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
