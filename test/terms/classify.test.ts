@@ -129,6 +129,25 @@ describe('a change is', () => {
     expect(classify(`${TERMS}\n\n${a}`, `${TERMS}\n\n${b}`)).toBe('cosmetic')
   })
 
+  it('cosmetic: a file that a program reads with other spaces', () => {
+    const text = [
+      'Version of 13.10.2020',
+      'the use of the site',
+      'of 15 % a year',
+      'we serve the buyers',
+      'and no one else',
+    ].map((end, i) => `Clause ${'abcde'[i]} is about ${end}.`)
+    const split = text.map((line) =>
+      line.replace('13.10.2020', '1 3 . 10 .20 20').replace('is about', 'isabo ut').replace('15 %', '1 5 %'),
+    )
+    expect(classify(text.join('\n\n'), split.join('\n\n'))).toBe('cosmetic')
+    const paid = split.map((line) => line.replace('1 5 %', '1 6 %'))
+    expect(classify(text.join('\n\n'), paid.join('\n\n'))).not.toBe('cosmetic')
+    const fee = (amount: string) => `${TERMS}\n\nThe fee is ${amount} a year.`
+    expect(classify(fee('1 5 %'), fee('15 %'))).not.toBe('cosmetic')
+    expect(classify(fee('1.5 %'), fee('15 %'))).not.toBe('cosmetic')
+  })
+
   it('cosmetic: questions to choose from, without their answers', () => {
     const questions = 'What is copyright?\n\nWhat is a trademark?'
     expect(classify(TERMS, `${TERMS}\n\n${questions}`)).toBe('cosmetic')

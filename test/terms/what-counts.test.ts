@@ -16,6 +16,9 @@ const table = (rows: [string, string][]) =>
   withPart(
     `## Sub-processors\n\n| Name | Purpose |\n| --- | --- |\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`,
   )
+const LANGUAGES = ['English (U.S.)', 'Español', 'Deutsch', 'Français', 'Italiano']
+const editions = (names: string[]) =>
+  withPart(`| Page | Link |\n| --- | --- |\n${names.map((name) => `| ${name} | Policy |`).join('\n')}`)
 const said = (text: string) => withPart(text)
 
 describe('what counts as a change', () => {
@@ -257,6 +260,12 @@ describe('what does not count as a change', () => {
       TERMS,
       replaceIn(TERMS, 'Welcome', 'Report a copy\n\nWhat is copyright?\n\nI have a different question\n\nWelcome'),
     ],
+    [
+      'an advertisement above the document',
+      `199€ offerts sur votre création ! Appelez-nous au 01 76 41 08 93\n\n${TERMS}`,
+      `100€ offerts sur votre création ! Appelez-nous au 01 76 41 08 93\n\n${TERMS}`,
+    ],
+    ['rows of languages to choose from', editions(LANGUAGES), editions([...LANGUAGES, 'Tiếng Việt', 'Indonesian'])],
     ['a button that prints', TERMS, `${TERMS}\n\nImprimer et enregistrer en format PDF`],
     ['a label in German', TERMS, `Inhaltsverzeichnis\n\n${TERMS}\n\nNach oben`],
     ['a label in French', TERMS, `Sommaire\n\n${TERMS}\n\nRetour en haut`],

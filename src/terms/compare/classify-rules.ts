@@ -14,7 +14,7 @@ import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-
  * at most {@link MINOR_WORDS} words, none of which turns a clause around or names a row. Everything else is substantive.
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
-  if (before.normalForm === after.normalForm) return 'cosmetic'
+  if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
   const said = withoutMovedRows(changes).filter(
     (change) =>
       !onlyHiddenAddress(change) &&
@@ -35,6 +35,31 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   const added = said.reduce((sum, change) => sum + change.wordsAdded, 0)
   return Math.max(removed, added) > MINOR_WORDS ? 'substantive' : 'minor'
 }
+
+/** So many words that differ by nothing but spaces were read by another program: it may split numbers too. */
+const RESPACED_WORDS = 10
+
+/** Returns whether the same characters follow each other, in lines that break elsewhere and words that are split elsewhere. */
+function onlySpacesDiffer(before: ReadText, after: ReadText, changes: Change[]): boolean {
+  const texts = [before, after].map(({ lines }) =>
+    lines.map(({ plain, leadsTo = '' }) => `${plain} ${leadsTo}`).join(' '),
+  )
+  const [a, b] = texts.map((text) => joined(wordsOf(text.toLowerCase())))
+  if (a === b) return true
+  const words = changes.reduce((sum, { wordsRemoved, wordsAdded }) => sum + Math.max(wordsRemoved, wordsAdded), 0)
+  if (words < RESPACED_WORDS) return false
+  const [x, y] = texts.map(respaced)
+  return x === y
+}
+
+/** Letters, numbers with their stops, signs and currencies of a text, without any space. */
+const respaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/(?<!\p{N})[.,:]|[.,:](?!\p{N})/gu, '')
+    .replace(/(?<=[\p{L}\p{N}])[-+]/gu, '')
+    .replace(/[^\p{L}\p{N}\p{Sc}.,:%‰≤≥≠±<>=+-]/gu, '')
 
 /** The document's own title came or went: a heading before everything else, with nothing in its place. */
 function onlyTitle(changes: Change[]): boolean {

@@ -2,7 +2,7 @@ import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutIndex } from './index-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
-import { isPageLine } from './page-lines-rules.ts'
+import { isPageLine, withoutOffers } from './page-lines-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
 import { withoutQuestionMenus } from './question-menu-rules.ts'
 import { withoutRelated } from './related-pages-rules.ts'
@@ -82,7 +82,7 @@ export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const content = withoutPageChrome(all).filter(
     ({ plain }) => !isPageLine(plain) && !isBoilerplate(withoutHints(plain)),
   )
-  const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(content))))
+  const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content)))))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   return leaveOut({ plain, plainWords: wordsOf(plain).length, allLines }, leftOut)
 }

@@ -63,6 +63,27 @@ function isLanguageChooser(line: string): boolean {
   return !LATIN_ONLY.test(line) && SCRIPTS.filter((script) => script.test(line)).length >= CHOOSER_SCRIPTS
 }
 
+/** So many rows that begin with the name of a language lead to as many editions of the page. */
+const LANGUAGE_ROWS = 5
+const LANGUAGE_ROW_WORDS = 5
+
+/** Above the document, the advertisement of a sale: an offer, with an exclamation or a telephone number. */
+const TOP_LINES = 8
+const OFFER =
+  /(?<!\p{L})(?:offerte?s?|soldes|promo(?:tion)?s?|rabatte?|gratis|geschenkt|descuentos?|rebajas|sconti?|saldi|descontos?|korting|discounts?|sale|save|off|black friday|cyber monday)(?!\p{L})/iu
+const CALLS = /!|(?:\d[ .-]?){9,}/
+const OFFER_WORDS = 25
+
+/** The lines without rows of languages to choose from and without an advertisement above the document. */
+export function withoutOffers<T extends { plain: string; heading: boolean; row?: string }>(lines: T[]): T[] {
+  const isLanguage = ({ row }: T) =>
+    row !== undefined && countWords(row) <= LANGUAGE_ROW_WORDS && (row.match(LANGUAGES)?.length ?? 0) > 0
+  const areEditions = lines.filter(isLanguage).length >= LANGUAGE_ROWS
+  const isOffer = ({ plain, heading }: T, i: number) =>
+    i < TOP_LINES && !heading && countWords(plain) <= OFFER_WORDS && OFFER.test(plain) && CALLS.test(plain)
+  return lines.filter((line, i) => !isOffer(line, i) && !(areEditions && isLanguage(line)))
+}
+
 /** A picture that is written into the page. */
 const PICTURE = /^!?\(?data:image\//
 
