@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { REASON_TEXTS, reasonText } from '../../src/prices/review/reason-text-rules.ts'
 import { absenceInWords, lineName, readablePrice, readableUnit } from '../../src/prices/review/review-text-rules.ts'
+import { snapshotPlace } from '../../src/prices/review/snapshot-place.task.ts'
 
 it('has words for every reason that the documentation names, and no others', async () => {
   const text = await readFile(new URL('../../docs/prices.md', import.meta.url), 'utf8')
@@ -38,4 +39,13 @@ it('shows prices and units as people read them', () => {
   expect(readableUnit('usd_per_gpu_hour')).toBe('USD per GPU hour')
   expect(readableUnit('credit_per_token')).toBe('credit per million tokens')
   expect(lineName({ dimension: 'output_tokens', pricingTier: '{}' })).toBe('output tokens')
+})
+
+it('shows the entry of a large object that a price was read from, with those beside it', () => {
+  const entries = Array.from({ length: 60 }, (_, n) => [`key${n}`, n === 29 ? 'x'.repeat(500) : n])
+  const bytes = Buffer.from(JSON.stringify([Object.fromEntries(entries)]))
+  const place = snapshotPlace({ bytes, locator: '/0/key30' })!
+  expect(place).toMatch(/^…, "key26":26, .*"key29":"x{40,52}…, "key30":30, .*"key34":34, …$/)
+  expect(place).not.toContain('key25')
+  expect(snapshotPlace({ bytes: Buffer.from('[{"a":{"b":1}}]'), locator: '/0/a/b' })).toBe('{"b":1}')
 })

@@ -4,6 +4,7 @@ import { contextText } from '../../src/cli/review-context.ts'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
+import { listAbsentPrices } from '../../src/prices/review/list-absent-prices.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import { percentOf, pricesInWords } from '../../src/prices/review/review-text-rules.ts'
 import { openReviewItems, type ReviewFilter } from '../../src/prices/store/review-store.ts'
@@ -52,6 +53,22 @@ describe('the review queue', () => {
     const [resource] = item!.detail.resources!
     expect(await found({ resource })).toEqual(['acme'])
     expect(await found({ resource: lines[0]!.resource })).toEqual([])
+  })
+
+  it('shows the prices of both names of a possible renaming', async () => {
+    const named = (name: string) => [...models(10), ...model(name, 0.000003)]
+    await snapshot(db.sql, 'one', named('lab/alpha-9'), { at: day(1) })
+    await snapshot(db.sql, 'one', named('lab/alpha-9-safe'), { at: day(11) })
+    const [item] = await findItems(db.sql, { kind: 'rename' }, 1)
+    expect(item!.question).toBe('Was lab/alpha-9 renamed to lab/alpha-9-safe?')
+    const known = await listAbsentPrices(db.sql, item!.id)
+    expect(known.map(({ resource, dimension, price }) => [resource, dimension, price])).toEqual([
+      ['lab/alpha-9', 'input_tokens', '0.000003'],
+      ['lab/alpha-9', 'output_tokens', '0.000012'],
+      ['lab/alpha-9-safe', 'input_tokens', '0.000003'],
+      ['lab/alpha-9-safe', 'output_tokens', '0.000012'],
+    ])
+    expect(await listAbsentPrices(db.sql, 'no-such-item')).toEqual([])
   })
 
   it('says in one line which price is to become which, and by how much', async () => {

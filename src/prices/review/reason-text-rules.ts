@@ -90,7 +90,7 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
   },
   possible_rename: {
     name: 'possible renaming',
-    meaning: 'One name disappeared when another with nearly the same prices appeared.',
+    meaning: 'One name disappeared, and another that looks like the same resource is listed.',
   },
   mass_disappearance: {
     name: 'many missing at once',
