@@ -4,6 +4,7 @@ import { openSql } from './lib/database.ts'
 import { createIsolation, type Isolation } from './lib/isolation/isolation.ts'
 import type { Log } from './lib/log.ts'
 import type { Sql } from './lib/sql.ts'
+import { tracedSql } from './lib/traced-sql.ts'
 import { createMailer } from './mail/create-mailer.ts'
 import type { Mailer } from './mail/schema.ts'
 import type { Metrics } from './monitoring/metrics/metrics.ts'
@@ -41,7 +42,8 @@ export async function openContext(
   databaseUrl: string,
   access: TemporalAccess,
 ): Promise<OpenContext> {
-  const sql = await openSql(databaseUrl, { name: 'pricetape-worker' })
+  const pool = await openSql(databaseUrl, { name: 'pricetape-worker' })
+  const sql = given.config.tracing ? tracedSql(pool) : pool
   const isolation = createIsolation()
   const mailer = given.config.mail && createMailer(given.config.mail)
   const connection = lazyConnection(access)

@@ -16,6 +16,7 @@ import { requestId, requestIds } from './api/request-id.ts'
 import type { Api } from './api/route.ts'
 import { securityHeaders } from './api/security-headers.ts'
 import { createSender } from './api/send-answer.ts'
+import { traceRequests } from './api/trace-requests.ts'
 import { appRoutes } from './app/index.ts'
 import type { AppWorkflows } from './app/tools.ts'
 import type { Context } from './context.ts'
@@ -52,6 +53,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const connections = new Connections({ ...CONNECTION_LIMITS, keepAliveMs, ...limits }, isTrusted)
   const server = createServer(ctx, connections, isTrusted)
   requestIds(server)
+  if (ctx.config.tracing) traceRequests(server)
   recordRequests(server, ctx.metrics)
   refuseWhileClosing(server, connections)
   server.addHook('onRequest', async (request) => {

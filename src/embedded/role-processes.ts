@@ -19,8 +19,8 @@ export type RoleProcess = Service & { pid: number; report: Promise<RoleReport>; 
 /** The environment of a role's process: what every program needs, and those settings that it reads. */
 export function roleEnvironment(role: ChildRole, env: Environment): Environment {
   const settings = Object.entries(READERS).flatMap(([name, readers]) => (readers.includes(role) ? [name] : []))
-  // Further variables that every Temporal tool reads: TLS and API key of a server of one's own.
-  const temporal = Object.keys(env).filter((name) => name.startsWith('TEMPORAL_'))
+  // Further variables that every tool of Temporal's and OpenTelemetry's reads: TLS, keys and headers of one's own servers.
+  const temporal = Object.keys(env).filter((name) => name.startsWith('TEMPORAL_') || name.startsWith('OTEL_'))
   return { ...networkEnvironment(env), ...pick(env, [...NODE_SETTINGS, ...settings, ...temporal]) }
 }
 

@@ -78,6 +78,9 @@ const environment = z.object({
     'must be smtp://USER:PASSWORD@HOST:PORT or smtps://…, with nothing after it',
   ).optional(),
   PRICETAPE_MAIL_FROM: readBy(readMailAddress, 'must be ADDRESS or NAME <ADDRESS>').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   // `npm start` takes the two after it as well.
   PRICETAPE_METRICS_PORT: z.coerce.number().int().min(1).max(65_533).optional(),
   PRICETAPE_METRICS_HOST: z.string().default('127.0.0.1'),
@@ -131,6 +134,9 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_MAIL_FROM: ['api', 'worker'],
   PRICETAPE_METRICS_PORT: ['api', 'worker'],
   PRICETAPE_METRICS_HOST: ['api', 'worker'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['api', 'worker'],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ['api', 'worker'],
+  OTEL_TRACES_SAMPLER_ARG: ['api', 'worker'],
 }
 
 export type Config = ReturnType<typeof readConfig>
@@ -199,6 +205,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     operatorEmails: e.PRICETAPE_OPERATOR_EMAILS ?? [],
     /** The server that mail goes through, and whom it is from; undefined: no mail is sent. */
     mail: e.SMTP_URL && e.PRICETAPE_MAIL_FROM ? { server: e.SMTP_URL, from: e.PRICETAPE_MAIL_FROM } : undefined,
+    /** Where spans are sent, and the share of traces that is kept; undefined: nothing is traced. */
+    tracing: tracingOf(e),
     /** Where this process answers scrapers and probes, on a port that no client reaches; undefined: nowhere. */
     monitoring:
       e.PRICETAPE_METRICS_PORT === undefined
@@ -210,6 +218,12 @@ export function readConfig(env: Record<string, string | undefined>) {
 /** Returns where people find the pages of this installation; undefined where there are none that everybody may read. */
 export const pagesUrl = ({ publicUrl, publicPages }: Pick<Config, 'publicUrl' | 'publicPages'>): string | undefined =>
   publicPages ? publicUrl?.replace(/\/+$/, '') : undefined
+
+function tracingOf(e: z.infer<typeof environment>): { url: string; ratio: number } | undefined {
+  const base = e.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  const url = e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`)
+  return url === undefined ? undefined : { url, ratio: e.OTEL_TRACES_SAMPLER_ARG }
+}
 
 function contradictions(e: z.infer<typeof environment>): string[] {
   const problems: string[] = []

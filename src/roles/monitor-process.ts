@@ -55,6 +55,12 @@ export function monitorDatabase(sql: Sql, metrics: Metrics | undefined, state: W
   if (metrics) registerInstallationGauges(metrics.registry, sql)
 }
 
+/** Sends this process's spans to a collector, until it is disposed of. */
+export async function trace(settings: NonNullable<Config['tracing']>, role: string): Promise<AsyncDisposable> {
+  const { startTracing } = await import('../monitoring/tracing/start-tracing.ts')
+  return startTracing({ ...settings, role })
+}
+
 function serve(
   { config, log, metrics }: Process,
   probes: Parameters<typeof serveMonitoring>[0]['probes'],

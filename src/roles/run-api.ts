@@ -5,11 +5,12 @@ import { SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import { portTaken } from '../lib/ports.ts'
 import { connect } from '../lib/sql.ts'
+import { tracedSql } from '../lib/traced-sql.ts'
 import { createMetrics } from '../monitoring/metrics/metrics.ts'
 import { appFolder } from '../pages/app-folder.ts'
 import { buildServer } from '../server.ts'
 import { unpreparedReason } from './database-prepared.ts'
-import { monitorApi } from './monitor-process.ts'
+import { monitorApi, trace } from './monitor-process.ts'
 import { createWorkflowNotifier } from './notify-workflows.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
@@ -22,7 +23,9 @@ const CLOSE_WITHIN_MS = 5 * SECOND
  */
 export async function runApi(context: RoleContext): Promise<void> {
   const { config, log, stop } = context
-  const sql = connect(config.databaseUrl!, { name: 'pricetape-api' })
+  await using _tracing = config.tracing && (await trace(config.tracing, 'api'))
+  const pool = connect(config.databaseUrl!, { name: 'pricetape-api' })
+  const sql = config.tracing ? tracedSql(pool) : pool
   const metrics = config.monitoring && createMetrics('api')
   await using workflows = createWorkflowNotifier()
   let unavailable: string | undefined = 'The service is starting.'

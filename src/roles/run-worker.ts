@@ -18,7 +18,7 @@ import { OtherInstallation } from '../temporal/schedules.ts'
 import { buildWorkers, openPollingConnection, type Workers } from '../worker.ts'
 import { checkSecretKey } from './bootstrap.ts'
 import { unpreparedReason } from './database-prepared.ts'
-import { monitorDatabase, monitorWorker, type WorkerState } from './monitor-process.ts'
+import { monitorDatabase, monitorWorker, trace, type WorkerState } from './monitor-process.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** More than an attempt in hand may take; what still runs then is broken off. */
@@ -35,6 +35,8 @@ export type WorkerOptions = {
 export async function runWorker(context: RoleContext, options: WorkerOptions): Promise<void> {
   const { log, stop } = context
   // The SDK would take Ctrl-C for itself.
+  const { tracing } = context.config
+  await using _tracing = tracing && (await trace(tracing, 'worker'))
   const metrics = context.config.monitoring && createMetrics('worker')
   const sdk = metrics && (await chooseSdkMetrics())
   Runtime.install(runtimeOptions(log, sdk?.bindAddress))

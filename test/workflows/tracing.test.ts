@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../src/lib/config.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { tracedSql } from '../../src/lib/traced-sql.ts'
+import { startTracing } from '../../src/monitoring/tracing/start-tracing.ts'
+import { ask, newKey, testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { deliverySystem } from '../support/delivery-system.ts'
+import { timeSkipping } from '../support/temporal.ts'
+
+type Span = {
+  traceId: string
+  name: string
+  attributes: { key: string; value: { stringValue?: string } }[]
+  links?: { traceId: string }[]
+}
+
+const db = testDatabase()
+const temporal = timeSkipping()
+let tracing: AsyncDisposable
+let url = ''
+const received: string[] = []
+const collector = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    received.push(Buffer.concat(chunks).toString('utf8'))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+})
+beforeAll(async () => {
+  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  const settings = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url }).tracing!
+  tracing = startTracing({ ...settings, role: 'test' })
+  // The pool of the test's system, before it starts.
+  db.sql = tracedSql(db.sql)
+})
+const system = deliverySystem(db, temporal)
+afterAll(async () => {
+  await tracing[Symbol.asyncDispose]()
+  await new Promise((done) => collector.close(done))
+})
+
+const spans = (): Span[] =>
+  received.flatMap((text) =>
+    (JSON.parse(text) as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }).resourceSpans.flatMap(
+      ({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans),
+    ),
+  )
+
+it('follows a delivery from the round over its workflow to every attempt in one trace, and a request to its statements', async () => {
+  const path = 'secret-path-9'
+  const at = await system.now()
+  const webhook = await addWebhook(db.sql, { url: `${system.receiver.url}/${path}`, at })
+  const [deliveryId] = await addDeliveries(db.sql, webhook, { at, body: '{"secret":"payload-9"}' })
+  system.receiver.answerNext({ status: 500 })
+  await system.check()
+  const [delivery] = await db.sql<{ dueAt: Instant }[]>`select due_at as "dueAt" from delivery`
+  await system.untilDue(delivery!.dueAt)
+  await system.check()
+  await system.result(deliveryId!)
+
+  const server = await testServer(db.sql, { OTEL_EXPORTER_OTLP_ENDPOINT: url })
+  const key = await newKey(db.sql)
+  await ask(server, `/v1/catalog?provider=none-9`, { authorization: `Bearer ${key}` })
+  await server.close()
+  await tracing[Symbol.asyncDispose]()
+
+  const all = spans()
+  const ofDelivery = all.filter(({ traceId }) => traceId === deliveryId!.replaceAll('-', ''))
+  const named = (name: string) => ofDelivery.filter((span) => span.name === name)
+  expect(named('start workflow delivery')).toHaveLength(1)
+  expect(named('signal workflow delivery')).toHaveLength(1)
+  expect(named('attempt')).toHaveLength(2)
+  expect(named('POST')).toHaveLength(2)
+  expect(ofDelivery.filter(({ name }) => name.startsWith('sql ')).length).toBeGreaterThanOrEqual(4)
+  const rounds = all.filter(({ name }) => name === 'round')
+  expect(rounds.map(({ traceId }) => traceId)).toContain(named('start workflow delivery')[0]!.links![0]!.traceId)
+
+  const request = all.find(({ name }) => name === 'GET /v1/catalog')!
+  const statements = all.filter(({ traceId, name }) => traceId === request.traceId && name.startsWith('sql '))
+  expect(statements.length).toBeGreaterThanOrEqual(1)
+  const held = [path, 'payload-9', 'none-9', key].filter((secret) => received.some((text) => text.includes(secret)))
+  expect(held).toEqual([])
+})
