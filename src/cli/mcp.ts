@@ -16,7 +16,7 @@ export const mcpCommand = (): Command =>
     .description('an MCP server on stdin and stdout: what did this cost in March?')
     .addHelpText(
       'after',
-      '\nIt asks the installation at PRICETAPE_URL with PRICETAPE_API_KEY. Without PRICETAPE_URL it asks the one that\nruns on the data folder, with a key that it creates there once.',
+      '\nIt asks the installation at PRICETAPE_URL with PRICETAPE_API_KEY. Without\nPRICETAPE_URL it asks the one that runs on the data folder, with a key that it\ncreates there once.',
     )
     .action(async () => {
       const prices = new Pricetape({ ...(await installation()), retries: RETRIES, timeoutMs: TIMEOUT_MS })

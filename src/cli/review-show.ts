@@ -5,7 +5,7 @@ import { describeEvidence } from '../review/evidence-rules.ts'
 import { type HeldDocument, heldDocument, type ItemLine, itemContext, itemLines } from '../review/item-details.ts'
 import type { QueueItem } from '../review/schema.ts'
 import { describeHeldVersion, printable } from './held-version.ts'
-import { type OutputOptions, printLong, table } from './output.ts'
+import { type OutputOptions, print, printLong, table } from './output.ts'
 import { contextText } from './review-context.ts'
 
 /** Prints one item with everything that a decision needs. */
@@ -22,7 +22,8 @@ export async function showItem(sql: Sql, item: QueueItem, options: OutputOptions
   ]
   const parts = [about.join('\n'), ...absenceText(item), ...detailsText(lines, held), ...beside.map(contextText)]
   const document = { difference: held?.difference?.difference, text: held?.version.markdown }
-  printLong(options, { item, lines, beside, ...document }, parts.join('\n\n'))
+  const show = held ? printLong : print
+  show(options, { item, lines, beside, ...document }, parts.join('\n\n'))
 }
 
 function detailsText(lines: ItemLine[], held: HeldDocument | undefined): string[] {

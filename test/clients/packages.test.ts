@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
+import { signedHeaders } from '../../src/webhooks/attempts/signing.ts'
 import { listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { lacks } from '../support/needs.ts'
 import { publish, seedProviders } from '../support/prices.ts'
+import { snippet } from '../support/snippets.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -41,12 +43,45 @@ describe('the clients as their users install them', () => {
     expect(stdout).toBe('m input_tokens 3 USD 2026-08-01T00:00:00.000Z\n')
   })
 
+  it('the TypeScript package keeps a copy as its README shows', async () => {
+    const file = join(FOLDER, 'copy.mjs')
+    const copying = await snippet('clients/typescript/README.md', 'copy.set')
+    await writeFile(file, `${await example('typescript')}\nconst copy = new Map()\n${copying}\nconsole.log(copy.size)`)
+    const { stdout } = await run(process.execPath, [file], { env: { PRICETAPE_API_KEY: api.key } })
+    expect(stdout).toMatch(/\n\d+\n$/)
+  })
+
+  it('the packages verify a webhook as their READMEs show', async () => {
+    const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+    const body = JSON.stringify({
+      version: 'price-change.v1',
+      resource: 'm',
+      previous: { price: '2' },
+      current: { price: '3' },
+    })
+    const headers = signedHeaders({ id: 'evt_1', secrets: [secret], at: Date.now(), body })
+    const filled = async (page: string, holding: string) => (await snippet(page, holding)).replace('whsec_…', secret)
+    const file = join(FOLDER, 'verified.mjs')
+    const script = await filled('clients/typescript/README.md', 'verifyWebhook')
+    await writeFile(
+      file,
+      `const rawBody = ${JSON.stringify(body)}, request = { headers: ${JSON.stringify(headers)} }\n${script}`,
+    )
+    expect((await run(process.execPath, [file])).stdout).toBe('m 2 → 3\n')
+    if (lacks('Python 3.9')) return
+    const python = `import types
+raw_body, request = ${JSON.stringify(body)}.encode(), types.SimpleNamespace(headers=${JSON.stringify(headers)})
+${await filled('clients/python/README.md', 'verify_webhook')}
+print(event["resource"])`
+    const env = { PATH: process.env.PATH, PYTHONPATH: join(ROOT, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
+    expect((await run('python3', ['-s', '-c', python], { env })).stdout).toBe('m\n')
+  })
+
   it('the TypeScript package verifies webhooks through its second entry point', async () => {
     const file = join(FOLDER, 'webhooks.mjs')
     await writeFile(
       file,
       `import { verifyWebhook, WebhookVerificationError } from 'pricetape-client/webhooks'
-import { lacks } from '../support/needs.ts'
        try { verifyWebhook('{}', {}, 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD') } catch (error) {
          console.log(error instanceof WebhookVerificationError)
        }`,
@@ -57,7 +92,8 @@ import { lacks } from '../support/needs.ts'
   it.skipIf(lacks('Python 3.9'))('the Python package runs the example of its README (needs Python 3.9)', async () => {
     const { PATH, HOME } = process.env
     const env = { PATH, HOME, PYTHONPATH: join(ROOT, 'clients/python/src'), PYTHONDONTWRITEBYTECODE: '1' }
-    const { stdout } = await run('python3', ['-s', '-c', await example('python')], {
+    const copying = await snippet('clients/python/README.md', 'copy.update')
+    const { stdout } = await run('python3', ['-s', '-c', `${await example('python')}\ncopy = {}\n${copying}`], {
       env: { ...env, PRICETAPE_API_KEY: api.key },
     })
     expect(stdout).toBe('m input_tokens 3 USD 2026-08-01T00:00:00.000Z\n')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newcomer, type Started, startUntilReady, untilGone } from '../support/installation.ts'
 import { freePort } from '../support/ports.ts'
+import { snippet, snippetsOf } from '../support/snippets.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -47,9 +48,10 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
   }
   /** The shell examples of a page, with what differs between installations filled in. */
   const blocks = async (page: string) => {
-    const text = await readFile(join(ROOT, page), 'utf8')
-    const found = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) =>
-      block!.replaceAll('localhost:8080', `localhost:${here.env.PORT}`).replaceAll('ptk_…', key),
+    const found = (await snippetsOf(page)).flatMap(({ language, text }) =>
+      language === 'sh'
+        ? [text.replaceAll('localhost:8080', `localhost:${here.env.PORT}`).replaceAll('ptk_…', key)]
+        : [],
     )
     expect(found.length).toBeGreaterThan(0)
     return found
@@ -72,10 +74,14 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     expect(cheapest.join('\n')).toContain(`price: '${price}'`)
   })
 
+  it('README, the first answer: the start screen says it', async () => {
+    const printed = await snippet('README.md', 'What does gemini-3.6-flash cost at google?')
+    for (const line of printed.split('\n').filter((line) => line.trim() !== '…')) expect(screen).toContain(line)
+  })
+
   it('README, a request: the answer is the one printed', async () => {
     const [request] = await blocks('README.md')
-    const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
-    const printed = JSON.parse(/^```json\n([\s\S]*?)^```/m.exec(readme)![1]!)
+    const printed = JSON.parse(await snippet('README.md', '"nextCursor": null'))
     expect(JSON.parse(await typed(request!))).toEqual(printed)
   })
 
@@ -86,6 +92,10 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     const made = await typed(create!)
     const secret = /whsec_[\w+/=]+/.exec(made)![0]
     const id = /[\da-f]{8}-[\da-f-]{27}/.exec(made)![0]
+    // The page for receivers shows the same command.
+    expect((await blocks('docs/receiving-webhooks.md'))[0]!.trim().replace('9000', port)).toBe(
+      receive!.split('   ')[0]!.trim(),
+    )
     const receiver = shell(`exec ${receive!.replace('whsec_…', secret)}`)
     let heard = ''
     for (const stream of [receiver.stdout!, receiver.stderr!])
@@ -104,6 +114,19 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
   it('README, health', async () => {
     const block = (await blocks('README.md')).find((text) => text.includes('doctor'))!
     expect(await typed(block)).toContain('"status":"ready"')
+  })
+
+  it('docs/accounts.md: an account is created, signs in, and makes an API key', async () => {
+    const [routes] = await blocks('docs/accounts.md')
+    const token = /#token=([\w-]+)/.exec(screen)![1]!
+    const filled = routes!
+      .replace('TOKEN', token)
+      .replaceAll('"password":"…"', '"password":"correct horse battery"')
+      .replaceAll('"email":"…"', '"email":"olga@example.com"')
+    const printed = await typed(`cd ${here.folder}\n${filled}`)
+    const made = printed.slice(printed.lastIndexOf('ptk_') - 500)
+    expect(made).toMatch(/"ptk_[\w-]{43}"/)
+    expect(made).toContain('"ci"')
   })
 
   it('docs/reading-prices.md', async () => {
