@@ -42,12 +42,25 @@ export function describeEvidence({ reasons, evidence, standing }: Verdict, unit:
 type Verdict = NonNullable<ReviewedRow['verdict']>
 
 function factsOf(evidence: Evidence, shown: (price: string | number) => string, unit: string): string[] {
-  const { before, after, fitBefore, fitAfter, misfit, limits, sellers, provider, toInput, witnesses = [] } = evidence
+  const {
+    before,
+    after,
+    fitBefore,
+    fitAfter,
+    misfit,
+    limits,
+    sellers,
+    provider,
+    toInput,
+    sameShareAs,
+    witnesses = [],
+  } = evidence
+  const fits = sameShareAs === undefined ? FIT[fitAfter] : `has the same share of its input price as ${sameShareAs}`
   const range = ({ least, most, median }: Range) =>
     least === most ? shown(least) : `${shown(least)} to ${shown(most)}, half of them up to ${shown(median)}`
   return [
     ...(before !== undefined && fitBefore ? [`The published price ${shown(before)} ${FIT[fitBefore]}.`] : []),
-    `The proposed price ${shown(after)} ${FIT[fitAfter]}${misfit ? `: ${MISFIT[misfit]}` : ''}.`,
+    `The proposed price ${shown(after)} ${fits}${misfit ? `: ${MISFIT[misfit]}` : ''}.`,
     ...(misfit === 'limits' && limits
       ? [`The limits are ${shown(limits.least)} to ${shown(limits.most)} ${readableUnit(unit)}.`]
       : []),

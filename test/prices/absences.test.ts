@@ -54,7 +54,7 @@ describe('a resource that is no longer listed', () => {
     const rest = models(20, { provider: 'p8' })
     const cached = observed('filler-a0', 'cache_read_tokens', '0.0000001', { provider: 'p8' })
     await next('p8', [...rest, cached])
-    for (let i = 0; i < 7; i++) expect((await next('p8', rest)).events).toEqual({})
+    for (let i = 0; i < 14; i++) expect((await next('p8', rest)).events).toEqual({})
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBe('0.0000001')
     expect((await next('p8', rest)).events).toEqual({})
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBeUndefined()

@@ -170,8 +170,8 @@ describe('rows under the former names of a resource', () => {
     await next(named('BGE-M3'), [cached('BGE-M3')])
     await next(named('bge-m3'), [cached('bge-m3')])
     expect(await cacheRows()).toEqual(['BGE-M3', 'bge-m3'])
-    // A line of a listed resource is removed after seven days.
-    for (let i = 0; i < 8; i++) await next(named('bge-m3'))
+    // A line of a listed resource is removed after fourteen days.
+    for (let i = 0; i < 15; i++) await next(named('bge-m3'))
     expect(await cacheRows()).toEqual([])
     expect(await rows()).toEqual(['BGE-M3 0.0000077 → bge-m3', 'bge-m3 0.0000077'])
     await next(named('bge-m3'), [cached('bge-m3')])

@@ -111,6 +111,17 @@ describe('the score of a replay', () => {
     expect(score(stays, new Map(), []).score.changes.wrong.seen).toBe(0)
   })
 
+  it('counts apart the sets of a price that moved more than tenfold and that its list then moved back', () => {
+    const wrongAfter = (...prices: string[]) => {
+      const history = startRawHistory()
+      for (const [n, price] of prices.entries()) history.add(parsed([observed('m', 'input_tokens', price)]), day(n * 9))
+      return score(history, new Map(), []).score.changes.wrong.seen
+    }
+    expect(wrongAfter('5', '0.08', '1.25')).toBe(1)
+    expect(wrongAfter('0.08', '5', '0.9')).toBe(1)
+    expect([wrongAfter('5', '0.08', '0.3'), wrongAfter('5', '0.6', '4'), wrongAfter('5', '0.08')]).toEqual([0, 0, 0])
+  })
+
   it('names each line that was published late, never or in parts', () => {
     const { history, input, output } = changed()
     const served = new Map([[input, [row('1', day(0)), row('2', day(4), ['large_change'])]]])

@@ -8,7 +8,7 @@ import { readPriceLimits } from '../../src/prices/ingest/read-price-limits.ts'
 import { isMassChange, quarantine } from '../../src/prices/plan/batch-rules.ts'
 import { checkChange, isUnitFlip } from '../../src/prices/plan/check-rules.ts'
 import { fitOf } from '../../src/prices/plan/fit-rules.ts'
-import { hasStood, isEndedByTime } from '../../src/prices/plan/hold-rules.ts'
+import { hasStood, isEndedByTime, judgedAgainAt } from '../../src/prices/plan/hold-rules.ts'
 import { brokenInvariants } from '../../src/prices/plan/invariant-rules.ts'
 import { similarity } from '../../src/prices/plan/name-rules.ts'
 import { isOutside, limitsOf } from '../../src/prices/plan/price-limit-rules.ts'
@@ -62,6 +62,21 @@ describe('a changed price', () => {
       { fitAfter: 'misfits', misfit: 'sellers' },
       ['very_large_change', 'unlike_other_sellers'],
     ],
+    [
+      'a change by sixteen, away from the one other seller',
+      '0.00000125',
+      '0.000000078125',
+      { farFromSellers: true },
+      ['very_large_change', 'unlike_other_sellers'],
+    ],
+    [
+      'a change by sixteen that an independent source publishes, away from the one other seller',
+      '0.00000125',
+      '0.000000078125',
+      { farFromSellers: true, witnesses: [{ source: 's', price: '9', agrees: true }] },
+      ['very_large_change'],
+    ],
+    ['a change by four, away from the one other seller', '4', '1', { farFromSellers: true }, ['large_change']],
     ['a change by four away from all', '4', '1', { fitAfter: 'misfits', misfit: 'sellers' }, ['large_change']],
     ['a price that flips back within days', '1.1', '1', { returns: true }, ['flips_back']],
   ] as const)('%s', (_, before, after, more, reasons) => {
@@ -127,6 +142,18 @@ describe('a held set', () => {
     expect(hasStood({ since: at(0), fetches: 3 }, at(24))).toBe(true)
     expect(hasStood({ since: at(0), fetches: 2 }, at(90))).toBe(false)
     expect(hasStood({ since: at(0), fetches: 90 }, at(23.9))).toBe(false)
+  })
+
+  it('stands for three days when it contradicts a line that its source no longer lists, as that line then goes', () => {
+    const reasons = ['contradicts_missing_line', 'large_change'] as const
+    expect(hasStood({ since: at(0), fetches: 9 }, at(71.9), [...reasons])).toBe(false)
+    expect(hasStood({ since: at(0), fetches: 9 }, at(72), [...reasons])).toBe(true)
+  })
+
+  it('that time does not end is judged again after a day, and then every seven days', () => {
+    expect(judgedAgainAt(['power_of_ten'], { since: at(0), fetches: 1 }, at(0))).toBe(at(24))
+    expect(judgedAgainAt(['power_of_ten'], { since: at(0), fetches: 2 }, at(8))).toBe(at(24))
+    expect(judgedAgainAt(['power_of_ten'], { since: at(0), fetches: 4 }, at(24))).toBe(at(8 * 24))
   })
 
   it('is never published by time alone when a unit may be misread or a price is missing', () => {

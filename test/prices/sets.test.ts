@@ -62,11 +62,22 @@ describe('all lines of a resource that change in one snapshot', () => {
     const cached = (price: number) => observed('m', 'cache_read_tokens', perToken(price))
     await take(0, [...chat('m', 2, 8), cached(1)])
     expect((await take(24, chat('m', 0.8, 3.2))).held).toEqual({ contradicts_missing_line: 2 })
-    await take(36, chat('m', 0.8, 3.2))
+    for (const hours of [48, 95]) await take(hours, chat('m', 0.8, 3.2))
     expect(await prices('m')).toEqual(['0.000002', '0.000008'])
-    await take(48, chat('m', 0.8, 3.2))
+    await take(96, chat('m', 0.8, 3.2))
     expect(await prices('m')).toEqual(['0.0000008', '0.0000032'])
     expect(await priceNow(db.sql, 'm', 'cache_read_tokens')).toBeUndefined()
+  })
+
+  it('share the doubt about the same change under another name, which nobody else sells under', async () => {
+    const other = chat('maker/m', 3.5, 10.5, { provider: 'other' })
+    await take(0, [...other, ...chat('m', 5, 15), ...chat('m-preview', 5, 15)])
+    const slip = [...other, ...chat('m', 0.08, 0.31), ...chat('m-preview', 0.08, 0.31)]
+    for (const hours of [200, 212, 225]) await take(hours, slip)
+    expect([await prices('m'), await prices('m-preview')]).toEqual([
+      ['0.000005', '0.000015'],
+      ['0.000005', '0.000015'],
+    ])
   })
 
   it('are decided together, though they came in two snapshots', async () => {

@@ -3,8 +3,9 @@ import { groupBy, joinKey } from '../../lib/collections.ts'
 import { DAY, epochMs } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
 import { contestedLines } from './contested-line-rules.ts'
+import { CONTRADICTION_STANDS_MS } from './hold-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
-import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs, STEP_ENDS_AFTER_MS } from './removal-rules.ts'
+import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs } from './removal-rules.ts'
 import { planRenames, type RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } from './schema.ts'
 
@@ -23,7 +24,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   // A line that contradicts new prices goes when they are published.
   const contradicted = new Set(diff.waiting.filter(contradictsMissing).map(resourceKey))
   const retireAfter = (line: KnownLine) =>
-    contradicted.has(resourceKey(line)) ? STEP_ENDS_AFTER_MS : retireAfterMs(line)
+    contradicted.has(resourceKey(line)) ? Math.min(CONTRADICTION_STANDS_MS, retireAfterMs(line)) : retireAfterMs(line)
   const retired = inListed.filter((line) => !lost.has(line) && isConfirmed(line, facts, retireAfter(line)))
   const lostForGood = [...lost].filter((line) => isConfirmed(line, facts, ASKED_AFTER_MS))
   const unreadable = facts.quiet ? [] : unreadableItems(diff.unreadable)

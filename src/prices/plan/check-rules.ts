@@ -42,9 +42,16 @@ export function checkChange(evidence: Evidence): HoldReason[] {
   if (before === 0) return recentFirstPrice ? misfit : ['from_zero', ...misfit]
   const factor = Math.max(after / before, before / after)
   if (isUnitFlip(before, after)) return witnessed || fitsBetter ? returns : ['power_of_ten', ...misfit]
-  if (factor > VERY_LARGE_FACTOR) return fitsBetter ? returns : ['very_large_change', ...misfit, ...returns]
+  if (factor > VERY_LARGE_FACTOR) return fitsBetter ? returns : ['very_large_change', ...alone(evidence), ...returns]
   if (factor <= LARGE_FACTOR || witnessed || fitsBetter || recentFirstPrice) return [...outside, ...returns]
   return ['large_change', ...outside, ...returns]
+}
+
+/** Returns what speaks against a very large change. One other seller is enough for that, unless a witness agrees. */
+function alone(evidence: Evidence): HoldReason[] {
+  const misfit = misfitReasons(evidence)
+  const isAlone = evidence.farFromSellers && !isWitnessed(evidence)
+  return misfit.length === 0 && isAlone ? ['unlike_other_sellers'] : misfit
 }
 
 /** Whether the published price cannot be right and the new one can. */

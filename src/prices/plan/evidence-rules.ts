@@ -2,7 +2,8 @@ import { groupBy, joinKey, once } from '../../lib/collections.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
 import type { Evidence, ListedPrice, PublishedPrices, Range, Witnessed } from './evidence-schema.ts'
-import { fitOf, rangeOf } from './fit-rules.ts'
+import { fitOf, isChargedElsewhere, isFarFromAll, rangeOf } from './fit-rules.ts'
+import { sameShareAs } from './input-share-rules.ts'
 import { nearestInput, type Priced, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine } from './line-set-rules.ts'
 import { core } from './name-rules.ts'
@@ -12,13 +13,19 @@ import type { Facts, OtherPrice } from './schema.ts'
 /** Indexes published prices, when the first of them is needed. */
 export function publishedPrices(listed: ListedPrice[]): PublishedPrices {
   const index = once(() => indexOf(listed))
+  const ofProvider = (line: LineIdentity) => index().byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []
   return {
     sellersOf: (line, canonicalResource) =>
       (index().byModel.get(joinKey(modelOf(line, canonicalResource), kindOfPrice(line))) ?? [])
         .filter(({ provider }) => provider !== line.provider)
         .map(({ provider, price }) => ({ provider, price: Number(price) })),
-    ofProvider: (line) =>
-      (index().byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []).map(({ price }) => Number(price)),
+    ofProvider: (line) => ofProvider(line).map(({ price }) => Number(price)),
+    sharesOfInput: (line) => {
+      const inputs = new Map(ofProvider({ ...line, dimension: 'input_tokens' }).map((one) => [one.resource, one.price]))
+      return ofProvider(line)
+        .filter(({ resource }) => resource !== line.resource && Number(inputs.get(resource)) > 0)
+        .map(({ resource, price }) => ({ resource, share: Number(price) / Number(inputs.get(resource)) }))
+    },
   }
 }
 
@@ -69,7 +76,8 @@ export function evidenceOf(
 ): Evidence {
   const { published } = facts
   const others = facts.others.get(key) ?? []
-  const sellers = sellersRange([...published.sellersOf(line, canonicalResource), ...otherSellers(others, line)])
+  const ofSellers = pricesOfSellers([...published.sellersOf(line, canonicalResource), ...otherSellers(others, line)])
+  const sellers = rangeOf(ofSellers)
   const limits = limitsOf(facts.limits, line)
   const comparable = !line.dimension.startsWith('cache_')
   const namedFree = /\bfree\b/i.test(line.resource)
@@ -77,6 +85,7 @@ export function evidenceOf(
     const input = line.dimension === 'input_tokens' ? undefined : nearestInput(line, prices)?.price
     return {
       ...fitOf(price, { limits, sellers, input, namedFree, comparable }),
+      beside: input ? { price, input } : undefined,
       toInput: input ? price / input : undefined,
     }
   }
@@ -84,6 +93,9 @@ export function evidenceOf(
     before === undefined ? undefined : judge(Number(before), resource.before),
     judge(Number(after), resource.after),
   ]
+  if (was?.fit === 'plausible' && isChargedElsewhere(Number(before), ofSellers)) was.fit = 'fits'
+  const twin = was?.beside && is.beside && sameShareAs(was.beside, is.beside, published.sharesOfInput(line))
+  if (twin !== undefined && is.fit === 'plausible') is.fit = 'fits'
   const witnesses = (facts.witnesses.get(key) ?? []).map((witness) => witnessed(witness, after))
   const recent = kind === 'changed' ? facts.recentPrices.get(known!.lineId) : undefined
   return {
@@ -93,7 +105,9 @@ export function evidenceOf(
     fitAfter: is.fit,
     ...(is.because && { misfit: is.because }),
     ...(sellers && { sellers }),
+    ...(sellers && comparable && isFarFromAll(Number(after), sellers) && { farFromSellers: true as const }),
     ...range('provider', published.ofProvider(line)),
+    ...(twin !== undefined && { sameShareAs: twin }),
     ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
     ...((was?.toInput || is.toInput) && { toInput: { before: was?.toInput, after: is.toInput } }),
     ...(witnesses.length > 0 && { witnesses }),
@@ -113,9 +127,9 @@ const otherSellers = (others: OtherPrice[], { provider }: LineIdentity) =>
     .map(({ provider, price }) => ({ provider, price: Number(price) }))
 
 /** One price for each seller: sources that describe the same one are one opinion. */
-function sellersRange(prices: { provider: string; price: number }[]): Range | undefined {
+function pricesOfSellers(prices: { provider: string; price: number }[]): number[] {
   const bySeller = groupBy(prices, ({ provider }) => provider)
-  return rangeOf([...bySeller.values()].map((ofSeller) => rangeOf(ofSeller.map(({ price }) => price))!.median))
+  return [...bySeller.values()].map((ofSeller) => rangeOf(ofSeller.map(({ price }) => price))!.median)
 }
 
 const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): Witnessed => ({

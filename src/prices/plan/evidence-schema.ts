@@ -13,8 +13,12 @@ export type Evidence = {
   misfit?: Misfit
   /** Published prices of the same model at other sellers. */
   sellers?: Range
+  /** The new price is far from what all of them charge, though that may be one alone. Caches are not compared. */
+  farFromSellers?: true
   /** Published prices of the provider for the same dimension. */
   provider?: Range
+  /** Another resource of the provider, whose price has the same share of its input price as the new one. */
+  sameShareAs?: string
   /** The limits of its dimension. */
   limits?: { least: number; most: number }
   /** The price divided by the input price of its resource, before and after. */
@@ -62,4 +66,6 @@ export type PublishedPrices = {
   sellersOf(line: LineIdentity, canonicalResource?: string): { provider: string; price: number }[]
   /** Prices of the provider for the same dimension and tier. */
   ofProvider(line: LineIdentity): number[]
+  /** Prices of the provider's other resources for the same dimension and tier, divided by their input prices. */
+  sharesOfInput(line: LineIdentity): { resource: string; share: number }[]
 }

@@ -32,11 +32,18 @@ export function fitOf(price: number, { limits, sellers, input, namedFree, compar
   }
   if (isOutside(price, limits)) return { fit: 'misfits', because: 'limits' }
   if (enough && factorBetween(price, sellers.median) <= NEAR_FACTOR) return { fit: 'fits' }
-  if (enough && comparable && (price > sellers.most * FAR_FACTOR || price < sellers.least / FAR_FACTOR))
-    return { fit: 'misfits', because: 'sellers' }
+  if (enough && comparable && isFarFromAll(price, sellers)) return { fit: 'misfits', because: 'sellers' }
   if (input && limits.toInput && !isWithin(price / input, limits.toInput)) return { fit: 'misfits', because: 'input' }
   return { fit: 'plausible' }
 }
+
+/** Whether several sellers charge nearly this price. Other sellers may charge another one: both are possible. */
+export const isChargedElsewhere = (price: number, sellers: number[]): boolean =>
+  price > 0 && sellers.filter((other) => factorBetween(price, other) <= NEAR_FACTOR).length >= LEAST_SELLERS
+
+/** Whether a price is far from what all others charge, though there may be one alone. */
+export const isFarFromAll = (price: number, { least, most }: Range): boolean =>
+  price > most * FAR_FACTOR || price < least / FAR_FACTOR
 
 const isWithin = (value: number, { least, most }: { least: number; most: number }) => value >= least && value <= most
 

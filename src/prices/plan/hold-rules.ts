@@ -4,6 +4,8 @@ import type { HoldReason, Verdict } from './schema.ts'
 
 /** A doubtful set is published once its source listed it for this long, in so many good fetches. */
 const STANDING_MS = DAY
+/** Until then, a line that new prices contradict may be listed again. It is removed when they are published. */
+export const CONTRADICTION_STANDS_MS = 3 * DAY
 export const STANDING_FETCHES = 3
 
 /**
@@ -38,18 +40,25 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
 /** Whether a set that is held for these reasons is published once it has stood. */
 export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((reason) => ENDED_BY_TIME[reason])
 
-export const hasStood = ({ since, fetches }: Standing, now: Instant): boolean =>
-  fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= STANDING_MS
+const standingMs = (reasons: HoldReason[]): number =>
+  reasons.includes('contradicts_missing_line') ? CONTRADICTION_STANDS_MS : STANDING_MS
+
+export const hasStood = ({ since, fetches }: Standing, now: Instant, reasons: HoldReason[] = []): boolean =>
+  fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= standingMs(reasons)
 
 /** Since when a set has stood long enough. */
-export const standsAt = ({ since }: Standing): Instant => plus(since, STANDING_MS)
+export const standsAt = ({ since }: Standing, reasons: HoldReason[] = []): Instant => plus(since, standingMs(reasons))
 
-/** A set that time does not end is judged again after this time: what others publish may have changed. */
+/**
+ * A set that time does not end is judged again when it has stood, and each time this much later: what others publish, or
+ * its own provider, may have changed.
+ */
 const JUDGED_AGAIN_MS = 7 * DAY
 
 /** When a held set is judged again although its source says nothing new. */
 export function judgedAgainAt(reasons: HoldReason[], standing: Standing, now: Instant): Instant {
-  return isEndedByTime(reasons) ? standsAt(standing) : plus(now, JUDGED_AGAIN_MS)
+  const stands = standsAt(standing, reasons)
+  return isEndedByTime(reasons) || now < stands ? stands : plus(now, JUDGED_AGAIN_MS)
 }
 
 /** Returns why a row is published, for its history; undefined for a change that nothing spoke against. */
@@ -60,5 +69,6 @@ export function whyPublished({ reasons, evidence, standing }: Verdict): string |
   const agreeing = witnesses.filter(({ agrees }) => agrees).map(({ source }) => source)
   if (fitBefore === 'misfits' && fitAfter !== 'misfits') return `corrects ${before}, which was implausible`
   if (agreeing.length > 0) return `also published by ${agreeing.join(', ')}`
+  if (evidence.sameShareAs) return `the same share of its input price as ${evidence.sameShareAs}`
   return fitAfter === 'fits' && sellers ? `${sellers.count} other sellers charge nearly the same` : undefined
 }

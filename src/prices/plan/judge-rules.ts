@@ -32,6 +32,7 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   if (sets.length === 0) return []
   if (facts.first || facts.quiet) return sets.map((set) => judgedAlone(set, facts))
   const judged = sets.map((set) => ({ set, found: judgeLines(set, judging) }))
+  shareDoubts(judged)
   const { massive, flipped } = providersAtOnce(facts, judged)
   return judged.map(({ set, found }) => {
     // A first price is judged by itself: most prices of its provider may be as they were.
@@ -92,6 +93,24 @@ function relationReasons({ line }: DifferingLine, { lines }: LineSet, broken: Br
 
 type Judged = { set: LineSet; found: Found }
 
+/**
+ * Gives the same change of the same price, under other names of the provider, the same doubt: nobody else may sell under
+ * those names, but the list slipped in all of them.
+ */
+function shareDoubts(judged: Judged[]): void {
+  const changes = judged.flatMap(({ set, found }) =>
+    set.lines.filter(isChanged).map((line) => ({ change: changeOf(line), reasons: found.get(line)!.reasons })),
+  )
+  const doubted = new Set(changes.filter(({ reasons }) => isUnlikeOthers(reasons)).map(({ change }) => change))
+  for (const { change, reasons } of changes)
+    if (doubted.has(change) && !isUnlikeOthers(reasons)) reasons.push('unlike_other_sellers')
+}
+
+const isUnlikeOthers = (reasons: HoldReason[]) => reasons.includes('unlike_other_sellers')
+
+const changeOf = ({ line, before, after }: DifferingLine): string =>
+  joinKey(line.provider, line.dimension, line.unit, line.currency, line.pricingTier, before!, after)
+
 /** Returns the batches in which a provider changes as a whole, and those in which a unit was misread. */
 function providersAtOnce({ listed }: Facts, judged: Judged[]) {
   const massive = new Set<string>()
@@ -130,7 +149,7 @@ function withVerdicts(
 ): JudgedSet {
   const all = [...[...found.values()].flatMap(({ reasons }) => reasons), ...ofProvider]
   const { standing } = set
-  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasStood(standing, now))
+  const isHeld = all.length > 0 && !(isEndedByTime(all) && hasStood(standing, now, all))
   const verdicts = new Map<DifferingLine, Verdict>()
   for (const [line, { reasons, evidence }] of found) {
     const own = [...reasons, ...ofProvider]

@@ -95,11 +95,21 @@ const APART_FACTOR = 5
 /** Prices that differ by no more are alike. */
 const ALIKE_FACTOR = 2
 
+/** A price that moves so far and then back, at least by APART_FACTOR, was a slip. */
+const SLIP_FACTOR = 10
+
+function isMovedBack({ before, after, next }: RawChange): boolean {
+  const [moved, back] = [Number(after) / Number(before), Number(next) / Number(after)]
+  return moved > 1 ? moved > SLIP_FACTOR && back <= 1 / APART_FACTOR : moved < 1 / SLIP_FACTOR && back >= APART_FACTOR
+}
+
 /**
  * Whether a list was wrong, by what it said itself: the price was far from that of all other sellers of the model in the
- * same snapshot, and the list replaced it with one that is like theirs.
+ * same snapshot, and the list replaced it with one that is like theirs. Or it moved far, and then back.
  */
-function isWrong({ after, next, sellers }: RawChange): boolean {
+function isWrong(change: RawChange): boolean {
+  const { after, next, sellers } = change
+  if (Number(change.before) > 0 && Number(after) > 0 && Number(next) > 0 && isMovedBack(change)) return true
   const charged = sellers.filter((price) => price > 0)
   if (charged.length === 0 || next === undefined) return false
   const factors = (price: string) => charged.map((other) => Math.max(Number(price) / other, other / Number(price)))

@@ -35,7 +35,7 @@ export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>,
     return ['Ends when the source has repeated the list for a day, or when a person accepts it.']
   if (kind !== 'price' && kind !== 'mass_change') return [OF_ABSENCES[kind]]
   const held = reasons as HoldReason[]
-  if (isEndedByTime(held)) return [byTime(standing)]
+  if (isEndedByTime(held)) return [byTime(held, standing)]
   const doubts = held.filter((reason) => !isEndedByTime([reason]))
   return doubts.map((reason) => {
     const { name } = reasonText(reason)
@@ -44,9 +44,9 @@ export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>,
   })
 }
 
-function byTime(standing?: Standing): string {
+function byTime(held: HoldReason[], standing?: Standing): string {
   const needed = `${STANDING_FETCHES} good fetches`
   if (!standing) return `Published when the source has listed it for a day, in ${needed}.`
   const { fetches } = standing
-  return `Published from ${minuteText(standsAt(standing))} on, when the source has listed it in ${needed}: ${fetches} so far.`
+  return `Published from ${minuteText(standsAt(standing, held))} on, when the source has listed it in ${needed}: ${fetches} so far.`
 }
