@@ -16,9 +16,10 @@ import { derivePrices } from '../../src/collecting/derive-prices.ts'
 import { readPrices } from '../../src/collectors/read-prices.ts'
 import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import type { Sql } from '../../src/lib/sql.ts'
-import { copyIntoStaging, dropStaging, registerStaging } from '../../src/prices/staging/staging-store.ts'
+import { copyIntoStaging, dropStaging, type Produce, registerStaging } from '../../src/prices/staging/staging-store.ts'
 import { type Form, writeList } from './lists.ts'
 import { startMemoryWatch } from './memory.ts'
+import { processorSeconds } from './processor-time.ts'
 
 const [lines = 1_000_000, form = 'csv'] = [Number(process.argv[2] ?? 1_000_000), process.argv[3] as Form | undefined]
 const FORMATS = { csv: 'skypilot', json: 'azure' } as const
@@ -26,14 +27,14 @@ const declared = sourceDeclaration.parse({ source: 'bench', format: FORMATS[form
 const source = { ...declared, kind: 'prices' as const }
 const READINGS = 3
 
-type Result = { what: string; ms: number; worker: number; child: number }
+type Result = { what: string; ms: number; processor: number; worker: number; child: number }
 
 async function measured(what: string, work: () => Promise<unknown>): Promise<Result> {
   const watch = startMemoryWatch()
-  const started = performance.now()
+  const [started, before] = [performance.now(), processorSeconds()]
   await work()
-  const ms = performance.now() - started
-  return { what, ms, ...(await watch.end()) }
+  const [ms, processor] = [performance.now() - started, processorSeconds() - before]
+  return { what, ms, processor, ...(await watch.end()) }
 }
 
 async function bench(sql: Sql, folder: string): Promise<Result[]> {
@@ -58,19 +59,26 @@ async function bench(sql: Sql, folder: string): Promise<Result[]> {
     if (JSON.stringify(found) !== JSON.stringify({ problem, ...expected }))
       throw new Error(`${name}: ${JSON.stringify(found)}`)
   }
-  /** The lines of the list, copied as they are into a table without an index. */
-  async function copy(name: string): Promise<Result> {
+  /** The lines of the list, copied as they are into a table without an index, and into one with a primary key alone. */
+  async function copies(name: string): Promise<Result[]> {
     const at = await databaseNow(sql)
     const parts: (string | Uint8Array)[] = []
     const keep = (part: string | Uint8Array) => void parts.push(typeof part === 'string' ? part : part.slice())
     await readPrices(isolation, { source, bytes: await readFile(file(name)), at }, { write: keep as never })
     const table = await registerStaging(sql, source.source)
-    const copied = measured('plain COPY of its lines', () =>
-      copyIntoStaging(sql, table, async (write) => {
-        for (const part of parts) await write(part)
-      }),
-    )
-    return copied.finally(() => dropStaging(sql, table))
+    const write: Produce<void> = async (to) => {
+      for (const part of parts) await to(part)
+    }
+    try {
+      const plain = await measured('plain COPY of its lines', () => copyIntoStaging(sql, table, write))
+      const keyed = await measured('logged, with one key', async () => {
+        await sql`create table keyed (like ${sql(table)}, primary key (ord))`
+        await sql`insert into keyed select * from ${sql(table)}`
+      })
+      return [plain, keyed]
+    } finally {
+      await dropStaging(sql, table)
+    }
   }
   const reading: Result[] = []
   for (let i = 0; i < READINGS; i++) reading.push(await measured('reading it alone', () => read('first')))
@@ -80,7 +88,7 @@ async function bench(sql: Sql, folder: string): Promise<Result[]> {
     await measured('first load', () => check('first', { outcome: 'changed', published: lines })),
     await measured('nothing changed', () => check('same', { outcome: 'unchanged', published: 0 })),
     await measured('one change', () => check('changed', { outcome: 'changed', published: 1 })),
-    await copy('first'),
+    ...(await copies('first')),
   ]
 }
 
@@ -91,11 +99,11 @@ try {
     const reading = results[0]!.ms
     console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]!.toFixed(1)}`)
     console.log(`${lines} lines as ${form}`)
-    for (const { what, ms, worker, child } of results) {
-      const rate =
-        what === 'first load' ? `${Math.round((lines / ms) * 1_000)} lines/s` : `${(ms / reading).toFixed(2)} ×`
+    for (const { what, ms, processor, worker, child } of results) {
+      const rate = `${Math.round((lines / ms) * 1_000)} lines/s, ${(ms / reading).toFixed(2)} × reading`
+      const ofProcessor = `${processor.toFixed(1)} s of processors, ${(processor / results[0]!.processor).toFixed(2)} ×`
       console.log(
-        `${what.padEnd(24)} ${(ms / 1_000).toFixed(1).padStart(6)} s  ${rate.padStart(14)}  worker ${worker} MB, reader ${child} MB`,
+        `${what.padEnd(24)} ${(ms / 1_000).toFixed(1).padStart(6)} s  ${rate}; ${ofProcessor}; worker ${worker} MB, reader ${child} MB`,
       )
     }
   })

@@ -22,9 +22,12 @@ async function timePage(sql: Sql, asOf: string, page: Page): Promise<Read> {
   return { ms, rows: found!.rows }
 }
 
-async function timeChanges(sql: Sql, asOf: string, since: string, after: string): Promise<Read> {
+type Changes = { since: string; after?: string; resource?: string }
+
+async function timeChanges(sql: Sql, asOf: string, { since, after = '', resource }: Changes): Promise<Read> {
+  const rows = sql`rows_condition(null, '{}', null, null, ${resource === undefined ? null : [resource]}::text[], null, null)`
   const call = sql`history_changes(${asOf}::timestamptz, ${since}::timestamptz, ${after}::text, ${PAGE_ROWS + 1}::int,
-    'true', 'true', '{}'::text[], '{}'::text[], null::text[])`
+    ${rows}, ${rows}, '{}'::text[], '{}'::text[], null::text[], ${resource !== undefined}::boolean)`
   const [plan] = await sql`explain (analyze, timing off, format json) select * from ${call}`
   const [{ 'Execution Time': ms }] = Object.values(plan!)[0] as [{ 'Execution Time': number }]
   const [found] = await sql<{ rows: number }[]>`select rows_found as rows from ${call}`
@@ -69,7 +72,14 @@ export async function filterTimes(sql: Sql, asOf: string): Promise<FilterResult[
     ),
     await repeat('current, a page', PAGES, (n) => timePage(sql, asOf, { current: true, after: at(n) })),
     await repeat('all rows, a page', PAGES, (n) => timePage(sql, asOf, { after: at(n) })),
-    await repeat('since the last import, a page', PAGES, (n) => timeChanges(sql, asOf, instants!.before, at(n))),
-    await repeat('since the last stamp, a page', PAGES, (n) => timeChanges(sql, asOf, instants!.last, at(n))),
+    await repeat('since the last import, a page', PAGES, (n) =>
+      timeChanges(sql, asOf, { since: instants!.before, after: at(n) }),
+    ),
+    await repeat('since the last stamp, a page', PAGES, (n) =>
+      timeChanges(sql, asOf, { since: instants!.last, after: at(n) }),
+    ),
+    await repeat('since the last import, one resource', READS, (n) =>
+      timeChanges(sql, asOf, { since: instants!.before, resource: named[n]!.resource }),
+    ),
   ]
 }

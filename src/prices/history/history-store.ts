@@ -104,6 +104,9 @@ function conditionOf(sql: Sql, { providers, exceptProviders, members, filters }:
     ${filters.dimensions ?? null}::text[])`
 }
 
+const isByName = ({ members, filters }: RowScope): boolean =>
+  (members ?? filters.resources ?? filters.canonicalResources) !== undefined
+
 /** The rows of a scope at two closed instants. Its providers may differ between them. */
 type HistoryChanges = {
   asOf: Instant
@@ -122,7 +125,7 @@ export async function historyChanges(sql: Sql, page: HistoryChanges): Promise<Hi
   const [row] = await sql`
     select prices, unpublished, last_hash, rows_found from history_changes(
       ${asOf}, ${since}, ${after}, ${limit + 1}::int, ${conditionOf(sql, rows)}, ${conditionOf(sql, before)},
-      ${entered}::text[], ${departed}::text[], ${rows.providers ?? null}::text[])`.raw()
+      ${entered}::text[], ${departed}::text[], ${rows.providers ?? null}::text[], ${isByName(rows)})`.raw()
   const [prices, unpublished, lastHash, found] = row as [Buffer, Buffer, Buffer | null, Buffer]
   return {
     prices,
