@@ -6,7 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { HealthAnswer } from './answer-health.ts'
 
 /** What a process says of itself to probes: by path, such as `/readyz`. */
-export type Probes = Record<string, () => Promise<HealthAnswer>>
+type Probes = Record<string, () => Promise<HealthAnswer>>
 
 export type Monitoring = AsyncDisposable & { url: string }
 type Options = {

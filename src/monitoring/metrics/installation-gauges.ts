@@ -21,7 +21,7 @@ const counted = <T extends string>(label: string, states: readonly T[], countOf:
 const AGES = ['1h', '1d', '7d', 'older'] as const
 
 /** What the database says about the whole installation: every process shows the same, so take the maximum of them. */
-export const INSTALLATION_GAUGES: Record<string, Described> = {
+const INSTALLATION_GAUGES: Record<string, Described> = {
   pricetape_deliveries_waiting: {
     help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused).',
     labels: ['state'],

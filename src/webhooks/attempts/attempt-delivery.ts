@@ -21,7 +21,7 @@ export type AttemptTools = { sql: Sql; post: SafeFetch['post']; secretKey: Uint8
 export type AttemptResult = { state: DeliveryState; pausedWebhook?: string; made?: MadeAttempt }
 
 /** An attempt for monitoring: nothing of it is a secret. */
-export type MadeAttempt = Pick<AttemptOutcome, 'status' | 'text'> & {
+type MadeAttempt = Pick<AttemptOutcome, 'status' | 'text'> & {
   result: AttemptOutcome['kind']
   webhookId?: string
   eventId?: string
