@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   mail: { code: ['lib', 'mail'] },
   catalog: { code: ['lib', 'catalog'] },
   aliases: { code: ['lib', 'aliases', 'catalog', 'events'] },
-  events: { code: ['lib', 'events', 'catalog', 'prices', 'terms'] },
+  events: { code: ['lib', 'events', 'catalog'] },
   prices: { code: ['lib', 'prices', 'catalog', 'aliases', 'events'] },
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
   review: { code: ['lib', 'review', 'prices', 'terms'] },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { OpenContext } from '../context.ts'
+import type { Client, Connection } from '@temporalio/client'
+import type { Sql } from '../lib/sql.ts'
 import { requireTemporal } from '../temporal/connect.ts'
 import type { ScheduleSettings } from '../temporal/schedule-options.ts'
 import { ensureSchedules, OtherInstallation } from '../temporal/schedules.ts'
@@ -9,7 +10,7 @@ import { temporalCondition } from './assert-temporal.ts'
 import { recordHeartbeat } from './heartbeat-store.ts'
 import { ensureInstallationId } from './installation-store.ts'
 
-export type ToPrepare = Pick<OpenContext, 'sql' | 'connection' | 'temporal'> & { checkIntervalMs: number }
+export type ToPrepare = { sql: Sql; connection: Connection; temporal: Client; checkIntervalMs: number }
 
 /**
  * Prepares Temporal before any worker runs: search attributes, and schedules that carry the id of this installation.

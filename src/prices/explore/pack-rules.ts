@@ -1,7 +1,7 @@
+import { type ShownUnit, shownUnit } from '../../catalog/shown-unit-rules.ts'
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'
 import type { PublishedRow } from '../history/history-rules.ts'
-import { type ShownUnit, shownUnit } from './shown-unit-rules.ts'
 
 /** What the prices of many resources have in common. */
 type PriceKind = ShownUnit & {

@@ -1,9 +1,9 @@
+import { type ShownUnit, shownUnit } from '../../catalog/shown-unit-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { providerNames } from './explore-store.ts'
 import { openInstant } from './open-instant.ts'
 import { type Renaming, type ResourceName, renamingsTo, type SeriesRow, seriesRows } from './series-store.ts'
-import { type ShownUnit, shownUnit } from './shown-unit-rules.ts'
 
 export type Series = {
   asOf: Instant

@@ -1,7 +1,7 @@
+import { shownUnit } from '../../catalog/shown-unit-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { moveDecimal, parseDecimal } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { shownUnit } from '../explore/shown-unit-rules.ts'
 
 /** Returns a change in per cent of the old price, as people read it: `+25 %`, `-99.9 %`. Undefined from a free price. */
 export function percentOf(before: string, after: string): string | undefined {
@@ -13,7 +13,8 @@ export function percentOf(before: string, after: string): string | undefined {
   return `${percent > 0 ? '+' : ''}${text === '-0' ? '0' : text} %`
 }
 
-type ShownLine = {
+/** A held price beside the published price of its line. */
+export type ShownLine = {
   resource: string
   dimension: string
   pricingTier: string
