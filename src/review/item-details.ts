@@ -2,20 +2,15 @@ import type { Isolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { describeHeldRow, type HeldRowDetails } from '../prices/review/describe-held-row.ts'
 import { listReviewedRows, type ReviewedRow } from '../prices/review/list-reviews.ts'
+import type { ShownLine } from '../prices/review/review-text-rules.ts'
 import { compareWithCurrent, type VersionDifference } from '../terms/read/compare-versions.ts'
 import { readVersion, type VersionText } from '../terms/read/read-version.ts'
 import type { QueueItem } from './schema.ts'
 
 type Tools = { sql: Sql; isolation: Isolation }
 
-export type ItemLine = {
+export type ItemLine = ShownLine & {
   contentHash: string
-  resource: string
-  dimension: string
-  pricingTier: string
-  unit: string
-  price: string
-  publishedPrice?: string
   /** Why it is held, and what was known about it when it was judged last. */
   verdict?: ReviewedRow['verdict']
 }

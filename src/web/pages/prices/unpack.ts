@@ -4,13 +4,20 @@ import { priceValue } from './money.ts'
 export type Price = { kind: PriceKind; price: string; value: number; recordedAt: string }
 
 /** A resource at a seller, as one source lists it. */
-export type ModelRow = {
+type Row = {
   key: string
   provider: string
   seller: string
   resource: string
   source: string
   prices: Price[]
+  since: string
+  /** What a search looks into, in small letters. */
+  text: string
+}
+
+/** A model. */
+export type ModelRow = Row & {
   input?: Price
   output?: Price
   cacheRead?: Price
@@ -19,30 +26,19 @@ export type ModelRow = {
   context: { above: string; input?: Price; output?: Price }[]
   /** What it can be filtered by. */
   abilities: Ability[]
-  since: string
-  /** What a search looks into, in small letters. */
-  text: string
 }
 
 export const ABILITIES = ['Caching', 'Long context', 'Audio', 'Images', 'Video', 'Batch', 'Time of day'] as const
 export type Ability = (typeof ABILITIES)[number]
 
 /** A machine, or a part of one, at a seller in a region. */
-export type MachineRow = {
-  key: string
-  provider: string
-  seller: string
-  resource: string
-  source: string
-  prices: Price[]
+export type MachineRow = Row & {
   gpu: string
   machine: string
   gpus?: number
   region: string
   hourly?: Price
   spot?: Price
-  since: string
-  text: string
 }
 
 const MACHINE = /^(gpu|instance|vcpu|memory_gib|licence)_hours$|^storage_gib_months$/
@@ -72,7 +68,7 @@ export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: Ma
   return { models, machines: [...machines.values()] }
 }
 
-type Named = Pick<ModelRow, 'provider' | 'seller' | 'resource' | 'source'>
+type Named = Pick<Row, 'provider' | 'seller' | 'resource' | 'source'>
 
 const isStandard = ({ kind }: Price) => Object.keys(kind.tier).length === 0
 const newest = (prices: Price[]) =>
