@@ -25,7 +25,7 @@ const query = z.object({
 
 type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer; countAddress: CountAddress }
 
-/** GET /feeds/:token/changes.atom: what changed, for feed readers. Whoever has the address may read it. */
+/** GET /feeds/:token/changes.atom: what changed, for feed readers. Everybody who has the address may read it. */
 export const atomFeeds =
   ({ sql, origin, sendAnswer, countAddress }: Tools) =>
   async (api: Api): Promise<void> => {

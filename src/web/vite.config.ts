@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 
 const API = 'http://127.0.0.1:8080'
 
-// Whoever builds, tests too: what is built is what people get.
+// Every build is a build for production, also in tests: what is built is what people get.
 if (process.argv.includes('build')) env.NODE_ENV = 'production'
 
 /** `npm run dev` reloads the pages on change, and passes what the API answers to a running `npm start`. */

@@ -101,7 +101,7 @@ describe('an operator in the app', () => {
     ])
   })
 
-  it('is told what somebody else decided, and keeps decisions while the session is over', {
+  it('sees what another operator decided, and keeps decisions while the session is over', {
     timeout: 240_000,
   }, async () => {
     const priced = (input: number) => [

@@ -9,7 +9,7 @@ import { emailChangedMail } from './mail-rules.ts'
 
 /**
  * Records that an account's address reaches its owner, or gives the account the new address that its link was mailed to;
- * then the address before it is told. @throws AppError invalid_link, account_exists
+ * then the address before it is notified. @throws AppError invalid_link, account_exists
  */
 export async function verifyEmail(sql: Sql, mail: AccountMail, token: string): Promise<void> {
   const done = await sql.begin(async (tx) => {

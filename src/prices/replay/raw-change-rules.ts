@@ -68,7 +68,7 @@ export function rawChanges(before: Map<string, RawLine>, after: Map<string, RawL
 const partsOf = (key: string) => JSON.parse(key) as [provider: string, resource: string, ...rest: unknown[]]
 const providerOf = (key: string): string => partsOf(key)[0]
 
-/** Returns what a line is a price of, whoever sells it: the name of the model without its maker or seller. */
+/** Returns what a line is a price of, with every seller the same: the name of the model without its maker or seller. */
 function productOf(key: string): string {
   const [, resource, ...rest] = partsOf(key)
   return JSON.stringify([resource.slice(resource.lastIndexOf('/') + 1).toLowerCase(), ...rest])

@@ -1,7 +1,7 @@
 import type { Sql } from '../../lib/sql.ts'
 import { newestServedOf, type StoredRow, servedHashesOf, storedRows } from '../store/row-store.ts'
 
-/** Rows of a resource that are shown to whoever corrects one. */
+/** Rows of a resource that are shown to an operator who corrects one. */
 const MOST_ROWS = 200
 
 /** A row that is or was served. `newest`: its price is the one that is served for its line. */

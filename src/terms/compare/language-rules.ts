@@ -15,7 +15,7 @@ const PASSAGE_SHARED_WORDS = 0.1
 /** No name, which is the same in every language. */
 const isPlainWord = (word: string) => /^\p{Ll}{2,}$/u.test(word)
 
-/** Related languages are told apart badly by their letters alone, so their words decide too. */
+/** Letters alone distinguish related languages badly, so their words decide too. */
 export function areInTwoLanguages(
   before: Block[],
   after: Block[],

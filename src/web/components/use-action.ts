@@ -6,9 +6,9 @@ export function useAction<Result, Given = void>(options: UseMutationOptions<Resu
   const isRunning = useRef(false)
   const { mutate, isPending } = useMutation({
     ...options,
-    onSettled: (...settled) => {
+    onSettled: (...result) => {
       isRunning.current = false
-      return options.onSettled?.(...settled)
+      return options.onSettled?.(...result)
     },
   })
   const run = (given: Given): void => {

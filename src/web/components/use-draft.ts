@@ -21,7 +21,7 @@ export function useKeptDraft<Values>(name: string): Values | undefined {
 
 export const dropDraft = (name: string): void => sessionStorage.removeItem(keyOf(name))
 
-/** Whoever signs in next in this tab reads nothing of it. */
+/** The next person who signs in in this tab reads nothing of it. */
 export const dropDrafts = (): void => {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key)
 }

@@ -40,7 +40,7 @@ export function FeedAddress() {
         )}
         <Text size="sm" c="dimmed">
           {made
-            ? 'Shown once. Whoever has this address can read the feed. Filters of this page are part of it.'
+            ? 'Shown once. Everybody who has this address can read the feed. Filters of this page are part of it.'
             : feed
               ? 'You have a private feed.'
               : 'A private address for your feed reader.'}

@@ -20,7 +20,7 @@ import { SeriesExport } from '../prices/series-export.tsx'
 const groupRoute = getRouteApi('/reading/compare/$group')
 const chosenRoute = getRouteApi('/reading/compare')
 const MAX_BUTTONS = 4
-/** Lines of a chart that are told apart at a glance. */
+/** Lines of a chart that differ at a glance. */
 const DRAWN = 5
 
 /** The members of an alias group: the same model at its sellers. */

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../components/shell/use-workspace.ts'
 
 type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: () => ReactNode }
 
-/** A page for operators of the installation. Somebody else is told so, also when the right was taken away meanwhile. */
+/** A page for operators of the installation. Other accounts see a notice instead, also when the right was taken away meanwhile. */
 export function OperatorPage({ children, actions, ...rest }: Props) {
   const { account } = useWorkspace()
   return (

@@ -45,7 +45,7 @@ export function useReview(listed: QueueItem[]) {
   const toggle = (id: string) =>
     setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
   /** What follows an item that is decided is the one after it. */
-  const settle = (decided: QueueItem[]) => {
+  const showNext = (decided: QueueItem[]) => {
     const next =
       items.slice(index).find((item) => !decided.includes(item)) ?? items.find((item) => !decided.includes(item))
     show(next?.id)
@@ -56,12 +56,12 @@ export function useReview(listed: QueueItem[]) {
     if (chosen.length > 1) return setBatch({ items: chosen, decision })
     const [item = current] = chosen
     decisions.decide([item], { decision, reason: why })
-    settle([item])
+    showNext([item])
   }
   const confirmBatch = (possible: QueueItem[]) => {
     if (batch) decisions.decide(possible, { decision: batch.decision, reason: why })
     setBatch(undefined)
-    settle(possible)
+    showNext(possible)
   }
   const edit = () => {
     if (!current || !isEditable(current) || chosen.length > 1) return
@@ -83,7 +83,7 @@ export function useReview(listed: QueueItem[]) {
       reason: why,
       edits: typed.map(({ contentHash, price }) => ({ contentHash, price: price! })),
     })
-    settle([current])
+    showNext([current])
   }
   const undo = () => show(decisions.undo()[0]?.id)
 

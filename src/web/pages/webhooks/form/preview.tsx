@@ -12,8 +12,8 @@ const WAIT_MS = 300
 
 /** What will arrive, in a sentence, and how many such events the last 30 days had. */
 export function Preview({ values, nameOf }: { values: WebhookValues; nameOf: (id: string) => string }) {
-  const [settled] = useDebouncedValue(values, WAIT_MS)
-  const { data, error, isEnabled } = useQuery(previewQuery(subscriptionOf(settled)))
+  const [latest] = useDebouncedValue(values, WAIT_MS)
+  const { data, error, isEnabled } = useQuery(previewQuery(subscriptionOf(latest)))
   return (
     <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />} title="What will arrive">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
