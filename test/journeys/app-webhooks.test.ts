@@ -249,8 +249,9 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     app.expected.push(/status of 401/, /status of 400/, /status of 404/)
     await page.goto(`/webhooks/${hook.id}?tab=settings`)
     await keyboard.type(page.getByLabel(/^Name/), 'Renamed')
+    await keyboard.reach(save)
     await db.sql`delete from session`
-    await keyboard.press(save)
+    await keyboard.keys('Enter')
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
     await dialog.waitFor()
     await inspect(page, 'session-ended')

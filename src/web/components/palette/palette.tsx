@@ -12,7 +12,7 @@ const TYPING_MS = 150
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [typed] = useDebouncedValue(query, TYPING_MS)
-  const { groups, isLoading, error } = useCommands(typed)
+  const { groups, isLoading, error } = useCommands(query, typed)
   useEffect(() => spotlight.open(), [])
   return (
     <Spotlight.Root
@@ -30,9 +30,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-label="Find"
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={({ key }) => {
-          // Without an arrow key, Enter opens the first that is found.
+          // What was found after the last key has no mark yet: then Enter opens the first of it.
           const first = groups[0]?.commands[0]
-          if (key !== 'Enter' || !first || store.getState().selected >= 0) return
+          if (key !== 'Enter' || !first || document.querySelector('[data-action][data-selected]')) return
           spotlight.close()
           first.run()
         }}

@@ -19,13 +19,19 @@ const ACTIONS: (Target & { label: string; isForAdmins?: boolean })[] = [
   { label: 'Change the password', to: '/account' },
 ]
 
-/** Returns what can be opened under a text: pages and actions by their names, the rest as the service finds it. */
-export function useCommands(query: string): { groups: CommandGroup[]; isLoading: boolean; error: Error | null } {
+/**
+ * Returns what can be opened under a text: pages and actions by their names at once, the rest as the service finds it.
+ * @param paused the text when the typing paused last
+ */
+export function useCommands(
+  query: string,
+  paused: string,
+): { groups: CommandGroup[]; isLoading: boolean; error: Error | null } {
   const { account, workspace, workspaces } = useWorkspace()
   const { routesByPath } = useRouter()
   const navigate = useNavigate()
   const text = query.trim()
-  const { data, isFetching, error } = useQuery({ ...searchQuery(text), placeholderData: (before) => before })
+  const { data, isFetching, error } = useQuery({ ...searchQuery(paused.trim()), placeholderData: (before) => before })
   const here = workspace?.workspaceId
   const nameOf = useProviderNames()
 

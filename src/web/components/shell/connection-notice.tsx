@@ -7,7 +7,7 @@ import { connection } from '../../api/connection.ts'
 export function ConnectionNotice() {
   const isLost = useSyncExternalStore(connection.subscribe, connection.isLost)
   return (
-    <div role="status">
+    <div role="status" className="stays">
       {isLost && (
         <Alert
           color="yellow"

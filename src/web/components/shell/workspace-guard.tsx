@@ -51,7 +51,15 @@ function useNamedWorkspace(workspaceId: string | undefined): void {
 
 /** Said above a page that was open when its reader was removed. */
 const Removed = ({ name }: { name: string }) => (
-  <Alert color="red" title={`You are no longer a member of ${name}`} mb="lg" maw={1200} mx="auto" role="alert">
+  <Alert
+    color="red"
+    title={`You are no longer a member of ${name}`}
+    mb="lg"
+    maw={1200}
+    mx="auto"
+    role="alert"
+    className="stays"
+  >
     <Text size="sm">
       Nothing can be saved there any more. What you see is what was known last, and what you typed is still here to
       copy. An admin of the workspace can invite you again.

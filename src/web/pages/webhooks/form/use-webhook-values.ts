@@ -17,7 +17,7 @@ export function useWebhookValues(draft: string, webhook: Webhook | undefined, gi
     values: webhook ? valuesOf(webhook) : { ...NEW_WEBHOOK, ...given },
     updatedAt: webhook?.updatedAt,
   }))
-  const [opened] = useState(() => kept && mergedValues(kept.base, kept.values, saved.values))
+  const [opened] = useState(() => kept?.base && mergedValues(kept.base, kept.values, saved.values))
   const [changedElsewhere, setChanged] = useState<string[]>(opened?.changed ?? [])
   const form = useForm<WebhookValues>({ initialValues: opened?.values ?? saved.values })
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(saved.values)
@@ -35,7 +35,7 @@ export function useWebhookValues(draft: string, webhook: Webhook | undefined, gi
   return {
     form,
     isChanged,
-    isKept: kept !== undefined && isChanged,
+    isKept: opened !== undefined && isChanged,
     changedElsewhere,
     updatedAt: saved.updatedAt,
     done: (now: Webhook) => {

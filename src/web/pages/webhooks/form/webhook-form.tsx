@@ -108,7 +108,7 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
 /** Says what somebody else saved while the form was open. */
 function ChangedElsewhere({ fields, isChanged }: { fields: string[]; isChanged: boolean }) {
   return (
-    <div role="status">
+    <div role="status" className="stays">
       {fields.length > 0 && (
         <Alert color="yellow" title={`Somebody saved this webhook meanwhile: ${listed(fields)}`}>
           {isChanged
