@@ -59,7 +59,7 @@ async function conforms(text: string, version: string): Promise<void> {
 /** A setting that nothing reads would be a mistake of the chart. */
 function settingsAreKnown(objects: Rendered[]): void {
   const names = objects.filter(({ kind }) => kind === 'ConfigMap').flatMap(({ data = {} }) => Object.keys(data))
-  const unknown = names.filter((name) => !(name in READERS || name.startsWith('PRICETAPE_METRICS_')))
+  const unknown = names.filter((name) => !(name in READERS))
   if (names.length === 0 || unknown.length > 0) throw new Error(`Settings that nothing reads: ${unknown.join(', ')}`)
 }
 

@@ -37,13 +37,18 @@ export async function runProduct(container: Container, folder: string): Promise<
   }
   // Production refuses receivers on this machine.
   const env = { ...shared, NODE_ENV: 'development', PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' }
-  const roles: (Started & { role: string })[] = []
+  const roles: (Started & { role: string; metrics: number })[] = []
   try {
     const key = await migrate(container, shared)
     await isConfined(container, shared)
-    for (const role of ['api', 'worker']) roles.push({ role, ...container.start([...MAIN, '--role', role], env) })
+    for (const role of ['api', 'worker']) {
+      const metrics = await freePort()
+      const own = { ...env, PRICETAPE_METRICS_PORT: String(metrics) }
+      roles.push({ role, metrics, ...container.start([...MAIN, '--role', role], own) })
+    }
     await readsPrice(`http://${LOOPBACK}:${port}`, key, roles[0]!)
     await delivers(container, env, roles[1]!)
+    for (const { role, metrics } of roles) await isHealthy(role, metrics)
     for (const { role, ...started } of roles) await stops(role, started)
   } finally {
     for (const { child } of roles) child.kill('SIGKILL')
@@ -119,6 +124,13 @@ async function delivers(container: Container, env: Record<string, string>, worke
   if (type !== 'webhook.test') throw new Error(`Not the test event: ${first!.body}`)
   receiver.close()
   say('ok  worker: a test event arrived, and its signature is right')
+}
+
+/** What the probes of Compose and Kubernetes ask. */
+async function isHealthy(role: string, port: number): Promise<void> {
+  const { status } = await fetch(`http://${LOOPBACK}:${port}/healthz`)
+  if (status !== 200) throw new Error(`/healthz of ${role} answers ${status}.`)
+  say(`ok  ${role} answers its probe`)
 }
 
 async function stops(role: string, { child, exited, said }: Started): Promise<void> {

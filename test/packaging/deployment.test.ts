@@ -55,9 +55,7 @@ describe('docker-compose.yml', () => {
     expect(ours).toHaveLength(3)
     for (const { read_only, cap_drop, environment } of ours) {
       expect([read_only, cap_drop]).toEqual([true, ['ALL']])
-      expect(
-        Object.keys(environment!).filter((name) => !(name in READERS || name.startsWith('PRICETAPE_METRICS_'))),
-      ).toEqual([])
+      expect(Object.keys(environment!).filter((name) => !(name in READERS))).toEqual([])
     }
     const ports = Object.values(all).flatMap(({ ports = [] }) => ports)
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
