@@ -119,7 +119,8 @@ describe('operators in the app', () => {
       insert into source_fetch (source, at, outcome, snapshot_hash, reason, report)
       select 'azure', now(), 'quarantined', hash, 'is no list', '{"ignored":[{"reason":"no price","count":2,"example":"x"}]}'
       from snapshot limit 1`
-    const { sources } = await read<{ sources: object[] }>('sources')
+    const { sources, offline } = await read<{ sources: object[]; offline: boolean }>('sources')
+    expect(offline).toBe(false)
     expect(sources).toMatchObject([
       { source: 'azure', freshness: 'fresh', problem: 'slow', ignored: 2 },
       expect.any(Object),

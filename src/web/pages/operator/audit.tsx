@@ -95,7 +95,7 @@ const detailText = (name: string, value: unknown): string => {
 
 function Subject({ action, subject, subjectName, workspaceId, detail }: AuditEntry) {
   const details = Object.entries(detail)
-    .filter(([name, value]) => name !== 'address' && name !== 'webhookId' && value !== subject)
+    .filter(([name, value]) => name !== 'address' && name !== 'webhookId' && value !== subject && value !== false)
     .map(([name, value]) => detailText(name, value))
   // An id says nothing to a person where a name or a question does.
   const named = subjectName ?? (subject && !ID.test(subject) ? subject : details.length > 0 ? undefined : subject)
