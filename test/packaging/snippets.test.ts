@@ -38,7 +38,7 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'npm install\nnpm start': START,
     '(supervisor)': { notRun: 'a drawing' },
     'npx pricetape check ': 'here',
-    'webhook failing': 'here',
+    'webhook failing\nnpx': 'here',
     not_ready: { runBy: 'test/monitoring/health.test.ts' },
     'docker compose up': { runBy: 'test/packaging/deployment.test.ts' },
     'helm install': { runBy: 'ops/helm/check.ts' },
