@@ -23,7 +23,7 @@ export function Overview({ isSignedIn }: { isSignedIn: boolean }) {
 const STATES = {
   fresh: { label: 'up to date', Icon: IconCircleCheck, color: 'teal' },
   stale: { label: 'not read for a while', Icon: IconClockExclamation, color: 'orange' },
-  unknown: { label: 'known from the bundled prices, not read live yet', Icon: IconHelpCircle, color: 'gray' },
+  unknown: { label: 'not read live yet', Icon: IconHelpCircle, color: 'gray' },
 } as const
 const SHOWN = 5
 
@@ -35,8 +35,13 @@ function Freshness({ providers }: { providers: Answer['providers'] }) {
         {Object.entries(STATES).map(([freshness, { label, Icon, color }]) => {
           const count = providers.filter((provider) => provider.freshness === freshness).length
           return count === 0 ? null : (
-            <Group key={freshness} gap={6} wrap="nowrap">
-              <Icon size={16} color={`var(--mantine-color-${color}-light-color)`} aria-hidden />
+            <Group key={freshness} gap={6} wrap="nowrap" align="flex-start">
+              <Icon
+                size={16}
+                color={`var(--mantine-color-${color}-light-color)`}
+                style={{ flex: 'none', marginTop: 3 }}
+                aria-hidden
+              />
               <Text size="sm">
                 <b>{count}</b> {count === 1 ? 'provider' : 'providers'} {label}
               </Text>
