@@ -13,8 +13,8 @@ export const CONFIRMATION_MS = DAY
 export const RETURN_DELAY_MS = 3 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
 /**
- * A document that went back to an earlier text within this time is restless: of 1,300 recorded changes of such documents
- * two thirds were taken back too, of 3,000 of the others one in twelve.
+ * A document that went back to an earlier text within this time is restless: of 2,621 recorded changes of such documents
+ * 70 % were taken back too, of 3,512 of the others 8 %.
  */
 export const RESTLESS_MS = 60 * DAY
 /** How many confirmation delays a new text of a restless document has to stay: after one way back, and after more. */

@@ -136,9 +136,13 @@ describe('a change is', () => {
       'of 15 % a year',
       'we serve the buyers',
       'and no one else',
-    ].map((end, i) => `Clause ${'abcde'[i]} is about ${end}.`)
+    ].map((end, i) => `3.${i + 1} Clause ${'abcde'[i]} is about ${end}.`)
     const split = text.map((line) =>
-      line.replace('13.10.2020', '1 3 . 10 .20 20').replace('is about', 'isabo ut').replace('15 %', '1 5 %'),
+      line
+        .replace('3.4 ', '3 .4 ')
+        .replace('13.10.2020', '1 3 . 10 .20 20')
+        .replace('is about', 'isabo ut')
+        .replace('15 %', '1 5 %'),
     )
     expect(classify(text.join('\n\n'), split.join('\n\n'))).toBe('cosmetic')
     const paid = split.map((line) => line.replace('1 5 %', '1 6 %'))

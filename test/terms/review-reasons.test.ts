@@ -47,6 +47,8 @@ describe('a changed text needs a person', () => {
     const page = (part: string) => `${TERMS}\n\n${sentences(60, 'rule')}\n\n${part}`
     expect(reviewReasons(page(american), page(british))).toEqual(['the other kind of English'])
     expect(reviewReasons(page(british), page(american))).toEqual(['the other kind of English'])
+    const [longer, shorter] = [`${american} You have 30 days.`, `${british} You have 14 days.`]
+    expect(reviewReasons(page(longer), page(shorter))).toEqual([])
     expect(reviewReasons(page(american), page('You licence your color schemes to our organisation.'))).toEqual([])
     const added = (part: string) => reviewReasons(page(american), `${page(british)}\n\n${part}`)
     expect(added(sentences(3, 'duty'))).toEqual([])

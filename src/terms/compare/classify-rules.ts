@@ -48,7 +48,7 @@ function onlySpacesDiffer(before: ReadText, after: ReadText, changes: Change[]):
   if (a === b) return true
   const words = changes.reduce((sum, { wordsRemoved, wordsAdded }) => sum + Math.max(wordsRemoved, wordsAdded), 0)
   if (words < RESPACED_WORDS) return false
-  const [x, y] = texts.map(respaced)
+  const [x, y] = [respaced(before.whole), respaced(after.whole)]
   return x === y
 }
 

@@ -23,7 +23,7 @@ export function inOtherSpelling(before: ReadText, after: ReadText, changes: Chan
   if (Math.max(removed, added) > Math.min(CHANGED_WORDS, words * CHANGED_SHARE)) return false
   if (
     Math.abs(removed - added) > MORE_WORDS ||
-    changes.some((change) => changesMeaning(change) || changesDates(change))
+    changes.some((change) => changesMeaning(change) || changesNumbers(change))
   )
     return false
   const spell = createSpeller()
@@ -32,9 +32,12 @@ export function inOtherSpelling(before: ReadText, after: ReadText, changes: Chan
   return Math.max(toBritish, toAmerican) >= OTHER_SPELLINGS && Math.min(toBritish, toAmerican) === 0
 }
 
-/** A document that states another date was changed. */
-function changesDates({ before, after }: Change): boolean {
-  const [a, b] = [before, after].map((blocks) => blocks.flatMap(({ text }) => datesIn(text)).join('\n'))
+/** A document that states another date, period or amount was changed. */
+function changesNumbers({ before, after }: Change): boolean {
+  const [a, b] = [before, after].map((blocks) => {
+    const text = blocks.map((block) => block.text).join('\n')
+    return [...datesIn(text), ...wordsOf(text).filter((word) => /\p{N}/u.test(word))].join('\n')
+  })
   return a !== b
 }
 

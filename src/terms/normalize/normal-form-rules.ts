@@ -68,6 +68,8 @@ export type ReadText = {
   plain: string
   /** How many words all its lines have. */
   plainWords: number
+  /** All its lines with their numbers, and where lines of links lead. */
+  whole: string
   /** Its lines without page chrome and boilerplate. */
   allLines: PlainLine[]
   /** Those of them that are compared: without the parts that differ at every fetch. */
@@ -84,17 +86,18 @@ export function readText(markdown: string, leftOut: string[] = []): ReadText {
   )
   const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content)))))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
-  return leaveOut({ plain, plainWords: wordsOf(plain).length, allLines }, leftOut)
+  const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
+  return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines }, leftOut)
 }
 
 /** The same text compared without the units of these ids. */
 export function leaveOut(
-  { plain, plainWords, allLines }: Pick<ReadText, 'plain' | 'plainWords' | 'allLines'>,
+  { plain, plainWords, whole, allLines }: Pick<ReadText, 'plain' | 'plainWords' | 'whole' | 'allLines'>,
   ids: string[],
 ): ReadText {
   const lines = withoutUnits(allLines, ids)
   const blocks = blocksOf(lines)
-  return { plain, plainWords, allLines, lines, blocks, normalForm: normalForm(blocks) }
+  return { plain, plainWords, whole, allLines, lines, blocks, normalForm: normalForm(blocks) }
 }
 
 /** The normal form of a text without its dates. */
