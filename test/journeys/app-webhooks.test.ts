@@ -79,7 +79,7 @@ async function onlyDelivery(): Promise<string> {
 }
 
 /** A journey checks several pages for accessibility, which takes a second each and more on a busy machine. */
-const JOURNEY_MS = 120_000
+const JOURNEY_MS = 240_000
 
 describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () => {
   it('lead from the first account to the first verified request, and to a second secret', async () => {
