@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { buildah } from './base-image.ts'
 
 /** What an image says about how it runs. */
-export type ImageConfig = { User: string; Env: string[]; Entrypoint: string[]; Cmd: string[]; WorkingDir: string }
+type ImageConfig = { User: string; Env: string[]; Entrypoint: string[]; Cmd: string[]; WorkingDir: string }
 
 export type Container = {
   folder: string

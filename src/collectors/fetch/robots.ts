@@ -32,7 +32,7 @@ type Tools = Pick<FetchTools, 'get' | 'isolation'>
  */
 export type RobotsRule = (url: string, signal?: AbortSignal) => Promise<Refusal | undefined>
 /** One sentence for the operator, and whether no connection to the host came about. */
-export type Refusal = { problem: string; unreachable?: boolean }
+type Refusal = { problem: string; unreachable?: boolean }
 
 const isAllowed = defineTask<typeof import('./robots.task.ts').isAllowed>(import.meta.url, './robots.task', 'isAllowed')
 const ruleByClient = new WeakMap<SafeFetch['get'], RobotsRule>()
