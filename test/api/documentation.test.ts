@@ -68,7 +68,7 @@ it('The documentation does not ask a browser to load its parts over HTTPS', asyn
   }
 })
 
-it('The documentation is readable in a browser', { timeout: 90_000 }, async () => {
+it('The documentation is readable in a browser', async () => {
   await api.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.server.server.address() as { port: number }
   const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: ['--no-sandbox'] })

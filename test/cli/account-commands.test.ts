@@ -5,7 +5,7 @@ import { addAccount, addOperator } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
 import { pricetape } from '../support/installation.ts'
 
-describe('operators’ commands on accounts', { timeout: 60_000 }, () => {
+describe('operators’ commands on accounts', () => {
   const db = testDatabase()
   const run = (...args: string[]) =>
     pricetape({ DATABASE_URL: db.url, PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here') }, ...args)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { newcomer, pricetape } from '../support/installation.ts'
 
-describe('pricetape doctor', { timeout: 60_000 }, () => {
+describe('pricetape doctor', () => {
   it('finds what is there, and says how to get what is not', async () => {
     const here = await newcomer()
     const { code, said } = await pricetape({ ...here.env, PATH: '/usr/bin:/bin' }, 'doctor', '--json')

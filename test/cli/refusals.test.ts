@@ -7,7 +7,7 @@ import { bootstrap } from '../../src/roles/bootstrap.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch, newcomer, pricetape } from '../support/installation.ts'
 
-describe('commands that cannot do what they are asked', { timeout: 120_000 }, () => {
+describe('commands that cannot do what they are asked', () => {
   const db = testDatabase()
   let here: Awaited<ReturnType<typeof newcomer>>
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database.ts'
 import { pricetape } from '../support/installation.ts'
 
 /** The commands as an operator types them, against a database named by settings. */
-describe('operators’ commands on the review queue', { timeout: 60_000 }, () => {
+describe('operators’ commands on the review queue', () => {
   const db = testDatabase({ each: true })
   const secretKey = randomBytes(32).toString('base64')
   async function run<T>(...args: string[]): Promise<{ code: number | null; said: string; json: T }> {

@@ -6,7 +6,7 @@ import { addAccount, anotherSession } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
 import { newcomer, pricetape } from '../support/installation.ts'
 
-describe('rotating keys', { timeout: 120_000 }, () => {
+describe('rotating keys', () => {
   const db = testDatabase({ each: true })
   let here: Awaited<ReturnType<typeof newcomer>>
   beforeAll(async () => {

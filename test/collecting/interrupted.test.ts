@@ -59,7 +59,7 @@ const check = (now: Instant) =>
   collectDueSources(collecting, now, { budgetMs: 60_000, startCollecting: async () => {} })
 const state = () => sourceState(database.sql, name)
 
-describe('a source that was being read when its worker was killed', { timeout: 180_000 }, () => {
+describe('a source that was being read when its worker was killed', () => {
   it('is left alone while the claim may be alive, then tried once more', async () => {
     await killReader(start)
     expect((await check(plus(start, MINUTE))).collected).toEqual([])

@@ -48,7 +48,7 @@ const browsers = () => {
 }
 
 // A browser starts in one second, and in many on a busy machine.
-describe('a page that writes its text in the browser', { timeout: 180_000 }, () => {
+describe('a page that writes its text in the browser', () => {
   it('is rendered, and our own client makes every request, only to read', async () => {
     const { get, requested } = site(ANSWERS)
     const rendered = await renderPage(get, PAGE)
@@ -110,7 +110,7 @@ describe('a page that writes its text in the browser', { timeout: 180_000 }, () 
   })
 })
 
-describe('the text of a rendered page', { timeout: 120_000 }, () => {
+describe('the text of a rendered page', () => {
   let endpoint = ''
   let end = () => {}
   let browser: Promise<void>

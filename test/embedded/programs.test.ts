@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { finishInstall, postgresProblem, postgresPrograms } from '../../src/embedded/postgres/programs.ts'
 import { lacks } from '../support/needs.ts'
 
-describe.skipIf(lacks('Linux'))('PostgreSQL’s programs (needs Linux)', { timeout: 120_000 }, () => {
+describe.skipIf(lacks('Linux'))('PostgreSQL’s programs (needs Linux)', () => {
   it('run where the package’s install script did not: its links are made, once and again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pricetape-programs-'))
     try {

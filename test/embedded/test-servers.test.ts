@@ -9,7 +9,7 @@ const workflowsPath = fileURLToPath(new URL('./nap.workflow.ts', import.meta.url
 describe('the time-skipping server', () => {
   const temporal = timeSkipping()
 
-  it('lets days of waiting pass in seconds', { timeout: 60_000 }, async () => {
+  it('lets days of waiting pass in seconds', async () => {
     const worker = await temporal.worker({ workflowsPath })
     const options = { taskQueue: temporal.taskQueue, workflowId: randomUUID(), args: [35 * HOUR] }
     const began = await temporal.env.currentTimeMs()
@@ -21,7 +21,7 @@ describe('the time-skipping server', () => {
 describe('the shared dev server', () => {
   const temporal = localTemporal()
 
-  it('finds workflows by our search attributes', { timeout: 60_000 }, async () => {
+  it('finds workflows by our search attributes', async () => {
     const worker = await temporal.worker({ workflowsPath })
     const workflowId = randomUUID()
     await worker.runUntil(

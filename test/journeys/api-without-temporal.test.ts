@@ -8,7 +8,7 @@ import { lacks } from '../support/needs.ts'
 import { freePort } from '../support/ports.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
-describe('an API node while Temporal is away', { timeout: 120_000 }, () => {
+describe('an API node while Temporal is away', () => {
   const db = testDatabase()
   let here: Awaited<ReturnType<typeof newcomer>>
   let api: Started

@@ -137,7 +137,7 @@ describe('an operator in the app', () => {
     await there.getByRole('cell', { name: '2.5', exact: true }).waitFor()
   })
 
-  it('has a code of an authenticator app asked for, and signs in with one', { timeout: 240_000 }, async () => {
+  it('has a code of an authenticator app asked for, and signs in with one', async () => {
     const page = await operator()
     await page.goto('/account')
     await page.getByRole('button', { name: 'Set up' }).click()

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const operator = await addOperator(db.sql)
   session = operator.sessionToken
   key = (await createApiKey(db.sql, { workspaceId: operator.workspaceId, name: 'k' })).key
-}, 120_000)
+})
 
 async function reader(): Promise<Page> {
   const page = await app.person()

@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { launch, newcomer, pricetape, processesOn, startUntilReady, untilGone } from '../support/installation.ts'
 import { localTemporal } from '../support/temporal.ts'
 
-describe('npm start with servers of one’s own', { timeout: 120_000 }, () => {
+describe('npm start with servers of one’s own', () => {
   const db = testDatabase()
   const second = testDatabase()
   const temporal = localTemporal()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launch, newcomer, pricetape, processesOn, untilGone } from '../support/installation.ts'
 import { freePort } from '../support/ports.ts'
 
-describe('npm start, where something is wrong', { timeout: 60_000 }, () => {
+describe('npm start, where something is wrong', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
   beforeAll(async () => {
     here = await newcomer()

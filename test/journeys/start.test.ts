@@ -7,7 +7,7 @@ import { freePort } from '../support/ports.ts'
 
 type History = { asOf: string; prices: { resource: string; price: string; recordedAt: string }[] }
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
   let running: Started
   let key: string

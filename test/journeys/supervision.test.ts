@@ -14,7 +14,7 @@ const WAITING = { timeout: 60_000, interval: 250 }
 const PARTS = { api: '--role api', worker: '--role worker', postgres: '/bin/postgres -D', temporal: 'server start-dev' }
 type Part = keyof typeof PARTS
 
-describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeout: 240_000 }, () => {
+describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
   let running: Started
   let key: string
@@ -30,7 +30,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', { timeou
     })
     running = await startUntilReady(here.env)
     key = /ptk_[\w-]+/.exec(running.said())![0]
-  }, 240_000)
+  })
   beforeEach(async () => {
     const { exitCode, signalCode } = running.process
     if (exitCode !== null || signalCode !== null) running = await startUntilReady(here.env)

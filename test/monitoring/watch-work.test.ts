@@ -15,7 +15,7 @@ import { freePort } from '../support/ports.ts'
 import { localTemporal } from '../support/temporal.ts'
 import { newNamespace } from './support.ts'
 
-describe('watching the work of an installation', { timeout: 60_000 }, () => {
+describe('watching the work of an installation', () => {
   const db = testDatabase({ each: true })
   const temporal = localTemporal()
   let watch: Watch | undefined

@@ -14,7 +14,7 @@ import { launch } from '../support/installation.ts'
 
 const OPTIONS = { intervalSeconds: 3600, primary: true, options: {} }
 
-describe('the alias groups of a first start', { timeout: 240_000 }, () => {
+describe('the alias groups of a first start', () => {
   const db = testDatabase({ each: true })
   const prepare = (...args: string[]) => {
     const { PATH, HOME } = process.env

@@ -57,7 +57,7 @@ describe('a page of up to a megabyte that repeats a text', () => {
   const read = (text: string, contentType: string) =>
     readDocument(isolation, { content: { bytes: Buffer.from(text), contentType, selectors }, current: stored(TERMS) })
 
-  it.each(REPEATED)('is read or rejected within five seconds as Markdown: %j', { timeout: 240_000 }, async (text) => {
+  it.each(REPEATED)('is read or rejected within five seconds as Markdown: %j', async (text) => {
     expectAnswer(await measured(read(repeat(text), 'text/markdown')), !isWhole(text))
   })
 
@@ -74,7 +74,7 @@ describe('a page of up to a megabyte that repeats a text', () => {
     '&amp;',
     '<p> ',
     '＜＞',
-  ])('is read or rejected within five seconds as HTML: %j', { timeout: 240_000 }, async (text) => {
+  ])('is read or rejected within five seconds as HTML: %j', async (text) => {
     const page = `<html><body><main><h1>Terms</h1>${repeat(text, whole ? MEGABYTE : PART_BYTES)}</main></body></html>`
     expectAnswer(await measured(read(page, 'text/html')), !whole)
   })
@@ -115,7 +115,7 @@ describe('Markdown that takes its parser more than linear time', () => {
 })
 
 describe('the page that once blocked everything', () => {
-  it('is read, because characters that only look like Markdown are no Markdown', { timeout: 60_000 }, async () => {
+  it('is read, because characters that only look like Markdown are no Markdown', async () => {
     const text = `${TERMS.trim()}\n\n${'！［］（'.repeat(60)}\n\n${'＜＞'.repeat(60)}`
     const content = { bytes: Buffer.from(text), contentType: 'text/markdown', selectors: { select: [], remove: [] } }
     expect(await measured(readDocument(isolation, { content }))).toMatchObject({ markdown: text })

@@ -46,7 +46,7 @@ describe.each(EXAMPLES)('the %s example receiver', (_language, prepare) => {
       child.kill('SIGKILL')
       await gone
     }
-  }, 240_000)
+  })
 
   async function send(id: string, over: { secrets?: string[]; sent?: string; at?: number } = {}) {
     const body = JSON.stringify({ version: 'price-change.v1', type: 'price.changed.openai', id, text: 'Grüße 🎏' })

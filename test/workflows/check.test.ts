@@ -13,7 +13,7 @@ import { deliverySystem } from '../support/delivery-system.ts'
 import { addWorkspace } from '../support/subscriptions.ts'
 import { timeSkipping } from '../support/temporal.ts'
 
-describe('a check', { timeout: 60_000 }, () => {
+describe('a check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
   const file = join(folder, 'sources.json')
   const db = testDatabase()

@@ -94,4 +94,4 @@ it('a lost Temporal store recovers within 60 seconds: a check runs, and what is 
     await ctx.isolation[Symbol.asyncDispose]()
     await server.stop()
   }
-}, 180_000)
+})
