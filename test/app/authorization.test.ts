@@ -68,7 +68,7 @@ const ACCOUNT: Row[] = [
   { request: 'POST /v1/sessions', body: { email: 'nobody@example.com', password: 'x' }, expected: everybody(401) },
   { request: 'GET /v1/session', expected: expect6(200, 403, 200, 200, 200, 200) },
   { request: 'GET /v1/account/totp', expected: signedIn(200) },
-  { request: 'POST /v1/account/totp/confirm', body: { code: '123456' }, expected: signedIn(404) },
+  { request: 'POST /v1/account/totp/confirm', body: {}, expected: signedIn(400) },
   { request: 'POST /v1/account/totp', body: { currentPassword: PASSWORD }, expected: signedIn(201) },
   { request: 'DELETE /v1/account/totp', body: { currentPassword: 'wrong', code: '1' }, expected: signedIn(400) },
   { request: 'GET /v1/sessions', expected: signedIn(200) },

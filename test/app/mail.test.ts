@@ -129,6 +129,7 @@ describe('links by mail, through an SMTP server', () => {
     smtp.state.refuseRecipient = { code: 550, address: 'olga@example.com' }
     expect((await post('/v1/password-reset', { email: 'olga@example.com' })).status).toBe(202)
     await post('/v1/password-reset', { email: 'nobody@example.com' })
+    await expect.poll(() => smtp.state.refused, { timeout: 10_000, interval: 10 }).toBe(1)
     expect(smtp.received).toEqual([])
   })
 

@@ -34,7 +34,7 @@ describe('operators’ commands on keys and workspaces', () => {
   it('refuses what is not an expiry, a key that is not there, and a name that several keys have', async () => {
     const wrong = await run('key', 'create', '--name', 'x', '--expires', 'soon')
     expect(wrong.code).toBe(1)
-    expect(wrong.said).toContain('Write days or hours from now (90d, 12h)')
+    expect(wrong.said.replaceAll(/\s+/g, ' ')).toContain('Write days or hours from now (90d, 12h)')
     expect(await run('key', 'delete', 'nope')).toEqual({
       code: 1,
       said: 'There is no API key nope. See: npx pricetape key list\n',

@@ -15,7 +15,7 @@ export type ReceivedMail = {
 /** A mail server on this machine that keeps what it takes. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
-  const state = { refuseRecipient: undefined as { code: number; address: string } | undefined }
+  const state = { refuseRecipient: undefined as { code: number; address: string } | undefined, refused: 0 }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: options.key ? [] : ['STARTTLS'],
@@ -24,6 +24,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     onRcptTo({ address }, _session, done) {
       const { refuseRecipient } = state
       if (refuseRecipient?.address !== address) return done()
+      state.refused++
       done(Object.assign(new Error('not here'), { responseCode: refuseRecipient.code }))
     },
     onData(stream, session, done) {
