@@ -6,7 +6,7 @@ import { Connections } from './api/connections.ts'
 import { deprecationHeaders } from './api/deprecation.ts'
 import { answerError, answerUnreadable } from './api/errors.ts'
 import { healthRoutes } from './api/health.ts'
-import { homeRoute } from './api/home.ts'
+import { homeRoute, sendUnknownPage } from './api/home.ts'
 import { readApi } from './api/index.ts'
 import { llmsRoute } from './api/llms.ts'
 import { reference } from './api/openapi.ts'
@@ -21,7 +21,7 @@ import { appRoutes } from './app/index.ts'
 import type { AppWorkflows } from './app/tools.ts'
 import type { Context } from './context.ts'
 import { AppError, OperatorError } from './lib/errors.ts'
-import { appPages } from './pages/app-pages.ts'
+import { appPages, type SendPage } from './pages/app-pages.ts'
 import { atomFeeds } from './pages/atom.ts'
 import { DOCUMENT_PATH, documentPages } from './pages/documents.ts'
 import { linkPreviews } from './pages/previews.ts'
@@ -60,7 +60,8 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
     const reason = request.url === '/healthz' ? undefined : ctx.unavailable?.()
     if (reason !== undefined) throw new AppError('unavailable', reason, { retryAfter: START_RETRY_SECONDS })
   })
-  protocolRules(server)
+  let sendPage: SendPage | undefined
+  protocolRules(server, (request, reply) => sendUnknownPage(request, reply, sendPage))
   server.setErrorHandler(answerError)
   securityHeaders(server, ctx.config)
   deprecationHeaders(server)
@@ -70,8 +71,7 @@ export async function buildServer(ctx: Needs, limits: Partial<ConnectionLimits> 
   const origin = originOf(ctx.config)
   const previews = ctx.config.publicPages ? linkPreviews({ sql: ctx.sql, origin, sendAnswer }) : undefined
   if (previews) await server.register(previews.images)
-  const sendPage =
-    ctx.appFolder === undefined ? undefined : appPages(server, ctx.appFolder, sendAnswer, previews?.describe)
+  if (ctx.appFolder !== undefined) sendPage = appPages(server, ctx.appFolder, sendAnswer, previews?.describe)
   homeRoute(server, sendPage)
   llmsRoute(server, sendAnswer)
   const countAddress = createAddressCounter(ctx.sql)

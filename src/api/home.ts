@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 import { VERSION } from '../lib/version.ts'
 import type { Api } from './route.ts'
 
-type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** GET /: the app for browsers; for programs, and where the app was not built, what can be read here. */
 export function homeRoute(api: Api, sendPage?: SendPage): void {
@@ -20,6 +20,12 @@ export function homeRoute(api: Api, sendPage?: SendPage): void {
     })
   })
 }
+
+/** Sends the app where a browser asks for an address that does not exist: the app says so, and keeps its navigation. */
+export const sendUnknownPage = async (request: FastifyRequest, reply: FastifyReply, sendPage?: SendPage) =>
+  sendPage && request.method === 'GET' && !request.url.startsWith('/v1/') && wantsPage(request)
+    ? sendPage(request, reply.code(404))
+    : undefined
 
 const wantsPage = ({ headers }: FastifyRequest): boolean =>
   new Negotiator({ headers }).mediaType(['application/json', 'text/html']) === 'text/html'

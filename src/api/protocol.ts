@@ -11,8 +11,10 @@ const QUOTED_CHARACTERS = 200
 /** Begins an address as it is sent to a proxy (RFC 9112, absolute-form). */
 const ORIGIN = /^https?:\/\/[^/?]*/i
 
+type SendUnknown = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
 /** Answers what HTTP itself has a word for, before any route, key or body is looked at. */
-export function protocolRules(api: Api): void {
+export function protocolRules(api: Api, sendUnknown: SendUnknown): void {
   const allowedMethods = rememberPaths(api)
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply) => unknownRoute(request, reply, allowedMethods)
   api.addHook('onRequest', async (request, reply) => {
@@ -26,7 +28,10 @@ export function protocolRules(api: Api): void {
     if (request.url.length > MAX_ADDRESS_CHARACTERS) {
       throw new AppError('address_too_long', 'This address is too long: send fewer or shorter parameters.')
     }
-    if (request.is404) throw refuseUnknown(request, reply)
+    if (!request.is404) return
+    const page = await sendUnknown(request, reply)
+    if (!page) throw refuseUnknown(request, reply)
+    return page
   })
   // The hook answers first. Without a handler of its own there would be no hook for unknown paths.
   api.setNotFoundHandler((request, reply) => {

@@ -66,6 +66,16 @@ describe('public pages', () => {
     expect((await send(closed, 'GET /previews/price.png?provider=acme&resource=m')).status).toBe(404)
   })
 
+  it('send browsers the app, which says so, for an address that does not exist, and programs the error', async () => {
+    for (const path of ['/price', '/operator/nothing?x=1']) {
+      const { status, text } = await page(closed, path)
+      expect([status, text]).toEqual([404, APP])
+      expect((await send(closed, `GET ${path}`)).json).toMatchObject({ error: { code: 'not_found' } })
+    }
+    expect((await page(closed, '/v1/none')).json).toMatchObject({ error: { code: 'not_found' } })
+    expect((await send(closed, 'POST /price', { headers: { accept: 'text/html' } })).status).toBe(404)
+  })
+
   it('show hostile and unknown names as text, or not at all', async () => {
     const { text } = await page(open, `/prices/acme/${encodeURIComponent(HOSTILE)}`)
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt; at ACME')
