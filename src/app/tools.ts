@@ -3,9 +3,11 @@ import { sendOrKeepMail } from '../accounts/users/send-mail.ts'
 import type { Context } from '../context.ts'
 import { pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
+import { SECOND } from '../lib/instant.ts'
 import { createIsolation, type Isolation } from '../lib/isolation/isolation.ts'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../lib/sql.ts'
+import { within } from '../lib/within.ts'
 import { createMailer } from '../mail/create-mailer.ts'
 import { createComparer } from '../terms/read/compare-in-turn.ts'
 import type { Operator } from '../webhooks/manage/operator.ts'
@@ -49,6 +51,9 @@ export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: A
 /** Comparisons made beside each other: readers must not take every core. */
 const COMPARISONS = 2
 
+/** A mail server that does not answer must not keep the process from ending. */
+const MAILS_END_WITHIN_MS = 5 * SECOND
+
 /** Without a Temporal server nobody is notified of a change. */
 const NO_WORKFLOWS: AppWorkflows = { notifyWebhook: async () => {} }
 
@@ -58,6 +63,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
   const isolation = createIsolation({ concurrency: COMPARISONS })
   const mailer = config.mail && createMailer(config.mail)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
+  const sending = new Set<Promise<void>>()
   return {
     sql,
     publicUrl,
@@ -69,7 +75,13 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       // Never the Host header: a link in a mail must not lead where its sender likes.
       origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,
       ...(mailer && {
-        send: (mail) => sendOrKeepMail({ sql, secretKey: key, send: (given) => mailer.sendMail(given) }, mail),
+        send: (mail) => {
+          const sent = sendOrKeepMail({ sql, secretKey: key, send: (given) => mailer.sendMail(given) }, mail)
+          sending.add(sent)
+          const forget = () => sending.delete(sent)
+          sent.then(forget, forget)
+          return sent
+        },
       }),
       show: (line) => log.warn(line),
     },
@@ -89,6 +101,8 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       return uiUrl && `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`
     },
     close: async () => {
+      // Mails go out after their answer: one under way is sent, or kept for the next check.
+      await within(MAILS_END_WITHIN_MS, Promise.allSettled(sending)).catch(() => {})
       await mailer?.[Symbol.asyncDispose]()
       await isolation[Symbol.asyncDispose]()
       await close()

@@ -74,7 +74,9 @@ export async function moveClock(sql: Sql, at: Instant, limits: { aheadMs: number
 
 /** The database's clock: the one every limit on instants is measured with. */
 export async function databaseNow(db: Db): Promise<Instant> {
-  const [row] = await db<{ now: Instant }[]>`select clock_timestamp()::timestamptz(3) as now`
+  const [row] = await db<
+    { now: Instant }[]
+  >`select date_trunc('milliseconds', clock_timestamp())::timestamptz(3) as now`
   return row!.now
 }
 

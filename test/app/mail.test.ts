@@ -124,6 +124,13 @@ describe('links by mail, through an SMTP server', () => {
     })
   })
 
+  it('a mail under way is sent before the server has closed', async () => {
+    await addOperator(db.sql)
+    await post('/v1/password-reset', { email: 'olga@example.com' })
+    await server.close()
+    expect(smtp.received).toHaveLength(1)
+  })
+
   it('a mail server that refuses does not change the answer', async () => {
     await addOperator(db.sql)
     smtp.state.refuseRecipient = { code: 550, address: 'olga@example.com' }
