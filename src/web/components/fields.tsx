@@ -34,9 +34,10 @@ export const NewPasswordField = ({ label = 'New password', ...props }: InputProp
 /** A code of an authenticator app, or a recovery code. */
 export const CodeField = ({
   label = 'Code',
+  description = 'From your authenticator app, or a recovery code',
   ...props
 }: InputProps & { label?: string; description?: string; autoFocus?: boolean }) => (
-  <TextInput label={label} autoComplete="one-time-code" maxLength={40} required {...props} />
+  <TextInput label={label} description={description} autoComplete="one-time-code" maxLength={40} required {...props} />
 )
 
 /** A name of something or of somebody. The service says when it is too long: nothing that is pasted is cut. */

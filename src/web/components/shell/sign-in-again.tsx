@@ -46,14 +46,7 @@ function Again() {
         {shown(failure) && <Failure error={shown(failure)!} />}
         <EmailField key={form.key('email')} {...form.getInputProps('email')} />
         <PasswordField data-autofocus key={form.key('password')} {...form.getInputProps('password')} />
-        {asksForCode && (
-          <CodeField
-            autoFocus
-            description="From your authenticator app, or a recovery code"
-            key={form.key('code')}
-            {...form.getInputProps('code')}
-          />
-        )}
+        {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
         <SubmitRow label="Sign in" isPending={isPending} />
       </Stack>
     </form>

@@ -23,11 +23,7 @@ export function TurnOff({ onClose }: { onClose: () => void }) {
           <Text size="sm">From then on your password alone signs you in. The recovery codes become void.</Text>
           {failure && <Failure error={failure} />}
           <PasswordField data-autofocus key={form.key('currentPassword')} {...form.getInputProps('currentPassword')} />
-          <CodeField
-            description="From your authenticator app, or a recovery code"
-            key={form.key('code')}
-            {...form.getInputProps('code')}
-          />
+          <CodeField key={form.key('code')} {...form.getInputProps('code')} />
           <SubmitRow label="Turn off" isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>

@@ -78,6 +78,7 @@ function FirstCode({ secret, uri, onConfirmed, onCancel }: FirstCodeProps) {
         {failure && <Failure error={failure} />}
         <CodeField
           label="The code that the app shows now"
+          description=""
           data-autofocus
           key={form.key('code')}
           {...form.getInputProps('code')}

@@ -2,22 +2,20 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core'
 import { exactInstant } from './as-of.tsx'
-import { CHART_COLORS } from './chart-colors.ts'
 import { type ChartPoint, chartPoints, type PriceLine, rowAt } from './lines.ts'
 import { shownPrice } from './money.ts'
 
 export type Marker = { at: string; label: string }
-type Props = {
+export type StepChartProps = {
   lines: PriceLine[]
   labels: string[]
   asOf: string
   markers?: Marker[]
-  height?: number
-  /** Colours of the lines, where other charts of the page draw the same. */
-  colors?: string[]
+  height: number
+  /** Colours of the lines, in their order. */
+  colors: string[]
 }
 
-const HEIGHT = 240
 const UTC = { timeZone: 'UTC' } as const
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', ...UTC })
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ...UTC })
@@ -46,14 +44,7 @@ const ROUND = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10, 12]
 const HEADROOM = 1.02
 
 /** Prices as steps: each holds until the next one. Loaded when a page shows it. */
-export default function StepChart({
-  lines,
-  labels,
-  asOf,
-  markers = [],
-  height = HEIGHT,
-  colors = CHART_COLORS,
-}: Props) {
+export default function StepChart({ lines, labels, asOf, markers = [], height, colors }: StepChartProps) {
   const points = chartPoints(lines, asOf)
   const format = tickFormat(points)
   return (

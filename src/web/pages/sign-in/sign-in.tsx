@@ -48,14 +48,7 @@ export function SignIn() {
           {shown(failure) && <Failure error={shown(failure)!} />}
           <EmailField data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordField key={form.key('password')} {...form.getInputProps('password')} />
-          {asksForCode && (
-            <CodeField
-              autoFocus
-              description="From your authenticator app, or a recovery code"
-              key={form.key('code')}
-              {...form.getInputProps('code')}
-            />
-          )}
+          {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
           <Button type="submit" loading={isPending}>
             Sign in
           </Button>
