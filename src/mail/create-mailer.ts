@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { createTransport } from 'nodemailer'
+import { sha256 } from '../lib/hash.ts'
 import { SECOND } from '../lib/instant.ts'
 import { isMailAddress, type MailAddress } from '../lib/mail-address.ts'
 import type { SmtpServer } from '../lib/smtp-url.ts'
@@ -54,6 +54,6 @@ export function createMailer({ server, from }: MailSettings, trust: { ca?: strin
 
 /** Returns a Message-ID in the domain that the mail is from. It tells nothing of what the id names. */
 const messageIdOf = (id: string, { address }: MailAddress): string => {
-  const name = createHash('sha256').update(id).digest('hex').slice(0, MESSAGE_ID_DIGITS)
+  const name = sha256(id).slice(0, MESSAGE_ID_DIGITS)
   return `<${name}@${domainToASCII(address.slice(address.lastIndexOf('@') + 1)) || 'localhost'}>`
 }

@@ -72,10 +72,9 @@ export function publicationOf(
 
 /** Returns lines that end as resources that lose all their prices, and as lines of resources that keep some. */
 export function resourcesWithout(known: KnownLine[], ended: KnownLine[]) {
+  const listed = groupBy(known.filter(isListed), resourceKey)
   const removed = [...groupBy(ended, resourceKey)]
-    .filter(
-      ([key, lines]) => known.filter((line) => resourceKey(line) === key && isListed(line)).length === lines.length,
-    )
+    .filter(([key, lines]) => lines.length === listed.get(key)?.length)
     .map(([, lines]): GoneResource => ({ provider: lines[0]!.provider, resource: lines[0]!.resource, lines }))
   const gone = new Set(removed.map(resourceKey))
   return { removed, retired: ended.filter((line) => !gone.has(resourceKey(line))) }
