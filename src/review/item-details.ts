@@ -19,7 +19,12 @@ export type ItemLine = ShownLine & {
 export async function itemLines(sql: Sql, item: Pick<QueueItem, 'rows'>): Promise<ItemLine[]> {
   const rows = await listReviewedRows(sql, item.rows)
   const lines = rows.map(({ row: { contentHash, resource, dimension, pricingTier, unit, price }, ...published }) => ({
-    ...{ contentHash, resource, dimension, pricingTier, unit, price },
+    contentHash,
+    resource,
+    dimension,
+    pricingTier,
+    unit,
+    price,
     ...published,
   }))
   const order = ({ resource, dimension, pricingTier }: ItemLine) => `${resource}\n${dimension}\n${pricingTier}`

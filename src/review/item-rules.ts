@@ -15,7 +15,13 @@ export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem
   const { reviewId: id, kind, provider, source, reasons, openedAt, rows, detail } = review
   const standing = read.find(({ verdict }) => verdict?.standing)?.verdict?.standing
   return {
-    ...{ id, kind, provider, source, reasons, openedAt, rows },
+    id,
+    kind,
+    provider,
+    source,
+    reasons,
+    openedAt,
+    rows,
     question: read.length > 0 ? questionOfRows(review, read) : questionOf(review),
     resources: detail.resources ?? [...new Set(read.map(({ row }) => row.resource))],
     texts: (detail.texts ?? []).map(absenceInWords),

@@ -12,7 +12,7 @@ import { testServer } from './api.ts'
 /** Screenshots are kept in this folder of the repository when PRICETAPE_TEST_SCREENSHOTS is set. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
 /** Menus and bars move for so long. */
-const SETTLED_MS = 400
+const MOVES_MS = 400
 const WIDE = { width: 1280, height: 800 }
 
 /**
@@ -89,7 +89,7 @@ export async function screenshots(page: Page, name: string): Promise<void> {
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: WIDE.height })
-      await page.waitForTimeout(SETTLED_MS)
+      await page.waitForTimeout(MOVES_MS)
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${colorScheme}-${size}.png`) })
     }
     if (colorScheme === 'dark') await expectAccessible(page, `${name} in the dark`)

@@ -97,7 +97,10 @@ export const listReviewItems = contract({
     items: z.array(item),
     matching: z.int().describe('how many meet the filter; the first of them are listed'),
     all: z.object({
-      ...{ waiting: z.int(), kinds: counts, providers: counts, sources: counts },
+      waiting: z.int(),
+      kinds: counts,
+      providers: counts,
+      sources: counts,
       reasons: z.array(z.object({ value: z.string(), name: z.string(), count: z.int() })),
     }),
   }),
@@ -115,7 +118,10 @@ export const readReviewItem = contract({
     known: z
       .array(
         z.object({
-          ...{ resource: z.string(), name: z.string(), price: z.string(), perUnit: z.string() },
+          resource: z.string(),
+          name: z.string(),
+          price: z.string(),
+          perUnit: z.string(),
           waits: z.boolean().describe('it is not published yet'),
         }),
       )

@@ -7,9 +7,18 @@ export const listResourceRowsRoute = route(listResourceRows, async ({ tools, que
   const rows = await list(tools.sql, query)
   return {
     rows: rows.map(({ publishedAt, ...row }) => ({
-      ...{ contentHash: row.contentHash, source: row.source, resource: row.resource, dimension: row.dimension },
-      ...{ unit: row.unit, currency: row.currency, pricingTier: row.pricingTier, price: row.price },
-      ...{ status: row.status, statusAt: row.statusAt, recordedAt: row.recordedAt, newest: row.newest },
+      contentHash: row.contentHash,
+      source: row.source,
+      resource: row.resource,
+      dimension: row.dimension,
+      unit: row.unit,
+      currency: row.currency,
+      pricingTier: row.pricingTier,
+      price: row.price,
+      status: row.status,
+      statusAt: row.statusAt,
+      recordedAt: row.recordedAt,
+      newest: row.newest,
       published: publishedAt !== undefined,
     })),
   }

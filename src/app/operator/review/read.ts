@@ -43,9 +43,12 @@ function shownLine({ verdict, ...line }: ItemLine) {
   const { reasons, facts, standing } = verdict ? describeEvidence(verdict, unit) : NOTHING
   return {
     ...line,
-    ...{ name: lineName(line), perUnit: readableUnit(unit) },
+    name: lineName(line),
+    perUnit: readableUnit(unit),
     change: publishedPrice === undefined ? undefined : percentOf(publishedPrice, price),
-    ...{ reasons, facts, standing },
+    reasons,
+    facts,
+    standing,
     witnesses: (verdict?.evidence?.witnesses ?? []).flatMap(({ source, url }) => (url ? [{ source, url }] : [])),
   }
 }
@@ -53,15 +56,23 @@ function shownLine({ verdict, ...line }: ItemLine) {
 const NOTHING: EvidenceText = { reasons: [], facts: [] }
 
 const shownKnown = ({ resource, price, unit, waits, ...line }: KnownPrice) => ({
-  ...{ resource, waits, name: lineName(line) },
-  ...{ price: readablePrice(price, unit), perUnit: readableUnit(unit) },
+  resource,
+  waits,
+  name: lineName(line),
+  price: readablePrice(price, unit),
+  perUnit: readableUnit(unit),
 })
 
 const shownBeside = ({ neighbours, ...context }: ItemContext) => ({
   ...context,
   neighbours: neighbours.map(({ source, provider, resource, sameResource, ...line }) => ({
-    ...{ source, provider, resource, sameResource },
-    ...{ name: lineName(line), perUnit: readableUnit(line.unit), price: readablePrice(line.price, line.unit) },
+    source,
+    provider,
+    resource,
+    sameResource,
+    name: lineName(line),
+    perUnit: readableUnit(line.unit),
+    price: readablePrice(line.price, line.unit),
   })),
 })
 
@@ -70,10 +81,18 @@ function shownDocument({ version, difference }: HeldDocument) {
   if (!difference) return { provider, document, title, url, text: markdown }
   const { wordsAdded, wordsRemoved, diff, truncated } = difference.difference
   return {
-    ...{ provider, document, title, url, text: markdown },
+    provider,
+    document,
+    title,
+    url,
+    text: markdown,
     difference: {
-      ...{ before: difference.before.versionId, classification: difference.classification },
-      ...{ wordsAdded, wordsRemoved, diff, truncated: truncated ?? false },
+      before: difference.before.versionId,
+      classification: difference.classification,
+      wordsAdded,
+      wordsRemoved,
+      diff,
+      truncated: truncated ?? false,
     },
   }
 }

@@ -10,10 +10,22 @@ export const listSourcesRoute = route(listSources, async ({ tools }) => ({
 
 /** A source without what only its reader needs. */
 export const shownSource = (state: catalog.ListedSource) => ({
-  ...{ source: state.source, kind: state.kind, format: state.format, primary: state.primary, witness: state.witness },
-  ...{ declared: state.declared, intervalSeconds: state.intervalSeconds, freshness: state.freshness },
-  ...{ nextDueAt: state.nextDueAt, lastCheckedAt: state.lastCheckedAt, lastGoodAt: state.lastGoodAt },
-  ...{ lastChangedAt: state.lastChangedAt, fetchedUrl: state.fetchedUrl, failures: state.failures },
-  ...{ problem: state.problem, lastDurationMs: state.lastDurationMs, collecting: state.collecting },
+  source: state.source,
+  kind: state.kind,
+  format: state.format,
+  primary: state.primary,
+  witness: state.witness,
+  declared: state.declared,
+  intervalSeconds: state.intervalSeconds,
+  freshness: state.freshness,
+  nextDueAt: state.nextDueAt,
+  lastCheckedAt: state.lastCheckedAt,
+  lastGoodAt: state.lastGoodAt,
+  lastChangedAt: state.lastChangedAt,
+  fetchedUrl: state.fetchedUrl,
+  failures: state.failures,
+  problem: state.problem,
+  lastDurationMs: state.lastDurationMs,
+  collecting: state.collecting,
   ignored: state.ignored.reduce((sum, { count }) => sum + count, 0),
 })

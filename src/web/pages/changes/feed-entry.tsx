@@ -165,7 +165,9 @@ function DocumentChange({ item }: { item: FeedItem }) {
           params={{ provider, document: document! }}
           search={
             ((search: { workspace?: string }) => ({
-              ...{ workspace: search.workspace, from: from?.versionId, to: to?.versionId },
+              workspace: search.workspace,
+              from: from?.versionId,
+              to: to?.versionId,
             })) as never
           }
           preload={false}

@@ -90,7 +90,14 @@ export function useDecisions() {
   const gone = new Set([...waiting, ...sending, ...(failed?.waiting ?? [])].map(({ item }) => item.id))
   for (const { item } of sent) gone.add(item.id)
   return {
-    ...{ waiting, sending, sent, failed, gone, decide, undo, retry },
+    waiting,
+    sending,
+    sent,
+    failed,
+    gone,
+    decide,
+    undo,
+    retry,
     sendNow: () => void send(waiting),
     putBack: () => setFailed(undefined),
   }

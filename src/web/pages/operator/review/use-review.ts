@@ -103,8 +103,26 @@ export function useReview(listed: QueueItem[]) {
   ])
 
   return {
-    ...{ items, current, chosen, selected, reason, edits, batch, isHelp, decisions },
-    ...{ show, toggle, setReason, setEdits, setBatch, setHelp, decide, confirmBatch, edit, undo, why },
+    items,
+    current,
+    chosen,
+    selected,
+    reason,
+    edits,
+    batch,
+    isHelp,
+    decisions,
+    show,
+    toggle,
+    setReason,
+    setEdits,
+    setBatch,
+    setHelp,
+    decide,
+    confirmBatch,
+    edit,
+    undo,
+    why,
     selectAll: () => setSelected(new Set(selected.size === items.length ? [] : items.map(({ id }) => id))),
   }
 }
