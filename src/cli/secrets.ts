@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { resealAccounts } from '../accounts/reseal-secrets.ts'
-import { endAllSessions } from '../accounts/sessions/end-sessions.ts'
-import { listAccounts } from '../accounts/users/disable-account.ts'
+import { signEverybodyOut } from '../accounts/sessions/end-sessions.ts'
 import { readSecrets } from '../embedded/data-folder.ts'
-import { changePassword } from '../embedded/postgres/change-password.ts'
+import { planPassword } from '../embedded/plan-password.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import { rotateCursorKey } from '../prices/history/rotate-cursor-key.ts'
@@ -66,25 +65,24 @@ const sessions = () =>
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
-        let ended = 0
-        for (const { accountId } of await listAccounts(sql)) ended += await endAllSessions(sql, accountId)
+        const ended = await signEverybodyOut(sql)
         print(options, { ended }, `${plural(ended, 'session')} ended.`)
       }),
     )
 
 const databasePassword = () =>
   new Command('database-password')
-    .description('give the embedded database another password; stop and start it then')
+    .description('give the embedded database another password at the next start')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
-      withInstallation(async ({ config, sql, folder }) => {
+      withInstallation(async ({ config, folder }) => {
         if (config.databaseUrl)
           throw new OperatorError('This database is your own: change the password with ALTER ROLE, then DATABASE_URL.')
-        await changePassword(sql, folder)
+        await planPassword(folder)
         print(
           options,
           { rotated: 'database-password' },
-          'The database has another password. Stop npm start, and start it again.',
+          'The database gets another password at the next start. Stop npm start, and start it again.',
         )
       }),
     )

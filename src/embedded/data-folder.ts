@@ -25,8 +25,15 @@ export function dataFolder(setting: string) {
   }
 }
 
-const secrets = z.object({ postgresPassword: z.string().min(1), secretKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/) })
+const secrets = z.object({
+  postgresPassword: z.string().min(1),
+  /** Takes the place of the other at the next start; both are kept until the role has it. */
+  nextPostgresPassword: z.string().min(1).optional(),
+  secretKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+})
 export type Secrets = z.infer<typeof secrets>
+
+export const PASSWORD_BYTES = 24
 
 /** Ports and folders that stay the same from one start to the next. */
 const rememberedPorts = z.object({
@@ -98,7 +105,7 @@ export async function readOrMakeSecrets(folder: DataFolder): Promise<Secrets> {
   const known = await readSecrets(folder)
   if (known) return known
   const made: Secrets = {
-    postgresPassword: randomBytes(24).toString('base64url'),
+    postgresPassword: randomBytes(PASSWORD_BYTES).toString('base64url'),
     secretKey: randomBytes(32).toString('base64'),
   }
   await writeWhole(folder.secrets, made)

@@ -3,7 +3,7 @@ import type { Config } from '../lib/config.ts'
 import type { Log } from '../lib/log.ts'
 import { LOOPBACK } from '../lib/ports.ts'
 import type { Progress } from '../lib/progress.ts'
-import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets } from './data-folder.ts'
+import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets, writeSecrets } from './data-folder.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { cacheFolder } from './process/cache-folder.ts'
 import { type KeptService, keepRunning } from './process/keep-running.ts'
@@ -23,21 +23,26 @@ export type Start = { config: Config; folder: DataFolder; log: Log; progress: Pr
 /** The database server of the data folder, kept running: started again in the same folder, on the same port. */
 export async function keepPostgres(
   { config, folder, log, progress }: Start,
-  { postgresPassword }: Secrets,
+  { nextPostgresPassword, ...secrets }: Secrets,
 ): Promise<KeptService<EmbeddedPostgres>> {
   const remembered = await readRememberedPorts(folder)
+  const password = nextPostgresPassword ?? secrets.postgresPassword
   let earlier: EmbeddedPostgres | undefined
   const start = async () => {
+    const first = earlier === undefined
     earlier = await startPostgres({
       folder: earlier?.folder ?? remembered.postgresFolder ?? folder.postgres,
       known: (earlier?.folder ?? remembered.postgresFolder) !== undefined,
       port: earlier?.port ?? remembered.postgresPort,
       fixedPort: earlier !== undefined,
-      password: postgresPassword,
+      password,
+      formerPassword: nextPostgresPassword && secrets.postgresPassword,
       logFile: join(folder.logs, 'postgres.log'),
       cacheDir: config.cacheDir,
       progress,
     })
+    // Only now does the role certainly have its next password, so only now may the former one be forgotten.
+    if (first && nextPostgresPassword) await writeSecrets(folder, { ...secrets, postgresPassword: password })
     return earlier
   }
   return keepRunning('PostgreSQL', start, log)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
+import { listActions } from '../../src/audit/list-actions.ts'
 import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
 import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
 import { addAccount, anotherSession } from '../support/accounts.ts'
@@ -26,6 +27,9 @@ describe('rotating keys', () => {
     expect(code).toBe(0)
     expect(answer.ended).toBeGreaterThanOrEqual(2)
     expect(await Promise.all(tokens.map((token) => findSignedIn(db.sql, token)))).toEqual([undefined, undefined])
+    const { entries } = await listActions(db.sql, {})
+    const ended = entries.filter(({ action }) => action === 'sessions_ended')
+    expect(ended).toMatchObject([{ accountId: null, detail: { ended: answer.ended } }])
   })
 
   it('the key of cursors: one that was given before opens with the old key alone', async () => {

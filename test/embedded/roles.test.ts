@@ -59,6 +59,20 @@ describe('the role that the product connects as', () => {
     }
   })
 
+  it('has its next password after a start, also when an earlier start gave it one and was ended before it noted that', async () => {
+    const options = { folder: join(root, 'changed'), logFile: join(root, 'log'), progress: silent }
+    await (await startPostgres({ ...options, password: PASSWORD })).stop()
+    const change = { ...options, password: 'another', formerPassword: PASSWORD }
+    await (await startPostgres(change)).stop()
+    await using server = await startPostgres(change)
+    const sql = connect(server.url, { max: 1 })
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    await sql.end()
+    const former = connect(server.url.replace(':another@', `:${encodeURIComponent(PASSWORD)}@`), { max: 1 })
+    await expect(former`select 1`).rejects.toThrow('password authentication failed')
+    await former.end()
+  })
+
   it('stops being a superuser in a folder of version 0.1.0, and keeps everything in it', async () => {
     const folder = join(root, 'old')
     await oldCluster(folder)

@@ -120,11 +120,12 @@ describe('npm start', () => {
     const passwordOf = async () => JSON.parse(await readFile(join(here.data, 'secrets.json'), 'utf8')).postgresPassword
     const password = await passwordOf()
     expect(await pricetape(here.env, 'secrets', 'database-password')).toMatchObject({ code: 0 })
-    expect(await passwordOf()).not.toBe(password)
+    expect(await passwordOf()).toBe(password)
     expect(await running.stop('SIGINT')).toBe(0)
     expect(running.said()).toMatch(/Stopped\.\n$/)
     expect(await untilGone(here.folder, 0)).toEqual([])
     running = await startUntilReady(here.env)
+    expect(await passwordOf()).not.toBe(password)
     expect(running.said()).toMatch(/Webhooks +[1-9]/)
     expect(running.said()).not.toContain('prices recorded')
     expect((await history('providers=openai&limit=1')).prices).toHaveLength(1)

@@ -2,7 +2,7 @@ import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { SessionView } from './session-schema.ts'
-import { removeSession, removeSessions, sessionsOf } from './session-store.ts'
+import { removeAllSessions, removeSession, removeSessions, sessionsOf } from './session-store.ts'
 
 /** Returns the sessions of an account that have not ended, newest first. */
 export const listSessions = (sql: Sql, accountId: string): Promise<SessionView[]> => sessionsOf(sql, accountId)
@@ -18,6 +18,15 @@ export async function endAllSessions(sql: Sql, accountId: string): Promise<numbe
   return sql.begin(async (tx) => {
     const ended = await removeSessions(tx, accountId)
     await recordAction(tx, 'sessions_ended', { accountId, detail: { ended } })
+    return ended
+  }) as Promise<number>
+}
+
+/** Signs everybody out everywhere. Returns how many sessions ended. */
+export async function signEverybodyOut(sql: Sql): Promise<number> {
+  return sql.begin(async (tx) => {
+    const ended = await removeAllSessions(tx)
+    await recordAction(tx, 'sessions_ended', { detail: { ended } })
     return ended
   }) as Promise<number>
 }

@@ -59,6 +59,12 @@ export async function removeSessions(db: Db, accountId: string, except?: string)
   return removed.count
 }
 
+/** Returns how many sessions were removed. */
+export async function removeAllSessions(db: Db): Promise<number> {
+  const removed = await db`delete from session`
+  return removed.count
+}
+
 /** Returns how many sessions had ended. */
 export async function deleteEndedSessions(db: Db): Promise<number> {
   const deleted = await db`

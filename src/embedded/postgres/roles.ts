@@ -11,7 +11,11 @@ export type RoleAttributes = 'createdb' | 'superuser'
 const SETUP = 'pricetape_setup'
 
 export const createRoleSql = (password: string, attributes = ''): string =>
-  `create role ${DATABASE} login ${attributes} password '${password.replaceAll("'", "''")}';`
+  `create role ${DATABASE} login ${attributes} password ${literal(password)};`
+
+export const setPasswordSql = (password: string): string => `alter role ${DATABASE} password ${literal(password)};`
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Makes sure that our role is not a superuser. In clusters of version 0.1.0 it is: there its rights move to a superuser

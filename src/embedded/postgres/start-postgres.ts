@@ -8,6 +8,7 @@ import { type Child, type Exit, startChild } from '../process/child.ts'
 import { serverEnvironment } from '../process/environment.ts'
 import { lastWords } from '../process/exit-text.ts'
 import { commandOf, endProcess, isAlive } from '../process/process-identity.ts'
+import { changePassword } from './change-password.ts'
 import { makeCluster } from './make-cluster.ts'
 import { POSTGRES_MAJOR, postgresPrograms } from './programs.ts'
 import { DATABASE, ensureOrdinaryRole, type RoleAttributes } from './roles.ts'
@@ -39,6 +40,8 @@ export type PostgresOptions = {
   /** Only that port will do: others connect to it already. */
   fixedPort?: boolean
   password: string
+  /** The password that the role still has, where another takes its place. */
+  formerPassword?: string
   logFile: string
   /** Where programs are kept that cannot be made ready where they were installed. */
   cacheDir?: string
@@ -67,8 +70,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   await endOrphan(folder)
   const port = await choosePort(options)
   const server = await startServer(join(programs, 'postgres'), folder, port, user, options)
-  const url = `postgres://${DATABASE}:${encodeURIComponent(password)}@${LOOPBACK}:${port}`
+  const urlWith = (secret: string) => `postgres://${DATABASE}:${encodeURIComponent(secret)}@${LOOPBACK}:${port}`
+  const url = urlWith(password)
   try {
+    if (options.formerPassword !== undefined) await changePassword(urlWith(options.formerPassword), password)
     if (attributes !== 'superuser') await ensureOrdinaryRole(url, password)
   } catch (cause) {
     await server.stop()
