@@ -1,15 +1,21 @@
-import { AppShell, Burger, Group } from '@mantine/core'
+import { AppShell, Box, Burger, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../lazy-part.ts'
 import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 
+/** No page waits for it. */
+const ColorScheme = lazyPart(() => import('./color-scheme.tsx'))
+/** Kept free for it. */
+const COLOR_SCHEME_HEIGHT = 42
+
 type Props = {
   /** What stands at the right of the header. */
   tools: ReactNode
-  /** The bar with the pages; `close` hides it again on a narrow screen. */
+  /** What the bar of pages holds; `close` hides it again on a narrow screen. */
   navigation: (close: () => void) => ReactNode
   children: ReactNode
 }
@@ -37,7 +43,16 @@ export function Frame({ tools, navigation, children }: Props) {
           {tools}
         </Group>
       </AppShell.Header>
-      {navigation(close)}
+      <AppShell.Navbar p="sm">
+        <AppShell.Section grow mih={0} style={{ overflowY: 'auto' }}>
+          {navigation(close)}
+        </AppShell.Section>
+        <Box pt="sm" mih={COLOR_SCHEME_HEIGHT}>
+          <Suspense fallback={null}>
+            <ColorScheme />
+          </Suspense>
+        </Box>
+      </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />
         <Suspense fallback={<Loading />}>{children}</Suspense>

@@ -17,7 +17,7 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
     ({ pages, isForOperators }) => pages.length > 0 && (!isForOperators || account.operator),
   )
   return (
-    <Stack gap="md" component="nav" aria-label="Pages" h="100%">
+    <Stack gap="md" component="nav" aria-label="Pages" mih="100%">
       {groups.map((group) => (
         <Pages key={group.label ?? ''} group={group} onChoose={onChoose} />
       ))}

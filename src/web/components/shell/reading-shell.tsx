@@ -1,4 +1,3 @@
-import { AppShell } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
@@ -24,9 +23,9 @@ function VisitorShell() {
         </ButtonLink>
       }
       navigation={(close) => (
-        <AppShell.Navbar p="sm" component="nav" aria-label="Pages">
+        <nav aria-label="Pages">
           <Pages group={group} onChoose={close} />
-        </AppShell.Navbar>
+        </nav>
       )}
     >
       <Outlet />

@@ -1,4 +1,4 @@
-import { AppShell, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyPart } from '../lazy-part.ts'
@@ -26,11 +26,7 @@ export const Shell = () => (
           <AccountMenu />
         </Group>
       }
-      navigation={(close) => (
-        <AppShell.Navbar p="sm">
-          <Navigation onChoose={close} />
-        </AppShell.Navbar>
-      )}
+      navigation={(close) => <Navigation onChoose={close} />}
     >
       <WorkspaceGuard>
         <Outlet />

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { shownContext, shownPrice } from './money.ts'
@@ -9,8 +10,10 @@ const PER_MILLION = 'USD / 1M'
 const PER_HOUR = 'USD / hour'
 const PRICE_WIDTH = '92px'
 
+const amountOf = ({ price, kind }: Price): string => shownPrice(price, kind.places)
+
 /** Currencies other than the column's are named. */
-const Amount = ({ price }: { price: Price | undefined }) =>
+const Amount = ({ price, decimals = 0 }: { price: Price | undefined; decimals?: number | undefined }) =>
   price && (
     <>
       {price.kind.currency !== 'USD' && (
@@ -18,7 +21,7 @@ const Amount = ({ price }: { price: Price | undefined }) =>
           {price.kind.currency}{' '}
         </Text>
       )}
-      {shownPrice(price.price, price.kind.places)}
+      <AlignedPrice price={amountOf(price)} decimals={decimals} />
     </>
   )
 
@@ -66,9 +69,13 @@ const priced = <Row,>(
   width: PRICE_WIDTH,
   isNumber: true,
   value: (row) => of(row)?.value,
-  cell: (row) => {
+  amount: (row) => {
     const price = of(row)
-    return price && <Amount price={price} />
+    return price && amountOf(price)
+  },
+  cell: (row, decimals) => {
+    const price = of(row)
+    return price && <Amount price={price} decimals={decimals} />
   },
 })
 

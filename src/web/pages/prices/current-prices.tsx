@@ -1,5 +1,7 @@
 import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { percentOf } from '../../../lib/percent.ts'
+import { AlignedPrice } from '../../components/aligned-price.tsx'
+import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
 import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, shownUnit } from './money.ts'
@@ -40,21 +42,30 @@ export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
             {shownDimension(dimension)}
           </Text>
           <Main line={first!} />
-          <Stack gap={2} mt={others.length > 0 ? 'xs' : 0}>
-            {others.map((line) => (
-              <Group key={line.key} justify="space-between" gap="xs" wrap="nowrap">
-                <Text size="xs" c="dimmed">
-                  {labelOf(line, withSource)}
-                </Text>
-                <Text size="xs" fw={500}>
-                  {shownPrice(line.current!.price, line.places)}
-                </Text>
-              </Group>
-            ))}
-          </Stack>
+          <Others lines={others} withSource={withSource} />
         </Card>
       ))}
     </SimpleGrid>
+  )
+}
+
+/** The prices of other tiers, their decimal points in one line. */
+function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean }) {
+  const amounts = lines.map(({ current, places }) => shownPrice(current!.price, places))
+  const decimals = columnDecimals(amounts)
+  return (
+    <Stack gap={2} mt={lines.length > 0 ? 'xs' : 0}>
+      {lines.map((line, n) => (
+        <Group key={line.key} justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="xs" c="dimmed">
+            {labelOf(line, withSource)}
+          </Text>
+          <Text size="xs" fw={500}>
+            <AlignedPrice price={amounts[n]!} decimals={decimals} />
+          </Text>
+        </Group>
+      ))}
+    </Stack>
   )
 }
 

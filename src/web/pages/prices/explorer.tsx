@@ -21,7 +21,7 @@ import {
   MODEL_NARROW,
 } from './columns.tsx'
 import { filtered } from './filter.ts'
-import { type Column, PriceTable, useSorted } from './price-table.tsx'
+import { type Column, PriceTable, useDecimals, useSorted } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type MachineRow, type ModelRow, unpack } from './unpack.ts'
@@ -91,17 +91,18 @@ function useView(packed: PackedPrices | undefined, search: PricesSearch) {
   const all: Row[] = (tab === 'machines' ? unpacked?.machines : unpacked?.models) ?? NO_ROWS
   const { columns, sort } = useColumns(search)
   const sorted = useSorted(columns as Column<Row>[], all, sort)
+  const decimals = useDecimals(columns as Column<Row>[], all)
   const q = useDeferredValue(typed)
   const shown = useMemo(
     () => filtered(sorted, { q, providers, abilities: tab === 'machines' ? [] : abilities }),
     [sorted, q, providers, abilities, tab],
   )
-  return { all, shown, columns: columns as Column<Row>[], sort, typed, type, put }
+  return { all, shown, columns: columns as Column<Row>[], decimals, sort, typed, type, put }
 }
 
 type TableProps = { packed: PackedPrices; view: View; search: PricesSearch; isOld: boolean }
 
-function Table({ packed, view: { all, shown, columns, sort, typed, type, put }, search, isOld }: TableProps) {
+function Table({ packed, view: { all, shown, columns, decimals, sort, typed, type, put }, search, isOld }: TableProps) {
   const isMachines = search.tab === 'machines'
   const chosen = search.chosen ?? NONE
   const navigate = route.useNavigate()
@@ -136,6 +137,7 @@ function Table({ packed, view: { all, shown, columns, sort, typed, type, put }, 
         <PriceTable
           label={isMachines ? 'Prices of machines' : 'Prices of models'}
           columns={columns}
+          decimals={decimals}
           rows={shown}
           sort={sort}
           onSort={order}

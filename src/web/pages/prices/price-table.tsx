@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useMemo, useRef } from 'react'
+import { columnDecimals } from '../../components/decimals.ts'
 import classes from './price-table.module.css'
 
 export type Column<Row> = {
@@ -20,12 +21,16 @@ export type Column<Row> = {
   isNumber?: boolean
   /** What the column is sorted by; rows without a value come last. */
   value: (row: Row) => string | number | undefined
-  cell: (row: Row) => ReactNode
+  /** The price as it is shown, of a column whose prices have their decimal points in one line. */
+  amount?: (row: Row) => string | undefined
+  cell: (row: Row, decimals?: number) => ReactNode
 }
 
 type Props<Row> = {
   label: string
   columns: Column<Row>[]
+  /** Of each column, for how many decimals its prices need room. */
+  decimals: (number | undefined)[]
   /** In their order. */
   rows: Row[]
   /** The column that orders them; with a minus before it the largest first. */
@@ -45,7 +50,7 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 
 /** Thousands of rows, of which the browser holds those that are seen. */
 export function PriceTable<Row extends Keyed>(props: Props<Row>) {
-  const { label, columns, rows, chosen, canChoose, hasBar, onChoose } = props
+  const { label, columns, decimals, rows, chosen, canChoose, hasBar, onChoose } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -80,6 +85,7 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
               >
                 <Cells
                   columns={columns}
+                  decimals={decimals}
                   row={row}
                   isChosen={chosen.includes(row.key)}
                   canChoose={canChoose}
@@ -98,6 +104,10 @@ const CHECKBOX_AND_PADDING = 60
 /** The table scrolls sideways rather than cut a column. */
 const leastWidth = (columns: { width: string }[]): number =>
   columns.reduce((sum, { width }) => sum + Number(/\d+/.exec(width)![0]), CHECKBOX_AND_PADDING)
+
+/** Returns for how many decimals each column needs room: of all rows, so that a search moves no number sideways. */
+export const useDecimals = <Row,>(columns: Column<Row>[], rows: Row[]): (number | undefined)[] =>
+  useMemo(() => columns.map(({ amount }) => amount && columnDecimals(rows.map(amount))), [columns, rows])
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
@@ -157,11 +167,14 @@ function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { templa
   )
 }
 
-type CellsProps<Row> = Pick<Props<Row>, 'columns' | 'canChoose' | 'onChoose'> & { row: Row; isChosen: boolean }
+type CellsProps<Row> = Pick<Props<Row>, 'columns' | 'decimals' | 'canChoose' | 'onChoose'> & {
+  row: Row
+  isChosen: boolean
+}
 
 /** What a row holds: drawn once, wherever it moves while somebody types or scrolls. */
 function RowCells<Row extends Keyed>(props: CellsProps<Row>) {
-  const { columns, row, isChosen, canChoose, onChoose } = props
+  const { columns, decimals, row, isChosen, canChoose, onChoose } = props
   return (
     <>
       <td className={classes.cell}>
@@ -173,9 +186,9 @@ function RowCells<Row extends Keyed>(props: CellsProps<Row>) {
           aria-label={`Compare ${row.resource} at ${row.seller}`}
         />
       </td>
-      {columns.map(({ id, cell, isNumber }) => (
+      {columns.map(({ id, cell, isNumber }, n) => (
         <td key={id} className={classes.cell} data-number={isNumber || undefined}>
-          {cell(row) ?? <Nothing />}
+          {cell(row, decimals[n]) ?? <Nothing />}
         </td>
       ))}
     </>

@@ -2,6 +2,8 @@ import { Badge, Code, Table, Text, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { visitorQuery } from '../../api/account.ts'
 import type { SeriesRow } from '../../api/prices.ts'
+import { AlignedPrice } from '../../components/aligned-price.tsx'
+import { columnDecimals } from '../../components/decimals.ts'
 import { TextLink } from '../../components/links.tsx'
 import { exactInstant } from './as-of.tsx'
 import { shownDimension, shownPrice, shownTier } from './money.ts'
@@ -18,6 +20,7 @@ export function RowTable({ rows }: { rows: SeriesRow[] }) {
   const isOperator = useQuery(visitorQuery).data?.session?.account.operator === true
   const newest = [...rows].reverse()
   const [unit] = new Set(rows.map(({ currency, per }) => `${currency} / ${per}`))
+  const decimals = columnDecimals(rows.map(({ price, places }) => shownPrice(price, places)))
   const isOneUnit = rows.every(({ currency, per }) => `${currency} / ${per}` === unit)
   return (
     <Table.ScrollContainer minWidth={880} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
@@ -42,7 +45,13 @@ export function RowTable({ rows }: { rows: SeriesRow[] }) {
         </Table.Thead>
         <Table.Tbody>
           {newest.map((row) => (
-            <Row key={`${row.contentHash}${row.publishedAt}`} row={row} withUnit={!isOneUnit} isOperator={isOperator} />
+            <Row
+              key={`${row.contentHash}${row.publishedAt}`}
+              row={row}
+              decimals={decimals}
+              withUnit={!isOneUnit}
+              isOperator={isOperator}
+            />
           ))}
         </Table.Tbody>
       </Table>
@@ -50,7 +59,9 @@ export function RowTable({ rows }: { rows: SeriesRow[] }) {
   )
 }
 
-function Row({ row, withUnit, isOperator }: { row: SeriesRow; withUnit: boolean; isOperator: boolean }) {
+type RowProps = { row: SeriesRow; decimals: number; withUnit: boolean; isOperator: boolean }
+
+function Row({ row, decimals, withUnit, isOperator }: RowProps) {
   const { label, color } = STATUS[row.status] ?? { label: row.status, color: 'gray' }
   const tier = shownTier(row.tier)
   return (
@@ -70,7 +81,7 @@ function Row({ row, withUnit, isOperator }: { row: SeriesRow; withUnit: boolean;
         )}
       </Table.Td>
       <Table.Td ta="right">
-        {shownPrice(row.price, row.places)}
+        <AlignedPrice price={shownPrice(row.price, row.places)} decimals={decimals} />
         {withUnit && (
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             {row.currency} / {row.per}

@@ -1,5 +1,7 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
 import type { Series } from '../../api/prices.ts'
+import { AlignedPrice } from '../../components/aligned-price.tsx'
+import { columnDecimals } from '../../components/decimals.ts'
 import { Name } from './columns.tsx'
 import { linesOf, type PriceLine } from './lines.ts'
 import { shownPrice } from './money.ts'
@@ -35,6 +37,8 @@ const SHOWN = [
 export function Sellers({ series, here }: { series: Series; here?: { provider: string; resource: string } }) {
   const sellers = sellersOf(series)
   const cheapest = sellers[0]?.total
+  const amounts = sellers.map(({ lines }) => SHOWN.map(([dimension]) => amountOf(standard(lines, dimension))))
+  const decimals = SHOWN.map((_, n) => columnDecimals(amounts.map((row) => row[n])))
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table verticalSpacing={8}>
@@ -75,9 +79,9 @@ export function Sellers({ series, here }: { series: Series; here?: { provider: s
                     )}
                   </Group>
                 </Table.Td>
-                {SHOWN.map(([dimension]) => (
+                {SHOWN.map(([dimension], n) => (
                   <Table.Td key={dimension} ta="right">
-                    <Price line={standard(lines, dimension)} />
+                    <Price line={standard(lines, dimension)} decimals={decimals[n]!} />
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -89,8 +93,16 @@ export function Sellers({ series, here }: { series: Series; here?: { provider: s
   )
 }
 
-function Price({ line }: { line: PriceLine | undefined }) {
-  if (!line?.current) return <Text c="dimmed">–</Text>
-  const { price, currency, places } = line.current
-  return `${currency === 'USD' ? '' : `${currency} `}${shownPrice(price, places)}`
+const amountOf = (line: PriceLine | undefined): string | undefined =>
+  line?.current && shownPrice(line.current.price, line.places)
+
+function Price({ line, decimals }: { line: PriceLine | undefined; decimals: number }) {
+  const amount = amountOf(line)
+  if (!line || amount === undefined) return <Text c="dimmed">–</Text>
+  return (
+    <>
+      {line.currency !== 'USD' && `${line.currency} `}
+      <AlignedPrice price={amount} decimals={decimals} />
+    </>
+  )
 }

@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ResourceRow, resourceRowsQuery } from '../../../api/operator.ts'
+import { AlignedPrice } from '../../../components/aligned-price.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
+import { columnDecimals } from '../../../components/decimals.ts'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
@@ -47,19 +49,24 @@ function Rows() {
   )
 }
 
-const RowTable = ({ rows, onCorrect }: { rows: ResourceRow[]; onCorrect: (correction: Correction) => void }) => (
-  <DataTable
-    minWidth={760}
-    columns={['Price of', { name: 'Price', right: true }, 'Unit', 'Status', 'Recorded']}
-    actions
-  >
-    {rows.map((row) => (
-      <Row key={row.contentHash} row={row} onCorrect={onCorrect} />
-    ))}
-  </DataTable>
-)
+type OnCorrect = (correction: Correction) => void
 
-function Row({ row, onCorrect }: { row: ResourceRow; onCorrect: (correction: Correction) => void }) {
+function RowTable({ rows, onCorrect }: { rows: ResourceRow[]; onCorrect: OnCorrect }) {
+  const decimals = columnDecimals(rows.map(({ price, unit }) => shownPrice(price, unit)))
+  return (
+    <DataTable
+      minWidth={760}
+      columns={['Price of', { name: 'Price', right: true }, 'Unit', 'Status', 'Recorded']}
+      actions
+    >
+      {rows.map((row) => (
+        <Row key={row.contentHash} row={row} decimals={decimals} onCorrect={onCorrect} />
+      ))}
+    </DataTable>
+  )
+}
+
+function Row({ row, decimals, onCorrect }: { row: ResourceRow; decimals: number; onCorrect: OnCorrect }) {
   const { dimension, pricingTier, price, unit, status, recordedAt, published, newest, source } = row
   return (
     <Table.Tr>
@@ -70,7 +77,7 @@ function Row({ row, onCorrect }: { row: ResourceRow; onCorrect: (correction: Cor
         </Text>
       </Table.Td>
       <Table.Td ta="right" fw={newest ? 600 : undefined}>
-        {shownPrice(price, unit)}
+        <AlignedPrice price={shownPrice(price, unit)} decimals={decimals} />
       </Table.Td>
       <Table.Td c="dimmed">{unitText(unit)}</Table.Td>
       <Table.Td>

@@ -1,6 +1,8 @@
 import { Anchor, Code, Stack, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ItemDetails } from '../../../api/operator.ts'
+import { AlignedPrice } from '../../../components/aligned-price.tsx'
+import { columnDecimals } from '../../../components/decimals.ts'
 
 type Beside = ItemDetails['beside'][number]
 
@@ -48,23 +50,28 @@ export function BesideOne({ resource, neighbours, snapshot, locator, excerpt }: 
 type Known = ItemDetails['known']
 
 /** The prices of the resources that are missing, unreadable or renamed. */
-export const KnownPrices = ({ prices }: { prices: Known }) => (
-  <Table verticalSpacing={4} fz="sm" aria-label="Prices of these resources">
-    <Table.Tbody>
-      {prices.map(({ resource, name, price, perUnit, waits }) => (
-        <Table.Tr key={`${resource} ${name} ${perUnit}`}>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>{resource}</Table.Td>
-          <Table.Td>{name}</Table.Td>
-          <Table.Td ta="right">{price}</Table.Td>
-          <Table.Td c="dimmed" fz="xs">
-            {perUnit}
-            {waits && ', waits too'}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
-)
+export function KnownPrices({ prices }: { prices: Known }) {
+  const decimals = columnDecimals(prices.map(({ price }) => price))
+  return (
+    <Table verticalSpacing={4} fz="sm" aria-label="Prices of these resources">
+      <Table.Tbody>
+        {prices.map(({ resource, name, price, perUnit, waits }) => (
+          <Table.Tr key={`${resource} ${name} ${perUnit}`}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{resource}</Table.Td>
+            <Table.Td>{name}</Table.Td>
+            <Table.Td ta="right">
+              <AlignedPrice price={price} decimals={decimals} />
+            </Table.Td>
+            <Table.Td c="dimmed" fz="xs">
+              {perUnit}
+              {waits && ', waits too'}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
 
 /** What a source served lately is on its page. */
 export const SourceLink = ({ source }: { source: string }) => (
@@ -80,6 +87,7 @@ type NeighboursProps = { title: string; neighbours: Beside['neighbours']; named?
 
 function Neighbours({ title, neighbours, named = false }: NeighboursProps) {
   if (neighbours.length === 0) return null
+  const decimals = columnDecimals(neighbours.map(({ price }) => price))
   return (
     <div>
       <Text size="sm" fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
@@ -90,7 +98,9 @@ function Neighbours({ title, neighbours, named = false }: NeighboursProps) {
           {neighbours.map(({ source, provider, resource, name, price, perUnit }) => (
             <Table.Tr key={`${source} ${provider} ${resource} ${name} ${perUnit}`}>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{named ? `${provider} · ${resource}` : name}</Table.Td>
-              <Table.Td ta="right">{price}</Table.Td>
+              <Table.Td ta="right">
+                <AlignedPrice price={price} decimals={decimals} />
+              </Table.Td>
               <Table.Td c="dimmed" fz="xs">
                 {perUnit}
               </Table.Td>

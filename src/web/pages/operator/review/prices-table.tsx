@@ -1,6 +1,8 @@
 import { Anchor, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ItemLine } from '../../../api/operator.ts'
+import { AlignedPrice } from '../../../components/aligned-price.tsx'
+import { columnDecimals } from '../../../components/decimals.ts'
 import { shownPrice } from '../price-text.ts'
 
 export type Edits = { [contentHash: string]: string }
@@ -12,6 +14,12 @@ const MOST_LINES = 60
 export function PricesTable({ lines, edits, onEdit }: Props) {
   const shown = lines.slice(0, MOST_LINES)
   const isOneResource = lines.every(({ resource }) => resource === lines[0]!.resource)
+  const decimals = columnDecimals(
+    shown.flatMap(({ price, publishedPrice, unit }) => [
+      shownPrice(price, unit),
+      publishedPrice && shownPrice(publishedPrice, unit),
+    ]),
+  )
   // What is the same for all is beside the title.
   const isAlike = lines.every(({ reasons }) => reasons.join() === lines[0]!.reasons.join())
   return (
@@ -28,7 +36,7 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
           </Table.Thead>
           {shown.map((line) => (
             <Table.Tbody key={line.contentHash}>
-              <Line line={line} edits={edits} onEdit={onEdit} isNamed={!isOneResource} />
+              <Line line={line} decimals={decimals} edits={edits} onEdit={onEdit} isNamed={!isOneResource} />
               <Facts line={line} hasReasons={!isAlike} />
             </Table.Tbody>
           ))}
@@ -43,9 +51,9 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
   )
 }
 
-type LineProps = { line: ItemLine; isNamed: boolean } & Omit<Props, 'lines'>
+type LineProps = { line: ItemLine; decimals: number; isNamed: boolean } & Omit<Props, 'lines'>
 
-function Line({ line, edits, onEdit, isNamed }: LineProps) {
+function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
   const { contentHash, resource, name, perUnit, unit, price, publishedPrice, change } = line
   return (
     <Table.Tr style={{ borderBottom: 0 }}>
@@ -62,7 +70,13 @@ function Line({ line, edits, onEdit, isNamed }: LineProps) {
           {perUnit}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">{publishedPrice === undefined ? '–' : shownPrice(publishedPrice, unit)}</Table.Td>
+      <Table.Td ta="right">
+        {publishedPrice === undefined ? (
+          '–'
+        ) : (
+          <AlignedPrice price={shownPrice(publishedPrice, unit)} decimals={decimals} />
+        )}
+      </Table.Td>
       <Table.Td ta="right" fw={600}>
         {edits ? (
           <TextInput
@@ -76,7 +90,9 @@ function Line({ line, edits, onEdit, isNamed }: LineProps) {
           />
         ) : (
           <Tooltip label={`${price} ${unit}`}>
-            <span>{shownPrice(price, unit)}</span>
+            <span>
+              <AlignedPrice price={shownPrice(price, unit)} decimals={decimals} />
+            </span>
           </Tooltip>
         )}
       </Table.Td>
