@@ -17,8 +17,8 @@ export const theme = createTheme({
     // A link inside a text is known by more than its colour.
     Badge: Badge.extend({ styles: { root: { textTransform: 'none', minWidth: 'max-content' } } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    // What scrolls sideways is reached with the keyboard.
-    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
+    // What scrolls sideways shows that it does, and is reached with the keyboard.
+    TableScrollContainer: { defaultProps: { type: 'native', className: 'scrolls', tabIndex: 0 } },
     // Named as they are, not imported: what a page does not use is not loaded.
     Notification: { defaultProps: { closeButtonProps } },
     Modal: { defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 600 } } },

@@ -74,6 +74,20 @@ describe('an endpoint’s URL is checked when it is saved', () => {
   })
 
   test.each([
+    [
+      'http://ann:secret@localhost:3000/hook#part',
+      [/begin with https/, /Port 3000/, /local name/, /user name/, /fragment/],
+    ],
+    [' http://127.0.0.1:8080/', [/contains a space/, /begin with https/, /Port 8080/, /IP address/]],
+    ['http://hooks.example.com:8080/', [/begin with https/, /Port 8080/, /does not exist in public DNS/]],
+  ])('%j breaks several rules, and all of them are named at once', async (url, messages) => {
+    const { resolve } = await strictClient('NXDOMAIN')
+    const error = await checkWebhookUrl(url, { allowPrivate: false, resolve }).catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'invalid_url', field: 'url' })
+    for (const message of messages) expect(error.message).toMatch(message)
+  })
+
+  test.each([
     ['https://hooks.example.com', 'https://hooks.example.com/'],
     ['HTTPS://Hooks.Example.COM:443/A?b=c%20d&e=é', 'https://hooks.example.com/A?b=c%20d&e=%C3%A9'],
     ['https://bücher.example.com/', 'https://xn--bcher-kva.example.com/'],

@@ -15,30 +15,45 @@ export type UrlRules = {
   allowPrivate: boolean
 }
 
-export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string }
+/** Where it is refused, every rule that it breaks is named, and the host is given when its name is allowed. */
+export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string; host?: string }
 
-const refuse = (message: string): CheckedUrl => ({ ok: false, message })
+/** What URL parsing drops or turns round. What is checked must be what was written. */
+const NOT_IN_URLS = /[\s\\]|\p{Cc}/gu
 
 /**
  * What a URL's text must be before its host is looked up (specification, Delivery). The message says what to change.
  * The host is judged after parsing, so that `0x7f.1`, `2130706433` and full-width digits are the addresses they name.
  */
 export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
-  if (text.length > MAX_URL) return refuse(`The URL is longer than ${MAX_URL} characters. Use a shorter one.`)
-  // URL parsing drops tabs and line breaks and turns backslashes round; what is checked must be what was written.
-  if (/[\s\\]|\p{Cc}/u.test(text)) return refuse('The URL contains a space, a control character or a backslash.')
-  if (!URL.canParse(text)) return refuse('This is not a URL. Use the form https://hooks.example.com/path.')
-  const url = new URL(text)
-  if (url.username || url.password) return refuse('Remove the user name and password from the URL.')
-  if (text.includes('#')) return refuse('Remove the fragment (# and what follows) from the URL.')
-  if (rules.allowPrivate && /^https?:$/.test(url.protocol) && url.hostname) return { ok: true, url }
-  if (!rules.schemes.includes(url.protocol as 'https:')) {
-    const wanted = rules.schemes.map((scheme) => `${scheme}//`).join(' or ')
-    return refuse(`The URL must begin with ${wanted}.`)
+  const problems: string[] = []
+  if (text.length > MAX_URL) problems.push(`The URL is longer than ${MAX_URL} characters. Use a shorter one.`)
+  const clean = text.replace(NOT_IN_URLS, '')
+  if (clean !== text) problems.push('The URL contains a space, a control character or a backslash.')
+  const url = URL.canParse(clean) ? new URL(clean) : undefined
+  if (!url) {
+    problems.push('This is not a URL. Use the form https://hooks.example.com/path.')
+    return { ok: false, message: problems.join(' ') }
   }
-  if (url.port) return refuse(`Port ${url.port} is not allowed: remove it, so that the default port is used.`)
-  const problem = hostProblem(url.hostname)
-  return problem ? refuse(problem) : { ok: true, url }
+  if (!isAllowedAnywhere(url, rules)) problems.push(...placeProblems(url, rules))
+  if (url.username || url.password) problems.push('Remove the user name and password from the URL.')
+  if (clean.includes('#')) problems.push('Remove the fragment (# and what follows) from the URL.')
+  if (problems.length === 0) return { ok: true, url }
+  const hasHost = url.hostname !== '' && !hostProblem(url.hostname)
+  return { ok: false, message: problems.join(' '), ...(hasHost && { host: url.hostname }) }
+}
+
+const isAllowedAnywhere = (url: URL, { allowPrivate }: UrlRules): boolean =>
+  allowPrivate && /^https?:$/.test(url.protocol) && url.hostname !== ''
+
+/** What is wrong with scheme, port and host. */
+function placeProblems({ protocol, port, hostname }: URL, { schemes }: UrlRules): string[] {
+  const problems: string[] = []
+  if (!schemes.includes(protocol as 'https:'))
+    problems.push(`The URL must begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`)
+  if (port) problems.push(`Port ${port} is not allowed: remove it, so that the default port is used.`)
+  const host = hostname && hostProblem(hostname)
+  return host ? [...problems, host] : problems
 }
 
 function hostProblem(host: string): string | undefined {

@@ -17,7 +17,7 @@ type Props = {
 
 /** A table with named columns: the same everywhere but where a head says more than a name. */
 export const DataTable = ({ minWidth, columns, actions, highlightOnHover, children }: Props) => (
-  <Table.ScrollContainer minWidth={minWidth} type="native" className="scrolls" tabIndex={0}>
+  <Table.ScrollContainer minWidth={minWidth}>
     <Table verticalSpacing="sm" highlightOnHover={highlightOnHover}>
       <Table.Thead>
         <Table.Tr>

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { CorrectLink } from './correct-link.tsx'
 import { shownContext, shownPrice } from './money.ts'
 import type { Column } from './price-table.tsx'
 import type { MachineRow, ModelRow, Price } from './unpack.ts'
@@ -27,9 +28,12 @@ const Amount = ({ price, decimals = 0 }: { price: Price | undefined; decimals?: 
 
 type Named = { resource: string; seller: string; provider: string }
 
+/** Where a row has one line, what does not fit is cut; `isWhole` where it may have more. */
+type NameProps = { row: Named; label?: string; about?: string; isWhole?: boolean }
+
 /** A resource's name leads to its page, at the same instant. */
-export const Name = ({ row, label = row.resource, about }: { row: Named; label?: string; about?: string }) => (
-  <Stack gap={0}>
+export const Name = ({ row, label = row.resource, about, isWhole = false }: NameProps) => (
+  <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
     <TextLink
       to="/prices/$provider/$resource"
       params={{ provider: row.provider, resource: row.resource }}
@@ -44,13 +48,13 @@ export const Name = ({ row, label = row.resource, about }: { row: Named; label?:
       c="bright"
       fw={500}
       size="sm"
-      truncate
-      title={label}
+      truncate={!isWhole}
+      title={isWhole ? undefined : label}
     >
       {label}
     </TextLink>
     {about && (
-      <Text size="xs" c="dimmed" truncate>
+      <Text size="xs" c="dimmed" truncate={!isWhole} title={isWhole ? undefined : about}>
         {about}
       </Text>
     )}
@@ -107,6 +111,16 @@ const seller = <Row extends Named>(): Column<Row> => ({
       {row.seller}
     </Text>
   ),
+})
+
+/** For operators, after the columns that everybody has. */
+export const correct = <Row extends Named>(): Column<Row> => ({
+  id: 'correct',
+  label: 'Correct',
+  width: '76px',
+  isUnsorted: true,
+  value: () => undefined,
+  cell: (row) => <CorrectLink row={row} />,
 })
 
 const modelPrice = (dimension: string) => (row: ModelRow) =>

@@ -13,6 +13,7 @@ import { SourcesLink } from '../../components/sources-link.tsx'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import {
+  correct,
   MACHINE_COLUMNS,
   MACHINE_DEFAULT,
   MACHINE_NARROW,
@@ -20,6 +21,7 @@ import {
   MODEL_DEFAULT,
   MODEL_NARROW,
 } from './columns.tsx'
+import { useIsOperator } from './correct-link.tsx'
 import { filtered } from './filter.ts'
 import { type Column, PriceTable, useDecimals, useSorted } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
@@ -173,14 +175,16 @@ function toggled(chosen: string[] = NONE, key: string): string[] | undefined {
 /** The columns that are shown, and the order of the rows. */
 function useColumns({ tab, columns: chosen, sort }: PricesSearch) {
   const isNarrow = useMediaQuery(NARROW)
+  const isOperator = useIsOperator()
   const isMachines = tab === 'machines'
   const columns = useMemo(() => {
     if (isNarrow) return isMachines ? MACHINE_NARROW : MODEL_NARROW
     const wanted = chosen ?? (isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT)
+    const own = isOperator ? [correct<MachineRow & ModelRow>()] : []
     return isMachines
-      ? MACHINE_COLUMNS.filter(({ id }) => wanted.includes(id))
-      : MODEL_COLUMNS.filter(({ id }) => wanted.includes(id))
-  }, [isNarrow, isMachines, chosen])
+      ? [...MACHINE_COLUMNS.filter(({ id }) => wanted.includes(id)), ...own]
+      : [...MODEL_COLUMNS.filter(({ id }) => wanted.includes(id)), ...own]
+  }, [isNarrow, isMachines, isOperator, chosen])
   const first = isMachines ? 'machine' : 'model'
   const by = sort ?? first
   return { columns, sort: columns.some(({ id }) => id === by.replace(/^-/, '')) ? by : columns[0]!.id }

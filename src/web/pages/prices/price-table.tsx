@@ -19,6 +19,8 @@ export type Column<Row> = {
   unit?: string
   width: string
   isNumber?: boolean
+  /** It holds what can be done: nothing to sort by. */
+  isUnsorted?: boolean
   /** What the column is sorted by; rows without a value come last. */
   value: (row: Row) => string | number | undefined
   /** The price as it is shown, of a column whose prices have their decimal points in one line. */
@@ -59,7 +61,7 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
     overscan: 4,
   })
   const template = `36px ${columns.map(({ width }) => width).join(' ')}`
-  const room = hasBar ? `${classes.scroller} ${classes.withBar}` : classes.scroller
+  const room = hasBar ? `scrolls ${classes.scroller} ${classes.withBar}` : `scrolls ${classes.scroller}`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={scroller} className={room} tabIndex={0} aria-label={label}>
@@ -143,7 +145,13 @@ function Heading<Row>({ columns, sort, onSort, template }: Props<Row> & { templa
       <th className={classes.cell}>
         <span className={classes.hidden}>Choose</span>
       </th>
-      {columns.map(({ id, label, unit, isNumber }) => {
+      {columns.map(({ id, label, unit, isNumber, isUnsorted }) => {
+        if (isUnsorted)
+          return (
+            <th key={id} className={classes.cell}>
+              <span className={classes.hidden}>{label}</span>
+            </th>
+          )
         const [isUp, isDown] = [sort === id, sort === `-${id}`]
         const Icon = isDown ? IconArrowDown : IconArrowUp
         return (

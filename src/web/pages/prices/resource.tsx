@@ -1,5 +1,5 @@
 import { Button, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
+import { IconBell, IconPencilDollar } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
@@ -11,6 +11,7 @@ import { Page } from '../../components/page.tsx'
 import { FeedList } from '../changes/feed-list.tsx'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
+import { correctionSearch, useIsOperator } from './correct-link.tsx'
 import { byDimension, CurrentPrices, labelOf } from './current-prices.tsx'
 import { linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, shownUnit } from './money.ts'
@@ -27,9 +28,11 @@ export function ResourcePage() {
   const { asOf } = route.useSearch()
   const { data } = useSuspenseQuery(seriesQuery({ asOf, resources: [[provider, resource]] }))
   const lines = useMemo(() => linesOf(data.rows), [data])
+  const isOperator = useIsOperator()
   const actions = (
     <>
       {data.rows.length > 0 && <Watch provider={provider} resource={resource} />}
+      {isOperator && data.rows.length > 0 && <Correct provider={provider} resource={resource} />}
       {data.rows.length > 0 && (
         <SeriesExport name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')} rows={data.rows} asOf={data.asOf} />
       )}
@@ -83,6 +86,19 @@ const Watch = ({ provider, resource }: { provider: string; resource: string }) =
   >
     Watch
   </Button>
+)
+
+/** A wrong price is replaced, withdrawn or restored on a page of operators. */
+const Correct = (named: { provider: string; resource: string }) => (
+  <ButtonLink
+    to="/operator/prices"
+    search={correctionSearch(named)}
+    preload={false}
+    variant="default"
+    leftSection={<IconPencilDollar size={16} aria-hidden />}
+  >
+    Correct
+  </ButtonLink>
 )
 
 export const Section = ({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) => (

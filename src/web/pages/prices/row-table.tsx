@@ -1,11 +1,9 @@
 import { Badge, Code, Table, Text, Tooltip } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { visitorQuery } from '../../api/account.ts'
 import type { SeriesRow } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
-import { TextLink } from '../../components/links.tsx'
 import { exactInstant } from './as-of.tsx'
+import { CorrectLink, useIsOperator } from './correct-link.tsx'
 import { shownDimension, shownPrice, shownTier } from './money.ts'
 
 const STATUS: Record<string, { label: string; color: string }> = {
@@ -17,13 +15,13 @@ const STATUS: Record<string, { label: string; color: string }> = {
 
 /** Every row that was ever served of a resource, the newest first, with the evidence for it. */
 export function RowTable({ rows }: { rows: SeriesRow[] }) {
-  const isOperator = useQuery(visitorQuery).data?.session?.account.operator === true
+  const isOperator = useIsOperator()
   const newest = [...rows].reverse()
   const [unit] = new Set(rows.map(({ currency, per }) => `${currency} / ${per}`))
   const decimals = columnDecimals(rows.map(({ price, places }) => shownPrice(price, places)))
   const isOneUnit = rows.every(({ currency, per }) => `${currency} / ${per}` === unit)
   return (
-    <Table.ScrollContainer minWidth={880} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={880}>
       <Table verticalSpacing={6} stickyHeader>
         <Table.Thead>
           <Table.Tr>
@@ -110,19 +108,6 @@ function Row({ row, decimals, withUnit, isOperator }: RowProps) {
     </Table.Tr>
   )
 }
-
-/** Operators correct, withdraw and restore a row on a page of theirs. */
-const CorrectLink = ({ row: { provider, resource } }: { row: SeriesRow }) => (
-  <TextLink
-    to="/operator/prices"
-    search={(({ workspace }: { workspace?: string }) => ({ workspace, provider, resource })) as never}
-    preload={false}
-    underline="hover"
-    size="xs"
-  >
-    Correct
-  </TextLink>
-)
 
 const Evidence = ({ row }: { row: SeriesRow }) =>
   row.snapshotHash ? (

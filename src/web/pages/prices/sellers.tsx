@@ -40,7 +40,7 @@ export function Sellers({ series, here }: { series: Series; here?: { provider: s
   const amounts = sellers.map(({ lines }) => SHOWN.map(([dimension]) => amountOf(standard(lines, dimension))))
   const decimals = SHOWN.map((_, n) => columnDecimals(amounts.map((row) => row[n])))
   return (
-    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer minWidth={560}>
       <Table verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -60,12 +60,13 @@ export function Sellers({ series, here }: { series: Series; here?: { provider: s
             const isHere = here?.provider === provider && here.resource === resource
             return (
               <Table.Tr key={`${provider}\n${resource}`} bg={isHere ? 'var(--mantine-color-default-hover)' : undefined}>
-                <Table.Td maw={320}>
-                  <Group gap="xs" wrap="nowrap">
+                <Table.Td maw={320} miw={200}>
+                  <Group gap={4}>
                     <Name
                       row={{ provider, resource, seller: series.providers[provider] ?? provider }}
                       label={series.providers[provider] ?? provider}
                       about={resource}
+                      isWhole
                     />
                     {total === cheapest && (
                       <Badge variant="light" tt="none" style={{ flexShrink: 0 }}>
