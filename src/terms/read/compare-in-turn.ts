@@ -11,7 +11,7 @@ const TIMEOUT_MS = 20 * SECOND
 /** Comparisons that are made or wait; more visitors than this are asked to come again. */
 const MAX_UNDER_WAY = 16
 const RETRY_SECONDS = 30
-/** What took too long is not tried again for so long. */
+/** What took too much work is not tried again for so long; what a busy machine did not finish, only for RETRY_SECONDS. */
 const FAILED_MS = 10 * MINUTE
 const MAX_FAILED = 1_000
 /** Comparisons kept, by the characters of their paragraphs. A version never changes. */
@@ -38,7 +38,7 @@ export function createComparer({ sql, isolation }: DocumentTools) {
     } catch (error) {
       const tooLarge = error instanceof AppError && error.code === 'invalid_query'
       if (!tooLarge && !limit.aborted) throw error
-      failed.set(key, true)
+      failed.set(key, true, { ttl: limit.aborted ? RETRY_SECONDS * SECOND : FAILED_MS })
       throw busy(error)
     } finally {
       underWay.delete(key)
