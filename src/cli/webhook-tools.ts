@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { createSafeFetch } from '../lib/safe-fetch/safe-fetch.ts'
 import { findWebhook } from '../webhooks/manage/find-webhook.ts'
 import type { Operator } from '../webhooks/manage/operator.ts'
-import { createDeliveryWorkflows } from '../webhooks/rounds/delivery-workflows.ts'
 import type { WebhookRef } from '../webhooks/schema.ts'
 import { checkWebhookUrl } from '../webhooks/subscriptions/check-webhook-url.ts'
 import type { WebhookTools } from '../webhooks/subscriptions/resolve-subscription.ts'
@@ -16,10 +15,11 @@ export function toolsOf({ config, secretKey }: CommandContext): { tools: Webhook
   return { tools: { secretKey, checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }) }, close }
 }
 
-export const operatorOf = async ({ sql, temporal }: CommandContext): Promise<Operator> => ({
-  sql,
-  workflows: createDeliveryWorkflows(await temporal()),
-})
+/** Loads the Temporal client, which takes longer to load than a command that has no use for it takes to run. */
+export async function operatorOf({ sql, temporal }: CommandContext): Promise<Operator> {
+  const { createDeliveryWorkflows } = await import('../webhooks/rounds/delivery-workflows.ts')
+  return { sql, workflows: createDeliveryWorkflows(await temporal()) }
+}
 
 export type EditOptions = {
   name?: string

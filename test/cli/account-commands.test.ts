@@ -2,22 +2,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addAccount, addOperator } from '../support/accounts.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
-import { pricetape } from '../support/installation.ts'
 
 describe('operators’ commands on accounts', () => {
   const db = testDatabase()
   const run = (...args: string[]) =>
-    pricetape({ DATABASE_URL: db.url, PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here') }, ...args)
+    command({ DATABASE_URL: db.url, PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here') }, ...args)
 
   it('list accounts, make a link to a new password, and make operators while one stays', async () => {
     await addOperator(db.sql)
     await addAccount(db.sql, 'mia@example.com')
-    const [link, made, kept] = await Promise.all([
-      run('account', 'link', 'mia@example.com'),
-      run('account', 'operator', 'mia@example.com'),
-      run('account', 'operator', 'nobody@example.com'),
-    ])
+    const link = await run('account', 'link', 'mia@example.com')
+    const made = await run('account', 'operator', 'mia@example.com')
+    const kept = await run('account', 'operator', 'nobody@example.com')
     expect(link).toMatchObject({ code: 0, said: expect.stringContaining('/reset-password#token=') })
     expect(made).toEqual({ code: 0, said: 'mia@example.com is an operator now.\n' })
     expect(kept).toMatchObject({ code: 1, said: expect.stringContaining('There is no account nobody@example.com') })

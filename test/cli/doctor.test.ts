@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { newcomer, pricetape } from '../support/installation.ts'
+import { command } from '../support/command.ts'
+import { newcomer } from '../support/installation.ts'
 
 describe('pricetape doctor', () => {
   it('finds what is there, and says how to get what is not', async () => {
     const here = await newcomer()
-    const { code, said } = await pricetape({ ...here.env, PATH: '/usr/bin:/bin' }, 'doctor', '--json')
+    const { code, said } = await command({ ...here.env, PATH: '/usr/bin:/bin' }, 'doctor', '--json')
     await here.remove()
     const { findings } = JSON.parse(said) as { findings: { name: string; ok: boolean; remedy?: string }[] }
     const byName = new Map(findings.map((item) => [item.name, item]))

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { ask, testServer } from '../support/api.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
-import { pricetape } from '../support/installation.ts'
 
 describe('operators’ commands on keys and workspaces', () => {
   const db = testDatabase({ each: true })
   const run = (...args: string[]) =>
-    pricetape({ DATABASE_URL: db.url, PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here') }, ...args)
+    command({ DATABASE_URL: db.url, PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here') }, ...args)
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).said)
   beforeEach(async () => {
     await createWorkspace(db.sql, { name: 'Acme' })

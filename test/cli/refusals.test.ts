@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../../src/lib/migrate.ts'
 import { bootstrap } from '../../src/roles/bootstrap.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch, newcomer, pricetape } from '../support/installation.ts'
 
@@ -21,16 +22,16 @@ describe('commands that cannot do what they are asked', () => {
   afterAll(() => here.remove())
 
   /** Runs a command that has to fail with status 1 and one sentence. */
-  async function refused(...args: string[]): Promise<string> {
-    const { code, said } = await pricetape(here.env, ...args)
+  async function refused(args: string[], run: typeof pricetape = command): Promise<string> {
+    const { code, said } = await run(here.env, ...args)
     expect(code, said).toBe(1)
     expect(said).not.toMatch(/unexpected fault|\n\s+at /)
     return said.trim()
   }
 
-  it('refuse to seal a secret without the key, and write nothing', async () => {
+  it('refuse to seal a secret without the key with status 1, and write nothing', async () => {
     const create = ['webhook', 'create', '--name', 'Mine', '--url', 'https://example.com/']
-    expect(await refused(...create)).toMatch(/set PRICETAPE_SECRET_KEY/)
+    expect(await refused(create, pricetape)).toMatch(/set PRICETAPE_SECRET_KEY/)
     expect(await readdir(here.folder)).toEqual([])
     expect(await db.sql`select from webhook`).toHaveLength(0)
   })
@@ -45,17 +46,17 @@ describe('commands that cannot do what they are asked', () => {
   })
 
   it('refuse an unknown source, webhook, delivery, workspace and review item in one sentence', async () => {
-    expect(await refused('source', 'collect', 'nope')).toBe('There is no source nope. See: npx pricetape source list')
-    expect(await refused('webhook', 'pause', 'nope')).toMatch(/^There is no webhook nope\./)
-    expect(await refused('delivery', 'resend', 'nope')).toMatch(/^There is no delivery nope\./)
-    expect(await refused('key', 'create', '--name', 'K', '--workspace', 'nope')).toMatch(
+    expect(await refused(['source', 'collect', 'nope'])).toBe('There is no source nope. See: npx pricetape source list')
+    expect(await refused(['webhook', 'pause', 'nope'])).toMatch(/^There is no webhook nope\./)
+    expect(await refused(['delivery', 'resend', 'nope'])).toMatch(/^There is no delivery nope\./)
+    expect(await refused(['key', 'create', '--name', 'K', '--workspace', 'nope'])).toMatch(
       /^There is no workspace nope\./,
     )
-    expect(await refused('review', 'show', 'nope')).toMatch(/^nope does not wait for a decision/)
+    expect(await refused(['review', 'show', 'nope'])).toMatch(/^nope does not wait for a decision/)
   })
 
   it('refuse a limit that is no number', async () => {
-    expect(await refused('review', 'list', '--limit', 'abc')).toMatch(
+    expect(await refused(['review', 'list', '--limit', 'abc'])).toMatch(
       /'abc' is invalid.*Write a whole number, 1 or more/,
     )
   })

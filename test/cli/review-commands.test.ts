@@ -6,8 +6,8 @@ import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { storedRows } from '../../src/prices/store/row-store.ts'
 import { day, eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
-import { pricetape } from '../support/installation.ts'
 
 /** The commands as an operator types them, against a database named by settings. */
 describe('operators’ commands on the review queue', () => {
@@ -19,7 +19,7 @@ describe('operators’ commands on the review queue', () => {
       PRICETAPE_SECRET_KEY: secretKey,
       PRICETAPE_DATA_DIR: join(tmpdir(), 'pricetape-nothing-runs-here'),
     }
-    const { code, said } = await pricetape(env, ...args, '--json')
+    const { code, said } = await command(env, ...args, '--json')
     const line = said.split('\n').find((item) => item.startsWith('{'))
     return { code, said, json: line ? JSON.parse(line) : undefined }
   }

@@ -4,8 +4,9 @@ import { listActions } from '../../src/audit/list-actions.ts'
 import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
 import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
 import { addAccount, anotherSession } from '../support/accounts.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
-import { newcomer, pricetape } from '../support/installation.ts'
+import { newcomer } from '../support/installation.ts'
 
 describe('rotating keys', () => {
   const db = testDatabase({ each: true })
@@ -14,8 +15,8 @@ describe('rotating keys', () => {
     here = await newcomer()
   })
   afterAll(() => here.remove())
-  const secrets = async (command: string) => {
-    const { code, said } = await pricetape({ ...here.env, DATABASE_URL: db.url }, 'secrets', command, '--json')
+  const secrets = async (name: string) => {
+    const { code, said } = await command({ ...here.env, DATABASE_URL: db.url }, 'secrets', name, '--json')
     return { code, answer: code === 0 ? JSON.parse(said) : said.trim() }
   }
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getWebhook } from '../../src/webhooks/subscriptions/list-webhooks.ts'
 import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
-import { pricetape } from '../support/installation.ts'
 import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
 import { localTemporal } from '../support/temporal.ts'
 
@@ -17,7 +17,7 @@ describe('operators’ commands on webhooks', () => {
   const temporal = localTemporal()
   const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64')
   const run = (args: string[], env: Record<string, string> = {}) =>
-    pricetape(
+    command(
       {
         DATABASE_URL: db.url,
         TEMPORAL_ADDRESS: temporal.env.address,
