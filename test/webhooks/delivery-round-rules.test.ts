@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summaryOf } from '../../src/webhooks/rounds/label-rules.ts'
+import { memoOf, summaryOf, webhookSummaryOf } from '../../src/webhooks/rounds/label-rules.ts'
 import { type DueDelivery, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
@@ -124,7 +124,7 @@ describe('what is in flight', () => {
   })
 })
 
-describe('the summary of a delivery', () => {
+describe('what Temporal shows of a delivery', () => {
   const label = {
     deliveryId: 'd',
     eventType: 'price.changed',
@@ -146,5 +146,25 @@ describe('the summary of a delivery', () => {
     const bytes = Buffer.byteLength(JSON.stringify(summaryOf({ ...label, provider: 'openai', ...names })))
     expect(bytes).toBeGreaterThan(200)
     expect(bytes).toBeLessThanOrEqual(310)
+  })
+
+  it('has a memo with the names, the event and what it is about, each bounded', () => {
+    expect(memoOf({ ...label, provider: 'openai', subject: 'm'.repeat(3_000) })).toEqual({
+      webhook: 'Orders',
+      workspace: 'Acme',
+      event: 'evt_1',
+      provider: 'openai',
+      subject: expect.stringMatching(/^m{350,400}…$/),
+    })
+    expect(memoOf(label)).toEqual({ webhook: 'Orders', workspace: 'Acme', event: 'evt_1' })
+  })
+
+  it('shows no secret that somebody put into a name', () => {
+    const webhookName = 'https://me:pass@hooks.example.com/services/T0/B0/s3cret?token=s3cret ptk_s3cret'
+    const named = { ...label, webhookName, workspaceName: 'whsec_s3cret' }
+    for (const text of [summaryOf(named), JSON.stringify(memoOf(named)), webhookSummaryOf(webhookName)]) {
+      expect(text).toContain('https://hooks.example.com/… ptk_[redacted]')
+      expect(text).not.toMatch(/pass@|s3cret/)
+    }
   })
 })

@@ -17,7 +17,7 @@ import {
   type WorkflowName,
   webhookWorkflowId,
 } from '../workflow-schema.ts'
-import { type DeliveryLabel, summaryOf } from './label-rules.ts'
+import { type DeliveryLabel, memoOf, summaryOf, webhookSummaryOf } from './label-rules.ts'
 import type { ClaimedDelivery } from './round-store.ts'
 
 /** A workflow may complete between a refused start and the signal after it. More than twice in a row is a fault. */
@@ -77,7 +77,7 @@ export function createDeliveryWorkflows(client: Client, queues: Queues = QUEUES)
         args: [{ webhookId: webhook.id }],
         signal: change,
         signalArgs: [],
-        staticSummary: `${webhook.name}: passes its changes on to its deliveries`,
+        staticSummary: webhookSummaryOf(webhook.name),
         typedSearchAttributes: [{ key: WEBHOOK_ID, value: webhook.id }],
       })
     },
@@ -90,20 +90,14 @@ const signalDelivery = (client: Client, delivery: WorkflowName, signal: string, 
   client.workflow.getHandle(deliveryWorkflowId(delivery)).signal(signal, argument)
 
 function deliveryOptions(taskQueue: string, delivery: DeliveryLabel, grant: Grant | undefined): WorkflowStartOptions {
-  const { deliveryId, webhookId, webhookName, workspaceName, eventId, provider, subject } = delivery
+  const { deliveryId, webhookId } = delivery
   const input: DeliveryInput = { deliveryId, ...(grant && { grant }) }
   return {
     workflowId: deliveryWorkflowId(delivery),
     taskQueue,
     args: [input],
     staticSummary: summaryOf(delivery),
-    memo: {
-      webhook: webhookName,
-      workspace: workspaceName,
-      event: eventId,
-      ...(provider && { provider }),
-      ...(subject && { subject }),
-    },
+    memo: memoOf(delivery),
     typedSearchAttributes: [
       { key: WEBHOOK_ID, value: webhookId },
       { key: DELIVERY_STATUS, value: 'pending' },
