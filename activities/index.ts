@@ -14,8 +14,8 @@ import { webhookActivities } from './webhook.ts'
 
 /** Everything workflows may do to the world. */
 export function createActivities(ctx: Context, queues?: Queues) {
-  const { allowPrivateEndpoints: allowPrivate, dnsServers } = ctx.config
-  const { get, post } = createSafeFetch({ allowPrivate, dnsServers })
+  const { allowPrivateEndpoints: allowPrivate, dnsServers, egress } = ctx.config
+  const { get, post } = createSafeFetch({ allowPrivate, dnsServers, ...egress })
   const workflows = createDeliveryWorkflows(ctx.temporal, queues)
   const record = createWorkRecorder(ctx)
   return {

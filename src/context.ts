@@ -42,7 +42,7 @@ export async function openContext(
   databaseUrl: string,
   access: TemporalAccess,
 ): Promise<OpenContext> {
-  const pool = await openSql(databaseUrl, { name: 'pricetape-worker' })
+  const pool = await openSql(databaseUrl, { name: 'pricetape-worker', max: given.config.databasePool })
   const sql = given.config.tracing ? tracedSql(pool) : pool
   const isolation = createIsolation()
   const mailer = given.config.mail && createMailer(given.config.mail)

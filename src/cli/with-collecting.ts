@@ -9,9 +9,9 @@ export async function withCollecting<T>(
   work: (collecting: Collecting) => Promise<T>,
 ): Promise<T> {
   const { config, log, sql } = context
-  const { allowPrivateEndpoints: allowPrivate, dnsServers } = config
+  const { allowPrivateEndpoints: allowPrivate, dnsServers, egress } = config
   await using isolation = createIsolation()
-  const { get, close } = createSafeFetch({ allowPrivate, dnsServers })
+  const { get, close } = createSafeFetch({ allowPrivate, dnsServers, ...egress })
   try {
     return await work(createCollecting({ config, log, sql, isolation }, get))
   } finally {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { OperatorError } from './errors.ts'
 import { MINUTE, SECOND } from './instant.ts'
 import { isMailAddress, readMailAddress } from './mail-address.ts'
+import { readLocalAddresses, readProxyUrl } from './safe-fetch/egress-settings.ts'
 import { readSmtpUrl } from './smtp-url.ts'
+import { MIN_POOL_SIZE, POOL_SIZE } from './sql.ts'
 
 /** How often changes are looked for (specification, Timing and retries). */
 const CHECK_INTERVAL_MS = 5 * MINUTE
@@ -32,6 +34,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'text']).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  PRICETAPE_DATABASE_POOL: z.coerce.number().int().min(MIN_POOL_SIZE).max(1_000).default(POOL_SIZE),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().optional(),
   TEMPORAL_PROFILE: z.string().optional(),
@@ -62,6 +65,14 @@ const environment = z.object({
   PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: flag.default(false),
   PRICETAPE_OFFLINE: flag.default(false),
   PRICETAPE_DNS_SERVERS: list.optional(),
+  PRICETAPE_OUTBOUND_PROXY: readBy(
+    readProxyUrl,
+    'must be http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with nothing after it',
+  ).optional(),
+  PRICETAPE_EGRESS_ADDRESS: readBy(
+    readLocalAddresses,
+    'must be an IPv4 address, an IPv6 address, or both, comma-separated',
+  ).optional(),
   PRICETAPE_TRUSTED_PROXIES: list.optional(),
   PRICETAPE_MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(64),
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: z.coerce.number().int().min(1).default(8),
@@ -102,6 +113,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   LOG_LEVEL: ['api', 'worker', 'migrate'],
   LOG_FORMAT: ['api', 'worker', 'migrate'],
   DATABASE_URL: ['api', 'worker', 'migrate'],
+  PRICETAPE_DATABASE_POOL: ['api', 'worker'],
   TEMPORAL_ADDRESS: ['api', 'worker', 'migrate'],
   TEMPORAL_NAMESPACE: ['api', 'worker', 'migrate'],
   TEMPORAL_PROFILE: ['api', 'worker', 'migrate'],
@@ -124,6 +136,8 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: ['api', 'worker'],
   PRICETAPE_OFFLINE: ['api', 'worker'],
   PRICETAPE_DNS_SERVERS: ['api', 'worker'],
+  PRICETAPE_OUTBOUND_PROXY: ['worker'],
+  PRICETAPE_EGRESS_ADDRESS: ['worker'],
   PRICETAPE_TRUSTED_PROXIES: ['api'],
   PRICETAPE_MAX_IN_FLIGHT: ['worker'],
   PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT: ['worker'],
@@ -163,6 +177,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Undefined: short lines of text on a terminal, JSON elsewhere. */
     logFormat: e.LOG_FORMAT,
     databaseUrl: e.DATABASE_URL,
+    /** Connections to the database that this process opens at most. */
+    databasePool: e.PRICETAPE_DATABASE_POOL,
     temporal: {
       namespace: e.TEMPORAL_NAMESPACE ?? 'default',
       /** Another server than our own; how it is reached is read by @temporalio/envconfig. */
@@ -193,6 +209,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Never reach for a live source: bundled prices only. */
     offline: e.PRICETAPE_OFFLINE,
     dnsServers: e.PRICETAPE_DNS_SERVERS,
+    /** How requests to sources and receivers leave: through a proxy, from addresses of this machine. */
+    egress: { proxy: e.PRICETAPE_OUTBOUND_PROXY, localAddresses: e.PRICETAPE_EGRESS_ADDRESS },
     trustedProxies: e.PRICETAPE_TRUSTED_PROXIES,
     maxInFlight: e.PRICETAPE_MAX_IN_FLIGHT,
     maxInFlightPerEndpoint: e.PRICETAPE_MAX_IN_FLIGHT_PER_ENDPOINT,

@@ -5,7 +5,7 @@ import { connect, type Sql } from './sql.ts'
 const OLDEST_POSTGRES = 180_000
 
 /** A pool on a database that answers and is new enough. @throws OperatorError */
-export async function openSql(url: string, options: { name?: string } = {}): Promise<Sql> {
+export async function openSql(url: string, options: { max?: number; name?: string } = {}): Promise<Sql> {
   const sql = connect(url, options)
   try {
     const [row] = await sql<{ version: string }[]>`select current_setting('server_version_num') as version`

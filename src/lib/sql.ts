@@ -26,8 +26,10 @@ const LOCK_TIMEOUT_MS = 15_000
 const RECONNECT_SECONDS = 0.1
 const CONNECT_TIMEOUT_SECONDS = 10
 
-/** Connections that one process opens at most. */
+/** Connections that one process opens at most, where no setting says otherwise. */
 export const POOL_SIZE = 10
+/** Work under an advisory lock holds one connection and uses another. */
+export const MIN_POOL_SIZE = 2
 
 export function connect(url: string, options: { max?: number; name?: string } = {}): Sql {
   return postgres(url, {

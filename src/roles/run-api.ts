@@ -24,7 +24,7 @@ const CLOSE_WITHIN_MS = 5 * SECOND
 export async function runApi(context: RoleContext): Promise<void> {
   const { config, log, stop } = context
   await using _tracing = config.tracing && (await trace(config.tracing, 'api'))
-  const pool = connect(config.databaseUrl!, { name: 'pricetape-api' })
+  const pool = connect(config.databaseUrl!, { name: 'pricetape-api', max: config.databasePool })
   const sql = config.tracing ? tracedSql(pool) : pool
   const metrics = config.monitoring && createMetrics('api')
   await using workflows = createWorkflowNotifier()

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import type { Config } from '../../src/lib/config.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { type DnsAnswer, type DnsQuestion, type HostileAnswer, startDns } from '../support/dns.ts'
 import { type Certificate, certificateFor, testAuthority } from '../support/tls.ts'
@@ -10,7 +11,7 @@ const certificate = certificateFor(authority, [HOST])
 export const hook = { headers: { 'content-type': 'application/json' }, body: '{"price":"0.5"}' }
 
 /** What each test has opened; closed in reverse order by {@link closeAll}. */
-const open: (() => Promise<unknown>)[] = []
+export const open: (() => Promise<unknown>)[] = []
 export async function closeAll() {
   for (const close of open.splice(0).reverse()) await close()
 }
@@ -58,12 +59,13 @@ type Says = DnsAnswer | ((question: DnsQuestion) => DnsAnswer | HostileAnswer)
  * The client of production over a DNS server that lies as the test says. Only the meaning of "public" is bent, at
  * construction: 127.0.0.1 and 127.0.0.3 count as public addresses and `port` for 443. Everything else private stays private.
  */
-export async function client(port: number, says: Says = ['127.0.0.1']) {
+export async function client(port: number, says: Says = ['127.0.0.1'], egress: Partial<Config['egress']> = {}) {
   const dns = await startDns(typeof says === 'function' ? says : () => says)
   open.push(dns.close)
   const made = createSafeFetch({
     dnsServers: [dns.server],
     ca: authority.ca,
+    ...egress,
     reach: { isPublic: (address) => ['127.0.0.1', '127.0.0.3'].includes(address), port },
   })
   open.push(made.close)

@@ -200,17 +200,21 @@ describe('metrics', () => {
       expect(await value('check_last_finished_timestamp_seconds')).toBeUndefined()
       expect(await value('workers')).toBe(0)
       expect(await value('database_up')).toBe(1)
+      expect(await value('database_pool_connections_max')).toBe(10)
       expect(await value('database_connections{application="pricetape",state="active"}')).toBeGreaterThanOrEqual(1)
     })
 
     it('are read once for many scrapers', async () => {
       registerInstallationGauges(metrics.registry, db.sql)
       const other = createMetrics('other')
-      registerInstallationGauges(other.registry, db.sql)
+      const small = connect(db.url, { max: 3 })
+      registerInstallationGauges(other.registry, small)
       await Promise.all(Array.from({ length: 20 }, () => metrics.registry.metrics()))
       await addWebhook(db.sql, { url: 'https://a.example', at: instantOf(Date.now()) })
       expect(await readValue(metrics, 'pricetape_webhooks{state="active"}')).toBe(0)
       expect(await readValue(other, 'pricetape_webhooks{state="active"}')).toBe(1)
+      expect(await readValue(other, 'pricetape_database_pool_connections_max')).toBe(3)
+      await small.end()
     })
 
     it('are absent, not zero, while the database is away', async () => {

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext } from 'node:tls'
 import { SECOND } from '../instant.ts'
-import { connectTcp, type Progress, startTls } from './open-connection.ts'
+import { dialDirectly } from './dial.ts'
+import { dialThrough } from './dial-proxy.ts'
+import { TO_PROXY } from './fault.ts'
+import { connectToFirst, type Progress, startTls } from './open-connection.ts'
 import type { SafeFetchOptions, Target } from './target.ts'
 
 /** Shorter than any usual server's own limit, so that a request seldom meets a connection that is just being closed. */
@@ -80,6 +83,8 @@ export function createConnections(options: SafeFetchOptions) {
   const endpoints = new Map<string, Endpoint>()
   // One for all connections: making it anew for each cost more than the rest of sending.
   const secureContext = createSecureContext({ ...(options.ca !== undefined && { ca: options.ca }) })
+  const { proxy } = options
+  const direct = dialDirectly(options.localAddresses)
   let sweeper: NodeJS.Timeout | undefined
 
   function sweep() {
@@ -100,8 +105,9 @@ export function createConnections(options: SafeFetchOptions) {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const sessions = {}
     const agent = new EndpointAgent(url.protocol, async (progress, signal) => {
-      progress.phase = 'connecting'
-      const socket = await connectTcp(addresses, port, signal)
+      progress.phase = proxy ? TO_PROXY : 'connecting'
+      const dial = proxy ? dialThrough(proxy, direct, progress) : direct
+      const socket = await connectToFirst(addresses, port, signal, dial)
       if (!secure) return socket
       progress.phase = 'TLS handshake'
       return startTls(socket, { host, secureContext, sessions }, signal)

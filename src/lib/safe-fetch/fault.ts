@@ -12,6 +12,27 @@ export class ConnectError extends Error {
   }
 }
 
+/** The phase of a request whose connection to the outbound proxy is not there yet. */
+export const TO_PROXY = 'connecting to the outbound proxy'
+
+/** A connection through the outbound proxy that was not made, and whose fault that is. */
+export class ProxyFault extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.message)
+    this.fault = fault
+  }
+}
+
+/** Requests leave from addresses of the other family alone (PRICETAPE_EGRESS_ADDRESS). */
+export class NoLocalAddress extends Error {
+  readonly address: string
+  constructor(address: string) {
+    super(`no local address for ${address}`)
+    this.address = address
+  }
+}
+
 /** This machine could not do its part: no descriptors, no memory, or a rule of its own forbids the connection. */
 const OURS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EACCES', 'EPERM', 'EINVAL'])
 /** Nothing was sent because there is no way there: whose fault that is, this machine's routes say. */
@@ -24,7 +45,10 @@ const TLS = /^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HO
 const isIPv6 = (error: SystemError) => error.address?.includes(':') === true
 
 /** Whether {@link faultOf} needs to know this machine's routes to judge an error. */
-export const needsRoutes = (thrown: unknown): boolean => NO_ROUTE.has(representative(thrown).code ?? '')
+export function needsRoutes(thrown: unknown): boolean {
+  const { code, syscall } = representative(thrown)
+  return syscall !== 'bind' && NO_ROUTE.has(code ?? '')
+}
 
 /**
  * Returns whose fault an error of a connection is, and which: the only place that knows Node's error codes.
@@ -34,6 +58,9 @@ export const needsRoutes = (thrown: unknown): boolean => NO_ROUTE.has(representa
 export function faultOf(thrown: unknown, phase: string, routes?: { now: Routes; before: Routes }): Fault {
   const error = representative(thrown)
   const code = error.code ?? ''
+  if (error instanceof ProxyFault) return error.fault
+  if (error instanceof NoLocalAddress) return noLocalAddress(error)
+  if (error.syscall === 'bind') return platform(`PRICETAPE_EGRESS_ADDRESS is no address of this machine (${code})`)
   const detail = `${error.message}`.split('\n')[0]?.slice(0, 300) ?? ''
   if (OURS.has(code)) return platform(`the request could not be made (${code}): ${detail}`)
   if (NO_ROUTE.has(code)) return noRoute(error, routes)
@@ -77,11 +104,19 @@ function noRoute(error: SystemError, routes?: { now: Routes; before: Routes }): 
   return failed('unreachable', 'the host has only IPv6 addresses, and there is no IPv6 route from here')
 }
 
+/** As where there is no IPv6 route: a host has to have an IPv4 address, and a sender too. */
+const noLocalAddress = (error: NoLocalAddress): Fault =>
+  isIPv6(error)
+    ? failed('unreachable', 'the host has only IPv6 addresses, and our requests leave from an IPv4 address')
+    : platform('PRICETAPE_EGRESS_ADDRESS names no IPv4 address')
+
 /** Of the errors of several addresses, the one that says most: a fault of ours, then an address that was reached. */
 function representative(thrown: unknown): SystemError {
   const error = thrown as SystemError
   const errors = thrown instanceof ConnectError ? thrown.errors : []
   const exhausted = errors.find(({ code }) => code !== undefined && /^E[MN]FILE$|^ENOBUFS$|^ENOMEM$/.test(code))
-  const reached = errors.find(({ code }) => !NO_ROUTE.has(code ?? '') && !OURS.has(code ?? ''))
+  const reached = errors.find(
+    (item) => !(item instanceof NoLocalAddress) && !NO_ROUTE.has(item.code ?? '') && !OURS.has(item.code ?? ''),
+  )
   return exhausted ?? reached ?? errors.find((item) => !isIPv6(item)) ?? errors[0] ?? error
 }

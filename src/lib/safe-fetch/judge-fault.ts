@@ -1,5 +1,5 @@
 import type { Endpoint } from './connections.ts'
-import { ConnectError, faultOf, needsRoutes } from './fault.ts'
+import { ConnectError, faultOf, needsRoutes, TO_PROXY } from './fault.ts'
 import { type Fault, platform } from './outcome.ts'
 import { findRoutes, type Routes, routeError } from './routes.ts'
 import type { Target } from './target.ts'
@@ -9,8 +9,11 @@ const BEFORE_SENDING = new Set(['connecting', 'TLS handshake'])
 type Broken = { phase: string; error?: Error; fault?: Fault }
 export type JudgeFault = (broken: Broken, target: Target, endpoint: Endpoint) => Promise<Fault | undefined>
 
-/** Makes the judge of broken requests: whether the other side failed, or this process and its machine. */
-export function createJudgeFault(): JudgeFault {
+/**
+ * Makes the judge of broken requests: whether the other side failed, or this process and its machine.
+ * @param proxied requests go through an outbound proxy: this machine needs no route to their hosts
+ */
+export function createJudgeFault({ proxied = false } = {}): JudgeFault {
   /** Families that have had a route since this process began: one that is missing now was lost. */
   const before: Routes = { v4: false, v6: false }
   const first = look()
@@ -29,6 +32,7 @@ export function createJudgeFault(): JudgeFault {
     await first
     if (error && !needsRoutes(error)) return faultOf(error, phase)
     if (error) return faultOf(error, phase, { now: await look(), before })
+    if (proxied) return phase === TO_PROXY ? platform('the outbound proxy did not answer in time') : fault
     // Time ran out. Without a route to any of its addresses the host had no chance to answer.
     const errors = await Promise.all(addresses.map(({ address }) => missingRoute(address)))
     const missing = errors.filter((item) => item !== undefined)

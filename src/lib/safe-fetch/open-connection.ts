@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns'
-import { connect, isIP, type Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { type SecureContext, type TLSSocket, connect as tlsConnect } from 'node:tls'
 import { SECOND } from '../instant.ts'
+import type { Dial } from './dial.ts'
 import { ConnectError } from './fault.ts'
 
 /** Of a host's checked addresses, how many are tried. */
@@ -18,21 +19,26 @@ export type Progress = {
 export type TlsOptions = { host: string; secureContext: SecureContext; sessions: { last?: Buffer } }
 
 /**
- * Connects to the first of these addresses that accepts. The addresses are literals, so nothing is looked up here, and
- * each socket has an error listener from the moment it exists.
+ * Connects to the first of these addresses that accepts.
  * @throws ConnectError with the error of every address
  */
-export function connectTcp(addresses: LookupAddress[], port: number, signal: AbortSignal): Promise<Socket> {
+export function connectToFirst(
+  addresses: LookupAddress[],
+  port: number,
+  signal: AbortSignal,
+  dial: Dial,
+): Promise<Socket> {
   const waiting = alternate(addresses).slice(0, MAX_ADDRESSES)
-  const trying = new Set<Socket>()
+  const over = new AbortController()
   const errors: Error[] = []
+  let trying = 0
   let timer: NodeJS.Timeout | undefined
   return new Promise((resolve, reject) => {
     function finish(winner?: Socket) {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
       waiting.length = 0
-      for (const socket of trying) if (socket !== winner) socket.destroy()
+      over.abort()
       if (winner) resolve(winner)
       else reject(new ConnectError(errors))
     }
@@ -43,15 +49,17 @@ export function connectTcp(addresses: LookupAddress[], port: number, signal: Abo
     function tryNext() {
       clearTimeout(timer)
       const next = waiting.shift()
-      if (!next) return trying.size === 0 ? finish() : undefined
-      const socket = connect({ host: next.address, port, noDelay: true })
-      trying.add(socket)
-      socket.on('error', (error) => {
-        if (!trying.delete(socket)) return
-        errors.push(Object.assign(error, { address: next.address }))
-        tryNext()
-      })
-      socket.once('connect', () => finish(socket))
+      if (!next) return trying === 0 ? finish() : undefined
+      trying += 1
+      dial(next, port, over.signal).then(
+        (socket) => (over.signal.aborted ? socket.destroy() : finish(socket)),
+        (error: Error) => {
+          trying -= 1
+          if (over.signal.aborted) return
+          errors.push(error)
+          tryNext()
+        },
+      )
       timer = setTimeout(tryNext, HEAD_START_MS)
     }
     if (signal.aborted) return stop()

@@ -14,8 +14,8 @@ const USER_AGENT = 'pricetape/1.0 (records published prices and terms)'
 
 /**
  * The one way out to other people's servers. Every request looks its host up afresh, refuses it when any address is not
- * public, connects only to the addresses it checked, verifies TLS against the host name, and uses no proxy. Outcomes
- * are values: what the other side does never throws.
+ * public, connects only to the addresses it checked, also through an outbound proxy, verifies TLS against the host name,
+ * and reads no proxy from the environment. Outcomes are values: what the other side does never throws.
  */
 export type SafeFetch = {
   /** One delivery: https on 443, five seconds over everything, no redirects, 1 KB of the body kept. */
@@ -32,7 +32,7 @@ export function createSafeFetch(options: SafeFetchOptions & { userAgent?: string
   const resolve = createPublicResolve(options)
   const findTarget = createFindTarget(options, resolve)
   const connections = createConnections(options)
-  const judgeFault = createJudgeFault()
+  const judgeFault = createJudgeFault({ proxied: options.proxy !== undefined })
   const { userAgent = USER_AGENT, allowPrivate = false } = options
   return {
     post: (url, request) => post({ connections, findTarget, judgeFault }, url, request),

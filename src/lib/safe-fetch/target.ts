@@ -2,6 +2,8 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { isPublicAddress } from './addresses.ts'
 import { checkUrl, type UrlRules } from './check-url.ts'
+import type { LocalAddresses } from './dial.ts'
+import type { OutboundProxy } from './dial-proxy.ts'
 import { type Fault, failed } from './outcome.ts'
 import { createResolver, type Resolution, type Resolve, systemResolve } from './resolver.ts'
 
@@ -10,6 +12,10 @@ export type SafeFetchOptions = {
   allowPrivate?: boolean
   /** Resolvers to use instead of the system's (PRICETAPE_DNS_SERVERS). */
   dnsServers?: string[]
+  /** Connects for us (PRICETAPE_OUTBOUND_PROXY). */
+  proxy?: OutboundProxy
+  /** Where requests leave from (PRICETAPE_EGRESS_ADDRESS). */
+  localAddresses?: LocalAddresses
   /** Certificate authorities to trust instead of the system's, in PEM. */
   ca?: string | string[]
   /**

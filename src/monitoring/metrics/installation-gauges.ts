@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { epochMs, SECOND } from '../../lib/instant.ts'
 import { sharedReading } from '../../lib/shared-reading.ts'
-import { POOL_SIZE, type Sql } from '../../lib/sql.ts'
+import type { Sql } from '../../lib/sql.ts'
 import { type InstallationState, readGauges } from './read-gauges.ts'
 
 /** However many scrapers there are, the database is read once in this time. */
@@ -90,7 +90,7 @@ const INSTALLATION_GAUGES: Record<string, Described> = {
   },
   pricetape_database_pool_connections_max: {
     help: 'Connections that this process opens at most.',
-    values: () => [[{}, POOL_SIZE]],
+    values: ({ poolSize }) => [[{}, poolSize]],
   },
 }
 

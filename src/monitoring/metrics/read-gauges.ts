@@ -34,5 +34,6 @@ async function readAll(sql: Sql) {
   const sources = declared.map((state) => ({ ...state, freshness: freshnessOf(state, now) }))
   const lastCheck = await newestCheckRun(sql)
   const workers = (await liveWorkers(sql)).length
-  return { connections, roundTripSeconds, deliveries, webhooks, review, sources, lastCheck, workers }
+  const poolSize = sql.options.max
+  return { connections, poolSize, roundTripSeconds, deliveries, webhooks, review, sources, lastCheck, workers }
 }

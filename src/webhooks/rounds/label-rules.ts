@@ -32,7 +32,13 @@ export const webhookSummaryOf = (webhookName: string): string =>
 
 /** What an operator reads of a delivery in the Temporal UI, by name. Search needs none of it. */
 export function memoOf({ webhookName, workspaceName, eventId, provider, subject }: DeliveryLabel) {
-  const memo = { webhook: shownName(webhookName), workspace: shownName(workspaceName), event: eventId, provider, subject }
+  const memo = {
+    webhook: shownName(webhookName),
+    workspace: shownName(workspaceName),
+    event: eventId,
+    provider,
+    subject,
+  }
   const given = Object.entries(memo).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return Object.fromEntries(given.map(([key, text]) => [key, cut(text, MAX_MEMO_BYTES)]))
 }

@@ -1,0 +1,40 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+
+export type Asked = { address: string; headers: IncomingHttpHeaders; from?: string }
+/** Connects, answers with this status line instead, or says nothing. */
+export type Behaviour = 'connect' | 'silent' | (string & {})
+
+/** An HTTP proxy that does CONNECT, on 127.0.0.1. It keeps what it was asked for. */
+export async function startProxy(behave: (asked: Asked) => Behaviour = () => 'connect') {
+  const asked: Asked[] = []
+  const sockets = new Set<{ destroy: () => unknown }>()
+  const server = createServer((_request, response) => response.writeHead(405).end())
+  server.on('connection', (socket) => sockets.add(socket))
+  server.on('connect', (request, client) => {
+    const one = { address: request.url ?? '', headers: request.headers, from: request.socket.remoteAddress }
+    asked.push(one)
+    client.on('error', () => {})
+    const does = behave(one)
+    if (does === 'silent') return
+    if (does !== 'connect') return client.end(`HTTP/1.1 ${does}\r\ncontent-length: 0\r\n\r\n`)
+    const { hostname, port } = new URL(`tcp://${one.address}`)
+    const upstream = connect(Number(port), hostname)
+    sockets.add(upstream)
+    upstream.on('error', () => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+    upstream.once('connect', () => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      upstream.pipe(client).pipe(upstream)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    asked,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
