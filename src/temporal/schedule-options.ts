@@ -1,5 +1,6 @@
 import { type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
 import { MINUTE } from '../lib/instant.ts'
+import { VERSION } from '../lib/version.ts'
 import { CHECKS_QUEUE } from '../webhooks/workflow-schema.ts'
 
 export const CHECK_SCHEDULE = 'check'
@@ -17,6 +18,8 @@ export type ScheduleSettings = {
   installationId: string
   /** Other than the product's own task queue in tests. */
   checksQueue?: string
+  /** The version of the product that writes the schedules; another one in tests. */
+  version?: string
 }
 
 export function checkSchedule(settings: ScheduleSettings) {
@@ -30,6 +33,7 @@ export function checkSchedule(settings: ScheduleSettings) {
       taskQueue: settings.checksQueue ?? CHECKS_QUEUE,
       workflowRunTimeout: CHECK_RUN_TIMEOUT_MS,
       staticSummary: 'collects what is due, finds changes, runs the delivery round',
+      memo: memoOf(settings),
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: CATCH_UP_MS },
     memo: { installation: settings.installationId },
@@ -46,7 +50,14 @@ export function retentionSchedule(settings: ScheduleSettings) {
       workflowId: 'retention',
       taskQueue: settings.checksQueue ?? CHECKS_QUEUE,
       staticSummary: 'deletes what the log no longer keeps',
+      memo: memoOf(settings),
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12h' },
   } satisfies ScheduleOptions
 }
+
+/**
+ * What a workflow of a schedule carries: the version that wrote the schedule. A schedule's own memo cannot be changed,
+ * that of its action can.
+ */
+const memoOf = ({ version = VERSION }: ScheduleSettings) => ({ version })

@@ -6,6 +6,8 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client'
 import { PermanentError } from '../lib/errors.ts'
+import { VERSION } from '../lib/version.ts'
+import { isNewerVersion } from '../lib/version-rules.ts'
 import {
   CHECK_SCHEDULE,
   checkSchedule,
@@ -19,14 +21,21 @@ const TRIES = 4
 
 /**
  * Creates the schedules at a start, or brings those that exist up to the current settings. An operator's pause stays.
+ * During a rolling update workers of two versions start: those that a newer version wrote are left as they are.
  * @throws OperatorError when another installation uses the namespace
  */
 export async function ensureSchedules(client: Client, settings: ScheduleSettings, paused = false): Promise<void> {
   const check = await ownCheckSchedule(client, settings, paused)
-  if (check) await update(client, checkSchedule(settings), check, paused)
+  if (check && !isNewer(check, settings)) await update(client, checkSchedule(settings), check, paused)
   const retention = await describe(client, RETENTION_SCHEDULE)
-  if (retention) await update(client, retentionSchedule(settings), retention, paused)
-  else await create(client, { ...retentionSchedule(settings), state: { paused } })
+  if (!retention) await create(client, { ...retentionSchedule(settings), state: { paused } })
+  else if (!isNewer(retention, settings)) await update(client, retentionSchedule(settings), retention, paused)
+}
+
+/** Whether a newer version than this one wrote a schedule. */
+function isNewer({ action }: ScheduleDescription, { version = VERSION }: ScheduleSettings): boolean {
+  const written = action.memo?.version
+  return typeof written === 'string' && isNewerVersion(written, version)
 }
 
 /** What an assertion found missing and created, and what an operator has paused. */

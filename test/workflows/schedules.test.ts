@@ -40,6 +40,20 @@ describe('the schedules of an installation', () => {
     expect(check.spec.intervals).toMatchObject([{ every: 60_000 }])
   })
 
+  it('are updated by the newest version alone: an older worker that starts later leaves them as they are', async () => {
+    const client = await newNamespace(temporal)
+    await ensureSchedules(client, { ...OURS, version: '1.1.0' })
+    await ensureSchedules(client, { ...OURS, version: '1.2.0', checkIntervalMs: 120_000 })
+    await ensureSchedules(client, { ...OURS, version: '1.1.0', checkIntervalMs: 60_000 })
+    const check = await describeCheck(client)
+    expect(check.spec.intervals).toMatchObject([{ every: 120_000 }])
+    expect(check.action.memo).toEqual({ version: '1.2.0' })
+    const retention = await client.schedule.getHandle('retention').describe()
+    expect(retention.action.memo).toEqual({ version: '1.2.0' })
+    await ensureSchedules(client, { ...OURS, version: '1.10.0', checkIntervalMs: 60_000 })
+    expect((await describeCheck(client)).spec.intervals).toMatchObject([{ every: 60_000 }])
+  })
+
   it('refuse a second installation in the same namespace, with one sentence that says what to do', async () => {
     const client = await newNamespace(temporal)
     await ensureSchedules(client, OURS)
