@@ -2,7 +2,6 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './style.css'
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
@@ -13,8 +12,9 @@ import { lazyPart } from './components/lazy-part.ts'
 import { createAppRouter } from './router.tsx'
 import { cssVariablesResolver, theme } from './theme.ts'
 
-/** No page waits for it: what is said before it is here is shown when it is. */
+/** No page waits for them. A notice that comes before them is shown when they are here. */
 const Notifications = lazyPart(() => import('./components/notifications.tsx'))
+const Dialogs = lazyPart(() => import('./components/dialogs.tsx'))
 
 watchNetwork()
 const queryClient = createQueryClient()
@@ -24,12 +24,11 @@ createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Suspense fallback={null}>
-            <Notifications />
-          </Suspense>
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <Suspense fallback={null}>
+          <Notifications />
+          <Dialogs />
+        </Suspense>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
