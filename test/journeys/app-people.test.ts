@@ -160,6 +160,37 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('choose light or dark, which this browser keeps and shows before anything else is loaded', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const shown = () => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+    await page.goto('/keys')
+    await page.getByRole('radio', { name: 'System' }).waitFor({ state: 'attached' })
+    expect(await shown()).toBe('dark')
+    const keyboard = byKeyboard(page)
+    await keyboard.reach(page.getByRole('radio', { name: 'System' }))
+    await keyboard.reach(page.getByRole('radio', { name: 'Light' }), 'ArrowRight')
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor()
+    let load = () => {}
+    const held = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route('**/assets/*.js', (route) => held.then(() => route.continue()))
+    await page.reload({ waitUntil: 'commit' })
+    await page.locator('#app').waitFor({ state: 'attached' })
+    expect(await shown()).toBe('light')
+    load()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await keyboard.keys('Control+k')
+    await page.getByPlaceholder(/^Find a page/).waitFor()
+    await page.keyboard.type('dark')
+    await page.getByRole('button', { name: 'Colours: dark' }).waitFor()
+    await keyboard.keys('Enter')
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await inspect(page, 'keys-dark')
+  })
+
   it('get the app at the start, where programs get JSON, and at the address of every page', async () => {
     expect(await (await fetch(app.url)).json()).toMatchObject({ service: 'pricetape' })
     const router = await readFile(join(import.meta.dirname, '../../src/web/router.tsx'), 'utf8')

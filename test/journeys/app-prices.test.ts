@@ -23,6 +23,7 @@ import { addOperator } from '../support/accounts.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
+import { recordMachines } from '../support/machines.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 import { declareDocument, eventsOf, isolation } from '../terms/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
@@ -38,6 +39,7 @@ let key: string
 /** Real prices: the bundled snapshots of a year. */
 beforeAll(async () => {
   await importHistory(db.sql, [SOURCE], { progress: { say: () => {} } })
+  await recordMachines(db.sql, instantOf(Date.now() - DAY))
   await createFirstGroups(db.sql)
   const operator = await addOperator(db.sql)
   session = operator.sessionToken
@@ -191,8 +193,29 @@ describe('readers of prices, by keyboard alone', () => {
   it('see machines with their regions and spot prices', async () => {
     const page = await reader()
     await page.goto('/prices?tab=machines')
-    await page.getByText('No machines are priced yet').waitFor()
+    await page.getByText('33 of 33 rows').waitFor()
     await inspect(page, 'machines')
+    const keyboard = byKeyboard(page)
+    await keyboard.type(page.getByRole('textbox', { name: 'Search' }), 'a100 is')
+    await page.getByText('4 of 33 rows').waitFor()
+    const row = page.getByRole('row', { name: /^Compare 2x_A100-80GB_SECURE at RunPod/ })
+    expect((await row.getByRole('cell').allTextContents()).slice(1, 9)).toEqual([
+      'A100-80GB',
+      '2x_A100-80GB_SECURE',
+      '2',
+      '2.78',
+      '2.38',
+      'one instance',
+      'IS',
+      'RunPod',
+    ])
+    const { command, about } = await shownCommand(page)
+    // A request names no region: it says that it returns more than is shown.
+    expect(about).toContain(`returns ${(await paste(command)).length} price rows: the 8 price rows behind this view`)
+    await keyboard.press(row.getByRole('link', { name: '2x_A100-80GB_SECURE', exact: true }))
+    await page.getByRole('heading', { name: '2x_A100-80GB_SECURE' }).waitFor()
+    await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
+    await inspect(page, 'machine')
   })
 
   it('read what changed by day, with a feed for their reader that can be ended', async () => {
@@ -245,7 +268,7 @@ describe('readers of prices, by keyboard alone', () => {
     await publishHostile(db.sql)
     await page.goto('/prices?q=onerror')
     const keyboard = byKeyboard(page)
-    await keyboard.press(page.getByRole('link', { name: HOSTILE }))
+    await keyboard.press(page.getByRole('link', { name: HOSTILE, exact: true }))
     await page.getByRole('heading', { name: HOSTILE }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await inspect(page, 'hostile-name')

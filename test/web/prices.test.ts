@@ -78,6 +78,7 @@ describe('rows of the explorer', () => {
       kind('input_tokens', { context: '>200000' }),
       { ...kind('gpu_hours', { region: 'eu', instance: 'big' }, 0), gpus: 8 },
       kind('gpu_hours', { region: 'eu', instance: 'big', service: 'spot' }, 0),
+      kind('instance_hours', { region: 'eu' }, 0),
     ],
     resources: [
       {
@@ -87,6 +88,7 @@ describe('rows of the explorer', () => {
         prices: [0, '0.000002', 0, 1, '0.000004', 1, 2, '0.000003', 0],
       },
       { provider: 'a', resource: 'H100', source: 's', prices: [3, '2', 0, 4, '1', 0] },
+      { provider: 'a', resource: 'big', source: 's', prices: [5, '16', 0] },
     ],
   }
 
@@ -104,6 +106,7 @@ describe('rows of the explorer', () => {
     expect(models[0]!.context).toMatchObject([{ above: '>200000', input: { price: '0.000003' } }])
     expect(machines).toMatchObject([
       { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { price: '2' }, spot: { price: '1' } },
+      { gpu: 'H100', machine: 'big', gpus: 8, region: 'eu', hourly: { price: '16' } },
     ])
   })
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as audit from '../../app/contracts/audit.ts'
 import type * as searching from '../../app/contracts/search.ts'
@@ -21,9 +21,15 @@ export const auditQuery = (filter: { workspace?: string; action?: string }, isFo
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
+type Found = Answer<typeof searching.search>
+
+/** What is called so. Each further page has more resources. */
 export const searchQuery = (q: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: ['search', q],
-    queryFn: () => call<typeof searching.search>('GET', '/v1/search', { query: { q } }),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: after }): Promise<Found> =>
+      call<typeof searching.search>('GET', '/v1/search', { query: { q, ...(after && { after }) } }),
+    getNextPageParam: ({ next }) => next ?? undefined,
     enabled: q !== '',
   })

@@ -46,7 +46,11 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
             </Text>
           )}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" data-page-actions>
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </Stack>

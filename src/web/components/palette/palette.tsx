@@ -3,16 +3,18 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { pageActions } from './page-actions.ts'
 import { useCommands } from './use-commands.ts'
 
 const [store, spotlight] = createSpotlight()
 const TYPING_MS = 150
 
-/** Finds and opens pages, actions, resources, providers, documents and webhooks by their names. */
+/** Finds pages, actions, resources, providers, documents, webhooks and comparisons by their names. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [typed] = useDebouncedValue(query, TYPING_MS)
-  const { groups, isLoading, error } = useCommands(query, typed)
+  const [onPage] = useState(pageActions)
+  const { groups, isLoading, error } = useCommands(query, typed, onPage)
   useEffect(() => spotlight.open(), [])
   return (
     <Spotlight.Root
@@ -33,15 +35,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
           // What was found after the last key has no mark yet: then Enter opens the first of it.
           const first = groups[0]?.commands[0]
           if (key !== 'Enter' || !first || document.querySelector('[data-action][data-selected]')) return
-          spotlight.close()
+          if (!first.isMore) spotlight.close()
           first.run()
         }}
       />
       <Spotlight.ActionsList>
         {groups.map(({ label, commands }) => (
           <Spotlight.ActionsGroup key={label} label={label}>
-            {commands.map(({ id, label: name, about, run }) => (
-              <Spotlight.Action key={id} label={name} description={about} onClick={run} />
+            {commands.map(({ id, label: name, about, run, isMore = false }) => (
+              <Spotlight.Action
+                key={id}
+                label={name}
+                description={about}
+                onClick={run}
+                closeSpotlightOnTrigger={!isMore}
+              />
             ))}
           </Spotlight.ActionsGroup>
         ))}

@@ -1,111 +1,101 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { searchQuery } from '../../api/audit.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { PAGE_GROUPS } from '../shell/pages.ts'
 import { useWorkspace } from '../shell/use-workspace.ts'
-
-/** Something that the palette opens. */
-type Command = { id: string; label: string; about?: string; run: () => void }
-export type CommandGroup = { label: string; commands: Command[] }
-
-type Target = { to: string; params?: Record<string, string>; search?: Record<string, string | string[] | undefined> }
-
-const ACTIONS: (Target & { label: string; isForAdmins?: boolean })[] = [
-  { label: 'Create a webhook', to: '/webhooks/new' },
-  { label: 'Create an API key', to: '/keys' },
-  { label: 'Invite somebody', to: '/members', isForAdmins: true },
-  { label: 'Compare prices', to: '/compare' },
-  { label: 'Change the password', to: '/account' },
-]
+import type { pageActions } from './page-actions.ts'
+import { useActions, useComparisons } from './use-actions.ts'
+import { type Command, type CommandGroup, useCommand } from './use-command.ts'
 
 /**
- * Returns what can be opened under a text: pages and actions by their names at once, the rest as the service finds it.
+ * Returns what can be opened or done under a text: pages and actions by their names at once, the rest as the service
+ * finds it.
  * @param paused the text when the typing paused last
+ * @param onPage what the page offers that was open before the palette
  */
 export function useCommands(
   query: string,
   paused: string,
+  onPage: ReturnType<typeof pageActions>,
 ): { groups: CommandGroup[]; isLoading: boolean; error: Error | null } {
-  const { account, workspace, workspaces } = useWorkspace()
-  const { routesByPath } = useRouter()
-  const navigate = useNavigate()
-  const text = query.trim()
-  const { data, isFetching, error } = useQuery({ ...searchQuery(paused.trim()), placeholderData: (before) => before })
-  const here = workspace?.workspaceId
-  const nameOf = useProviderNames()
-
-  const exists = ({ to }: Target) => to in routesByPath
-  const command = (label: string, target: Target, about?: string): Command => ({
-    id: JSON.stringify([target, label]),
-    label,
-    about,
-    run: () =>
-      void navigate({
-        to: target.to,
-        params: target.params as never,
-        search: { workspace: here, ...target.search } as never,
-      }),
-  })
-  const firstOf = (...targets: Target[]) => targets.find(exists)
-  const named = (commands: Command[]) =>
-    commands.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+  const { account } = useWorkspace()
+  const command = useCommand()
+  const text = query.trim().toLowerCase()
+  const { groups: found, isLoading, error } = useFound(text === '' ? '' : paused.trim())
+  const actions = useActions(text !== '')
+  const comparisons = useComparisons(text)
+  const named = (commands: Command[]) => commands.filter(({ label }) => label.toLowerCase().includes(text))
 
   const pages = [
     ...PAGE_GROUPS.filter(({ isForOperators }) => !isForOperators || account.operator).flatMap((group) => group.pages),
+    { to: '/compare', label: 'Compare' },
     { to: '/workspaces', label: 'Workspaces' },
     { to: '/account', label: 'Account and sessions' },
   ]
-  const correct = (search: Record<string, string>) => (account.operator ? [{ to: '/operator/prices', search }] : [])
-  const found = text === '' ? undefined : data
-  const listed = <T>(items: T[] | undefined, make: (item: T) => Command | undefined): Command[] =>
-    (items ?? []).flatMap((item) => make(item) ?? [])
-
   const groups = [
-    { label: 'Pages', commands: named(pages.map(({ to, label }) => command(label, { to }))) },
     {
-      label: 'Actions',
-      commands: named(
-        ACTIONS.filter((action) => exists(action) && (!action.isForAdmins || workspace?.role === 'admin')).map(
-          ({ label, isForAdmins: _, ...target }) => command(label, target),
-        ),
-      ),
+      label: 'On this page',
+      commands: named(onPage.map(({ label, run }, n) => ({ id: `on page ${n}`, label, run }))),
     },
+    { label: 'Pages', commands: named(pages.map(({ to, label }) => command(label, { to }))) },
+    { label: 'Actions', commands: named(actions) },
+    ...found,
+    { label: 'Compare at every seller', commands: comparisons },
+  ]
+  return { groups: groups.filter(({ commands }) => commands.length > 0), isLoading, error }
+}
+
+/** What the service finds. Resources come in pages. */
+function useFound(text: string): { groups: CommandGroup[]; isLoading: boolean; error: Error | null } {
+  const { workspaces } = useWorkspace()
+  const nameOf = useProviderNames()
+  const command = useCommand()
+  const { data, isFetching, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    ...searchQuery(text),
+    placeholderData: (before) => before,
+  })
+  const pages = text === '' ? [] : (data?.pages ?? [])
+  const more = { id: 'more', label: 'More models and machines …', isMore: true, run: () => void fetchNextPage() }
+  const groups = [
     {
       label: 'Models and machines',
-      commands: listed(found?.resources, ({ provider, resource }) => {
-        const target = firstOf(
-          { to: '/prices/$provider/$resource', params: { provider, resource } },
-          ...correct({ provider, resource }),
-        )
-        return target && command(resource, target, nameOf(provider))
-      }),
+      commands: [
+        ...pages
+          .flatMap(({ resources }) => resources)
+          .map(({ provider, resource }) =>
+            command(resource, { to: '/prices/$provider/$resource', params: { provider, resource } }, nameOf(provider)),
+          ),
+        ...(pages.length > 0 && hasNextPage ? [more] : []),
+      ],
     },
     {
       label: 'Providers',
-      commands: listed(found?.providers, ({ provider, name }) => {
-        const target = firstOf({ to: '/prices', search: { providers: [provider] } })
-        return target && command(name, target, `Prices of ${provider}`)
-      }),
+      commands: pages
+        .flatMap(({ providers }) => providers)
+        .map(({ provider, name }) =>
+          command(name, { to: '/prices', search: { providers: [provider] } }, `Prices of ${provider}`),
+        ),
     },
     {
       label: 'Documents',
-      commands: listed(found?.documents, ({ provider, document, title }) => {
-        const target = firstOf({ to: '/documents/$provider/$document', params: { provider, document } })
-        return target && command(title, target, nameOf(provider))
-      }),
+      commands: pages
+        .flatMap(({ documents }) => documents)
+        .map(({ provider, document, title }) =>
+          command(title, { to: '/documents/$provider/$document', params: { provider, document } }, nameOf(provider)),
+        ),
     },
     {
       label: 'Webhooks',
-      commands: listed(found?.webhooks, ({ webhookId, name, workspaceId, workspace: where }) => {
-        const target = firstOf({
-          to: '/webhooks/$webhookId',
-          params: { webhookId },
-          search: { workspace: workspaceId },
-        })
-        return target && command(name, target, workspaces.length > 1 ? where : undefined)
-      }),
+      commands: pages
+        .flatMap(({ webhooks }) => webhooks)
+        .map(({ webhookId, name, workspaceId, workspace }) =>
+          command(
+            name,
+            { to: '/webhooks/$webhookId', params: { webhookId }, search: { workspace: workspaceId } },
+            workspaces.length > 1 ? workspace : undefined,
+          ),
+        ),
     },
   ]
-  return { groups: groups.filter(({ commands }) => commands.length > 0), isLoading: isFetching && text !== '', error }
+  return { groups, isLoading: isFetching && text !== '', error }
 }

@@ -117,10 +117,10 @@ const seller = <Row extends Named>(): Column<Row> => ({
 export const correct = <Row extends Named>(): Column<Row> => ({
   id: 'correct',
   label: 'Correct',
-  width: '76px',
+  width: '44px',
   isUnsorted: true,
   value: () => undefined,
-  cell: (row) => <CorrectLink row={row} />,
+  cell: (row) => <CorrectLink row={row} isIcon />,
 })
 
 const modelPrice = (dimension: string) => (row: ModelRow) =>
@@ -166,7 +166,7 @@ export const MODEL_COLUMNS: Column<ModelRow>[] = [
 export const MODEL_DEFAULT = ['model', 'seller', 'input', 'output', 'cacheRead', 'cacheWrite', 'context']
 /** Where there is little room, seller and model share a column. */
 export const MODEL_NARROW: Column<ModelRow>[] = [
-  { ...MODEL_COLUMNS[0]!, width: 'minmax(130px, 1fr)', cell: (row) => <Name row={row} about={row.seller} /> },
+  { ...MODEL_COLUMNS[0]!, width: 'minmax(116px, 1fr)', cell: (row) => <Name row={row} about={row.seller} /> },
   { ...MODEL_COLUMNS[2]!, width: '78px' },
   { ...MODEL_COLUMNS[3]!, width: '78px' },
 ]
@@ -187,6 +187,9 @@ const ContextTiers = ({ context }: { context: ModelRow['context'] }) => {
   )
 }
 
+/** What the price of an hour is for: an instance, a GPU. */
+const soldBy = ({ prices: [price] }: MachineRow): string => price!.kind.per.replace(/ hour$/, '')
+
 /** The columns of machines. */
 export const MACHINE_COLUMNS: Column<MachineRow>[] = [
   {
@@ -194,7 +197,7 @@ export const MACHINE_COLUMNS: Column<MachineRow>[] = [
     label: 'GPU',
     width: 'minmax(150px, 1fr)',
     value: ({ gpu }) => gpu.toLowerCase() || undefined,
-    cell: (row) => row.gpu && <Name row={row} label={row.gpu} />,
+    cell: (row) => row.gpu && (row.gpu === row.resource ? <Name row={row} /> : row.gpu),
   },
   {
     id: 'machine',
@@ -219,7 +222,7 @@ export const MACHINE_COLUMNS: Column<MachineRow>[] = [
     label: 'For',
     width: '130px',
     value: (row) => row.prices[0]!.kind.per,
-    cell: (row) => `one ${row.prices[0]!.kind.per.replace(/ hour$/, '')}`,
+    cell: (row) => `one ${soldBy(row)}`,
   },
   {
     id: 'region',
@@ -237,11 +240,9 @@ export const MACHINE_NARROW: Column<MachineRow>[] = [
   {
     ...MACHINE_COLUMNS[1]!,
     id: 'machine',
-    width: 'minmax(130px, 1fr)',
-    value: ({ gpu, machine }) => `${gpu} ${machine}`.toLowerCase(),
-    cell: (row) => (
-      <Name row={row} label={row.gpu || row.machine} about={[row.region, row.seller].filter(Boolean).join(' · ')} />
-    ),
+    width: 'minmax(116px, 1fr)',
+    value: ({ resource }) => resource.toLowerCase(),
+    cell: (row) => <Name row={row} about={[soldBy(row), row.region, row.seller].filter(Boolean).join(' · ')} />,
   },
   { ...MACHINE_COLUMNS[3]!, width: '84px' },
   { ...MACHINE_COLUMNS[4]!, width: '84px' },

@@ -1,3 +1,4 @@
+import { IconPencilDollar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { visitorQuery } from '../../api/account.ts'
 import { TextLink } from '../../components/links.tsx'
@@ -12,7 +13,7 @@ export const correctionSearch = ({ provider, resource }: Named) =>
   (({ workspace }: { workspace?: string }) => ({ workspace, provider, resource })) as never
 
 /** Leads operators to where the prices of a resource are corrected, withdrawn and restored. */
-export const CorrectLink = ({ row }: { row: Named }) => (
+export const CorrectLink = ({ row, isIcon = false }: { row: Named; isIcon?: boolean }) => (
   <TextLink
     to="/operator/prices"
     search={correctionSearch(row)}
@@ -20,7 +21,8 @@ export const CorrectLink = ({ row }: { row: Named }) => (
     underline="hover"
     size="xs"
     aria-label={`Correct the prices of ${row.resource}`}
+    title={isIcon ? 'Correct the prices' : undefined}
   >
-    Correct
+    {isIcon ? <IconPencilDollar size={16} aria-hidden /> : 'Correct'}
   </TextLink>
 )

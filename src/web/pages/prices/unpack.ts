@@ -65,7 +65,21 @@ export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: Ma
     }
     if (prices.length > 0) models.push(modelRow(named, prices))
   }
+  nameGpus([...machines.values()])
   return { models, machines: [...machines.values()] }
+}
+
+/** What a list says of the GPUs of a machine is on their own prices: the price of the whole machine shows it too. */
+function nameGpus(rows: MachineRow[]): void {
+  const keyOf = ({ provider, source, machine }: MachineRow) => [provider, source, machine].join('\n')
+  const known = new Map(rows.filter(({ gpu, machine }) => gpu && machine).map((row) => [keyOf(row), row]))
+  for (const row of rows) {
+    const named = row.gpu ? undefined : known.get(keyOf(row))
+    if (!named) continue
+    row.gpu = named.gpu
+    row.gpus = named.gpus
+    row.text = `${named.gpu.toLowerCase()} ${row.text}`
+  }
 }
 
 type Named = Pick<Row, 'provider' | 'seller' | 'resource' | 'source'>
