@@ -4,14 +4,54 @@ import node from './samples/node.txt?raw'
 import python from './samples/python.txt?raw'
 import shell from './samples/shell.txt?raw'
 
+/** Where the receivers listen, unless PORT says otherwise. */
+const PORT = 3000
+
+type Sample = {
+  value: string
+  label: string
+  file: string
+  code: string
+  /** What starts it. */
+  start: string
+  /** Installs the library of Standard Webhooks, which verifies in two lines. The code needs nothing. */
+  install?: string
+}
+
 /** Receivers that verify, in five languages. A test runs each of them. */
-export const SAMPLES = [
-  { value: 'node', label: 'Node', file: 'receiver.mjs', code: node },
-  { value: 'python', label: 'Python', file: 'receiver.py', code: python },
-  { value: 'go', label: 'Go', file: 'receiver.go', code: go },
-  { value: 'java', label: 'Java', file: 'Receiver.java', code: java },
-  { value: 'shell', label: 'Shell', file: 'verify.sh', code: shell },
+export const SAMPLES: Sample[] = [
+  {
+    value: 'node',
+    label: 'Node',
+    file: 'receiver.mjs',
+    code: node,
+    start: 'node receiver.mjs',
+    install: 'npm install standardwebhooks',
+  },
+  {
+    value: 'python',
+    label: 'Python',
+    file: 'receiver.py',
+    code: python,
+    start: 'python3 receiver.py',
+    install: 'pip install standardwebhooks',
+  },
+  { value: 'go', label: 'Go', file: 'receiver.go', code: go, start: 'go run receiver.go' },
+  { value: 'java', label: 'Java', file: 'Receiver.java', code: java, start: 'java Receiver.java' },
+  {
+    value: 'shell',
+    label: 'Shell',
+    file: 'verify.sh',
+    code: shell,
+    start: 'sh verify.sh WEBHOOK-ID WEBHOOK-TIMESTAMP WEBHOOK-SIGNATURE body.json',
+  },
 ]
+
+/** Returns what to know before a sample runs: how it is started, and where it listens for the path of a webhook. */
+export const aboutSample = ({ value }: Sample, url: string): string =>
+  value === 'shell'
+    ? 'It verifies one request whose body you saved in body.json. It needs openssl and nothing else.'
+    : `It listens on port ${PORT}, or on what PORT says, at ${new URL(url).pathname}: send what comes to ${new URL(url).host} there. It needs nothing but the language.`
 
 /** Returns a sample for the path of a webhook's URL. */
 export const sampleFor = (code: string, url: string): string =>

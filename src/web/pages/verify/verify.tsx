@@ -7,7 +7,7 @@ import { CopyIcon } from '../../components/copied-value.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { CheckRequest } from './check-request.tsx'
-import { SAMPLES, sampleFor } from './samples.ts'
+import { aboutSample, SAMPLES, sampleFor } from './samples.ts'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId/verify')
 
@@ -19,7 +19,7 @@ export function VerifyPage() {
   return (
     <Page
       title="Verify requests"
-      about={`Every request to ${webhook.url} is signed as Standard Webhooks describes: its libraries verify it, for example standardwebhooks of npm and PyPI. The code below needs none.`}
+      about={`Every request to ${webhook.url} is signed as Standard Webhooks describes: its libraries verify it. The code below needs none.`}
       back={{ to: '/webhooks/$webhookId', params: { webhookId }, label: webhook.name }}
     >
       <Card withBorder>
@@ -62,9 +62,13 @@ function Sample({ url }: { url: string }) {
           size="xs"
         />
       </Group>
+      <Text size="sm" c="dimmed">
+        {aboutSample(sample, url)}
+      </Text>
+      <Steps sample={sample} />
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {sample.file}: it needs nothing but the language itself, and this webhook's secret in WEBHOOK_SECRET.
+        <Text size="sm" fw={500}>
+          {sample.file}
         </Text>
         <CopyIcon value={code} label="the code" />
       </Group>
@@ -73,4 +77,23 @@ function Sample({ url }: { url: string }) {
       </Code>
     </Stack>
   )
+}
+
+/** What is typed into a terminal: the secret, the start, and the library for those who prefer it. */
+function Steps({ sample: { start, install } }: { sample: (typeof SAMPLES)[number] }) {
+  const commands = [
+    { label: 'Start it, with this webhook’s secret', command: `WEBHOOK_SECRET=whsec_… ${start}` },
+    ...(install ? [{ label: 'Or install the library, and verify with it in your own server', command: install }] : []),
+  ]
+  return commands.map(({ label, command }) => (
+    <Group key={command} gap="xs" wrap="nowrap" align="flex-end">
+      <div style={{ minWidth: 0 }}>
+        <Text size="xs" c="dimmed">
+          {label}
+        </Text>
+        <Code style={{ overflowWrap: 'anywhere' }}>{command}</Code>
+      </div>
+      <CopyIcon value={command} label={label.toLowerCase()} />
+    </Group>
+  ))
 }
