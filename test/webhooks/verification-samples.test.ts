@@ -79,7 +79,9 @@ describe('the receivers that the app shows', () => {
 
   it('listen on port 3000 where PORT says nothing, as the page says', async () => {
     for (const { language } of RECEIVERS)
-      expect(await readFile(join(SAMPLES, `${language}.txt`), 'utf8'), language).toMatch(/PORT.*\b3000\b|port = "3000"/s)
+      expect(await readFile(join(SAMPLES, `${language}.txt`), 'utf8'), language).toMatch(
+        /PORT.*\b3000\b|port = "3000"/s,
+      )
   })
 
   it('in the shell says whether a saved request verifies', async () => {
