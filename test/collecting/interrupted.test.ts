@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,7 @@ import { collectingSystem } from './support.ts'
 const name = 'deadly'
 const database = testDatabase({ each: true })
 const READER = fileURLToPath(new URL('./interrupted-reader.ts', import.meta.url))
+const CLAIM_MS = 2 * MINUTE
 const start = parseInstant('2026-11-21T10:00:00Z')!
 const PRICES = JSON.stringify([{ id: 'acme', name: 'Acme', models: [{ id: 'm', prices: { input_mtok: 1 } }] }])
 
@@ -55,13 +57,29 @@ async function killReader(at: Instant) {
   await once(reader, 'exit')
   waiting.delete(`/${name}`)
 }
+/** Leaves what a killed worker leaves, as the first test proves: starting one takes two seconds of processor time. */
+const leaveClaim = async (at: Instant) => {
+  await collecting.sources()
+  const taken = await claimSource(database.sql, { source: name, id: randomUUID(), now: at, until: plus(at, CLAIM_MS) })
+  expect(taken).toBeDefined()
+}
 const check = (now: Instant) =>
   collectDueSources(collecting, now, { budgetMs: 60_000, startCollecting: async () => {} })
 const state = () => sourceState(database.sql, name)
+const left = async () => {
+  const [row] = await database.sql<{ collectingUntil: string; readingSince: string; hash: string | null }[]>`
+    select collecting_until as "collectingUntil", reading_since as "readingSince", reading_hash as hash
+    from source where source = ${name} and claim is not null`
+  return row
+}
 
 describe('a source that was being read when its worker was killed', () => {
   it('is left alone while the claim may be alive, then tried once more', async () => {
     await killReader(start)
+    const { collectingUntil, readingSince, hash } = (await left())!
+    expect([readingSince, hash]).toEqual([start, null])
+    expect(Date.parse(collectingUntil) - Date.parse(start)).toBeGreaterThanOrEqual(CLAIM_MS)
+    expect(Date.parse(collectingUntil) - Date.parse(start)).toBeLessThan(CLAIM_MS + MINUTE)
     expect((await check(plus(start, MINUTE))).collected).toEqual([])
     const report = await check(plus(start, 5 * MINUTE))
     expect(report.collected).toMatchObject([{ source: name, outcome: 'changed' }])
@@ -72,7 +90,7 @@ describe('a source that was being read when its worker was killed', () => {
   it('is tried after all other sources, with nothing beside it', async () => {
     const others = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${name}-${letter}`)
     declare([name, ...others])
-    await killReader(start)
+    await leaveClaim(start)
     const held: ServerResponse[] = []
     waiting.set(`/${name}`, held)
     const running = check(plus(start, 5 * MINUTE))
@@ -109,7 +127,7 @@ describe('a source that was being read when its worker was killed', () => {
     let now = start
     const waits: number[] = []
     for (let death = 1; death <= 4; death++) {
-      await killReader(now)
+      await leaveClaim(now)
       now = plus(now, 5 * MINUTE)
       if (death === 1) continue
       await check(now)

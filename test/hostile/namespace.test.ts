@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lacks } from '../support/needs.ts'
 import { startMachine } from './namespace/start-machine.ts'
 
@@ -14,13 +14,10 @@ describe.skipIf(lacks('network namespaces'))(
   () => {
     type Machine = Awaited<ReturnType<typeof startMachine>>
     let machine: Machine
-    /** For tests that leave the network as it is. */
-    let unchanged: Machine
     beforeAll(async () => {
-      unchanged = await startMachine()
+      machine = await startMachine()
     }, LIMIT_MS)
-    afterAll(() => unchanged?.stop())
-    afterEach(() => machine?.stop())
+    afterAll(() => machine?.stop())
 
     const ip = async (...commands: string[]) => {
       for (const command of commands) await machine.ip(command)
@@ -32,9 +29,8 @@ describe.skipIf(lacks('network namespaces'))(
     const ok = { kind: 'answer', status: 200, response: 'ok' }
 
     describe('a host that cannot be reached is an outcome, and the process goes on', () => {
-      beforeEach(async () => {
-        machine = await startMachine()
-      }, LIMIT_MS)
+      beforeEach(() => machine.reset())
+      afterAll(() => machine.reset())
 
       test('without any route the fault is ours, with https and with http, in both families', async () => {
         await ip(...NO_DEFAULT)
@@ -95,8 +91,11 @@ describe.skipIf(lacks('network namespaces'))(
     })
 
     describe('with one address family', () => {
+      beforeEach(() => machine.reset())
+      afterAll(() => machine.reset())
+
       test('without IPv6, a host with only IPv6 addresses has failed, and one with both is reached', async () => {
-        machine = await startMachine({ ipv6: false })
+        await machine.reset(false)
         for (let i = 0; i < 3; i++)
           expect(await post('v6')).toMatchObject({
             kind: 'failed',
@@ -107,7 +106,6 @@ describe.skipIf(lacks('network namespaces'))(
       })
 
       test('with IPv6 alone, hosts with IPv6 are reached, and those with only IPv4 cost no attempt', async () => {
-        machine = await startMachine()
         await ip('route del default')
         expect((await post('v6')).kind).toBe('platform') // its resolver has only an IPv4 address
         await ip('route add 8.8.8.8/32 via 5.45.0.1')
@@ -122,7 +120,6 @@ describe.skipIf(lacks('network namespaces'))(
       })
 
       test('an IPv6 route that was there and is lost costs no attempt', async () => {
-        machine = await startMachine()
         expect(await post('v6')).toMatchObject(ok)
         await ip('-6 route del default')
         await sleep(5 * SECOND_MS) // until no connection is left open
@@ -133,14 +130,13 @@ describe.skipIf(lacks('network namespaces'))(
       })
 
       test('a dead address of one family does not hide the other', async () => {
-        expect(await unchanged.post(url('half-dead'))).toMatchObject(ok)
+        expect(await machine.post(url('half-dead'))).toMatchObject(ok)
       })
     })
 
     describe('when the default route is lost while requests run', () => {
-      beforeEach(async () => {
-        machine = await startMachine()
-      }, LIMIT_MS)
+      beforeEach(() => machine.reset())
+      afterAll(() => machine.reset())
 
       test('a request that waits for its answer costs no attempt, and the next one arrives once the route is back', async () => {
         const waiting = postByLocalName('/never')
@@ -181,17 +177,17 @@ describe.skipIf(lacks('network namespaces'))(
         ['in the headers', 'v4', '/reset-in-headers', /reset in the middle of the response headers/],
         ['in the body', 'v4', '/reset-in-body', /^HTTP 500, then the connection was reset after 5 bytes of the body$/],
       ])('%s', async (_title, host, path, message) => {
-        const outcome = await unchanged.post(url(host, path))
+        const outcome = await machine.post(url(host, path))
         expect(outcome).toMatchObject({
           kind: 'failed',
           reason: 'connection_closed',
           message: expect.stringMatching(message),
         })
-        expect(await unchanged.post(url('v4'))).toMatchObject(ok)
+        expect(await machine.post(url('v4'))).toMatchObject(ok)
       })
 
       test('a refused connection', async () => {
-        expect(await unchanged.post(url('refuses'))).toMatchObject({ kind: 'failed', reason: 'connection_refused' })
+        expect(await machine.post(url('refuses'))).toMatchObject({ kind: 'failed', reason: 'connection_refused' })
       })
     })
 
@@ -201,7 +197,7 @@ describe.skipIf(lacks('network namespaces'))(
         ['an answer too large for a datagram', 'truncated'],
         ['two thousand forged answers that the name does not exist', 'flood'],
       ])('%s is used', async (_title, host) => {
-        expect(await unchanged.post(url(host))).toMatchObject(ok)
+        expect(await machine.post(url(host))).toMatchObject(ok)
       })
 
       test.each([
@@ -212,18 +208,18 @@ describe.skipIf(lacks('network namespaces'))(
         ['a public and a private address', 'mixed', 'private_address'],
         ['the address of a metadata service', 'metadata', 'private_address'],
       ])('%s is the endpoint’s failure', async (_title, host, reason) => {
-        expect(await unchanged.post(url(host))).toMatchObject({ kind: 'failed', reason })
+        expect(await machine.post(url(host))).toMatchObject({ kind: 'failed', reason })
       })
 
       test('a name that changes to loopback after the check is refused', async () => {
-        expect(await unchanged.post(url('rebinding'))).toMatchObject(ok)
-        expect(await unchanged.post(url('rebinding'))).toMatchObject({ kind: 'failed', reason: 'private_address' })
+        expect(await machine.post(url('rebinding'))).toMatchObject(ok)
+        expect(await machine.post(url('rebinding'))).toMatchObject({ kind: 'failed', reason: 'private_address' })
       })
 
       test('a resolver that cannot be reached is ours', async () => {
-        machine = await startMachine()
         await ip('route add unreachable 8.8.8.8/32')
         expect((await post('v4')).kind).toBe('platform')
+        await machine.reset()
       })
     })
   },

@@ -11,7 +11,7 @@ import { CURSOR_KEY, readPage } from '../support/history.ts'
 import { happening, NAMES, PROVIDERS, randomWorld } from '../support/random-history.ts'
 
 /** Run it for longer with PRICETAPE_PROPERTY_SECONDS, and again from a seed with PRICETAPE_PROPERTY_SEED. */
-const SECONDS = Number(process.env.PRICETAPE_PROPERTY_SECONDS ?? 25)
+const SECONDS = Number(process.env.PRICETAPE_PROPERTY_SECONDS ?? 8)
 const SEED = process.env.PRICETAPE_PROPERTY_SEED
 
 const DIMENSIONS: Dimension[] = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'requests']

@@ -10,7 +10,7 @@ import type { Client, Order, Setup } from './machine.ts'
  * A process of ours in a network of its own, beside an internet of test servers (`internet.ts`). The namespaces end with
  * their processes, and those end with this one, so nothing is left to clean up.
  */
-export async function startMachine({ ipv6 = true } = {}) {
+export async function startMachine() {
   const child = fork(fileURLToPath(new URL('machine.ts', import.meta.url)), [], {
     execPath: 'unshare',
     execArgv: [...(namespaceOptions() ?? []), process.execPath, '--import', 'tsx'],
@@ -37,7 +37,7 @@ export async function startMachine({ ipv6 = true } = {}) {
     return answerTo(id)
   }
   const authority = testAuthority()
-  const setup: Setup = { ca: authority.ca, certificate: certificateFor(authority, ['*.example.com']), ipv6 }
+  const setup: Setup = { ca: authority.ca, certificate: certificateFor(authority, ['*.example.com']) }
   child.send(setup)
   await answerTo(0)
   return {
@@ -45,6 +45,8 @@ export async function startMachine({ ipv6 = true } = {}) {
       order({ do: 'post', with: url, client }) as Promise<PostOutcome>,
     get: (url: string) => order({ do: 'get', with: url }),
     ip: (command: string) => order({ do: 'ip', with: command }),
+    /** Makes the network what it was at first, with clients that have no connection open. */
+    reset: (ipv6 = true) => order({ do: 'reset', with: '', ipv6 }),
     write: (path: string, text: string) => order({ do: 'write', with: path, text }),
     async stop() {
       if (child.exitCode !== null) return

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { LimitExceeded, TaskFailed } from '../../../src/lib/isolation/errors.ts'
 import { createIsolation, type Isolation, type IsolationOptions } from '../../../src/lib/isolation/isolation.ts'
 import { defineTask } from '../../../src/lib/isolation/task.ts'
@@ -19,6 +19,9 @@ const isolationWith = (options: IsolationOptions = {}) => {
 afterEach(async () => {
   for (const isolation of open.splice(0)) await isolation[Symbol.asyncDispose]()
 })
+/** A process that tests of a task share: starting one takes half a second of processor time. */
+const shared = createIsolation({ concurrency: 1, maxHeapMb: 100 })
+afterAll(() => shared[Symbol.asyncDispose]())
 
 /** An ended process that its new parent has not yet taken note of is ended all the same. */
 const isAlive = (pid: number) => {
@@ -30,21 +33,19 @@ const isAlive = (pid: number) => {
 
 describe('a task on foreign bytes', () => {
   it('runs in another process, on bytes and plain data, without any environment', async () => {
-    const isolation = isolationWith()
     const input = { text: 'a\0b', bytes: new Uint8Array([0, 255]), at: new Date(0), list: [1, null] }
-    expect(await isolation.run(task('echo'), input)).toEqual(input)
-    expect(await isolation.run(task('sizeOf'), { bytes: new Uint8Array(5_000_000) })).toBe(5_000_000)
-    expect(await isolation.run(task('environment'), undefined)).toEqual({})
-    expect(await isolation.run(task('processId'), undefined)).not.toBe(process.pid)
+    expect(await shared.run(task('echo'), input)).toEqual(input)
+    expect(await shared.run(task('sizeOf'), { bytes: new Uint8Array(5_000_000) })).toBe(5_000_000)
+    expect(await shared.run(task('environment'), undefined)).toEqual({})
+    expect(await shared.run(task('processId'), undefined)).not.toBe(process.pid)
   })
 
   it('reports what it throws, and its process goes on', async () => {
-    const isolation = isolationWith({ concurrency: 1 })
-    const before = await isolation.run(task('processId'), undefined)
-    const failed = await isolation.run(task('fail'), 'this').catch((error) => error)
+    const before = await shared.run(task('processId'), undefined)
+    const failed = await shared.run(task('fail'), 'this').catch((error) => error)
     expect(failed).toBeInstanceOf(TaskFailed)
     expect(failed.message).toBe('cannot read this')
-    expect(await isolation.run(task('processId'), undefined)).toBe(before)
+    expect(await shared.run(task('processId'), undefined)).toBe(before)
   })
 
   it.each([
@@ -56,24 +57,22 @@ describe('a task on foreign bytes', () => {
     ['ends its process', 'endProcess', {}, 'crash'],
     ['returns too much', 'textOf', { maxResultMb: 1 }, 'size'],
   ] as const)('that %s is stopped, and the next task runs', async (_what, name, limits, reason) => {
-    const isolation = isolationWith({ concurrency: 1, maxHeapMb: 100 })
-    const before = await isolation.run(task('processId'), undefined)
-    const stopped = await isolation.run(task(name as 'textOf'), 2_000_000, limits).catch((error) => error)
+    const before = await shared.run(task('processId'), undefined)
+    const stopped = await shared.run(task(name as 'textOf'), 2_000_000, limits).catch((error) => error)
     expect(stopped).toBeInstanceOf(LimitExceeded)
     expect(stopped.reason).toBe(reason)
-    expect(await isolation.run(task('echo'), 'next')).toBe('next')
+    expect(await shared.run(task('echo'), 'next')).toBe('next')
     if (reason !== 'size') await expect.poll(() => isAlive(before)).toBe(false)
   })
 
   it('ends when its signal aborts, in line and at work', async () => {
-    const isolation = isolationWith({ concurrency: 1 })
     const abort = new AbortController()
     const [atWork, inLine] = ['first', 'second'].map((_) =>
-      isolation.run(task('spin'), undefined, { signal: abort.signal }).catch((error) => error),
+      shared.run(task('spin'), undefined, { signal: abort.signal }).catch((error) => error),
     )
     setTimeout(() => abort.abort(new Error('shut down')), 100)
     expect([await atWork, await inLine].map((error) => error.message)).toEqual(['shut down', 'shut down'])
-    expect(await isolation.run(task('echo'), 1)).toBe(1)
+    expect(await shared.run(task('echo'), 1)).toBe(1)
   })
 })
 
