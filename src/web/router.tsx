@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router'
 import { accountQuery, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
@@ -56,11 +57,15 @@ const publicPages = [
   publicPage('/invitation', () => import('./pages/invitation/invitation.tsx'), 'Invitation'),
 ]
 
+/** Every link of a tab stays in the workspace of the tab, unless it names another. */
+const inOneWorkspace = { middlewares: [retainSearchParams<{ workspace?: string }>(['workspace'])] }
+
 /** Every page below it is for who is signed in, and shows one workspace, which is named in the address. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
+  search: inOneWorkspace,
   loader: async ({ context, location }) => {
     try {
       await context.queryClient.ensureQueryData(accountQuery)
@@ -83,6 +88,7 @@ const reading = createRoute({
   getParentRoute: () => root,
   id: 'reading',
   validateSearch: (search): { workspace?: string } => ({ workspace: text(search.workspace) }),
+  search: inOneWorkspace,
   loader: async ({ context, location }) => {
     const { session, publicPages } = await context.queryClient.ensureQueryData(visitorQuery)
     if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)

@@ -145,9 +145,12 @@ describe('readers of prices, by keyboard alone', () => {
     expect(about).toContain(`returns the ${found.length} rows`)
     const table = page.getByRole('heading', { name: 'All rows' }).locator('xpath=ancestor::section')
     expect(await table.getByRole('row').count()).toBe(found.length + 1)
-    expect(new URL((await page.getByRole('link', { name: 'Watch' }).getAttribute('href'))!, app.url).search).toBe(
-      '?provider=openai&resource=gpt-4o',
-    )
+    const watch = new URL((await page.getByRole('link', { name: 'Watch' }).getAttribute('href'))!, app.url)
+    expect([watch.pathname, watch.searchParams.get('provider'), watch.searchParams.get('resource')]).toEqual([
+      '/webhooks/new',
+      'openai',
+      'gpt-4o',
+    ])
     const correct = new URL((await table.getByRole('link', { name: 'Correct' }).first().getAttribute('href'))!, app.url)
     expect([correct.pathname, correct.searchParams.get('provider'), correct.searchParams.get('resource')]).toEqual([
       '/operator/prices',

@@ -327,6 +327,12 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     const menu = second.getByRole('button', { name: 'Workspace: First workspace' })
     await keyboard.choose(menu, second.getByRole('menuitem', { name: HOSTILE }))
     await second.getByText('No webhooks yet').waitFor()
+    // The other tab used its workspace last: links of this one stay in theirs.
+    const first = byKeyboard(page)
+    await first.press(page.getByRole('link', { name: 'Start' }))
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+    await first.press(page.getByRole('link', { name: 'Webhooks', exact: true }))
+    await page.getByText('Of the first').waitFor()
     const stranger = await app.person()
     app.expected.push(/status of 404/)
     const { sessionToken } = await addAccount(db.sql, 'stranger@example.com')

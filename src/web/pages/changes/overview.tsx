@@ -1,7 +1,8 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClockExclamation, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Overview as Answer, overviewQuery, webhookHealthQuery } from '../../api/feed.ts'
+import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { FeedAddress } from './feed-address.tsx'
@@ -73,7 +74,7 @@ function Webhooks() {
     <Side title="My webhooks">
       {data.webhooks.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. A webhook sends each change to your server. <Anchor href="/webhooks/new">Create one</Anchor>
+          None yet. A webhook sends each change to your server. <TextLink to="/webhooks/new">Create one</TextLink>
         </Text>
       ) : (
         <Stack gap={4}>
@@ -83,9 +84,13 @@ function Webhooks() {
           </Text>
           {[...paused, ...failing].slice(0, SHOWN).map(({ id, name, state, failuresInRow }) => (
             <Text key={id} size="sm">
-              <Anchor href={`/webhooks/${id}`} style={{ overflowWrap: 'anywhere' }}>
+              <TextLink
+                to="/webhooks/$webhookId"
+                params={{ webhookId: id } as never}
+                style={{ overflowWrap: 'anywhere' }}
+              >
                 {name || id}
-              </Anchor>{' '}
+              </TextLink>{' '}
               {state === 'paused' ? 'is paused' : `failed ${failuresInRow} times in a row`}
             </Text>
           ))}
@@ -101,7 +106,7 @@ const Waiting = ({ count }: { count: number }) => (
       {count === 0 ? (
         'Nothing waits for a decision.'
       ) : (
-        <Anchor href="/operator/review">{count === 1 ? '1 item waits' : `${count} items wait`}</Anchor>
+        <TextLink to="/operator/review">{count === 1 ? '1 item waits' : `${count} items wait`}</TextLink>
       )}
     </Text>
   </Side>

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { Chart } from '../prices/chart.tsx'
@@ -40,7 +41,9 @@ export function CompareChosen() {
   if (!search.of || search.of.length === 0)
     return (
       <Page title="Compare">
-        <Empty title="Nothing is chosen">Choose up to six rows on the page of prices.</Empty>
+        <Empty title="Nothing is chosen" action={<ButtonLink to="/prices">See all prices</ButtonLink>}>
+          Choose up to six rows on the page of prices, then Compare.
+        </Empty>
       </Page>
     )
   return <Chosen search={search} of={search.of} />
@@ -65,7 +68,7 @@ function Comparison({ title, about, data, search, alias }: Props) {
     <Page title={title} about={about} actions={actions}>
       <PastNotice asOf={search.asOf} />
       {lines.length === 0 ? (
-        <Empty title="No prices at this instant">None of them was priced then.</Empty>
+        <Empty title="No prices at this instant">None of them was priced then. Choose a later instant above.</Empty>
       ) : (
         <>
           <Sellers series={data} />

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { type DocumentAnswer, documentQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
+import { useProviderNames } from '../../api/provider-names.ts'
 import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { Loading } from '../../components/loading.tsx'
@@ -24,6 +25,7 @@ export function DocumentPage() {
   const search = route.useSearch()
   const { data, error, refetch } = useQuery(documentQuery(provider, document, search))
   const { data: overview } = useQuery(overviewQuery)
+  const nameOf = useProviderNames()
   const actions = (
     <>
       {data && (
@@ -35,7 +37,7 @@ export function DocumentPage() {
   return (
     <Page
       title={data?.document.title ?? document}
-      about={<About provider={provider} url={data?.document.url} />}
+      about={<About provider={nameOf(provider)} url={data?.document.url} />}
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />

@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { documentsQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
+import { useProviderNames } from '../../api/provider-names.ts'
 import { Empty } from '../../components/empty.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -21,11 +22,12 @@ export function Documents() {
   const search = route.useSearch()
   const { data } = useSuspenseQuery(documentsQuery(search.asOf))
   const { data: overview } = useQuery(overviewQuery)
+  const nameOf = useProviderNames()
   const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const shown = data.documents.filter(
     ({ provider, title, document }) =>
       (!search.provider || provider === search.provider) &&
-      words.every((word) => `${provider} ${title} ${document}`.toLowerCase().includes(word)),
+      words.every((word) => `${provider} ${nameOf(provider)} ${title} ${document}`.toLowerCase().includes(word)),
   )
   const providers = [...new Set(data.documents.map(({ provider }) => provider))]
   const actions = (
@@ -48,15 +50,21 @@ export function Documents() {
         </Empty>
       ) : (
         <Stack>
-          <Filters search={search} providers={providers} />
-          {shown.length === 0 ? <Empty title="Nothing matches" /> : <List documents={shown} />}
+          <Filters search={search} providers={providers.map((value) => ({ value, label: nameOf(value) }))} />
+          {shown.length === 0 ? (
+            <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
+          ) : (
+            <List documents={shown} nameOf={nameOf} />
+          )}
         </Stack>
       )}
     </Page>
   )
 }
 
-function Filters({ search, providers }: { search: DocumentsSearch; providers: string[] }) {
+type FiltersProps = { search: DocumentsSearch; providers: { value: string; label: string }[] }
+
+function Filters({ search, providers }: FiltersProps) {
   const navigate = route.useNavigate()
   const set = (change: Partial<DocumentsSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
@@ -94,7 +102,9 @@ type Document = {
   recordedAt: string | null
 }
 
-const List = ({ documents }: { documents: Document[] }) => (
+type ListProps = { documents: Document[]; nameOf: (provider: string) => string }
+
+const List = ({ documents, nameOf }: ListProps) => (
   <Table verticalSpacing="sm" layout="fixed">
     <Table.Thead>
       <Table.Tr>
@@ -129,10 +139,10 @@ const List = ({ documents }: { documents: Document[] }) => (
               title
             )}
             <Text size="xs" c="dimmed" hiddenFrom="xs">
-              {provider}
+              {nameOf(provider)}
             </Text>
           </Table.Td>
-          <Table.Td visibleFrom="xs">{provider}</Table.Td>
+          <Table.Td visibleFrom="xs">{nameOf(provider)}</Table.Td>
           <Table.Td ta="right">{versions}</Table.Td>
           <Table.Td>
             {recordedAt ? (

@@ -50,7 +50,9 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
       />
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <Skeleton height={320} aria-label="Loading" />}
-      {log.data && entries.length === 0 && <Empty title="Nothing was recorded" />}
+      {log.data && entries.length === 0 && (
+        <Empty title="Nothing was recorded">Choose another action, or look again later.</Empty>
+      )}
       {entries.length > 0 && <Entries entries={entries} isForOperators={isForOperators} />}
       {log.hasNextPage && (
         <Group justify="center">

@@ -37,7 +37,7 @@ function ProviderList() {
         onChange={(event) => setTyped(event.currentTarget.value)}
         maw={260}
       />
-      {listed.length === 0 && <Empty title="No provider is called so" />}
+      {listed.length === 0 && <Empty title="No provider is called so">Take a word out of the search.</Empty>}
       {listed.length > 0 && (
         <DataTable
           minWidth={640}

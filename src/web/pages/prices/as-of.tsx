@@ -23,6 +23,7 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
           leftSection={<IconHistory size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
           aria-haspopup="dialog"
+          title={asOf || !newest ? undefined : `As of ${exactInstant(newest)}, the newest instant that can be read`}
         >
           {asOf ? exactInstant(asOf) : newest ? `As of ${newest.slice(11, 16)} UTC` : 'As of now'}
         </Button>

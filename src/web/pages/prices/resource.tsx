@@ -1,4 +1,4 @@
-import { Button, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconBell, IconPencilDollar } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -79,13 +79,14 @@ function About({ provider, data, asOf }: { provider: string; data: Series; asOf:
 
 /** Opens the form of a webhook with this resource filled in. */
 const Watch = ({ provider, resource }: { provider: string; resource: string }) => (
-  <Button
-    component="a"
-    href={`/webhooks/new?${new URLSearchParams({ provider, resource })}`}
+  <ButtonLink
+    to="/webhooks/new"
+    search={{ provider, resource } as never}
+    preload={false}
     leftSection={<IconBell size={16} aria-hidden />}
   >
     Watch
-  </Button>
+  </ButtonLink>
 )
 
 /** A wrong price is replaced, withdrawn or restored on a page of operators. */

@@ -42,7 +42,9 @@ function Rows() {
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}
       {isChosen && !data && !error && <Skeleton height={240} aria-label="Loading" />}
-      {data && data.rows.length === 0 && <Empty title="Nothing was ever published under this name" />}
+      {data && data.rows.length === 0 && (
+        <Empty title="Nothing was ever published under this name">Choose one of the suggested names.</Empty>
+      )}
       {data && data.rows.length > 0 && <RowTable rows={data.rows} onCorrect={setCorrection} />}
       {correction && <CorrectionDialog {...correction} of={chosen} onClose={() => setCorrection(undefined)} />}
     </Stack>

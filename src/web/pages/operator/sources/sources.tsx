@@ -74,7 +74,9 @@ function SourceList() {
         />
       </Group>
       {listed.length === 0 ? (
-        <Empty title={only === 'problems' ? 'No source needs attention' : 'No source is called so'} />
+        <Empty title={only === 'problems' ? 'No source needs attention' : 'No source is called so'}>
+          {only === 'problems' ? 'Show all sources to see when each was read.' : 'Take a word out of the search.'}
+        </Empty>
       ) : (
         <SourceTable sources={listed} isOffline={data.offline} onOpen={(source) => show({ source })} />
       )}
