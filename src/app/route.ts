@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify'
 import type { z } from 'zod'
 import type { Acting } from '../accounts/members/authorize.ts'
+import { browserCookie, browserToken } from '../accounts/passkeys/browser-cookie-rules.ts'
 import { sessionCookie } from '../accounts/sessions/session-rules.ts'
 import type { SignedIn } from '../accounts/sessions/session-schema.ts'
 import type { Device } from '../accounts/sessions/start-session.ts'
@@ -36,6 +37,8 @@ type Input<C extends Contract> = {
   device: Device
   /** Puts a session into the browser, or takes it out. */
   setSession(token: string | undefined): void
+  /** What tells the browser that signs in with a passkey from others. */
+  browser: { token: string | undefined; keep(token: string): void }
 }
 
 type Handle<C extends Contract> = C['answer'] extends z.ZodType
@@ -79,6 +82,10 @@ export function addRoute(
         body: (body && readBody(body, request.body, 'this request')) as Body<Contract>,
         device: deviceOf(request),
         setSession: (token) => void reply.header('set-cookie', sessionCookie(token, secure)),
+        browser: {
+          token: browserToken(request.headers.cookie, secure),
+          keep: (token) => void reply.header('set-cookie', browserCookie(token, secure)),
+        },
       })
       if (answer === undefined) return sendNothing(reply, status)
       if (method !== 'GET') return reply.code(status).send(answer)

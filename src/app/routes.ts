@@ -34,6 +34,10 @@ import { changeRoleRoute } from './members/change-role.ts'
 import { listMembersRoute } from './members/list.ts'
 import { removeMemberRoute } from './members/remove.ts'
 import { OPERATOR_ROUTES } from './operator/routes.ts'
+import { addPasskeyRoute, beginPasskeyRoute } from './passkeys/add.ts'
+import { removePasskeyRoute, renamePasskeyRoute } from './passkeys/change.ts'
+import { listPasskeysRoute } from './passkeys/list.ts'
+import { beginPasskeySignInRoute, signInWithPasskeyRoute } from './passkeys/sign-in.ts'
 import { readPricesRoute } from './prices/read-prices.ts'
 import { readSeriesRoute } from './prices/read-series.ts'
 import type { AppRoute } from './route.ts'
@@ -83,6 +87,13 @@ export const APP_ROUTES: AppRoute[] = [
   beginTotpRoute,
   confirmTotpRoute,
   turnTotpOffRoute,
+  listPasskeysRoute,
+  beginPasskeyRoute,
+  addPasskeyRoute,
+  renamePasskeyRoute,
+  removePasskeyRoute,
+  beginPasskeySignInRoute,
+  signInWithPasskeyRoute,
   listWorkspacesRoute,
   createWorkspaceRoute,
   renameWorkspaceRoute,

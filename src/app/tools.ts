@@ -1,3 +1,4 @@
+import { type RelyingParty, relyingPartyOf } from '../accounts/passkeys/relying-party-rules.ts'
 import type { AccountMail } from '../accounts/users/account-mail.ts'
 import { sendOrKeepMail } from '../accounts/users/send-mail.ts'
 import type { Context } from '../context.ts'
@@ -23,6 +24,7 @@ export type AppTools = {
   signUp: 'open' | 'invitation'
   /** People may turn on the codes of an authenticator app. */
   offersTotp: boolean
+  passkeys: Passkeys
   /** No source is read. */
   offline: boolean
   mail: AccountMail
@@ -42,6 +44,9 @@ export type AppTools = {
   workflowUrl(workflowId: string): string | undefined
   close(): Promise<void>
 }
+
+/** Whether people may use passkeys, or why not. */
+type Passkeys = { offered: 'yes'; party: RelyingParty } | { offered: 'turned_off' | 'needs_https' }
 
 /** What is asked of Temporal: to pass changes of webhooks on, and to read a source. */
 export type AppWorkflows = Operator['workflows'] & { collect?: (source: string) => Promise<void> }
@@ -71,6 +76,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     signUp,
     offline: config.offline,
     offersTotp: config.totp && key !== undefined,
+    passkeys: passkeysOf(config),
     mail: {
       // Never the Host header: a link in a mail must not lead where its sender likes.
       origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,
@@ -108,6 +114,12 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       await close()
     },
   }
+}
+
+function passkeysOf({ passkeys, publicUrl }: Pick<Context['config'], 'passkeys' | 'publicUrl'>): Passkeys {
+  if (!passkeys) return { offered: 'turned_off' }
+  const party = relyingPartyOf(publicUrl)
+  return party ? { offered: 'yes', party } : { offered: 'needs_https' }
 }
 
 async function requestCollecting({ workflows, log }: Required<Pick<AppNeeds, 'workflows' | 'log'>>, source: string) {

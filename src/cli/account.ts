@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
 import { joinWorkspace } from '../accounts/members/join-workspace.ts'
 import { type Role, role } from '../accounts/members/member-schema.ts'
+import { resetPasskeys } from '../accounts/passkeys/change-passkeys.ts'
 import { resetTotp } from '../accounts/second-factor/turn-off.ts'
 import { changeAccountState } from '../accounts/users/change-account-state.ts'
 import { createFirstAccountLink } from '../accounts/users/create-first-account-link.ts'
@@ -10,7 +11,7 @@ import { emailKey } from '../accounts/users/email-rules.ts'
 import { linkTo } from '../accounts/users/link-rules.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
-import { minuteOf, type OutputOptions, print, table } from './output.ts'
+import { minuteOf, type OutputOptions, plural, print, table } from './output.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
 
 const EMAIL = ['<email>', 'its e-mail address'] as const
@@ -23,6 +24,7 @@ export const accountCommand = (): Command =>
     .addCommand(join())
     .addCommand(operator())
     .addCommand(resetCodes())
+    .addCommand(removePasskeys())
     .addCommand(setDisabled('disable', true))
     .addCommand(setDisabled('enable', false))
 
@@ -108,6 +110,18 @@ const resetCodes = () =>
       withInstallation(async ({ sql }) => {
         await resetTotp(sql, (await accountNamed(sql, email)).accountId)
         print(options, { email }, `${email} signs in with the password alone now.`)
+      }),
+    )
+
+const removePasskeys = () =>
+  new Command('reset-passkeys')
+    .description('remove every passkey of an account: its owner lost a device')
+    .argument(...EMAIL)
+    .option('--json', 'print JSON')
+    .action((email: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const removed = await resetPasskeys(sql, (await accountNamed(sql, email)).accountId)
+        print(options, { email, removed }, `${plural(removed, 'passkey')} of ${email} removed.`)
       }),
     )
 

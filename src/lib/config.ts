@@ -49,6 +49,7 @@ const environment = z.object({
   PRICETAPE_PUBLIC_PAGES: flag.default(false),
   PRICETAPE_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
   PRICETAPE_TOTP: flag.default(true),
+  PRICETAPE_PASSKEYS: flag.default(true),
   PRICETAPE_URL: z.url({ protocol: /^https?$/ }).optional(),
   PRICETAPE_API_KEY: z.string().optional(),
   PRICETAPE_SECRET_KEY: z
@@ -128,6 +129,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_PUBLIC_PAGES: ['api', 'worker'],
   PRICETAPE_SIGN_UP: ['api'],
   PRICETAPE_TOTP: ['api'],
+  PRICETAPE_PASSKEYS: ['api'],
   PRICETAPE_URL: [],
   PRICETAPE_API_KEY: [],
   PRICETAPE_SECRET_KEY: ['api', 'worker', 'migrate'],
@@ -198,6 +200,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     signUp: e.PRICETAPE_SIGN_UP,
     /** People may protect their accounts with the codes of an authenticator app. */
     totp: e.PRICETAPE_TOTP,
+    /** People may sign in with passkeys, where the public address allows it. */
+    passkeys: e.PRICETAPE_PASSKEYS,
     /** The installation that `pricetape mcp` asks, and its key. */
     url: e.PRICETAPE_URL,
     apiKey: e.PRICETAPE_API_KEY,

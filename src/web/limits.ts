@@ -1,6 +1,7 @@
 /** The limits that pages show. test/web/limits.test.ts compares each with the service's own. */
 export const MAX_WEBHOOKS = 20
 export const MAX_KEYS = 20
+export const MAX_PASSKEYS = 20
 export const MAX_WORKSPACES = 3
 export const MAX_NAME_CHARACTERS = 80
 export const MIN_PASSWORD_CHARACTERS = 12

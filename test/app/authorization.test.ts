@@ -71,6 +71,21 @@ const ACCOUNT: Row[] = [
   { request: 'POST /v1/account/totp/confirm', body: {}, expected: signedIn(400) },
   { request: 'POST /v1/account/totp', body: { currentPassword: PASSWORD }, expected: signedIn(201) },
   { request: 'DELETE /v1/account/totp', body: { currentPassword: 'wrong', code: '1' }, expected: signedIn(400) },
+  { request: 'GET /v1/account/passkeys', expected: signedIn(200) },
+  { request: 'POST /v1/account/passkeys', body: {}, expected: signedIn(400) },
+  {
+    request: 'POST /v1/account/passkeys/challenge',
+    body: { currentPassword: PASSWORD },
+    expected: signedIn(201),
+  },
+  { request: 'PATCH /v1/account/passkeys/:passkeyId', body: { name: 'N' }, expected: signedIn(404) },
+  {
+    request: 'DELETE /v1/account/passkeys/:passkeyId',
+    body: { currentPassword: 'wrong' },
+    expected: signedIn(400),
+  },
+  { request: 'POST /v1/sessions/passkey/challenge', expected: everybody(201) },
+  { request: 'POST /v1/sessions/passkey', body: {}, expected: everybody(400) },
   { request: 'GET /v1/sessions', expected: signedIn(200) },
   { request: 'DELETE /v1/sessions/current', expected: signedIn(204) },
   { request: 'DELETE /v1/sessions/:sessionId', expected: signedIn(404) },
@@ -168,6 +183,7 @@ const OPERATOR: Row[] = [
   { request: 'PATCH /v1/operator/accounts/:accountId', body: { disabled: false }, expected: operators(204) },
   { request: 'DELETE /v1/operator/accounts/:accountId/sessions', expected: operators(200) },
   { request: 'DELETE /v1/operator/accounts/:accountId/totp', expected: operators(204) },
+  { request: 'DELETE /v1/operator/accounts/:accountId/passkeys', expected: operators(200) },
   { request: 'GET /v1/operator/audit', expected: operators(200) },
   { request: 'GET /v1/search?q=gpt', expected: signedIn(200) },
 ]
@@ -250,7 +266,7 @@ describe('who may do what', () => {
     const { workspaceId, guest } = targets
     const acting = { workspaceId, accountId: people.admin.accountId }
     let path = request.replace('?workspace=', `?workspace=${workspaceId}`).replace(':workspaceId', workspaceId)
-    path = path.replace(':accountId', guest).replace(/:(sessionId|itemId|groupId)/, NOBODY)
+    path = path.replace(':accountId', guest).replace(/:(sessionId|itemId|groupId|passkeyId)/, NOBODY)
     if (path.includes(':invitationId')) {
       const invited = await sendInvitation(db.sql, silentMail(), acting, { email: 'x@example.com', role: 'member' })
       expect(tokenOf(invited.link!)).toBeTruthy()

@@ -16,7 +16,9 @@ const RECORDED_BY_THE_USE_CASE = [
   'POST /v1/password-reset/confirm',
   'POST /v1/account/totp/confirm',
   'DELETE /v1/account/totp',
+  'DELETE /v1/account/passkeys/:passkeyId',
   'POST /v1/sessions',
+  'POST /v1/sessions/passkey',
   'DELETE /v1/sessions',
   'POST /v1/workspaces',
   'PATCH /v1/workspaces/:workspaceId',
@@ -30,6 +32,7 @@ const RECORDED_BY_THE_USE_CASE = [
   'PATCH /v1/operator/accounts/:accountId',
   'DELETE /v1/operator/accounts/:accountId/sessions',
   'DELETE /v1/operator/accounts/:accountId/totp',
+  'DELETE /v1/operator/accounts/:accountId/passkeys',
 ]
 /** Nothing of anybody’s changes: a mail is requested, something looked at or tried, one’s own session ended. */
 const NOTHING_TO_RECORD = [
@@ -37,6 +40,8 @@ const NOTHING_TO_RECORD = [
   'PUT /v1/account/email',
   // Nothing is asked for until a code was entered.
   'POST /v1/account/totp',
+  'POST /v1/account/passkeys/challenge',
+  'POST /v1/sessions/passkey/challenge',
   'POST /v1/account/verification',
   'POST /v1/password-reset',
   'POST /v1/invitations/read',

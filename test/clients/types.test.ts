@@ -66,6 +66,8 @@ describe('the types of the TypeScript client', () => {
       | 'code_required'
       | 'invalid_code'
       | 'second_factor_on'
+      | 'invalid_passkey'
+      | 'passkey_limit'
     expectTypeOf<ErrorCode | Elsewhere>().toEqualTypeOf<CatalogueCode>()
   })
 

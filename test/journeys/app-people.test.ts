@@ -42,6 +42,25 @@ async function addOperatorOnce(): Promise<string> {
 const signInAs = (page: Page, token: string): Promise<void> =>
   page.context().addCookies([{ name: 'pricetape', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
 
+/** Chromium's own device for passkeys, in the place of a fingerprint reader. */
+async function addDevice(page: Page) {
+  const chromium = await page.context().newCDPSession(page)
+  await chromium.send('WebAuthn.enable')
+  const { authenticatorId } = await chromium.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const present = (enabled: boolean) =>
+    chromium.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  return { leave: () => present(false), comeBack: () => present(true) }
+}
+
 describe('people in the app, by keyboard alone', () => {
   it('create the first account, then one key with two presses, whose request works as it is shown', async () => {
     const page = await app.person()
@@ -135,11 +154,11 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await keyboard.type(page.getByLabel(/^E-mail address/), 'olga@example.com')
     await keyboard.type(page.getByLabel(/^Password/), 'a wrong password')
-    await keyboard.press(page.getByRole('button', { name: 'Sign in' }))
+    await keyboard.press(page.getByRole('button', { name: 'Sign in', exact: true }))
     await page.getByText('The e-mail address or the password is wrong.').waitFor()
     await inspect(page, 'sign-in')
     await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
-    await keyboard.press(page.getByRole('button', { name: 'Sign in' }))
+    await keyboard.press(page.getByRole('button', { name: 'Sign in', exact: true }))
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await inspect(page, 'account')
     await keyboard.press(page.getByRole('button', { name: /^Workspace: / }))
@@ -189,6 +208,59 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.keys('Enter')
     await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
     await inspect(page, 'keys-dark')
+  })
+
+  it('add a passkey and sign in with it; removed, it signs nobody in', async () => {
+    const page = await app.person()
+    const keyboard = byKeyboard(page)
+    const device = await addDevice(page)
+    await signInAs(page, await addOperatorOnce())
+    await page.goto('/account')
+    await keyboard.press(page.getByRole('button', { name: 'Add a passkey' }))
+    expect(await page.getByLabel(/^Name/).inputValue()).toMatch(/ on Linux$/)
+    await keyboard.keys('Control+a')
+    await keyboard.type(page.getByLabel(/^Name/), `Laptop ${HOSTILE}`)
+    await inspect(page, 'account-passkey-add')
+    await keyboard.press(page.getByRole('button', { name: 'Continue' }))
+    await page.getByRole('row', { name: /^Laptop/ }).waitFor()
+    await page.getByText('You have 1 of at most 20').waitFor()
+    await inspect(page, 'account-passkeys')
+
+    await device.leave()
+    const signOut = () =>
+      keyboard.choose(
+        page.getByRole('button', { name: 'Account of Olga' }),
+        page.getByRole('menuitem', { name: 'Sign out' }),
+      )
+    await signOut()
+    const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await button.waitFor()
+    await inspect(page, 'sign-in-passkey')
+    await device.comeBack()
+    await keyboard.press(button)
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+    await signOut()
+    // This device chooses what the address field suggests as soon as it is asked.
+    const signIns = () => db.sql`select from audit_entry where action = 'signed_in' and detail ? 'passkey'`
+    await expect.poll(signIns, { timeout: 20_000 }).toHaveLength(2)
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+
+    await page.goto('/account')
+    await keyboard.choose(
+      page.getByRole('button', { name: /^Actions for Laptop/ }),
+      page.getByRole('menuitem', { name: 'Remove' }),
+    )
+    await keyboard.type(page.getByRole('dialog').getByLabel(/^Your password/), PASSWORD)
+    await inspect(page, 'account-passkey-remove')
+    await keyboard.press(page.getByRole('button', { name: 'Remove', exact: true }))
+    await page.getByRole('row', { name: /^Laptop/ }).waitFor({ state: 'detached' })
+    await device.leave()
+    await signOut()
+    await button.waitFor()
+    await device.comeBack()
+    app.expected.push(/status of 401/)
+    await keyboard.press(button)
+    await page.getByText('This passkey was not accepted.').waitFor()
   })
 
   it('get the app at the start, where programs get JSON, and at the address of every page', async () => {

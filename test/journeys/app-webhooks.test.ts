@@ -256,7 +256,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await dialog.waitFor()
     await inspect(page, 'session-ended')
     await keyboard.type(dialog.getByLabel(/^Password/), PASSWORD)
-    await keyboard.press(dialog.getByRole('button', { name: 'Sign in' }))
+    await keyboard.press(dialog.getByRole('button', { name: 'Sign in', exact: true }))
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Renamed')
     await keyboard.type(page.getByLabel(/^URL/), 'ftp://example.com/')

@@ -91,6 +91,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'api_key',
       'feed_address',
       'invitation',
+      'passkey',
+      'passkey_challenge',
       'rate_bucket',
       'recovery_code',
       'session',

@@ -3,6 +3,7 @@ import { MAX_API_KEYS } from '../../src/accounts/api-key-rules.ts'
 import { INVITATION_LIFETIME_MS, MAX_INVITATIONS_PER_DAY } from '../../src/accounts/invitations/invitation-rules.ts'
 import { MAX_WORKSPACES } from '../../src/accounts/members/workspace-rules.ts'
 import { displayName } from '../../src/accounts/name-rules.ts'
+import { MAX_PASSKEYS } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { LINK_LIFETIME_MS } from '../../src/accounts/users/link-rules.ts'
 import { newPassword } from '../../src/accounts/users/password-rules.ts'
 import { readConfig } from '../../src/lib/config.ts'
@@ -30,6 +31,7 @@ describe('the limits that pages show', () => {
   it.each([
     ['MAX_WEBHOOKS', 20, MAX_WEBHOOKS_PER_WORKSPACE],
     ['MAX_KEYS', 20, MAX_API_KEYS],
+    ['MAX_PASSKEYS', 20, MAX_PASSKEYS],
     ['MAX_WORKSPACES', 3, MAX_WORKSPACES],
     ['MAX_FILTER_ENTRIES', 200, MAX_FILTER_ENTRIES],
     ['MAX_GROUPS', 50, MAX_GROUPS_PER_WEBHOOK],

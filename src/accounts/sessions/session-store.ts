@@ -33,6 +33,14 @@ export async function findSession(sql: Sql, token: string): Promise<SignedIn | u
   return found
 }
 
+/** Returns whether a session began at most so long ago. */
+export async function isSessionSince(db: Db, sessionId: string, ageMs: number): Promise<boolean> {
+  const rows = await db`
+    select from session
+    where session_id = ${sessionId} and created_at > clock_timestamp() - ${`${ageMs} ms`}::interval`
+  return rows.length > 0
+}
+
 /** The sessions of an account that have not ended, newest first. */
 export const sessionsOf = async (db: Db, accountId: string): Promise<SessionView[]> => [
   ...(await db<SessionView[]>`

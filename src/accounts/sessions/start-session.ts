@@ -8,10 +8,18 @@ import { insertSession } from './session-store.ts'
 /** What a request says of where it comes from. */
 export type Device = { address: string; userAgent: string }
 
-/** Starts a session. Returns the token for its cookie, which is stored nowhere. */
-export async function startSession(tx: Tx, accountId: string, { address, userAgent }: Device): Promise<string> {
+/**
+ * Starts a session. Returns the token for its cookie, which is stored nowhere.
+ * @param how what else the audit log says about the sign-in
+ */
+export async function startSession(
+  tx: Tx,
+  accountId: string,
+  { address, userAgent }: Device,
+  how: { passkey?: string } = {},
+): Promise<string> {
   const token = newToken()
   await insertSession(tx, { accountId, token, address, userAgent: oneLine(userAgent, MAX_USER_AGENT_CHARACTERS) })
-  await recordAction(tx, 'signed_in', { accountId, detail: { address } })
+  await recordAction(tx, 'signed_in', { accountId, detail: { address, ...how } })
   return token
 }

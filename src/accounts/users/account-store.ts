@@ -89,6 +89,13 @@ export async function lockFirstAccount(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('first account', 0))`
 }
 
+/** Locks an account, for limits and changes of what belongs to it. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<Account | undefined> {
+  const [row] = await tx<Account[]>`
+    select ${columns(tx)} from account where account_id = ${accountId} for no key update`
+  return row
+}
+
 /** Locks an account whose password was just checked. Returns false when it was changed meanwhile. */
 export async function lockPassword(tx: Tx, accountId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx`

@@ -10,6 +10,7 @@ export type AccountOverview = Account & {
   workspaces: string[]
   /** Whether it is asked for codes of an authenticator app. */
   totp: boolean
+  passkeys: number
 }
 
 /** Every account, oldest first, with where it is a member and how often it is signed in. */
@@ -19,7 +20,8 @@ export async function accountOverview(db: Db): Promise<AccountOverview[]> {
       select a.account_id as "accountId", a.email, a.name, a.operator, a.email_verified_at as "emailVerifiedAt",
              a.disabled_at as "disabledAt", a.created_at as "createdAt", s.last_seen_at as "lastSeenAt",
              coalesce(s.sessions, 0) as sessions, coalesce(m.workspaces, '{}') as workspaces,
-             exists (select from account_totp t where t.account_id = a.account_id and t.confirmed_at is not null) as totp
+             exists (select from account_totp t where t.account_id = a.account_id and t.confirmed_at is not null) as totp,
+             (select count(*)::int from passkey p where p.account_id = a.account_id) as passkeys
       from account a
       left join (
         select account_id, max(last_seen_at) as last_seen_at, count(*)::int as sessions from session

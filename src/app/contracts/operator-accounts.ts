@@ -7,6 +7,7 @@ const account = accountAnswer.extend({
   lastSeenAt: instant.nullable(),
   sessions: z.int(),
   totp: z.boolean().describe('it is asked for codes of an authenticator app'),
+  passkeys: z.int(),
   workspaces: z.array(z.string()),
 })
 

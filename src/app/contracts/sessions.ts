@@ -25,6 +25,7 @@ export const readSession = contract({
       .describe('null: nobody is signed in'),
     publicPages: z.boolean().describe('everybody may read prices, changes and documents'),
     signUp: z.enum(['open', 'invitation']).describe('who may create an account'),
+    passkeyHost: z.string().nullable().describe('the host name at which passkeys sign in; null: nowhere'),
   }),
   status: 200,
 })

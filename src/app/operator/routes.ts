@@ -1,6 +1,11 @@
 import type { AppRoute } from '../route.ts'
 import { searchRoute } from '../search.ts'
-import { changeAccountStateRoute, endAccountSessionsRoute, resetTotpRoute } from './accounts/change.ts'
+import {
+  changeAccountStateRoute,
+  endAccountSessionsRoute,
+  resetPasskeysRoute,
+  resetTotpRoute,
+} from './accounts/change.ts'
 import { listAccountsRoute } from './accounts/list.ts'
 import { listAliasesRoute } from './aliases/list.ts'
 import { acceptProposalsRoute, createGroupRoute, deleteGroupRoute, saveGroupRoute } from './aliases/save.ts'
@@ -38,6 +43,7 @@ export const OPERATOR_ROUTES: AppRoute[] = [
   changeAccountStateRoute,
   endAccountSessionsRoute,
   resetTotpRoute,
+  resetPasskeysRoute,
   listAllActionsRoute,
   listWorkspaceActionsRoute,
   searchRoute,

@@ -7,4 +7,5 @@ export const readSessionRoute = route(readSession, async ({ tools, actor }) => (
   session: actor ? await readSignedIn(tools.sql, actor) : null,
   publicPages: tools.publicPages,
   signUp: tools.signUp,
+  passkeyHost: tools.passkeys.offered === 'yes' ? tools.passkeys.party.id : null,
 }))

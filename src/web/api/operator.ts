@@ -5,6 +5,7 @@ import type * as catalog from '../../app/contracts/operator-catalog.ts'
 import type * as prices from '../../app/contracts/operator-prices.ts'
 import type * as review from '../../app/contracts/operator-review.ts'
 import type * as sources from '../../app/contracts/operator-sources.ts'
+import type * as passkeys from '../../app/contracts/passkeys.ts'
 import type * as factor from '../../app/contracts/second-factor.ts'
 import { call } from './client.ts'
 
@@ -123,6 +124,8 @@ export const changeAccount = (accountId: string, body: { operator?: boolean; dis
   })
 export const resetTotp = (accountId: string) =>
   call<typeof factor.resetTotp>('DELETE', '/v1/operator/accounts/:accountId/totp', { params: { accountId } })
+export const resetPasskeys = (accountId: string) =>
+  call<typeof passkeys.resetPasskeys>('DELETE', '/v1/operator/accounts/:accountId/passkeys', { params: { accountId } })
 export const endAccountSessions = (accountId: string) =>
   call<typeof accounts.endAccountSessions>('DELETE', '/v1/operator/accounts/:accountId/sessions', {
     params: { accountId },

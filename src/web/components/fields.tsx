@@ -8,9 +8,11 @@ type InputProps = object
 export const EmailField = ({
   label = 'E-mail address',
   ...props
-}: InputProps & { label?: string; autoComplete?: 'username' | 'off'; 'data-autofocus'?: boolean }) => (
-  <TextInput label={label} type="email" autoComplete="username" required {...props} />
-)
+}: InputProps & {
+  label?: string
+  autoComplete?: 'username' | 'username webauthn' | 'off'
+  'data-autofocus'?: boolean
+}) => <TextInput label={label} type="email" autoComplete="username" required {...props} />
 
 /** A password to sign in with, or to confirm who changes something. */
 export const PasswordField = ({

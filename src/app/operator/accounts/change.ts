@@ -1,6 +1,8 @@
+import { resetPasskeys } from '../../../accounts/passkeys/change-passkeys.ts'
 import * as factor from '../../../accounts/second-factor/turn-off.ts'
 import * as users from '../../../accounts/users/change-account-state.ts'
 import { changeAccountState, endAccountSessions } from '../../contracts/operator-accounts.ts'
+import * as passkeys from '../../contracts/passkeys.ts'
 import { resetTotp } from '../../contracts/second-factor.ts'
 import { route } from '../../route.ts'
 
@@ -16,3 +18,8 @@ export const endAccountSessionsRoute = route(endAccountSessions, async ({ tools,
 
 /** DELETE /v1/operator/accounts/{accountId}/totp: asks it for codes no more. */
 export const resetTotpRoute = route(resetTotp, ({ tools, params }) => factor.resetTotp(tools.sql, params.accountId))
+
+/** DELETE /v1/operator/accounts/{accountId}/passkeys: none of them signs in any more. */
+export const resetPasskeysRoute = route(passkeys.resetPasskeys, async ({ tools, params }) => ({
+  removed: await resetPasskeys(tools.sql, params.accountId),
+}))

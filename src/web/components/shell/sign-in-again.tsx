@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../failure.tsx'
 import { CodeField, EmailField, PasswordField, SubmitRow } from '../fields.tsx'
+import { PasskeyPart } from '../passkeys/passkey-part.tsx'
 import { useSignIn } from '../use-sign-in.ts'
 import { useSubmit } from '../use-submit.ts'
 import { useWorkspace } from './use-workspace.ts'
@@ -32,23 +33,27 @@ function Again() {
   const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '', code: '' } })
   const { asksForCode, submit, shown } = useSignIn()
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ account: signedIn }) => {
+  const goOn = async ({ account: signedIn }: { account: { accountId: string } }) => {
     sessionEnded.signedIn()
     // Somebody else sees nothing that the one before them saw.
     if (signedIn.accountId !== account.accountId) return location.reload()
     notifications.show({ message: 'You are signed in again. What you did last was not done: send it once more.' })
     await queryClient.invalidateQueries()
-  })
+  }
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, goOn)
   return (
-    <form onSubmit={onSubmit}>
-      <Stack>
-        <Text size="sm">Sign in again and go on: the page behind this is as you left it.</Text>
-        {shown(failure) && <Failure error={shown(failure)!} />}
-        <EmailField key={form.key('email')} {...form.getInputProps('email')} />
-        <PasswordField data-autofocus key={form.key('password')} {...form.getInputProps('password')} />
-        {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
-        <SubmitRow label="Sign in" isPending={isPending} />
-      </Stack>
-    </form>
+    <Stack>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">Sign in again and go on: the page behind this is as you left it.</Text>
+          {shown(failure) && <Failure error={shown(failure)!} />}
+          <EmailField autoComplete="username webauthn" key={form.key('email')} {...form.getInputProps('email')} />
+          <PasswordField data-autofocus key={form.key('password')} {...form.getInputProps('password')} />
+          {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
+          <SubmitRow label="Sign in" isPending={isPending} />
+        </Stack>
+      </form>
+      <PasskeyPart onSignedIn={goOn} />
+    </Stack>
   )
 }

@@ -11,11 +11,12 @@ import { useSubmit } from '../../components/use-submit.ts'
 import { LINK_HOURS } from '../../limits.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailChange } from './email-change.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Name, address, password, codes and sessions. */
+/** Name, address, password, codes, passkeys and sessions. */
 export function AccountPage() {
   const { account } = useWorkspace()
   return (
@@ -31,6 +32,7 @@ export function AccountPage() {
         <PasswordForm email={account.email} />
       </Card>
       <SecondFactor />
+      <Passkeys />
       <Sessions />
       <Card withBorder maw={560}>
         <DeleteAccount />

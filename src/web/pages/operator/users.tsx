@@ -8,6 +8,7 @@ import {
   accountsQuery,
   changeAccount,
   endAccountSessions,
+  resetPasskeys,
   resetTotp,
 } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
@@ -73,7 +74,7 @@ const UserRow = ({ account }: { account: AccountOverview }) => (
 )
 
 function UserActions({
-  account: { accountId, name, operator, disabledAt, sessions, totp },
+  account: { accountId, name, operator, disabledAt, sessions, totp, passkeys },
 }: {
   account: AccountOverview
 }) {
@@ -111,6 +112,13 @@ function UserActions({
     run: () => resetTotp(accountId),
     onDone: refresh,
   })
+  const removePasskeys = useConfirmed({
+    title: `Remove the passkeys of ${name}?`,
+    text: `For somebody who lost a device: be sure that it is ${name} who asks. ${passkeys === 1 ? 'One passkey signs' : `${passkeys} passkeys sign`} nobody in any more; the password does. Sessions stay.`,
+    button: 'Remove',
+    run: () => resetPasskeys(accountId),
+    onDone: refresh,
+  })
   return (
     <Menu position="bottom-end" shadow="md" width={220}>
       <Menu.Target>
@@ -126,6 +134,7 @@ function UserActions({
           Sign out everywhere
         </Menu.Item>
         {totp && <Menu.Item onClick={resetCodes}>Reset the authenticator app</Menu.Item>}
+        {passkeys > 0 && <Menu.Item onClick={removePasskeys}>Remove the passkeys</Menu.Item>}
         {disabledAt ? (
           <Menu.Item onClick={() => mutate({ disabled: false })}>Enable</Menu.Item>
         ) : (

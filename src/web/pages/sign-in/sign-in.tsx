@@ -7,6 +7,7 @@ import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../../components/failure.tsx'
 import { CodeField, EmailField, PasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { PasskeyPart } from '../../components/passkeys/passkey-part.tsx'
 import { useSignIn } from '../../components/use-sign-in.ts'
 import { useSubmit } from '../../components/use-submit.ts'
 
@@ -20,11 +21,12 @@ export function SignIn() {
   const { data: visitor } = useQuery(visitorQuery)
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '', code: '' } })
   const { asksForCode, submit, shown } = useSignIn()
-  const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
+  const goOn = async () => {
     sessionEnded.signedIn()
     queryClient.clear()
     await navigate({ href: next ?? '/', replace: true })
-  })
+  }
+  const { onSubmit, isPending, failure } = useSubmit(form, submit, goOn)
   return (
     <NarrowPage
       title="Sign in"
@@ -46,7 +48,12 @@ export function SignIn() {
       <form onSubmit={onSubmit}>
         <Stack>
           {shown(failure) && <Failure error={shown(failure)!} />}
-          <EmailField data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
+          <EmailField
+            autoComplete="username webauthn"
+            data-autofocus
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
           <PasswordField key={form.key('password')} {...form.getInputProps('password')} />
           {asksForCode && <CodeField autoFocus key={form.key('code')} {...form.getInputProps('code')} />}
           <Button type="submit" loading={isPending}>
@@ -57,6 +64,7 @@ export function SignIn() {
           </Anchor>
         </Stack>
       </form>
+      <PasskeyPart onSignedIn={goOn} />
     </NarrowPage>
   )
 }

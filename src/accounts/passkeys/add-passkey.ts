@@ -1,0 +1,34 @@
+import type { Sql } from '../../lib/sql.ts'
+import { readName } from '../name-rules.ts'
+import { lockAccount } from '../users/account-store.ts'
+import { useChallenge } from './challenge-store.ts'
+import { checkNewPasskey } from './check-answer.ts'
+import { passkeyLimit, passkeyRefused } from './passkey-errors.ts'
+import { MAX_PASSKEYS, readClientData } from './passkey-rules.ts'
+import type { NewPasskeyAnswer, Passkey } from './passkey-schema.ts'
+import { credentialIdsOf, insertPasskey } from './passkey-store.ts'
+import type { RelyingParty } from './relying-party-rules.ts'
+
+/**
+ * Adds the passkey that a device made for this session.
+ * @throws AppError invalid_body (field `name`), invalid_passkey, passkey_limit
+ */
+export async function addPasskey(
+  sql: Sql,
+  party: RelyingParty,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+  given: { name: string; passkey: NewPasskeyAnswer },
+): Promise<Passkey> {
+  const name = readName(given.name)
+  const asked = readClientData(given.passkey.response.clientDataJSON)
+  if (!asked || !(await useChallenge(sql, asked.challenge, { sessionId }))) throw passkeyRefused()
+  const credential = await checkNewPasskey({ party, ...asked }, given.passkey)
+  if (!credential) throw passkeyRefused()
+  return sql.begin(async (tx) => {
+    if (!(await lockAccount(tx, accountId))) throw passkeyRefused()
+    if ((await credentialIdsOf(tx, accountId)).length >= MAX_PASSKEYS) throw passkeyLimit()
+    const added = await insertPasskey(tx, { ...credential, accountId, name })
+    if (!added) throw passkeyRefused()
+    return added
+  }) as Promise<Passkey>
+}
