@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { createFirstAccountLink } from '../../src/accounts/users/create-first-account-link.ts'
 import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
-import { appBrowser, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 
@@ -98,6 +98,7 @@ describe('people in the app, by keyboard alone', () => {
     const link = new URL((await admin.getByText('/invitation#token=').textContent())!)
     await keyboard.press(admin.getByRole('button', { name: 'Done' }))
     await inspect(admin, 'members-invited')
+    await expectFits(admin)
     const member = await joins(link)
 
     await admin.reload()

@@ -14,6 +14,7 @@ const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
 /** Menus and bars move for so long. */
 const MOVES_MS = 400
 const WIDE = { width: 1280, height: 800 }
+const NARROW = 380
 
 /**
  * The built app on a real server, with these settings, and in a real browser. Every test fails on an error in a page's console and on a
@@ -78,6 +79,15 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await screenshots(page, name)
 }
 
+/** Checks that a page fits a telephone: wide tables scroll, the page does not. */
+export async function expectFits(page: Page): Promise<void> {
+  await page.setViewportSize({ width: NARROW, height: WIDE.height })
+  // The bar of pages moves out of the way first.
+  const beyond = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  await expect.poll(beyond).toBe(0)
+  await page.setViewportSize(WIDE)
+}
+
 /** Keeps what a page looks like in light and dark, wide and narrow, for somebody to look at: only when it is wanted. */
 export async function screenshots(page: Page, name: string): Promise<void> {
   if (!process.env.PRICETAPE_TEST_SCREENSHOTS) return
@@ -85,7 +95,7 @@ export async function screenshots(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, width] of [
       ['wide', WIDE.width],
-      ['narrow', 380],
+      ['narrow', NARROW],
     ] as const) {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: WIDE.height })

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** The name of a column; or with it, how its head is set. */
-type Column = string | { name: string; right?: boolean; nowrap?: boolean }
+type Column = string | { name: string; right?: boolean }
 
 type Props = {
   /** A narrower window scrolls the table sideways. */
@@ -22,13 +22,9 @@ export const DataTable = ({ minWidth, columns, actions, highlightOnHover, childr
       <Table.Thead>
         <Table.Tr>
           {columns.map((column) => {
-            const { name, right, nowrap } = typeof column === 'string' ? { name: column } : column
+            const { name, right } = typeof column === 'string' ? { name: column } : column
             return (
-              <Table.Th
-                key={name}
-                ta={right ? 'right' : undefined}
-                style={nowrap ? { whiteSpace: 'nowrap' } : undefined}
-              >
+              <Table.Th key={name} ta={right ? 'right' : undefined} style={{ whiteSpace: 'nowrap' }}>
                 {name}
               </Table.Th>
             )

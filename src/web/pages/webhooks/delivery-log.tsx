@@ -52,14 +52,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
       </Group>
       <DataTable
         minWidth={720}
-        columns={[
-          'Event',
-          'State',
-          { name: 'Last answer', nowrap: true },
-          { name: 'Attempts', right: true },
-          'Created',
-          { name: 'Next attempt', nowrap: true },
-        ]}
+        columns={['Event', 'State', 'Last answer', { name: 'Attempts', right: true }, 'Created', 'Next attempt']}
         highlightOnHover
       >
         {deliveries.map((delivery) => (
