@@ -2,6 +2,7 @@ import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core'
 import { exactInstant } from './as-of.tsx'
+import { priceTicks, timeAxis } from './chart-axis.ts'
 import { type ChartPoint, chartPoints, type PriceLine, rowAt } from './lines.ts'
 import { shownPrice } from './money.ts'
 
@@ -16,37 +17,14 @@ export type StepChartProps = {
   colors: string[]
 }
 
-const UTC = { timeZone: 'UTC' } as const
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', ...UTC })
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ...UTC })
-const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC })
-const DAY_MS = 86_400_000
-const MANY_DAYS = 120
-
-/** Returns how instants are written below a chart: the shorter it is, the finer. */
-function tickFormat(points: { at: number }[]): Intl.DateTimeFormat {
-  const days = ((points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)) / DAY_MS
-  return days > MANY_DAYS ? monthFormat : days > 1 ? dayFormat : timeFormat
-}
-
-/** Returns the end of the axis: a round number above every price, so that the lines between are round too. */
-function axisEnd(points: ChartPoint[], lines: number): number {
-  const most = Math.max(
-    0,
-    ...points.flatMap((point) => Array.from({ length: lines }, (_, n) => point[`line${n}`] ?? 0)),
-  )
-  if (most === 0) return 1
-  const size = 10 ** Math.floor(Math.log10(most))
-  const step = ROUND.find((candidate) => candidate * size >= most * HEADROOM) ?? 10
-  return Number((step * size).toPrecision(2))
-}
-const ROUND = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10, 12]
-const HEADROOM = 1.02
+/** The first label of an axis is not cut at the edge. */
+const MARGIN = { top: 8, right: 16 }
 
 /** Prices as steps: each holds until the next one. Loaded when a page shows it. */
 export default function StepChart({ lines, labels, asOf, markers = [], height, colors }: StepChartProps) {
   const points = chartPoints(lines, asOf)
-  const format = tickFormat(points)
+  const { ticks, format } = timeAxis(points[0]?.at ?? 0, points.at(-1)?.at ?? 0)
+  const marks = priceTicks(highest(points, lines.length))
   return (
     <LineChart
       h={height}
@@ -63,9 +41,10 @@ export default function StepChart({ lines, labels, asOf, markers = [], height, c
         scale: 'time',
         domain: ['dataMin', 'dataMax'],
         tickFormatter: (at: number) => format.format(at),
-        minTickGap: 48,
+        ticks,
+        minTickGap: 16,
       }}
-      yAxisProps={{ domain: [0, axisEnd(points, lines.length)], width: 64 }}
+      yAxisProps={{ domain: [0, marks.at(-1)!], ticks: marks, interval: 0, width: 64 }}
       referenceLines={markers.map(({ at, label }) => ({
         x: Date.parse(at),
         label,
@@ -76,12 +55,15 @@ export default function StepChart({ lines, labels, asOf, markers = [], height, c
         content: ({ label, active }) =>
           active ? <Tip lines={lines} labels={labels} colors={colors} at={Number(label)} /> : null,
       }}
-      lineChartProps={{ accessibilityLayer: true }}
+      lineChartProps={{ accessibilityLayer: true, margin: MARGIN }}
       role="img"
       aria-label={`Chart of ${labels.join(', ')}`}
     />
   )
 }
+
+const highest = (points: ChartPoint[], lines: number): number =>
+  Math.max(0, ...points.flatMap((point) => Array.from({ length: lines }, (_, n) => point[`line${n}`] ?? 0)))
 
 /** A label at the right edge is written to the left of its line. */
 const isLate = (at: string, points: ChartPoint[]): boolean =>
