@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { countInWords } from '../../src/web/pages/webhooks/form/event-words.ts'
 import {
   inputOf,
   mergedValues,
@@ -24,6 +25,13 @@ describe('what a webhook’s form says', () => {
     expect(say({ resources: ['1', '2', '3', '4', '5'].map((name) => `aws/${name}`) })).toContain(
       'only 5 models and machines',
     )
+  })
+
+  it('counts events', () => {
+    expect([countInWords('resource.removed', 1), countInWords('price.changed', 1200)]).toEqual([
+      '1 removed model or machine',
+      '1,200 price changes',
+    ])
   })
 
   it('says what is missing', () => {

@@ -186,7 +186,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     for (const number of [1, 2, 3, 4]) due = await attempt(deliveryId!, number, due!)
     await page.goto(`/webhooks/${hook.id}`)
     await page.getByText('The last 4 attempts failed').waitFor()
-    await page.getByText('It will pause with the next failed attempt that comes').waitFor()
+    await page.getByText('It will pause with the next failed attempt, but not before').waitFor()
     await inspect(page, 'webhook-failing')
     const keyboard = byKeyboard(page)
     await keyboard.press(page.getByRole('link', { name: 'price.changed' }))

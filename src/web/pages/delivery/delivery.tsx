@@ -36,7 +36,10 @@ export function DeliveryPage() {
       title={delivery.eventType}
       about={
         <>
-          {delivery.eventId} to {webhook.url}, created <Moment at={delivery.createdAt} />
+          To {webhook.url}, created <Moment at={delivery.createdAt} />
+          <Text span display="block" size="xs" ff="monospace" mt={2}>
+            {delivery.eventId}
+          </Text>
         </>
       }
       badge={<DeliveryBadge delivery={delivery} />}

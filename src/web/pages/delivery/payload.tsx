@@ -2,6 +2,7 @@ import {
   Code,
   Group,
   getTreeExpandedState,
+  Paper,
   SegmentedControl,
   Stack,
   Text,
@@ -47,7 +48,9 @@ export function Payload({ payload, bytes }: { payload: string; bytes: number }) 
           {payload}
         </Code>
       ) : (
-        <FoldedJson text={payload} />
+        <Paper withBorder p="sm">
+          <FoldedJson text={payload} />
+        </Paper>
       )}
     </Stack>
   )
@@ -105,6 +108,6 @@ function nodesOf(json: Json, path: string): TreeNodeData[] {
 }
 
 const shown = (value: Json, parts: number): string => {
-  if (Array.isArray(value)) return `[ ${parts} ]`
-  return value !== null && typeof value === 'object' ? `{ ${parts} }` : JSON.stringify(value)
+  if (value === null || typeof value !== 'object' || parts === 0) return JSON.stringify(value)
+  return Array.isArray(value) ? `[ ${parts} ]` : `{ ${parts} }`
 }

@@ -49,10 +49,13 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={howMany(failuresInRow)}>
       <Text size="sm">
         It will pause with {failures}
-        {passed ? '' : ' that comes '}
-        {!passed && <Moment at={notBefore} exact />}
-        {passed ? '' : ' or later'}. One success starts the count again: a webhook pauses after {PAUSE_FAILURES}{' '}
-        failures in a row, the first at least {PAUSE_HOURS} hours before the last. Tests do not count.
+        {!passed && (
+          <>
+            , but not before <Moment at={notBefore} exact />
+          </>
+        )}
+        . One success starts the count again: a webhook pauses after {PAUSE_FAILURES} failures in a row, the first at
+        least {PAUSE_HOURS} hours before the last. Tests do not count.
       </Text>
     </Alert>
   )

@@ -71,7 +71,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
             <StateBadge webhook={webhook} />
           </Table.Td>
           <Table.Td>{receives(webhook, nameOf)}</Table.Td>
-          <Table.Td>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>
             <Moment at={webhook.updatedAt} />
           </Table.Td>
         </Table.Tr>

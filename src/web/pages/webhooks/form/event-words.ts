@@ -3,31 +3,61 @@ export const EVENT_GROUPS = [
   {
     label: 'Prices',
     types: [
-      { type: 'price.changed', label: 'A price changes', plural: 'price changes' },
-      { type: 'price.revised', label: 'Details of a price change, not its amount', plural: 'revised prices' },
-      { type: 'price.corrected', label: 'A published price is corrected', plural: 'corrected prices' },
+      { type: 'price.changed', label: 'A price changes', one: 'price change', plural: 'price changes' },
+      {
+        type: 'price.revised',
+        label: 'Details of a price change, not its amount',
+        one: 'revised price',
+        plural: 'revised prices',
+      },
+      {
+        type: 'price.corrected',
+        label: 'A published price is corrected',
+        one: 'corrected price',
+        plural: 'corrected prices',
+      },
     ],
   },
   {
     label: 'Models and machines',
     types: [
-      { type: 'resource.added', label: 'One is added', plural: 'new models and machines' },
-      { type: 'resource.removed', label: 'One is removed', plural: 'removed models and machines' },
-      { type: 'resource.renamed', label: 'One is renamed', plural: 'renamed models and machines' },
+      { type: 'resource.added', label: 'One is added', one: 'new model or machine', plural: 'new models and machines' },
+      {
+        type: 'resource.removed',
+        label: 'One is removed',
+        one: 'removed model or machine',
+        plural: 'removed models and machines',
+      },
+      {
+        type: 'resource.renamed',
+        label: 'One is renamed',
+        one: 'renamed model or machine',
+        plural: 'renamed models and machines',
+      },
     ],
   },
   {
     label: 'Providers and documents',
     types: [
-      { type: 'tos.changed', label: 'A legal document changes', plural: 'changed documents' },
-      { type: 'provider.added', label: 'A provider is added', plural: 'new providers' },
+      { type: 'tos.changed', label: 'A legal document changes', one: 'changed document', plural: 'changed documents' },
+      { type: 'provider.added', label: 'A provider is added', one: 'new provider', plural: 'new providers' },
     ],
   },
   {
     label: 'Alias groups',
     types: [
-      { type: 'alias.member_added', label: 'A model joins a group', plural: 'models that join a group' },
-      { type: 'alias.member_removed', label: 'A model leaves a group', plural: 'models that leave a group' },
+      {
+        type: 'alias.member_added',
+        label: 'A model joins a group',
+        one: 'model that joins a group',
+        plural: 'models that join a group',
+      },
+      {
+        type: 'alias.member_removed',
+        label: 'A model leaves a group',
+        one: 'model that leaves a group',
+        plural: 'models that leave a group',
+      },
     ],
   },
 ] as const
@@ -38,6 +68,14 @@ const WORDS = new Map<string, string>(
 
 /** Returns an event type in words, as several of them. */
 export const eventsInWords = (type: string): string => WORDS.get(type) ?? (type === 'webhook.test' ? 'tests' : type)
+
+const ONE = new Map<string, string>(
+  EVENT_GROUPS.flatMap(({ types }) => types.map(({ type, one }) => [type, one] as const)),
+)
+
+/** Returns how many events of a type: `1 new provider`, `1,200 price changes`. */
+export const countInWords = (type: string, count: number): string =>
+  `${count.toLocaleString('en')} ${(count === 1 && ONE.get(type)) || eventsInWords(type)}`
 
 /** Returns names as a list: `a, b and c`. */
 export const listed = (names: string[]): string =>

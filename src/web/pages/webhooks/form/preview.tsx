@@ -4,7 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { previewQuery } from '../../../api/webhooks.ts'
 import { LOG_DAYS } from '../../../limits.ts'
-import { eventsInWords, listed } from './event-words.ts'
+import { countInWords, listed } from './event-words.ts'
 import { subscriptionOf, type WebhookValues } from './form-values.ts'
 import { whatArrives } from './sentence.ts'
 
@@ -32,6 +32,6 @@ function howMany({ events, byType }: { events: number; byType: Record<string, nu
   if (events === 0) return `The last ${LOG_DAYS} days had no such event.`
   const parts = Object.entries(byType)
     .sort(([, one], [, other]) => other - one)
-    .map(([type, count]) => `${count.toLocaleString('en')} ${eventsInWords(type)}`)
+    .map(([type, count]) => countInWords(type, count))
   return `The last ${LOG_DAYS} days had ${events.toLocaleString('en')} such ${events === 1 ? 'event' : 'events'}: ${listed(parts)}.`
 }
