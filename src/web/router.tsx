@@ -12,7 +12,6 @@ import { accountQuery, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
 import { loadPart } from './api/connection.ts'
 import { Loading } from './components/loading.tsx'
-import { NotFound } from './components/not-found.tsx'
 import { RouteFailure } from './components/route-failure.tsx'
 import { ReadingShell } from './components/shell/reading-shell.tsx'
 import { Shell } from './components/shell/shell.tsx'
@@ -21,16 +20,19 @@ import { readDocumentSearch, readDocumentsSearch } from './pages/documents/searc
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
 import { ownPath, text } from './search.ts'
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
-  notFoundComponent: NotFound,
-  errorComponent: RouteFailure,
-})
-
 const part =
   <Part,>(load: () => Promise<Part>) =>
   (): Promise<Part> =>
     loadPart(load)
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: lazyRouteComponent(
+    part(() => import('./components/not-found.tsx')),
+    'NotFound',
+  ),
+  errorComponent: RouteFailure,
+})
 
 const publicPage = <const Path extends string>(
   path: Path,

@@ -36,7 +36,7 @@ const DARK_TINTS: Record<(typeof TINTS)[number], string> = {
   green: '#18341d',
   blue: '#142e47',
 }
-const DARK_GRAY = '#303030'
+const DARK_GRAY = '#3a3a3a'
 
 /** Text that reads well on every ground of ours: a contrast of 4.5 at least, which Mantine's own colours miss. */
 export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
@@ -54,6 +54,8 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-orange-light-color': '#9c3a05',
   },
   dark: {
+    '--mantine-color-text': '#dcdcdc',
+    '--mantine-color-error': colors.red[4],
     ...Object.fromEntries(TINTS.map((name) => [`--mantine-color-${name}-light`, DARK_TINTS[name]])),
     ...Object.fromEntries(TINTS.map((name) => [`--mantine-color-${name}-light-color`, colors[name][3]])),
     '--mantine-color-gray-light': DARK_GRAY,

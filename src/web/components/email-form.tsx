@@ -15,8 +15,8 @@ export function EmailForm({ send, button }: { send: (given: { email: string }) =
       <Stack>
         {failure && <Failure error={failure} />}
         {sentTo !== undefined && (
-          <Alert color="teal" title="Look into your mailbox" role="status">
-            If this service can write to {sentTo}, a mail is on its way. Nothing there after some minutes? Look into the
+          <Alert color="teal" title="Check your mailbox" role="status">
+            If this service can write to {sentTo}, a mail is on its way. Nothing there after some minutes? Check the
             spam folder. Without a mail server the link is in the terminal of the operator of this service.
           </Alert>
         )}

@@ -32,7 +32,7 @@ export function Moment({ at, exact: isExact = false }: { at: string; exact?: boo
   const relative = relativeTime(at, Date.now())
   return (
     <Tooltip label={isExact ? relative : exact}>
-      <Text component="time" dateTime={at} inherit span>
+      <Text component="time" dateTime={at} inherit span style={{ whiteSpace: 'nowrap' }}>
         {isExact ? exact : relative}
         <VisuallyHidden>, {isExact ? relative : exact}</VisuallyHidden>
       </Text>

@@ -30,7 +30,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={260} shadow="md">
       <Menu.Target>
         <ActionIcon variant="transparent" size={36} radius="xl" aria-label={`Account of ${account.name}`}>
-          <Avatar name={account.name} color="initials" size={32} aria-hidden />
+          <Avatar name={account.name} color="teal" size={32} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

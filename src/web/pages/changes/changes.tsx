@@ -75,7 +75,7 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
         </ButtonLink>
       }
     >
-      Sources are checked every five minutes. The prices that were recorded on the first start are no changes.
+      Sources are checked every five minutes. The prices that came with the first start do not count as changes.
     </Empty>
   )
 

@@ -79,8 +79,8 @@ function Webhooks() {
       ) : (
         <Stack gap={4}>
           <Text size="sm">
-            <b>{data.webhooks.length - paused.length - failing.length}</b> of {data.webhooks.length} active, none of
-            their last attempts failed
+            <b>{data.webhooks.length - paused.length - failing.length}</b> of {data.webhooks.length} deliver without
+            failures
           </Text>
           {[...paused, ...failing].slice(0, SHOWN).map(({ id, name, state, failuresInRow }) => (
             <Text key={id} size="sm">

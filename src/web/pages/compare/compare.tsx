@@ -72,10 +72,25 @@ function Comparison({ title, about, data, search, alias }: Props) {
       ) : (
         <>
           <Sellers series={data} />
+          <Unpriced series={data} />
           <Histories data={data} lines={lines} dimension={search.dimension} />
         </>
       )}
     </Page>
+  )
+}
+
+/** Says which of them have no price, so that nobody looks for them. */
+function Unpriced({ series }: { series: Series }) {
+  const priced = new Set(sellersOf(series).map(({ provider, resource }) => keyOf({ provider, listed: resource })))
+  const names = series.members
+    .filter(({ provider, resource }) => !priced.has(keyOf({ provider, listed: resource })))
+    .map(({ provider, resource }) => `${resource} at ${series.providers[provider] ?? provider}`)
+  if (names.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      No price at this instant: {names.join(', ')}.
+    </Text>
   )
 }
 

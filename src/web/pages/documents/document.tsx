@@ -49,20 +49,23 @@ export function DocumentPage() {
 }
 
 /** Only addresses of the web are links: a declared address may be anything. */
-const About = ({ provider, url }: { provider: string; url: string | undefined }) => (
-  <>
-    A document of {provider}
-    {url && ' · '}
-    {url &&
-      (/^https?:\/\//i.test(url) ? (
-        <Anchor href={url} rel="noopener noreferrer nofollow" target="_blank">
-          the text at its provider
-        </Anchor>
-      ) : (
-        url
-      ))}
-  </>
-)
+function About({ provider, url }: { provider: string; url: string | undefined }) {
+  const nameOf = useProviderNames()
+  return (
+    <>
+      A document of {nameOf(provider)}
+      {url && ' · '}
+      {url &&
+        (/^https?:\/\//i.test(url) ? (
+          <Anchor href={url} rel="noopener noreferrer nofollow" target="_blank">
+            the text at its provider
+          </Anchor>
+        ) : (
+          url
+        ))}
+    </>
+  )
+}
 
 function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearch }) {
   const navigate = route.useNavigate()

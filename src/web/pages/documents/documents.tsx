@@ -112,10 +112,10 @@ const List = ({ documents, nameOf }: ListProps) => (
         <Table.Th visibleFrom="xs" w={160}>
           Provider
         </Table.Th>
-        <Table.Th ta="right" w={90}>
+        <Table.Th ta="right" w={90} visibleFrom="xs">
           Versions
         </Table.Th>
-        <Table.Th w={130}>In force since</Table.Th>
+        <Table.Th w={130}>Last change</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -131,6 +131,7 @@ const List = ({ documents, nameOf }: ListProps) => (
                 }
                 c="bright"
                 fw={500}
+                size="sm"
                 underline="hover"
               >
                 {title}
@@ -139,11 +140,13 @@ const List = ({ documents, nameOf }: ListProps) => (
               title
             )}
             <Text size="xs" c="dimmed" hiddenFrom="xs">
-              {nameOf(provider)}
+              {nameOf(provider)} · {versions === 1 ? '1 version' : `${versions} versions`}
             </Text>
           </Table.Td>
           <Table.Td visibleFrom="xs">{nameOf(provider)}</Table.Td>
-          <Table.Td ta="right">{versions}</Table.Td>
+          <Table.Td ta="right" visibleFrom="xs">
+            {versions}
+          </Table.Td>
           <Table.Td>
             {recordedAt ? (
               <Moment at={recordedAt} />

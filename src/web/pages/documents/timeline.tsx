@@ -1,4 +1,4 @@
-import { Badge, Group, Select, Stack, Timeline as Steps, Text, Title, UnstyledButton } from '@mantine/core'
+import { Badge, Select, Stack, Timeline as Steps, Text, Title, UnstyledButton } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
 import { Moment } from '../../components/moment.tsx'
 import { exactInstant } from '../prices/as-of.tsx'
@@ -17,7 +17,7 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
         Versions
       </Title>
       {versions.length > 1 && (
-        <Group gap="xs" grow>
+        <Stack gap="xs">
           <Select
             size="xs"
             label="Compare"
@@ -34,7 +34,7 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
             onChange={(to) => to && onShow(to, before?.versionId)}
             allowDeselect={false}
           />
-        </Group>
+        </Stack>
       )}
       <Steps bulletSize={14} lineWidth={2} active={-1}>
         {versions.slice(0, MAX_LISTED).map(({ versionId, recordedAt, classification, previousVersion }, n) => (
@@ -46,7 +46,7 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
               fw={n === active ? 600 : 400}
               td="underline"
             >
-              <Moment at={recordedAt} />
+              <Moment at={recordedAt} exact />
             </UnstyledButton>
             <div>
               <Badge size="sm" variant="light" tt="none" color={classification === 'substantive' ? 'orange' : 'gray'}>

@@ -1,7 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { sessionQuery, signOut } from '../../api/account.ts'
+import { ApiError } from '../../api/client.ts'
 import { acceptInvitation, readInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
@@ -16,13 +17,7 @@ export function Invitation() {
     queryFn: () => readInvitation({ token: linkToken() }),
   })
   const { data: signedIn, isPending } = useQuery(sessionQuery)
-  if (invitation.error) {
-    return (
-      <NarrowPage title="This invitation cannot be used">
-        <Failure error={invitation.error} retry={() => void invitation.refetch()} />
-      </NarrowPage>
-    )
-  }
+  if (invitation.error) return <Unusable error={invitation.error} retry={() => void invitation.refetch()} />
   if (!invitation.data || isPending) return <Loading />
   const { workspace, invitedBy, email, role } = invitation.data.invitation
   return (
@@ -31,6 +26,22 @@ export function Invitation() {
       about={`${invitedBy} invites ${email} as ${role === 'admin' ? 'an admin' : 'a member'}.`}
     >
       {signedIn ? <Accept email={signedIn.account.email} /> : <NewOrKnown />}
+    </NarrowPage>
+  )
+}
+
+/** An invitation that the service refuses stays refused; everything else may work the next time. */
+function Unusable({ error, retry }: { error: Error; retry: () => void }) {
+  const isRefused = error instanceof ApiError && error.status === 400
+  return (
+    <NarrowPage title="This invitation cannot be used" about={isRefused && error.message}>
+      {isRefused ? (
+        <Button component={Link} to="/" variant="default">
+          Go to the start
+        </Button>
+      ) : (
+        <Failure error={error} retry={retry} />
+      )}
     </NarrowPage>
   )
 }

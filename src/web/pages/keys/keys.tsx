@@ -83,7 +83,7 @@ function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] }) {
 function Expiry({ at }: { at: string | null }) {
   if (at === null)
     return (
-      <Text c="dimmed" inherit>
+      <Text c="dimmed" inherit style={{ whiteSpace: 'nowrap' }}>
         does not expire
       </Text>
     )

@@ -36,15 +36,12 @@ export function Members() {
                 {member.name}
                 {member.accountId === account.accountId && ' (you)'}
               </Text>
-              <Text size="sm" c="dimmed">
+              <Text size="xs" c="dimmed">
                 {member.email}
               </Text>
             </Table.Td>
             <Table.Td>
-              <Badge
-                variant={member.role === 'admin' ? 'filled' : 'light'}
-                color={member.role === 'admin' ? undefined : 'gray'}
-              >
+              <Badge variant="light" color={member.role === 'admin' ? undefined : 'gray'}>
                 {member.role}
               </Badge>
             </Table.Td>

@@ -66,7 +66,7 @@ const ProviderRow = ({ provider, name, status, since, freshness, lastCheckedAt, 
       <Badge variant="light" color={COLORS[status]} tt="none">
         {status}
       </Badge>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         since <Moment at={since} />
       </Text>
     </Table.Td>
@@ -74,7 +74,7 @@ const ProviderRow = ({ provider, name, status, since, freshness, lastCheckedAt, 
       <Group gap={6}>
         <Freshness value={freshness} />
         {lastCheckedAt && (
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             checked <Moment at={lastCheckedAt} />
           </Text>
         )}

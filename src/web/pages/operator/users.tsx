@@ -54,7 +54,11 @@ const UserRow = ({ account }: { account: AccountOverview }) => (
     </Table.Td>
     <Table.Td>
       <Group gap={6}>
-        {account.operator && <Badge tt="none">operator</Badge>}
+        {account.operator && (
+          <Badge variant="light" tt="none">
+            operator
+          </Badge>
+        )}
         <Badge variant="light" color={account.disabledAt ? 'red' : 'gray'} tt="none">
           {account.disabledAt ? 'disabled' : 'active'}
         </Badge>

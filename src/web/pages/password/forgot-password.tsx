@@ -6,8 +6,8 @@ import { NarrowPage } from '../../components/narrow-page.tsx'
 
 export const ForgotPassword = () => (
   <NarrowPage
-    title="Choose a new password"
-    about="A link comes to your address. It works for an hour."
+    title="Reset your password"
+    about="We send a link to your address. It works for an hour."
     below={
       <Anchor component={Link} to="/sign-in">
         Back to sign-in

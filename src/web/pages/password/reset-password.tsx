@@ -28,7 +28,7 @@ export function ResetPassword() {
     )
   }
   return (
-    <NarrowPage title="Choose a new password" about="Every session of your account is ended then.">
+    <NarrowPage title="Choose a new password" about="This signs you out everywhere.">
       <form onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure error={failure} />}

@@ -27,6 +27,7 @@ export default function AsOfChoice({ from, to, asOf, onChoose }: ChoiceProps) {
         value={asOf?.slice(0, 10) ?? null}
         onChange={(day) => day && choose(day)}
         hideOutsideDates
+        fullWidth
         weekendDays={[]}
         ariaLabels={{ previousMonth: 'Month before', nextMonth: 'Month after' }}
       />

@@ -81,8 +81,12 @@ function Main({ line }: { line: PriceLine }) {
         {shownUnit(line)}
         {Object.keys(tier).length > 0 && ` · ${shownTier(tier)}`}
       </Text>
-      <Text size="xs" c="dimmed" mt={4}>
-        {percent && <Trend direction={percent.startsWith('+') ? 'up' : 'down'} percent={percent} />}{' '}
+      {percent && (
+        <Text size="xs" mt={4}>
+          <Trend direction={percent.startsWith('+') ? 'up' : 'down'} percent={percent} />
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
         {percent ? '' : 'since '}
         <Moment at={current!.recordedAt} />
       </Text>

@@ -27,7 +27,7 @@ export function SignUp() {
   return (
     <NarrowPage
       title="Create an account"
-      about={`A link comes to your address. It works for ${LINK_HOURS} hours.`}
+      about={`We send a link to your address. It works for ${LINK_HOURS} hours.`}
       below={below}
     >
       <EmailForm send={requestSignUp} button="Send the link" />

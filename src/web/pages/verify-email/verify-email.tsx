@@ -14,7 +14,10 @@ export function VerifyEmail() {
     onSuccess: () => queryClient.invalidateQueries(),
   })
   return (
-    <NarrowPage title="Confirm your e-mail address">
+    <NarrowPage
+      title="Confirm your e-mail address"
+      about={isSuccess ? undefined : 'You received this link by mail. It works once.'}
+    >
       <Stack>
         {error && <Failure error={error} />}
         {isSuccess ? (
@@ -28,7 +31,7 @@ export function VerifyEmail() {
           </>
         ) : (
           <Button onClick={() => mutate()} loading={isPending}>
-            This is my address
+            Confirm the address
           </Button>
         )}
       </Stack>

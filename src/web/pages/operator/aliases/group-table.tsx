@@ -46,7 +46,7 @@ function GroupRow({ group, onEdit }: { group: AliasGroup; onEdit: (group: AliasG
   })
   return (
     <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td miw={190} style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm" fw={500}>
           {name}
         </Text>

@@ -25,7 +25,8 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
     <Stack>
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {joins} resources would join. Accepting one keeps the members that its group has.
+          {joins === 1 ? '1 resource' : `${joins} resources`} would join. Accepting one keeps the members that its group
+          has.
         </Text>
         {proposals.length > 1 && (
           <Button variant="default" onClick={acceptAll}>
@@ -67,7 +68,7 @@ function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAcce
           </Text>
           <Text size="xs" c="dimmed">
             {groupId
-              ? `${joins.length} join ${members.length - joins.length} members`
+              ? `${joins.length} would join its ${members.length - joins.length} members`
               : `a new group of ${members.length}`}
           </Text>
           <List size="sm" mt={4} spacing={2}>

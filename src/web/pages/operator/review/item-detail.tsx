@@ -1,6 +1,7 @@
 import { Alert, Badge, Group, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ClosedItem, type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
+import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { BesideOne, KnownPrices, SourceLink } from './beside.tsx'
@@ -33,29 +34,32 @@ export function ItemDetail({ item, edits, onEdit }: Props) {
   )
 }
 
-const Head = (item: QueueItem) => (
-  <div>
-    <Text size="sm" c="dimmed">
-      {KIND_NAMES[item.kind]} · {item.provider === '*' ? 'every provider' : item.provider} · from{' '}
-      <SourceLink source={item.source} /> · waits since <Moment at={item.openedAt} />
-    </Text>
-    <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-      {headOf(item).title}
-    </Title>
-    <Stack gap={4} mt={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Why it waits">
-      {item.reasons.map(({ code, name, meaning }) => (
-        <Group key={code} component="li" gap={8} wrap="nowrap" align="baseline">
-          <Badge variant="light" color="gray" fw={500} style={{ flexShrink: 0 }}>
-            {name}
-          </Badge>
-          <Text size="sm" span>
-            {meaning}
-          </Text>
-        </Group>
-      ))}
-    </Stack>
-  </div>
-)
+function Head(item: QueueItem) {
+  const nameOf = useProviderNames()
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {KIND_NAMES[item.kind]} · {item.provider === '*' ? 'every provider' : nameOf(item.provider)} · from{' '}
+        <SourceLink source={item.source} /> · waits since <Moment at={item.openedAt} />
+      </Text>
+      <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+        {headOf(item).title}
+      </Title>
+      <Stack gap={4} mt={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Why it waits">
+        {item.reasons.map(({ code, name, meaning }) => (
+          <Group key={code} component="li" gap={8} wrap="nowrap" align="baseline">
+            <Badge variant="light" color="gray" fw={500} style={{ flexShrink: 0 }}>
+              {name}
+            </Badge>
+            <Text size="sm" span>
+              {meaning}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </div>
+  )
+}
 
 /** What ends the doubt when nobody decides. */
 const WithoutDecision = ({ ways, standing }: { ways: string[]; standing: string | undefined }) =>

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
+import { useProviderNames } from '../../../api/provider-names.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { headOf, KIND_NAMES } from './kinds.ts'
 import classes from './review.module.css'
@@ -40,6 +41,7 @@ function ItemRow({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) {
   }, [isOpen])
   const { id, question, kind, provider, openedAt } = item
   const { title, rest } = headOf(item)
+  const nameOf = useProviderNames()
   return (
     <li ref={row} className={classes.item} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
       <Checkbox
@@ -52,7 +54,7 @@ function ItemRow({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) {
       <UnstyledButton className={classes.open} onClick={() => onOpen(id)} aria-current={isOpen || undefined}>
         <Group gap={6} wrap="nowrap" justify="space-between">
           <Text size="xs" c="dimmed" truncate>
-            {provider} · {KIND_NAMES[kind]}
+            {nameOf(provider)} · {KIND_NAMES[kind]}
           </Text>
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             <Moment at={openedAt} />

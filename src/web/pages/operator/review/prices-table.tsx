@@ -24,8 +24,8 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
   const isAlike = lines.every(({ reasons }) => reasons.join() === lines[0]!.reasons.join())
   return (
     <Stack gap="xs">
-      <Table.ScrollContainer minWidth={460}>
-        <Table verticalSpacing={4}>
+      <Table.ScrollContainer minWidth={300}>
+        <Table verticalSpacing={4} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Price of</Table.Th>
@@ -57,7 +57,7 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
   const { contentHash, resource, name, perUnit, unit, price, publishedPrice, change } = line
   return (
     <Table.Tr style={{ borderBottom: 0 }}>
-      <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 160 }}>
+      <Table.Td style={{ overflowWrap: 'anywhere', minWidth: 96 }}>
         {isNamed && (
           <Text size="sm" fw={500}>
             {resource}

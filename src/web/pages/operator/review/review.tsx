@@ -18,7 +18,7 @@ import { useReview } from './use-review.ts'
 export const Review = () => (
   <OperatorPage
     title="Review"
-    about="What the checks doubt waits here for its source, for evidence or for you. What is published stays meanwhile."
+    about="Changes that look wrong wait here for more evidence or for your decision. What is published stays until then."
   >
     {() => <Queue />}
   </OperatorPage>

@@ -126,6 +126,7 @@ function SourceRow({ source, isOffline, onOpen }: RowProps) {
           component="button"
           type="button"
           ta="left"
+          size="sm"
           fw={500}
           underline="hover"
           onClick={() => onOpen(source.source)}
