@@ -78,8 +78,10 @@ const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n =
 
 /** How many times the input price it costs. */
 function ratioText({ before, after }: NonNullable<Evidence['toInput']>): string {
-  const [was, is] = [before, after].map((value) => value && String(Number(value.toPrecision(3))))
-  if (is === undefined) return `The published price is ${was} times the input price.`
-  if (was === undefined) return `The proposed price is ${is} times the input price.`
-  return `The proposed price is ${is} times the input price, ${was === is ? 'as before' : `before ${was} times`}.`
+  const [was, is] = [before, after].map((value) => value && timesInput(String(Number(value.toPrecision(3)))))
+  if (is === undefined) return `The published price is ${was}.`
+  if (was === undefined) return `The proposed price is ${is}.`
+  return `The proposed price is ${is}${was === is ? ', as before' : `; the published one is ${was}`}.`
 }
+
+const timesInput = (ratio: string): string => (ratio === '1' ? 'the input price' : `${ratio} times the input price`)

@@ -28,7 +28,7 @@ it('says what is known about a held price in sentences, in the unit that people 
       'The limits are 0.001 to 1,000 USD per million tokens.',
       '2 other sellers: 9 to 10, half of them up to 9.',
       '1 price of this provider for the same: 10.',
-      'The proposed price is 0.004 times the input price, before 4 times.',
+      'The proposed price is 0.004 times the input price; the published one is 4 times the input price.',
       'index shows 10 since 2026-01-02 00:00 UTC, read at https://example.com/prices.',
     ],
   })
