@@ -38,6 +38,8 @@ export type AppTools = {
   pagesUrl?: string
   /** Starts the workflow that reads a source now. @throws AppError unavailable where Temporal does not answer */
   collect(source: string): Promise<void>
+  /** Starts a check before its time. @throws AppError unavailable where Temporal does not answer */
+  startCheck(): Promise<void>
   /** The key of webhook secrets. @throws AppError unavailable where this process was started without it */
   readonly secretKey: Uint8Array
   /** The page of a workflow in the Temporal UI; undefined where its address is not set. */
@@ -48,8 +50,11 @@ export type AppTools = {
 /** Whether people may use passkeys, or why not. */
 type Passkeys = { offered: 'yes'; party: RelyingParty } | { offered: 'turned_off' | 'needs_https' }
 
-/** What is asked of Temporal: to pass changes of webhooks on, and to read a source. */
-export type AppWorkflows = Operator['workflows'] & { collect?: (source: string) => Promise<void> }
+/** What is requested of Temporal: to pass changes of webhooks on, to read a source, to start a check. */
+export type AppWorkflows = Operator['workflows'] & {
+  collect?: (source: string) => Promise<void>
+  startCheck?: () => Promise<void>
+}
 
 export type AppNeeds = Pick<Context, 'sql' | 'config' | 'log'> & { workflows?: AppWorkflows }
 
@@ -97,7 +102,8 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     isolation,
     pagesUrl: pagesUrl(config),
-    collect: (source) => requestCollecting({ workflows, log }, source),
+    collect: (source) => reached(log, workflows.collect?.(source)),
+    startCheck: () => reached(log, workflows.startCheck?.()),
     get secretKey() {
       if (key) return key
       throw new AppError('unavailable', 'This server was started without PRICETAPE_SECRET_KEY, which webhooks need.')
@@ -122,12 +128,13 @@ function passkeysOf({ passkeys, publicUrl }: Pick<Context['config'], 'passkeys' 
   return party ? { offered: 'yes', party } : { offered: 'needs_https' }
 }
 
-async function requestCollecting({ workflows, log }: Required<Pick<AppNeeds, 'workflows' | 'log'>>, source: string) {
+/** Waits for Temporal's answer. @throws AppError unavailable where it does not answer, or none is set */
+async function reached(log: AppNeeds['log'], answer: Promise<void> | undefined): Promise<void> {
   try {
-    if (!workflows.collect) throw new Error('no Temporal server is set')
-    await workflows.collect(source)
+    if (!answer) throw new Error('no Temporal server is set')
+    await answer
   } catch (cause) {
-    log.warn({ err: cause }, 'a source could not be requested')
+    log.warn({ err: cause }, 'a workflow could not be requested')
     const message = 'Temporal does not answer now, so nothing was started. Try again in a minute.'
     throw new AppError('unavailable', message, { cause })
   }

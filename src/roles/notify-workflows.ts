@@ -5,16 +5,18 @@ import type { Operator } from '../webhooks/manage/operator.ts'
 /** A button answers after this long at most, whether or not Temporal does. */
 const NOTIFY_WITHIN_MS = 2 * SECOND
 
-/** What the app's buttons ask of Temporal. */
+/** What the app's buttons request of Temporal. */
 type AppWorkflows = Operator['workflows'] & {
   /** Starts the workflow that reads a source now. */
   collect(source: string): Promise<void>
+  /** Starts a check before its time. */
+  startCheck(): Promise<void>
 }
 
 /**
- * Returns what passes a change of a webhook on to its workflow, and starts the one that reads a source. The Temporal SDK is loaded, and a connection made, when
- * the first change comes: an API node that only answers reads needs neither. Without Temporal's answer the next check
- * passes the change on.
+ * Returns what passes a change of a webhook on to its workflow, and starts a check or the workflow that reads a source.
+ * The Temporal SDK is loaded, and a connection made, when the first change comes: an API node that only answers reads
+ * needs neither. Without Temporal's answer the next check passes the change on.
  */
 export function createWorkflowNotifier(): AppWorkflows & AsyncDisposable {
   let opened: ReturnType<typeof open> | undefined
@@ -29,6 +31,11 @@ export function createWorkflowNotifier(): AppWorkflows & AsyncDisposable {
       const { client, startCollecting } = await opened
       await client.withDeadline(Date.now() + NOTIFY_WITHIN_MS, () => startCollecting(source, { byOperator: true }))
     },
+    startCheck: async () => {
+      opened ??= open()
+      const { client, checkSoon } = await opened
+      await client.withDeadline(Date.now() + NOTIFY_WITHIN_MS, () => checkSoon(client))
+    },
     [Symbol.asyncDispose]: async () => {
       await (await opened?.catch(() => undefined))?.client.connection.close()
     },
@@ -36,15 +43,22 @@ export function createWorkflowNotifier(): AppWorkflows & AsyncDisposable {
 }
 
 async function open() {
-  const [{ Client }, { lazyConnection }, { externalTemporal }, { collectStarter }, delivery] = await Promise.all([
-    import('@temporalio/client'),
-    import('../temporal/connect.ts'),
-    import('../temporal/external.ts'),
-    import('../temporal/collect-starter.ts'),
-    import('../webhooks/rounds/delivery-workflows.ts'),
-  ])
+  const [{ Client }, { lazyConnection }, { externalTemporal }, { collectStarter }, { checkSoon }, delivery] =
+    await Promise.all([
+      import('@temporalio/client'),
+      import('../temporal/connect.ts'),
+      import('../temporal/external.ts'),
+      import('../temporal/collect-starter.ts'),
+      import('../temporal/request-check.ts'),
+      import('../webhooks/rounds/delivery-workflows.ts'),
+    ])
   const access = externalTemporal()
   const client: Client = new Client({ connection: lazyConnection(access), namespace: access.namespace })
   const { createDeliveryWorkflows, QUEUES } = delivery
-  return { client, workflows: createDeliveryWorkflows(client), startCollecting: collectStarter(client, QUEUES) }
+  return {
+    client,
+    workflows: createDeliveryWorkflows(client),
+    startCollecting: collectStarter(client, QUEUES),
+    checkSoon,
+  }
 }

@@ -131,6 +131,7 @@ describe('operators in the app', () => {
       text: expect.stringContaining('gpt-4o'),
     })
     expect((await post('sources/azure/collect', {})).code).toBe('unavailable')
+    expect((await post('check', {})).code).toBe('unavailable')
     expect(await read('providers')).toMatchObject({
       providers: [{ provider: 'azure', resources: 1 }, expect.any(Object)],
     })

@@ -107,6 +107,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.reach(page.getByRole('button', { name: 'Send a test' }))
     await keyboard.keys('Enter', 'Enter')
     await page.getByText('It waits for its first attempt').waitFor()
+    await page.getByRole('button', { name: 'Start the round now' }).waitFor()
     await attempt(await onlyDelivery(), 1, nowInstant())
     const [request] = receiver.requests
     const verified = new Webhook(secret!).verify(request!.body, request!.headers as Record<string, string>)

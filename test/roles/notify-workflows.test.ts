@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createWorkflowNotifier } from '../../src/roles/notify-workflows.ts'
+import { newNamespace } from '../monitoring/support.ts'
 import { freePort } from '../support/ports.ts'
 import { localTemporal } from '../support/temporal.ts'
 
@@ -19,6 +20,17 @@ describe('an API node', () => {
     expect(events?.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName).filter(Boolean)).toEqual([
       'resume',
     ])
+  })
+
+  it('starts a check before its time, of the schedule that there is', async () => {
+    const client = await newNamespace(temporal)
+    vi.stubEnv('TEMPORAL_ADDRESS', temporal.env.address)
+    vi.stubEnv('TEMPORAL_NAMESPACE', client.options.namespace)
+    const action = { type: 'startWorkflow', workflowType: 'check', workflowId: 'check', taskQueue: 'nobody' } as const
+    const schedule = await client.schedule.create({ scheduleId: 'check', spec: {}, action })
+    await using notifier = createWorkflowNotifier()
+    await notifier.startCheck()
+    await vi.waitFor(async () => expect((await schedule.describe()).info.numActionsTaken).toBe(1), 10_000)
   })
 
   it('gives up after two seconds while Temporal is away, and leaves the change to the next check', async () => {

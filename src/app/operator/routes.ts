@@ -19,6 +19,7 @@ import { readReviewItemRoute } from './review/read.ts'
 import { collectSourceRoute } from './sources/collect.ts'
 import { listSourcesRoute } from './sources/list.ts'
 import { readSnapshotRoute, readSourceRoute } from './sources/read.ts'
+import { startCheckRoute } from './start-check.ts'
 
 /** The routes behind the pages of operators, the audit log and the command palette. */
 export const OPERATOR_ROUTES: AppRoute[] = [
@@ -33,6 +34,7 @@ export const OPERATOR_ROUTES: AppRoute[] = [
   readSourceRoute,
   readSnapshotRoute,
   collectSourceRoute,
+  startCheckRoute,
   listAliasesRoute,
   acceptProposalsRoute,
   createGroupRoute,

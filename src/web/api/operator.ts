@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Body } from '../../app/contract.ts'
 import type * as accounts from '../../app/contracts/operator-accounts.ts'
 import type * as catalog from '../../app/contracts/operator-catalog.ts'
+import type * as check from '../../app/contracts/operator-check.ts'
 import type * as prices from '../../app/contracts/operator-prices.ts'
 import type * as review from '../../app/contracts/operator-review.ts'
 import type * as sources from '../../app/contracts/operator-sources.ts'
@@ -85,6 +86,8 @@ export const snapshotQuery = (hash: string) =>
   })
 export const collectSource = (source: string) =>
   call<typeof sources.collectSource>('POST', '/v1/operator/sources/:source/collect', { params: { source } })
+
+export const startCheck = () => call<typeof check.startCheck>('POST', '/v1/operator/check', {})
 
 type Aliases = Answer<typeof catalog.listAliases>
 export type AliasGroup = Aliases['groups'][number]

@@ -17,6 +17,7 @@ import { Section } from '../prices/resource.tsx'
 import type { CompareSearch } from '../prices/search.ts'
 import { Sellers, sellersOf } from '../prices/sellers.tsx'
 import { SeriesExport } from '../prices/series-export.tsx'
+import { Watch } from '../prices/watch.tsx'
 
 const groupRoute = getRouteApi('/reading/compare/$group')
 const chosenRoute = getRouteApi('/reading/compare')
@@ -60,6 +61,7 @@ function Comparison({ title, about, data, search, alias }: Props) {
   const lines = useMemo(() => linesOf(data.rows), [data])
   const actions = (
     <>
+      {alias !== undefined && <Watch of={{ group: alias }} />}
       {data.rows.length > 0 && <SeriesExport name="comparison" rows={data.rows} asOf={data.asOf} alias={alias} />}
       <AsOfPicker asOf={search.asOf} newest={data.newest} first={data.first} />
     </>

@@ -21,6 +21,7 @@ import { clockTime, roundAfter } from './next-round.ts'
 import { Payload } from './payload.tsx'
 import { Request } from './request.tsx'
 import { RetrySchedule } from './retry-schedule.tsx'
+import { StartRound } from './start-round.tsx'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId/deliveries/$deliveryId')
 
@@ -155,6 +156,7 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
             <Text size="sm" fw={500}>
               {last ? 'Next attempt' : 'It is sent'}: <Countdown to={nextTryAt} />
             </Text>
+            {Date.parse(nextTryAt) <= Date.now() && webhook.state === 'active' && <StartRound />}
           </Group>
         )}
         {webhook.state === 'paused' && (

@@ -12,6 +12,7 @@ import { Page } from '../../components/page.tsx'
 import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
 import { TakeAway } from '../prices/take-away.tsx'
+import { Watch } from '../prices/watch.tsx'
 import type { DocumentSearch } from './search.ts'
 import { Changes, SuppressedParts } from './side-parts.tsx'
 import { Timeline } from './timeline.tsx'
@@ -28,6 +29,7 @@ export function DocumentPage() {
   const nameOf = useProviderNames()
   const actions = (
     <>
+      {data && <Watch of={{ provider, document }} />}
       {data && (
         <TakeAway name={`${provider}-${document}`} table={() => tableOf(data)} request={() => requestOf(data)} />
       )}

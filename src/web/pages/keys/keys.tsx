@@ -17,11 +17,16 @@ export function Keys() {
   const { data } = useSuspenseQuery(keysQuery(workspaceId))
   const [isCreating, setCreating] = useState(false)
   const { keys } = data
-  const create = <Button onClick={() => setCreating(true)}>Create a key</Button>
+  const isFull = keys.length >= MAX_KEYS
+  const create = (
+    <Button disabled={isFull} onClick={() => setCreating(true)}>
+      Create a key
+    </Button>
+  )
   return (
     <Page
       title="API keys"
-      about={`For programs that read prices. A key reads and changes nothing. It belongs to the workspace and keeps working when the person who created it leaves. ${keys.length} of ${MAX_KEYS} are in use.`}
+      about={`For programs that read prices. A key reads and changes nothing. It belongs to the workspace and keeps working when the person who created it leaves. ${keys.length} of ${MAX_KEYS} are in use.${isFull ? ' Delete one to create another.' : ''}`}
       actions={keys.length > 0 && create}
     >
       <NewKey workspace={workspaceId} opened={isCreating} onClose={() => setCreating(false)} />

@@ -7,6 +7,7 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
+import { MAX_NAME_CHARACTERS } from '../../limits.ts'
 
 const DAY_MS = 86_400_000
 const LIFETIMES = [
@@ -52,7 +53,7 @@ export function NewKey({ workspace, opened, onClose }: Props) {
           <Stack>
             {failure && <Failure error={failure} />}
             <NameField
-              description="What will use it, for example: cost report, production."
+              description={`What will use it, for example: cost report, production. At most ${MAX_NAME_CHARACTERS} characters.`}
               data-autofocus
               key={form.key('name')}
               {...form.getInputProps('name')}

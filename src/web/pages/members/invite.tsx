@@ -7,7 +7,7 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { EmailField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
-import { INVITATION_DAYS } from '../../limits.ts'
+import { INVITATION_DAYS, MAX_INVITATIONS_PER_DAY } from '../../limits.ts'
 
 const ROLES = [
   { value: 'member', label: 'Member: webhooks and API keys' },
@@ -62,6 +62,9 @@ export function Invite({ workspace, opened, onClose }: Props) {
         <form onSubmit={onSubmit}>
           <Stack>
             {failure && <Failure error={failure} />}
+            <Text size="sm" c="dimmed">
+              A workspace sends {MAX_INVITATIONS_PER_DAY} invitations in any 24 hours. Those that were withdrawn count.
+            </Text>
             <EmailField autoComplete="off" data-autofocus key={form.key('email')} {...form.getInputProps('email')} />
             <Select
               label="Role"

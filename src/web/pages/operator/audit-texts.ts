@@ -10,6 +10,7 @@ export const ACTION_TEXTS: Record<AuditEntry['action'], string> = {
   alias_group_deleted: 'Alias group deleted',
   alias_group_saved: 'Alias group saved',
   alias_proposals_accepted: 'Alias proposals accepted',
+  check_requested: 'Check run now',
   delivery_resent: 'Delivery resent',
   email_changed: 'E-mail address changed',
   email_verified: 'E-mail address confirmed',

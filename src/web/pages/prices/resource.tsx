@@ -1,5 +1,5 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconBell, IconPencilDollar } from '@tabler/icons-react'
+import { IconPencilDollar } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
@@ -19,6 +19,7 @@ import { RowTable } from './row-table.tsx'
 import { Sellers } from './sellers.tsx'
 import { SeriesExport } from './series-export.tsx'
 import type { Marker } from './step-chart.tsx'
+import { Watch } from './watch.tsx'
 
 const route = getRouteApi('/reading/prices/$provider/$resource')
 
@@ -31,7 +32,7 @@ export function ResourcePage() {
   const isOperator = useIsOperator()
   const actions = (
     <>
-      {data.rows.length > 0 && <Watch provider={provider} resource={resource} />}
+      {data.rows.length > 0 && <Watch of={{ provider, resource }} />}
       {isOperator && data.rows.length > 0 && <Correct provider={provider} resource={resource} />}
       {data.rows.length > 0 && (
         <SeriesExport name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')} rows={data.rows} asOf={data.asOf} />
@@ -76,18 +77,6 @@ function About({ provider, data, asOf }: { provider: string; data: Series; asOf:
     </>
   )
 }
-
-/** Opens the form of a webhook with this resource filled in. */
-const Watch = ({ provider, resource }: { provider: string; resource: string }) => (
-  <ButtonLink
-    to="/webhooks/new"
-    search={{ provider, resource } as never}
-    preload={false}
-    leftSection={<IconBell size={16} aria-hidden />}
-  >
-    Watch
-  </ButtonLink>
-)
 
 /** A wrong price is replaced, withdrawn or restored on a page of operators. */
 const Correct = (named: { provider: string; resource: string }) => (

@@ -11,7 +11,7 @@ import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { rememberWorkspace, useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useSubmit } from '../../components/use-submit.ts'
-import { MAX_WORKSPACES } from '../../limits.ts'
+import { MAX_NAME_CHARACTERS, MAX_WORKSPACES } from '../../limits.ts'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 
 type Edited = { workspaceId?: string; name: string }
@@ -95,7 +95,12 @@ function NameForm({ edited: { workspaceId, name }, onClose }: { edited: Edited; 
       <form onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure error={failure} />}
-          <NameField data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
+          <NameField
+            description={`At most ${MAX_NAME_CHARACTERS} characters.`}
+            data-autofocus
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
           <SubmitRow label={workspaceId === undefined ? 'Create' : 'Rename'} isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>
