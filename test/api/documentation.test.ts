@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findProgram } from '../../src/embedded/process/run-program.ts'
+import { findChromium, LEAN_BROWSER } from '../../src/collectors/fetch/browser.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -71,7 +71,7 @@ it('The documentation does not ask a browser to load its parts over HTTPS', asyn
 it('The documentation is readable in a browser', async () => {
   await api.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.server.server.address() as { port: number }
-  const browser = await chromium.launch({ executablePath: await findProgram('chromium'), args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox', ...LEAN_BROWSER] })
   try {
     const page = await browser.newPage()
     const complaints: string[] = []

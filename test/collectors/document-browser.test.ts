@@ -47,6 +47,10 @@ const browsers = () => {
     )
 }
 
+/** The features that Playwright turns off, and those that we turn off: Chromium obeys only the last list. */
+const disabledFeatures = (command: string[]) =>
+  command.filter((word) => word.startsWith('--disable-features=')).map((word) => word.split('=')[1]!.split(','))
+
 // A browser starts in one second, and in many on a busy machine.
 describe('a page that writes its text in the browser', () => {
   it('is rendered, and our own client makes every request, only to read', async () => {
@@ -103,6 +107,8 @@ describe('a page that writes its text in the browser', () => {
     const first = renderPage(never, PAGE, { signal: abort.signal }).catch((error) => error)
     const second = renderPage(site(ANSWERS).get, PAGE)
     await expect.poll(() => browsers().length, { timeout: 60_000 }).toBe(1)
+    const [all, chosen] = disabledFeatures(browsers()[0]!)
+    expect(chosen).toEqual(expect.arrayContaining(all!))
     abort.abort(new Error('shut down'))
     expect(await first).toMatchObject({ message: 'shut down' })
     expect(await second).toMatchObject({ kind: 'page' })

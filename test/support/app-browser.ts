@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type Result } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { findChromium } from '../../src/collectors/fetch/browser.ts'
+import { findChromium, LEAN_BROWSER } from '../../src/collectors/fetch/browser.ts'
 import { buildApp } from '../../src/embedded/build-app.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { BUILT_APP } from '../../src/pages/app-folder.ts'
@@ -54,7 +54,8 @@ export function appBrowser(db: { sql: Sql; each?: boolean }, env: Record<string,
 
   beforeAll(async () => {
     await buildApp({ say: () => {} })
-    browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox: process.getuid?.() !== 0 })
+    const chromiumSandbox = process.getuid?.() !== 0
+    browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox, args: LEAN_BROWSER })
   })
   // Where each test has a database of its own, it has a server of its own too.
   const [beforeServer, afterServer] = db.each ? [beforeEach, afterEach] : [beforeAll, afterAll]
@@ -123,11 +124,10 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getTiming().iterations < 99).map((a) => a.finished))',
   )
-  // No page has frames, so none is opened to put the results of frames together.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .analyze()
+  // Compiling the checker takes longer than most checks: a page is given it once.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
+  const run = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)"
+  const violations = await page.evaluate<Result[]>(run)
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   const shown = grave.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${name}: ${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
 
 /** No page has as many controls before the last of them. */
 const MAX_PRESSES = 150
@@ -7,50 +7,60 @@ const FADE_MS = 2_000
 
 /** The parts of a browser's element that are asked here: its own types are not loaded in tests. */
 type Node = {
+  isConnected: boolean
   ownerDocument: { activeElement: unknown; defaultView: { getComputedStyle(of: Node): Record<string, string> } }
   parentElement: Node | null
   nextElementSibling: Node | null
   previousElementSibling: Node | null
 }
 
-const isFocused = (control: Locator): Promise<boolean> =>
-  control.evaluate((node: Node) => node === node.ownerDocument.activeElement)
+const find = async (control: Locator): Promise<ElementHandle<Node>> =>
+  (await control.elementHandle()) as ElementHandle<Node>
+
+/** Where the focus is, seen from a control that was found before. A page may have put another control in its place since. */
+const focusFrom = (node: Node): 'here' | 'elsewhere' | 'replaced' => {
+  if (!node.isConnected) return 'replaced'
+  return node === node.ownerDocument.activeElement ? 'here' : 'elsewhere'
+}
 
 /** What a focus may be shown with: on the control, around it, or on what stands for it. */
-const looksOf = (control: Locator): Promise<string> =>
-  control.evaluate((node: Node) => {
-    const looks: (string | undefined)[] = []
-    for (let at: Node | null = node, depth = 0; at && depth < 3; at = at.parentElement, depth++) {
-      for (const part of [at, at.nextElementSibling, at.previousElementSibling]) {
-        if (!part) continue
-        const style = node.ownerDocument.defaultView.getComputedStyle(part)
-        looks.push(style.outlineStyle, style.outlineWidth, style.outlineColor, style.boxShadow)
-        looks.push(style.borderTopColor, style.backgroundColor, style.textDecorationLine)
-      }
+const looksOf = (node: Node): string => {
+  const looks: (string | undefined)[] = []
+  for (let at: Node | null = node, depth = 0; at && depth < 3; at = at.parentElement, depth++) {
+    for (const part of [at, at.nextElementSibling, at.previousElementSibling]) {
+      if (!part) continue
+      const style = node.ownerDocument.defaultView.getComputedStyle(part)
+      looks.push(style.outlineStyle, style.outlineWidth, style.outlineColor, style.boxShadow)
+      looks.push(style.borderTopColor, style.backgroundColor, style.textDecorationLine)
     }
-    return looks.join()
-  })
+  }
+  return looks.join()
+}
 
 /** Somebody without a pointer. What keys do not lead to, or what does not show that it has the focus, fails. */
 export function byKeyboard(page: Page) {
   const { keyboard } = page
 
-  /** Goes to a control with one key, mostly Tab. */
+  /** Goes to a control with one key, mostly Tab. It is looked up once: a look-up by role reads the whole page. */
   async function reach(control: Locator, key = 'Tab'): Promise<void> {
-    await control.waitFor({ state: 'attached' })
-    const before = await looksOf(control)
-    // A control that has the focus from the beginning cannot be compared with itself.
-    if (await isFocused(control)) return
-    for (let presses = 0; presses < MAX_PRESSES; presses++) {
-      await keyboard.press(key)
-      if (await isFocused(control)) return seen(control, before)
+    let node = await find(control)
+    const before = await node.evaluate(looksOf)
+    for (let presses = 0; presses <= MAX_PRESSES; presses++) {
+      if (presses > 0) await keyboard.press(key)
+      let focus = await node.evaluate(focusFrom)
+      if (focus === 'replaced') {
+        node = await find(control)
+        focus = await node.evaluate(focusFrom)
+      }
+      // A control that has the focus from the beginning cannot be compared with itself.
+      if (focus === 'here') return presses > 0 ? seen(control, before) : undefined
     }
     throw new Error(`${key} does not lead to ${control}`)
   }
 
   async function seen(control: Locator, before: string): Promise<void> {
     const until = Date.now() + FADE_MS
-    while ((await looksOf(control)) === before) {
+    while ((await control.evaluate(looksOf)) === before) {
       if (Date.now() > until) throw new Error(`Nothing shows that ${control} has the focus`)
     }
   }
