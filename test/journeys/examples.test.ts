@@ -1,37 +1,62 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { cp, mkdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newcomer, type Started, startUntilReady, untilGone } from '../support/installation.ts'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newcomer, processesOn, type Started, startUntilReady, untilGone } from '../support/installation.ts'
+import { connectMcp } from '../support/mcp.ts'
+import { lacks } from '../support/needs.ts'
 import { freePort } from '../support/ports.ts'
+import { shared } from '../support/shared.ts'
 import { snippet, snippetsOf } from '../support/snippets.ts'
 
+const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..')
+const CHECKED_WITHIN = { timeout: 90_000, interval: 250 }
 
 type Answer = { asOf: string; prices: { provider: string; resource: string; price: string; dimension: string }[] }
 
+let here: Awaited<ReturnType<typeof newcomer>>
+let running: Started
+let screen: string
+let key: string
+let metricsPort: number
+let apiMemoryMb: number
+/** Where commands are typed: without sources, as an installed package is. Loading those takes most of a command's time. */
+let installed: string
+
+beforeAll(async () => {
+  here = await newcomer()
+  metricsPort = await freePort()
+  here.env.PRICETAPE_METRICS_PORT = String(metricsPort)
+  here.env.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS = 'true'
+  running = await startUntilReady(here.env)
+  apiMemoryMb = await memoryMb((await pidsOfRoles()).api!)
+  screen = running.said()
+  key = /ptk_[\w-]+/.exec(screen)![0]
+  installed = join(here.folder, 'installed')
+  await mkdir(installed)
+  await symlink(await shared('/compiled'), join(installed, 'dist'))
+  await symlink(join(ROOT, 'node_modules'), join(installed, 'node_modules'))
+  for (const name of ['bin', 'package.json']) await cp(join(ROOT, name), join(installed, name), { recursive: true })
+})
+afterAll(async () => {
+  await running.stop('SIGKILL')
+  await untilGone(here.folder)
+  await here.remove()
+})
+
+const roleLines = async () => (await processesOn(here.folder)).filter((line) => line.includes('--role'))
+const pidsOfRoles = async () =>
+  Object.fromEntries((await roleLines()).map((line) => [/--role (\w+)/.exec(line)![1]!, line.split(' ')[0]!]))
+const memoryMb = async (pid: string) => Number((await run('ps', ['-o', 'rss=', '-p', pid])).stdout) / 1_024
+const read = (path: string) =>
+  fetch(`http://127.0.0.1:${here.env.PORT}${path}`, { headers: { authorization: `Bearer ${key}` } })
+
 /** Whatever the start screen and the documentation print to be typed is typed, into a shell. */
 describe('the examples run as printed', { timeout: 300_000 }, () => {
-  let here: Awaited<ReturnType<typeof newcomer>>
-  let running: Started
-  let screen: string
-  let key: string
-
-  beforeAll(async () => {
-    here = await newcomer()
-    here.env.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS = 'true'
-    running = await startUntilReady(here.env)
-    screen = running.said()
-    key = /ptk_[\w-]+/.exec(screen)![0]
-  })
-  afterAll(async () => {
-    await running.stop('SIGKILL')
-    await untilGone(here.folder)
-    await here.remove()
-  })
-
   const shell = (script: string): ChildProcess =>
-    spawn('bash', ['-ec', script], { cwd: ROOT, env: { ...here.env, PRICETAPE_API_KEY: key }, detached: true })
+    spawn('bash', ['-ec', script], { cwd: installed, env: { ...here.env, PRICETAPE_API_KEY: key }, detached: true })
   const typed = async (script: string) => {
     const child = shell(script)
     let [out, all] = ['', '']
@@ -135,5 +160,66 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     const file = join(here.folder, 'prices.csv')
     await typed(csv!.replace('prices.csv', file))
     expect((await readFile(file, 'utf8')).split(',').slice(0, 3)).toEqual(['provider', 'source', 'resource'])
+  })
+})
+
+describe('the installation that they are typed at', { timeout: 300_000 }, () => {
+  it('runs as compiled JavaScript, and its API rests within 150 MB', async () => {
+    const lines = await roleLines()
+    expect(lines.map((line) => line.replace(/.*--role (\w+).*/, '$1')).sort()).toEqual(['api', 'worker'])
+    for (const line of lines) expect(line).toMatch(/compiled-\d+\/src\/main\.js/)
+    for (const line of lines) expect(line).not.toContain('tsx')
+    expect(apiMemoryMb).toBeLessThanOrEqual(150)
+  })
+
+  it.skipIf(lacks('Linux'))(
+    'maps no native library into its API that only a worker or a loader needs (needs Linux)',
+    async () => {
+      const maps = await readFile(`/proc/${(await pidsOfRoles()).api}/maps`, 'utf8')
+      expect(maps).toContain('/node')
+      expect(maps).not.toMatch(/temporal|esbuild/)
+    },
+  )
+
+  it('answers an MCP server that is given no address, with one key for all its starts', async () => {
+    const keys: string[] = []
+    for (let start = 1; start <= 2; start++) {
+      const mcp = await connectMcp({ PRICETAPE_DATA_DIR: here.data })
+      expect(await mcp.call('price_at', { resource: 'gpt-5', provider: 'openai', at: '2025-12' })).toMatchObject({
+        isError: false,
+        data: { asOf: '2025-12-31T23:59:59.999Z' },
+      })
+      await mcp.client.close()
+      keys.push(await readFile(join(here.data, 'mcp-key'), 'utf8'))
+    }
+    expect(keys[0]).toBe(keys[1])
+    expect((await stat(join(here.data, 'mcp-key'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is ready once a check has finished, and each process answers scrapers and probes on a port of its own', async () => {
+    // The worker's bundled workflows and isolated readers have worked by then.
+    await vi.waitFor(async () => expect((await read('/readyz')).status).toBe(200), CHECKED_WITHIN)
+    expect(await (await read('/readyz')).json()).toMatchObject({ status: 'ready' })
+    const [apiAt, workerAt, supervisorAt] = [0, 1, 2].map((after) => `http://127.0.0.1:${metricsPort + after}`)
+    for (const [address, role] of [
+      [apiAt, 'api'],
+      [workerAt, 'worker'],
+      [supervisorAt, undefined],
+    ] as const) {
+      for (const path of ['/healthz', '/readyz'])
+        expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200])
+      const metrics = await (await fetch(`${address}/metrics`)).text()
+      if (role) expect(metrics).toMatch(new RegExp(`pricetape_build_info{version="[^"]+",role="${role}"} 1`))
+    }
+    const ofWorker = await (await fetch(`${workerAt}/metrics`)).text()
+    expect(ofWorker).toMatch(/^pricetape_checks_total\{result="ok"\} [1-9]/m)
+    expect(ofWorker).toMatch(/^pricetape_condition\{code="no_recent_check",severity="not_ready"\} 0$/m)
+    expect(ofWorker).toMatch(/^temporal_workflow_completed_total\{.*workflow_type="check".*\} [1-9]/m)
+    expect(ofWorker).toMatch(/^nodejs_eventloop_lag_seconds /m)
+    expect(await (await fetch(`${supervisorAt}/metrics`)).text()).toMatch(
+      /^pricetape_process_up\{process="worker"\} 1$/m,
+    )
+    // The API's own port has none of it.
+    expect((await read('/metrics')).status).toBe(404)
   })
 })

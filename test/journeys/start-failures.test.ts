@@ -3,13 +3,14 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, newcomer, pricetape, processesOn, untilGone } from '../support/installation.ts'
+import { launch, NO_SOURCES, newcomer, pricetape, processesOn, untilGone } from '../support/installation.ts'
 import { freePort } from '../support/ports.ts'
 
 describe('npm start, where something is wrong', () => {
   let here: Awaited<ReturnType<typeof newcomer>>
   beforeAll(async () => {
     here = await newcomer()
+    here.env.PRICETAPE_SOURCES = NO_SOURCES
   })
   afterAll(async () => {
     expect(await untilGone(here.folder)).toEqual([])

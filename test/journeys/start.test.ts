@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startVerifyingReceiver } from '../../src/cli/receiver.ts'
-import { newcomer, pricetape, type Started, startUntilReady, untilGone } from '../support/installation.ts'
+import { command } from '../support/command.ts'
+import { newcomer, type Started, startUntilReady, untilGone } from '../support/installation.ts'
 import { freePort } from '../support/ports.ts'
 
 type History = { asOf: string; prices: { resource: string; price: string; recordedAt: string }[] }
@@ -84,7 +85,7 @@ describe('npm start', () => {
     ]
     // The command's own shell does not allow private endpoints: what the installation was started with counts.
     const shell = { ...here.env, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: '' }
-    const { id, secret } = JSON.parse((await pricetape(shell, 'webhook', 'create', ...create, '--json')).said)
+    const { id, secret } = JSON.parse((await command(shell, 'webhook', 'create', ...create, '--json')).said)
     const lines: string[] = []
     const receiver = await startVerifyingReceiver({
       port,
@@ -92,14 +93,14 @@ describe('npm start', () => {
       json: true,
       write: (line) => lines.push(line),
     })
-    const tested = JSON.parse((await pricetape(shell, 'webhook', 'test', id, '--json')).said)
-    const checked = await pricetape(shell, 'check', '--json')
+    const tested = JSON.parse((await command(shell, 'webhook', 'test', id, '--json')).said)
+    const checked = await command(shell, 'check', '--json')
     await receiver.close()
     expect(checked.code, checked.said).toBe(0)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { outcome: 'accepted', id: tested.eventId, type: 'webhook.test' },
     ])
-    const log = JSON.parse((await pricetape(shell, 'delivery', 'list', id, '--json')).said)
+    const log = JSON.parse((await command(shell, 'delivery', 'list', id, '--json')).said)
     expect(log.deliveries).toMatchObject([
       { eventId: tested.eventId, status: 'succeeded', attempts: [{ status: 200 }] },
     ])
@@ -116,10 +117,10 @@ describe('npm start', () => {
       '--events',
       'price.changed',
     ]
-    expect(await pricetape(here.env, 'webhook', 'create', ...create)).toMatchObject({ code: 0 })
+    expect(await command(here.env, 'webhook', 'create', ...create)).toMatchObject({ code: 0 })
     const passwordOf = async () => JSON.parse(await readFile(join(here.data, 'secrets.json'), 'utf8')).postgresPassword
     const password = await passwordOf()
-    expect(await pricetape(here.env, 'secrets', 'database-password')).toMatchObject({ code: 0 })
+    expect(await command(here.env, 'secrets', 'database-password')).toMatchObject({ code: 0 })
     expect(await passwordOf()).toBe(password)
     expect(await running.stop('SIGINT')).toBe(0)
     expect(running.said()).toMatch(/Stopped\.\n$/)

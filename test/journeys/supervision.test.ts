@@ -2,7 +2,14 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../src/lib/sql.ts'
-import { newcomer, readRunningFile, type Started, startUntilReady, untilGone } from '../support/installation.ts'
+import {
+  NO_SOURCES,
+  newcomer,
+  readRunningFile,
+  type Started,
+  startUntilReady,
+  untilGone,
+} from '../support/installation.ts'
 import { lacks } from '../support/needs.ts'
 import { childrenOf, environmentOf } from '../support/processes.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -23,6 +30,8 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
     here = await newcomer()
     Object.assign(here.env, {
       PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
+      // Without sources no history is imported; start.test.ts proves that it is.
+      PRICETAPE_SOURCES: NO_SOURCES,
       SMTP_URL: 'smtp://user:password@mail.example.com',
       PRICETAPE_MAIL_FROM: 'prices@example.com',
       PRICETAPE_OLD_SECRET_KEYS: `${'A'.repeat(43)}=`,
@@ -47,7 +56,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
     )?.pid
 
   const read = async (): Promise<number> => {
-    const url = `http://127.0.0.1:${here.env.PORT}/v1/prices/history?providers=openai&limit=1`
+    const url = `http://127.0.0.1:${here.env.PORT}/v1/prices/history?limit=1`
     const signal = AbortSignal.timeout(5_000)
     return fetch(url, { headers: { authorization: `Bearer ${key}` }, signal }).then(
       (answer) => answer.status,

@@ -34,7 +34,7 @@ function processMetricNames(): Set<string> {
   return new Set(registry.getMetricsAsArray().map(({ name }) => name))
 }
 
-/** Of Temporal's SDK; test/roles/compiled.test.ts scrapes a worker. */
+/** Of Temporal's SDK; test/journeys/examples.test.ts scrapes a worker. */
 const OF_TEMPORAL = ['temporal_workflow_task_execution_failed_total']
 
 const namesIn = (expression: string): string[] =>

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './ports.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+/** A list of sources that names none: what is started on it imports no history, which takes seconds. */
+export const NO_SOURCES = join(ROOT, 'test/support/no-sources.json')
 const READY_TIMEOUT_MS = 120_000
 
 export type Started = {

@@ -11,7 +11,7 @@ const LONGEST = [
   'collectors/document-browser',
   'hostile/namespace',
   'journeys/start',
-  'roles/compiled',
+  'journeys/examples',
   'hostile/price-lists',
 ]
 
