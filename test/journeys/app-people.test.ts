@@ -227,15 +227,21 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByText('You have 1 of at most 20').waitFor()
     await inspect(page, 'account-passkeys')
 
-    await device.leave()
     const signOut = () =>
       keyboard.choose(
         page.getByRole('button', { name: 'Account of Olga' }),
         page.getByRole('menuitem', { name: 'Sign out' }),
       )
-    await signOut()
     const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-    await button.waitFor()
+    /** Signs out, and takes the device away until the address field has asked for it. */
+    const signOutAlone = async () => {
+      await device.leave()
+      const offered = page.waitForResponse(/\/passkey\/challenge$/)
+      await signOut()
+      await offered
+      await button.waitFor()
+    }
+    await signOutAlone()
     await inspect(page, 'sign-in-passkey')
     await device.comeBack()
     await keyboard.press(button)
@@ -255,9 +261,7 @@ describe('people in the app, by keyboard alone', () => {
     await inspect(page, 'account-passkey-remove')
     await keyboard.press(page.getByRole('button', { name: 'Remove', exact: true }))
     await page.getByRole('row', { name: /^Laptop/ }).waitFor({ state: 'detached' })
-    await device.leave()
-    await signOut()
-    await button.waitFor()
+    await signOutAlone()
     await device.comeBack()
     app.expected.push(/status of 401/)
     await keyboard.press(button)

@@ -9,6 +9,9 @@ export type Asked = { party: RelyingParty; challenge: string; origin: string }
 // It takes a part of a second to load and 20 MB, which an API node that nobody signs in at does without.
 const library = () => import('@simplewebauthn/server')
 
+/** Loads what checks answers, which no transaction should wait for. */
+export const loadChecks = async (): Promise<void> => void (await library())
+
 const expected = ({ party, challenge, origin }: Asked) => ({
   expectedChallenge: challenge,
   expectedOrigin: expectedOrigin(party, origin),

@@ -7,7 +7,7 @@ import { type Device, startSession } from '../sessions/start-session.ts'
 import type { Account } from '../users/account-schema.ts'
 import { lockAccount } from '../users/account-store.ts'
 import { insertChallenge, useChallenge } from './challenge-store.ts'
-import { checkUse } from './check-answer.ts'
+import { checkUse, loadChecks } from './check-answer.ts'
 import { signInRefused } from './passkey-errors.ts'
 import { readClientData, requestOptions, userHandle } from './passkey-rules.ts'
 import type { PasskeyAnswer } from './passkey-schema.ts'
@@ -42,6 +42,7 @@ export async function signInWithPasskey(
   if (!owner || passkey.response.userHandle !== userHandle(owner.accountId)) throw signInRefused()
   const waitSeconds = await beginSignIn(sql, owner.email)
   if (waitSeconds > 0) throw rateLimited(waitSeconds)
+  await loadChecks()
   const { accountId, email } = owner
   return sql.begin(async (tx) => {
     const account = await lockAccount(tx, accountId)

@@ -29,11 +29,16 @@ export async function addPasskey({ name, currentPassword }: { name: string; curr
   return call<typeof passkeys.addPasskey>('POST', '/v1/account/passkeys', { body: { name, passkey } })
 }
 
-/** Returns what a device signed. With `inAutofill` it waits until a passkey is chosen in the field of the address. */
-export async function askForPasskey({ inAutofill }: { inAutofill: boolean }) {
+/**
+ * Returns what a device signed. With `autofill` it waits until a passkey is chosen in the field of the address; once that
+ * is aborted nothing is asked: a device that is asked again forgets what it was asked before.
+ */
+export async function askForPasskey({ autofill }: { autofill?: AbortSignal }) {
   const { startAuthentication } = await library()
   const { options } = await call<typeof passkeys.beginPasskeySignIn>('POST', '/v1/sessions/passkey/challenge', {})
-  return (await startAuthentication({ optionsJSON: options, useBrowserAutofill: inAutofill })) as SignedByDevice
+  autofill?.throwIfAborted()
+  const asked = { optionsJSON: options, useBrowserAutofill: autofill !== undefined }
+  return (await startAuthentication(asked)) as SignedByDevice
 }
 type SignedByDevice = Body<typeof passkeys.signInWithPasskey>['passkey']
 

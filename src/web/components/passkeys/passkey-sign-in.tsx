@@ -13,7 +13,7 @@ type SignedIn = Awaited<ReturnType<typeof signInWithPasskey>>
 export default function PasskeySignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => unknown }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async (signed?: Awaited<ReturnType<typeof askForPasskey>>) =>
-      signInWithPasskey(signed ?? (await askForPasskey({ inAutofill: false }))),
+      signInWithPasskey(signed ?? (await askForPasskey({}))),
     onSuccess: onSignedIn,
   })
   // A passkey that was refused is not offered again by itself.

@@ -12,18 +12,18 @@ export function useAutofill(isWanted: boolean, onSigned: (passkey: Signed) => vo
   signed.current = onSigned
   useEffect(() => {
     if (!isWanted) return
-    let isOver = false
+    const end = new AbortController()
     const offer = async () => {
-      if (!(await canAutofill()) || isOver) return
-      const passkey = await askForPasskey({ inAutofill: true })
-      if (!isOver) signed.current(passkey)
+      if (!(await canAutofill()) || end.signal.aborted) return
+      const passkey = await askForPasskey({ autofill: end.signal })
+      if (!end.signal.aborted) signed.current(passkey)
     }
     // Without it people sign in as before: whatever fails here is said when they ask for it.
     const offerQuietly = () => void offer().catch(() => {})
     offerQuietly()
     const timer = setInterval(offerQuietly, RENEWED_EVERY_MS)
     return () => {
-      isOver = true
+      end.abort()
       clearInterval(timer)
       void stopAsking().catch(() => {})
     }

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
+import { forgetSession } from '../../api/forget-session.ts'
 import { dropDrafts } from '../use-draft.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -16,7 +17,7 @@ export function AccountMenu() {
   const leave = async () => {
     dropDrafts()
     await navigate({ to: '/sign-in' })
-    queryClient.clear()
+    forgetSession(queryClient)
   }
   const { mutate } = useMutation({
     mutationFn: signOut,

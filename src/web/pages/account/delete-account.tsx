@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteAccount } from '../../api/account.ts'
+import { forgetSession } from '../../api/forget-session.ts'
 import { Failure } from '../../components/failure.tsx'
 import { PasswordField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
@@ -33,7 +34,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '' } })
   const { onSubmit, isPending, failure } = useSubmit(form, deleteAccount, async () => {
     await navigate({ to: '/sign-in' })
-    queryClient.clear()
+    forgetSession(queryClient)
   })
   return (
     <Modal opened onClose={onClose} title="Delete your account?">

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { endSession, sessionsQuery, signOutEverywhere } from '../../api/account.ts'
+import { forgetSession } from '../../api/forget-session.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
@@ -20,7 +21,7 @@ export function Sessions() {
     run: signOutEverywhere,
     onDone: async () => {
       await navigate({ to: '/sign-in' })
-      queryClient.clear()
+      forgetSession(queryClient)
     },
   })
   return (
