@@ -164,6 +164,20 @@ describe('readers of prices, by keyboard alone', () => {
     await inspect(page, 'compare-group')
     const group = await shownCommand(page)
     expect(group.about).toContain(`returns the ${(await paste(group.command)).length} rows`)
+
+    await keyboard.keys('Control+k')
+    await page.getByPlaceholder(/^Find a page/).waitFor()
+    await page.keyboard.type('4o')
+    const found = page.getByRole('button', { name: /4o/ })
+    await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
+    const before = await found.count()
+    await page.getByRole('button', { name: 'More models and machines …' }).click()
+    await expect.poll(() => found.count()).toBeGreaterThan(before)
+    await page.getByRole('button', { name: 'Compare gpt-4o', exact: true }).waitFor()
+    await page.getByPlaceholder(/^Find a page/).fill('as of')
+    await found.first().waitFor({ state: 'hidden' })
+    await keyboard.keys('Enter')
+    await page.getByLabel('Day of the recorded time').waitFor()
   })
 
   it('look at the past, which every page says', async () => {

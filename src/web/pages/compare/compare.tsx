@@ -1,7 +1,7 @@
 import { Card, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { ButtonLink } from '../../components/links.tsx'
@@ -75,7 +75,7 @@ function Comparison({ title, about, data, search, alias }: Props) {
         <>
           <Sellers series={data} />
           <Unpriced series={data} />
-          <Histories data={data} lines={lines} dimension={search.dimension} />
+          <Histories data={data} lines={lines} search={search} />
         </>
       )}
     </Page>
@@ -96,10 +96,10 @@ function Unpriced({ series }: { series: Series }) {
   )
 }
 
-type HistoriesProps = { data: Series; lines: PriceLine[]; dimension: string | undefined }
+type HistoriesProps = { data: Series; lines: PriceLine[]; search: CompareSearch }
 
 /** One chart of one dimension at a time: of the cheapest, and of those that are chosen. */
-function Histories({ data, lines, dimension }: HistoriesProps) {
+function Histories({ data, lines, search: { dimension, lines: chosen } }: HistoriesProps) {
   const navigate = useNavigate()
   const dimensions = byDimension(lines)
   const [shown, own] = dimensions.find(([name]) => name === dimension) ?? dimensions[0]!
@@ -114,15 +114,19 @@ function Histories({ data, lines, dimension }: HistoriesProps) {
     color: CHART_COLORS[rank(line) % CHART_COLORS.length]!,
     line,
   }))
-  const [chosen, setChosen] = useState<string[]>()
-  const keys = chosen ?? items.slice(0, DRAWN).map(({ key }) => key)
+  const isChosen = chosen !== undefined && items.some(({ key }) => chosen.includes(key))
+  const keys = isChosen ? chosen : items.slice(0, DRAWN).map(({ key }) => key)
   const drawn = items.filter(({ key }) => keys.includes(key))
-  const show = (name: string) =>
-    void navigate({ to: '.', search: ((search: object) => ({ ...search, dimension: name })) as never, replace: true })
+  const put = (change: Partial<CompareSearch>) =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...change })) as never, replace: true })
   return (
     <Section title="History" about={items.length > DRAWN ? 'The cheapest are drawn. Choose others below.' : undefined}>
       <Group>
-        <Dimensions names={dimensions.map(([name]) => name)} shown={shown} onShow={show} />
+        <Dimensions
+          names={dimensions.map(([name]) => name)}
+          shown={shown}
+          onShow={(name) => put({ dimension: name, lines: undefined })}
+        />
       </Group>
       <Card withBorder>
         <Text size="sm" c="dimmed" mb="xs">
@@ -136,7 +140,7 @@ function Histories({ data, lines, dimension }: HistoriesProps) {
           height={320}
           withoutLegend
         />
-        <LegendChoice items={items} shown={keys} onShow={setChosen} />
+        <LegendChoice items={items} shown={keys} onShow={(next) => put({ lines: next })} />
       </Card>
     </Section>
   )

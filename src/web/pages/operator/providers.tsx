@@ -1,11 +1,11 @@
 import { Badge, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Provider, providersQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { useListSearch } from '../../components/use-typed.ts'
 import { Freshness } from './freshness.tsx'
 import { OperatorPage } from './operator-page.tsx'
 
@@ -23,7 +23,7 @@ const COLORS = { active: 'teal', pending: 'yellow', retired: 'gray' }
 
 function ProviderList() {
   const { data, error, refetch } = useQuery(providersQuery)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useListSearch()
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} aria-label="Loading" />
   const wanted = typed.trim().toLowerCase()

@@ -10,6 +10,7 @@ import { lazyPart } from '../../components/lazy-part.ts'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
+import { useTyped } from '../../components/use-typed.ts'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import {
@@ -27,7 +28,6 @@ import { type Column, PriceTable, useDecimals, useSorted } from './price-table.t
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
 import { type MachineRow, type ModelRow, unpack } from './unpack.ts'
-import { useTyped } from './use-typed.ts'
 
 const PricesExport = lazyPart(() => import('./prices-export.tsx'))
 

@@ -47,10 +47,12 @@ export const readResourceSearch = (search: Record<string, unknown>): ResourceSea
   dimension: text(search.dimension),
 })
 
-export type CompareSearch = ResourceSearch & { of?: [string, string][] }
+/** `lines` are those that the chart draws; absent are the cheapest. */
+export type CompareSearch = ResourceSearch & { of?: [string, string][]; lines?: string[] }
 /** Reads what is compared beside an alias group: pairs of provider and resource. */
 export const readCompareSearch = (search: Record<string, unknown>): CompareSearch => ({
   ...readResourceSearch(search),
+  lines: texts(search.lines),
   of: Array.isArray(search.of)
     ? search.of.flatMap((pair) =>
         Array.isArray(pair) && pair.length === 2 ? [[String(pair[0]), String(pair[1])] as [string, string]] : [],

@@ -1,9 +1,8 @@
 import { Card, Code, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router'
 import { webhookQuery } from '../../api/webhooks.ts'
-import { CopyIcon } from '../../components/copied-value.tsx'
+import { CopiedValue, CopyIcon } from '../../components/copied-value.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { CheckRequest } from './check-request.tsx'
@@ -45,8 +44,11 @@ export function VerifyPage() {
 }
 
 function Sample({ url }: { url: string }) {
-  const [language, setLanguage] = useState(SAMPLES[0]!.value)
-  const sample = SAMPLES.find(({ value }) => value === language)!
+  const navigate = useNavigate()
+  const { language } = useSearch({ strict: false }) as { language?: string }
+  const sample = SAMPLES.find(({ value }) => value === language) ?? SAMPLES[0]!
+  const show = (value: string) =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, language: value })) as never, replace: true })
   const code = sampleFor(sample.code, url)
   return (
     <Stack gap="xs" component="section">
@@ -55,8 +57,8 @@ function Sample({ url }: { url: string }) {
           A receiver
         </Title>
         <SegmentedControl
-          value={language}
-          onChange={setLanguage}
+          value={sample.value}
+          onChange={show}
           data={SAMPLES.map(({ value, label }) => ({ value, label }))}
           aria-label="Language"
           size="xs"
@@ -86,14 +88,11 @@ function Steps({ sample: { start, install } }: { sample: (typeof SAMPLES)[number
     ...(install ? [{ label: 'Or install the library, and verify with it in your own server', command: install }] : []),
   ]
   return commands.map(({ label, command }) => (
-    <Group key={command} gap="xs" wrap="nowrap" align="flex-end">
-      <div style={{ minWidth: 0 }}>
-        <Text size="xs" c="dimmed">
-          {label}
-        </Text>
-        <Code style={{ overflowWrap: 'anywhere' }}>{command}</Code>
-      </div>
-      <CopyIcon value={command} label={label.toLowerCase()} />
-    </Group>
+    <div key={command}>
+      <Text size="xs" c="dimmed" mb={4}>
+        {label}
+      </Text>
+      <CopiedValue value={command} label="the command" />
+    </div>
   ))
 }

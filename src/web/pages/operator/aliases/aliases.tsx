@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
+import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { GroupForm } from './group-form.tsx'
@@ -24,7 +25,7 @@ function Groups() {
   const { data, error, refetch } = useQuery(aliasesQuery)
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useListSearch()
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton height={320} aria-label="Loading" />

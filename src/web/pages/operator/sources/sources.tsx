@@ -13,12 +13,12 @@ import {
 } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Source, sourcesQuery } from '../../../api/operator.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
 import { Freshness } from '../freshness.tsx'
 import { OperatorPage } from '../operator-page.tsx'
@@ -43,7 +43,7 @@ function SourceList() {
   const { data, error, refetch } = useQuery(sourcesQuery)
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useListSearch()
   const show = (changed: { source?: string; snapshot?: string; only?: string }) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...changed })) as never, replace: true })
   const only = text(search.only) === 'problems' ? 'problems' : 'all'

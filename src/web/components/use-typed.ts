@@ -1,6 +1,7 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
-import type { PricesSearch } from './search.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { text } from '../search.ts'
 
 const PAUSE_MS = 200
 
@@ -10,7 +11,7 @@ const PAUSE_MS = 200
  */
 export function useTyped(
   q: string | undefined,
-  put: (change: Partial<PricesSearch>) => void,
+  put: (change: { q: string | undefined }) => void,
 ): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(q ?? '')
   const known = useRef(q)
@@ -30,4 +31,16 @@ export function useTyped(
       send(next)
     },
   ]
+}
+
+/** What is typed into the search of a list: in the address of its page, as `q`. */
+export function useListSearch(): [string, (typed: string) => void] {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const put = useCallback(
+    (change: object) =>
+      void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never, replace: true }),
+    [navigate],
+  )
+  return useTyped(text(search.q), put)
 }
