@@ -81,6 +81,23 @@ async function shownCommand(page: Page): Promise<{ command: string; about: strin
   return { command: command!, about: about! }
 }
 
+/** Finds more than the first results, a comparison, and what the open page offers. */
+async function findMore(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/^Find a page/).waitFor()
+  await page.keyboard.type('4o')
+  const found = page.getByRole('button', { name: /4o/ })
+  await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
+  const before = await found.count()
+  await page.getByRole('button', { name: 'More models and machines …' }).click()
+  await expect.poll(() => found.count()).toBeGreaterThan(before)
+  await page.getByRole('button', { name: 'Compare gpt-4o', exact: true }).waitFor()
+  await page.getByPlaceholder(/^Find a page/).fill('as of')
+  await found.first().waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Day of the recorded time').waitFor()
+}
+
 async function downloaded(page: Page): Promise<string[]> {
   const keyboard = byKeyboard(page)
   const [download] = await Promise.all([
@@ -164,20 +181,7 @@ describe('readers of prices, by keyboard alone', () => {
     await inspect(page, 'compare-group')
     const group = await shownCommand(page)
     expect(group.about).toContain(`returns the ${(await paste(group.command)).length} rows`)
-
-    await keyboard.keys('Control+k')
-    await page.getByPlaceholder(/^Find a page/).waitFor()
-    await page.keyboard.type('4o')
-    const found = page.getByRole('button', { name: /4o/ })
-    await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
-    const before = await found.count()
-    await page.getByRole('button', { name: 'More models and machines …' }).click()
-    await expect.poll(() => found.count()).toBeGreaterThan(before)
-    await page.getByRole('button', { name: 'Compare gpt-4o', exact: true }).waitFor()
-    await page.getByPlaceholder(/^Find a page/).fill('as of')
-    await found.first().waitFor({ state: 'hidden' })
-    await keyboard.keys('Enter')
-    await page.getByLabel('Day of the recorded time').waitFor()
+    await findMore(page)
   })
 
   it('look at the past, which every page says', async () => {
