@@ -118,7 +118,7 @@ function UserActions({
   })
   const removePasskeys = useConfirmed({
     title: `Remove the passkeys of ${name}?`,
-    text: `For somebody who lost a device: be sure that it is ${name} who asks. ${passkeys === 1 ? 'One passkey signs' : `${passkeys} passkeys sign`} nobody in any more; the password does. Sessions stay.`,
+    text: `For somebody who lost a device: be sure that it is ${name} who asks. ${passkeys === 1 ? 'The passkey stops' : `All ${passkeys} passkeys stop`} working, and the password signs in. Sessions stay.`,
     button: 'Remove',
     run: () => resetPasskeys(accountId),
     onDone: refresh,
