@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { goProgram, run } from '../../ops/run.ts'
+import { findProgram } from '../../src/embedded/process/run-program.ts'
+
+const SERVER = 'go.temporal.io/server'
+const VERSION = 'v1.29.1'
+
+/** The programs that the trial needs and the product does not bring. Temporal's are built with Go, once. */
+export async function programs() {
+  const [haproxy, pgbouncer] = [await debianProgram('haproxy'), await debianProgram('pgbouncer')]
+  const server = process.env.TEMPORAL_SERVER ?? (await goProgram('server', `${SERVER}/cmd/server@${VERSION}`))
+  const schemaTool = process.env.TEMPORAL_SQL_TOOL ?? (await goProgram('sql', `${SERVER}/cmd/tools/sql@${VERSION}`))
+  const modules = (await run('go', ['env', 'GOMODCACHE'])).trim()
+  const schemas = join(modules, `${SERVER}@${VERSION}/schema/postgresql/v12`)
+  await readFile(join(schemas, 'temporal/schema.sql')) // said here rather than by the schema tool
+  return { haproxy, pgbouncer, server, schemaTool, schemas }
+}
+
+export async function debianProgram(name: string): Promise<string> {
+  const path = (await findProgram(name)) ?? (await findProgram(name, '/usr/sbin'))
+  if (path) return path
+  throw new Error(`${name} is needed: apt-get install ${name}`)
+}
