@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { brokenStatements } from './broken-statements.ts'
+import { statementsIn } from './statements.ts'
 
 const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url)
 
@@ -63,6 +64,19 @@ describe('a rolling update', () => {
       { statement: 'insert into rolled (id) values ($1)', because: 'gives no rolled.kind' },
     ])
   })
+})
+
+it('the statements of a release are read from a log of PostgreSQL', () => {
+  const lines = [
+    '2026-11-22 06:00:00.000 UTC [7] LOG:  execute 3kf1: ',
+    '\tselect a -- the first',
+    '\tfrom b where c = $1',
+    '2026-11-22 06:00:00.001 UTC [7] LOG:  statement: begin',
+    '2026-11-22 06:00:00.002 UTC [7] LOG:  execute <unnamed>: insert into b (a) values($1),($2)',
+    '2026-11-22 06:00:00.003 UTC [7] ERROR:  duplicate key',
+    '2026-11-22 06:00:00.003 UTC [7] STATEMENT:  insert into b (a) values($1),($2)',
+  ]
+  expect([...statementsIn(lines.join('\n'))]).toEqual(['select a from b where c = $1', 'insert into b (a) values($1)'])
 })
 
 it('nothing is taken away by a migration that does not say since which release it is unused', async () => {

@@ -20,16 +20,9 @@ const SETTINGS = [
   'max_wal_size=128MB',
   'max_connections=200',
 ]
-/** Where the statements of a whole run are kept, of a version that is released (test/releases/record.ts). */
+/** The log file that keeps the statements of a run, of a version that is released (test/releases/record.ts). */
 const RECORDED = process.env.PRICETAPE_RECORD_STATEMENTS
-const RECORDING = [
-  'logging_collector=on',
-  'log_destination=jsonlog',
-  `log_directory=${RECORDED}`,
-  'log_file_mode=0644',
-  'log_statement=all',
-  'log_parameter_max_length=0',
-]
+const RECORDING = ['log_statement=all', 'log_parameter_max_length=0']
 const MEMORY_DISK = '/dev/shm'
 /** Copies of the template, 10 MB each, and the log. */
 const ENOUGH_BYTES = 2 * 1024 ** 3
@@ -41,7 +34,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   const server = await startPostgres({
     folder: join(folder, 'postgres'),
     password: PASSWORD,
-    logFile: join(folder, 'postgres.log'),
+    logFile: RECORDED ?? join(folder, 'postgres.log'),
     settings: RECORDED === undefined ? SETTINGS : [...SETTINGS, ...RECORDING],
     attributes: 'createdb',
     progress: silent,
