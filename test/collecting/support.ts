@@ -6,15 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { type Collecting, createCollecting } from '../../src/collecting/collecting.ts'
 import { readConfig } from '../../src/lib/config.ts'
-import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import type { testDatabase } from '../support/database.ts'
+import { isolation } from '../support/isolation.ts'
 
 /** A web server with the sources of a test file, and what collects them. Call at the top of a file. */
 export function collectingSystem(database: ReturnType<typeof testDatabase>, listener: RequestListener) {
   const folder = mkdtempSync(join(tmpdir(), 'pricetape-sources-'))
-  const isolation = createIsolation()
   const safeFetch = createSafeFetch({ allowPrivate: true })
   const server = createServer(listener)
   const system = {
@@ -38,7 +37,6 @@ export function collectingSystem(database: ReturnType<typeof testDatabase>, list
   })
   afterAll(async () => {
     await safeFetch.close()
-    await isolation[Symbol.asyncDispose]()
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
     rmSync(folder, { recursive: true })

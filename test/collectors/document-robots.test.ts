@@ -1,14 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGzip } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRobotsRule } from '../../src/collectors/fetch/robots.ts'
 import { HOUR } from '../../src/lib/instant.ts'
-import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { createSafeFetch, type GetOutcome, type SafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
-
-const isolation = createIsolation()
-afterAll(() => isolation[Symbol.asyncDispose]())
+import { isolation } from '../support/isolation.ts'
 
 /** A host's answers for robots.txt, one after another, and how often it was asked. */
 function host(...answers: (GetOutcome | { status: number; text?: string })[]) {

@@ -22,10 +22,11 @@ import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { addOperator } from '../support/accounts.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
+import { isolation } from '../support/isolation.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 import { recordMachines } from '../support/machines.ts'
 import { publish, seedProviders } from '../support/prices.ts'
-import { declareDocument, eventsOf, isolation } from '../terms/pages.ts'
+import { declareDocument, eventsOf } from '../terms/pages.ts'
 import { replaceIn, TERMS } from '../terms/texts.ts'
 
 const SOURCE = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices', bundled: true })

@@ -1,7 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { contextText } from '../../src/cli/review-context.ts'
-import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { listAbsentPrices } from '../../src/prices/review/list-absent-prices.ts'
@@ -13,10 +12,9 @@ import { itemContext, itemLines } from '../../src/review/item-details.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
+import { isolation } from '../support/isolation.ts'
 
 const db = testDatabase({ each: true })
-const isolation = createIsolation()
-afterAll(() => isolation[Symbol.asyncDispose]())
 const who = { actor: 'ada', reason: 'seen on the price page' }
 
 /** A resource of a provider of its own whose prices are held, a thousand times too high, since the n-th day. */

@@ -21,7 +21,7 @@ const FEBRUARY = '2026-03-01T00:00:00.000Z' as Instant
 describe('the import of history on a first start', () => {
   const db = testDatabase({ each: true })
 
-  it('records each bundled snapshot at the instant it was published, however many processes ask', async () => {
+  it('records each bundled snapshot at the instant it was published, however many processes ask, and activates no provider', async () => {
     const options = { progress: silent, until: FEBRUARY }
     const both = await Promise.all([importHistory(db.sql, [source], options), importHistory(db.sql, [source], options)])
     expect(both.map((done) => done.snapshots).sort()).toEqual([0, 2])
@@ -31,9 +31,14 @@ describe('the import of history on a first start', () => {
         .slice(0, 2)
         .map(({ at }) => at),
     )
+    // Its providers stay older than the directory: no activatedAt, and freshness unknown until one is read.
+    const directory = await listProviders(db.sql)
+    expect(directory.length).toBeGreaterThan(20)
+    const states = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
+    expect([...new Set(states)]).toEqual(['active null unknown'])
   })
 
-  it('goes on where it was ended, and makes no events', async () => {
+  it('goes on where it was ended, makes no events, and records how prices changed', async () => {
     await importHistory(db.sql, [source], { progress: silent, until: FEBRUARY })
     await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({ snapshots: 2 })
     await expect(importHistory(db.sql, [source], { progress: silent })).resolves.toMatchObject({
@@ -43,18 +48,7 @@ describe('the import of history on a first start', () => {
     expect(await lastPublication(db.sql)).toBe(bundledSnapshots().at(-1)!.at)
     expect(await db.sql`select from event`).toHaveLength(0)
     expect(await db.sql`select from snapshot`).toHaveLength(4)
-  })
-
-  it('leaves its providers older than the directory: no activatedAt, and freshness unknown until one is read', async () => {
-    await importHistory(db.sql, [source], { progress: silent, until: FEBRUARY })
-    const directory = await listProviders(db.sql)
-    expect(directory.length).toBeGreaterThan(20)
-    const states = directory.map(({ status, activatedAt, freshness }) => `${status} ${activatedAt} ${freshness}`)
-    expect([...new Set(states)]).toEqual(['active null unknown'])
-  })
-
-  it('answers two instants months apart with different prices of the same line', async () => {
-    await importHistory(db.sql, [source], { progress: silent })
+    // Two instants months apart have different prices of the same line.
     const rows = await db.sql`
       select count(distinct l.line_id)::int as lines from price_line l
       join price_row a using (line_id) join price_row b using (line_id) where a.recorded_at < b.recorded_at`

@@ -12,7 +12,7 @@ import { parseInstant } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { testDatabase } from '../support/database.ts'
-import { isolation } from './pages.ts'
+import { isolation } from '../support/isolation.ts'
 import { sentences } from './texts.ts'
 
 describe('checking the declared documents', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { UnreadableDocument } from '../../src/terms/errors.ts'
 import { extractText } from '../../src/terms/extract/extract-text.ts'
 import { readDocument } from '../../src/terms/read/read-document.ts'
-import { isolation } from './pages.ts'
+import { isolation } from '../support/isolation.ts'
 
 const html = (body: string, head = '') =>
   `<!doctype html><html><head><title>Terms | Example</title>${head}</head><body>${body}</body></html>`

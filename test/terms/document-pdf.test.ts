@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { extractText } from '../../src/terms/extract/extract-text.ts'
 import { readDocument } from '../../src/terms/read/read-document.ts'
-import { isolation } from './pages.ts'
+import { isolation } from '../support/isolation.ts'
 
 type Line = { text: string; y: number; size?: number; x?: number }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 import { compareSideBySide, readDocument } from '../../src/terms/read/read-document.ts'
 import { allowedMs } from '../support/allowed-time.ts'
-import { isolation } from './pages.ts'
+import { isolation } from '../support/isolation.ts'
 import { TERMS } from './texts.ts'
 
 const MEGABYTE = 1024 * 1024

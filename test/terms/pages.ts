@@ -2,12 +2,9 @@ import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/sch
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import { createIsolation } from '../../src/lib/isolation/isolation.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
-
-/** Processes that the tests of one file share; an idle one keeps nobody from ending. */
-export const isolation = createIsolation()
+import { isolation } from '../support/isolation.ts'
 
 export const START = '2025-01-01T00:00:00.000Z' as Instant
 

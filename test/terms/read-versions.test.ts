@@ -3,7 +3,8 @@ import { compareVersions } from '../../src/terms/read/compare-versions.ts'
 import { listDocuments, listVersions } from '../../src/terms/read/list-documents.ts'
 import { readCurrentVersion, readVersion } from '../../src/terms/read/read-version.ts'
 import { testDatabase } from '../support/database.ts'
-import { declareDocument, fetches, isolation } from './pages.ts'
+import { isolation } from '../support/isolation.ts'
+import { declareDocument, fetches } from './pages.ts'
 import { replaceIn, TERMS } from './texts.ts'
 
 describe('the versions of a document', () => {

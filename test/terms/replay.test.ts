@@ -4,8 +4,9 @@ import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayTerms } from '../../src/terms/ingest/replay-terms.ts'
 import { testDatabase } from '../support/database.ts'
+import { isolation } from '../support/isolation.ts'
 import { lacks } from '../support/needs.ts'
-import { eventsOf, isolation } from './pages.ts'
+import { eventsOf } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, TERMS } from './texts.ts'
 
 const RECORDED = new URL('../../../shared/replay/terms/', import.meta.url).pathname

@@ -7,7 +7,8 @@ import { listHeldVersions } from '../../src/terms/review/list-held-versions.ts'
 import { rejectVersion } from '../../src/terms/review/reject-version.ts'
 import { documentVersions } from '../../src/terms/store/document-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { declareDocument, eventsOf, fetches, isolation } from './pages.ts'
+import { isolation } from '../support/isolation.ts'
+import { declareDocument, eventsOf, fetches } from './pages.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
 
 describe('a held text', () => {

@@ -11,7 +11,8 @@ import { ACTION_NAMES, ACTIONS, type ActionName, NEW_URL } from '../support/webh
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const URL = 'https://hooks.example.com/'
-const REPEATS = 4
+/** The action first, the delivery first, and both at once. */
+const REPEATS = 3
 const DELIVERIES = 3
 
 type Delivery = {
@@ -52,10 +53,9 @@ describe('every operator action beside every state of a delivery', () => {
     const subject = { sql, webhookId: id, url: URL, ids, at: AT, roundId: `round of ${id}` }
     await STATES[state].prepare(subject)
 
-    // Either may come first: in turn the action, the delivery, or both at once.
-    const head = [0, 3, 0, 1][repeat]!
+    const head = [0, 3, 0][repeat]!
     const acting = sleep(head).then(() => act(action, { sql, webhook, ids, now: AT }))
-    const advancing = sleep([0, 0, 3, 0][repeat]!).then(() =>
+    const advancing = sleep([0, 0, 3][repeat]!).then(() =>
       Promise.all(ids.map((deliveryId) => STATES[state].advance(subject, { deliveryId, cycle: 1, number: 1, run: 1 }))),
     )
     const [result] = await Promise.all([acting, advancing])
