@@ -35,6 +35,8 @@ type Options = {
   seconds: number
   /** What is killed, in turn, then nothing more; without it, parts at random for as long as there is time. */
   plan?: Part[]
+  /** Each gets two deliveries every two seconds. */
+  webhooks?: number
   say?: (line: string) => void
 }
 export type Agreement = {
@@ -59,6 +61,7 @@ export async function chaos({
   entry = 'src/main.ts',
   seconds,
   plan,
+  webhooks = WEBHOOKS,
   say = () => {},
 }: Options): Promise<Agreement> {
   const laboratory = await openLaboratory()
@@ -80,7 +83,7 @@ export async function chaos({
   }
   try {
     const hooks = []
-    for (let n = 0; n < WEBHOOKS; n++)
+    for (let n = 0; n < webhooks; n++)
       hooks.push(await addWebhook(sql, { url: laboratory.receiverUrl, at: instantOf(begun) }))
     const kills = killing(installation)
     const killAny = () => make(kills[PARTS[Math.floor(Math.random() ** 1.5 * PARTS.length)]!])

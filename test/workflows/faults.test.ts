@@ -13,6 +13,7 @@ it.skipIf(lacks('Linux'))(
       temporalBinary: await temporalBinary(settings, silent),
       entry: 'src/main.js',
       seconds: 20,
+      webhooks: 4,
       plan: ['worker', 'api', 'postgres', 'store'],
     })
     expect(agreement.disagreements).toEqual([])
