@@ -211,11 +211,14 @@ describe('the installation that they are typed at', { timeout: 300_000 }, () => 
       const metrics = await (await fetch(`${address}/metrics`)).text()
       if (role) expect(metrics).toMatch(new RegExp(`pricetape_build_info{version="[^"]+",role="${role}"} 1`))
     }
-    const ofWorker = await (await fetch(`${workerAt}/metrics`)).text()
-    expect(ofWorker).toMatch(/^pricetape_checks_total\{result="ok"\} [1-9]/m)
-    expect(ofWorker).toMatch(/^pricetape_condition\{code="no_recent_check",severity="not_ready"\} 0$/m)
-    expect(ofWorker).toMatch(/^temporal_workflow_completed_total\{.*workflow_type="check".*\} [1-9]/m)
-    expect(ofWorker).toMatch(/^nodejs_eventloop_lag_seconds /m)
+    // The worker counts a check after the database has it, and its workflow after that.
+    await vi.waitFor(async () => {
+      const ofWorker = await (await fetch(`${workerAt}/metrics`)).text()
+      expect(ofWorker).toMatch(/^pricetape_checks_total\{result="ok"\} [1-9]/m)
+      expect(ofWorker).toMatch(/^pricetape_condition\{code="no_recent_check",severity="not_ready"\} 0$/m)
+      expect(ofWorker).toMatch(/^temporal_workflow_completed_total\{.*workflow_type="check".*\} [1-9]/m)
+      expect(ofWorker).toMatch(/^nodejs_eventloop_lag_seconds /m)
+    }, CHECKED_WITHIN)
     expect(await (await fetch(`${supervisorAt}/metrics`)).text()).toMatch(
       /^pricetape_process_up\{process="worker"\} 1$/m,
     )

@@ -35,7 +35,7 @@ export async function brokenStatements(sql: Sql, statements: string[]): Promise<
 /** The columns of each table that take no null and have no default. */
 async function neededColumns(sql: Sql): Promise<Map<string, string[]>> {
   const rows = await sql<{ table: string; columns: string[] }[]>`
-    select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
+    select table_name as table, array_agg(column_name::text order by column_name) as columns from information_schema.columns
     where table_schema = current_schema() and is_nullable = 'NO' and column_default is null
       and is_identity = 'NO' and is_generated = 'NEVER'
     group by table_name`

@@ -35,7 +35,7 @@ const KNOWN: Record<string, string[]> = {
     'column d.settled_at does not exist',
     'column p.credit_priced does not exist',
     'function history_page(text[], text[], unknown, unknown, integer) does not exist',
-    'gives no publication.line_id, publication.currency, publication.recorded_at, publication.dimension',
+    'gives no publication.currency, publication.dimension, publication.line_id, publication.recorded_at',
   ],
 }
 
