@@ -96,6 +96,7 @@ function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string 
       leftSection={<IconRefresh size={16} aria-hidden />}
       onClick={ask}
       disabled={isPaused}
+      title={isPaused ? 'The webhook is paused: resume it first.' : undefined}
       loading={resend.isPending}
     >
       Resend

@@ -54,7 +54,7 @@ export const Name = ({ row, label = row.resource, about, isWhole = false }: Name
       {label}
     </TextLink>
     {about && (
-      <Text size="xs" c="dimmed" truncate={!isWhole} title={isWhole ? undefined : about}>
+      <Text size="xs" c="dimmed" lh={1.3} lineClamp={isWhole ? undefined : 2} title={isWhole ? undefined : about}>
         {about}
       </Text>
     )}

@@ -91,7 +91,7 @@ function useView(packed: PackedPrices | undefined, search: PricesSearch) {
   const [typed, type] = useTyped(search.q, put)
   const unpacked = useMemo(() => packed && unpack(packed), [packed])
   const all: Row[] = (tab === 'machines' ? unpacked?.machines : unpacked?.models) ?? NO_ROWS
-  const { columns, sort } = useColumns(search)
+  const { isNarrow = false, columns, sort } = useColumns(search)
   const sorted = useSorted(columns as Column<Row>[], all, sort)
   const decimals = useDecimals(columns as Column<Row>[], all)
   const q = useDeferredValue(typed)
@@ -99,12 +99,17 @@ function useView(packed: PackedPrices | undefined, search: PricesSearch) {
     () => filtered(sorted, { q, providers, abilities: tab === 'machines' ? [] : abilities }),
     [sorted, q, providers, abilities, tab],
   )
-  return { all, shown, columns: columns as Column<Row>[], decimals, sort, typed, type, put }
+  return { isNarrow, all, shown, columns: columns as Column<Row>[], decimals, sort, typed, type, put }
 }
 
 type TableProps = { packed: PackedPrices; view: View; search: PricesSearch; isOld: boolean }
 
-function Table({ packed, view: { all, shown, columns, decimals, sort, typed, type, put }, search, isOld }: TableProps) {
+function Table({
+  packed,
+  view: { isNarrow, all, shown, columns, decimals, sort, typed, type, put },
+  search,
+  isOld,
+}: TableProps) {
   const isMachines = search.tab === 'machines'
   const chosen = search.chosen ?? NONE
   const navigate = route.useNavigate()
@@ -137,6 +142,7 @@ function Table({ packed, view: { all, shown, columns, decimals, sort, typed, typ
         <NoRows isMachines={isMachines} isEmpty={all.length === 0} />
       ) : (
         <PriceTable
+          key={isNarrow ? 'narrow' : 'wide'}
           label={isMachines ? 'Prices of machines' : 'Prices of models'}
           columns={columns}
           decimals={decimals}
@@ -146,6 +152,7 @@ function Table({ packed, view: { all, shown, columns, decimals, sort, typed, typ
           chosen={chosen}
           canChoose={chosen.length < MAX_CHOSEN}
           hasBar={chosen.length > 0}
+          isNarrow={isNarrow}
           onChoose={choose}
         />
       )}
@@ -187,5 +194,5 @@ function useColumns({ tab, columns: chosen, sort }: PricesSearch) {
   }, [isNarrow, isMachines, isOperator, chosen])
   const first = isMachines ? 'machine' : 'model'
   const by = sort ?? first
-  return { columns, sort: columns.some(({ id }) => id === by.replace(/^-/, '')) ? by : columns[0]!.id }
+  return { isNarrow, columns, sort: columns.some(({ id }) => id === by.replace(/^-/, '')) ? by : columns[0]!.id }
 }

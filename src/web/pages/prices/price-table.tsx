@@ -43,21 +43,25 @@ type Props<Row> = {
   canChoose: boolean
   /** A bar is below the table: the table leaves it its room. */
   hasBar: boolean
+  isNarrow: boolean
 }
 
 type Keyed = { key: string; resource: string; seller: string }
 
 const ROW_HEIGHT = 52
+/** Where the seller is below the model, its name has two lines. */
+const NARROW_ROW_HEIGHT = 70
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 
 /** Thousands of rows, of which the browser holds those that are seen. */
 export function PriceTable<Row extends Keyed>(props: Props<Row>) {
-  const { label, columns, decimals, rows, chosen, canChoose, hasBar, onChoose } = props
+  const { label, columns, decimals, rows, chosen, canChoose, hasBar, isNarrow, onChoose } = props
+  const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 4,
   })
   const template = `36px ${columns.map(({ width }) => width).join(' ')}`
@@ -83,7 +87,7 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
                 aria-rowindex={index + 2}
                 className={classes.row}
                 data-chosen={chosen.includes(row.key) || undefined}
-                style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
+                style={{ gridTemplateColumns: template, transform: `translateY(${start}px)`, height: rowHeight }}
               >
                 <Cells
                   columns={columns}
