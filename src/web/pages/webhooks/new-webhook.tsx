@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { createWebhook, webhooksQuery } from '../../api/webhooks.ts'
+import { type Choices, choicesQuery, createWebhook, webhooksQuery } from '../../api/webhooks.ts'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { MAX_NAME_CHARACTERS } from '../../limits.ts'
@@ -8,17 +8,27 @@ import { WebhookForm } from './form/webhook-form.tsx'
 
 const route = getRouteApi('/signed-in/webhooks/new')
 
+type About = { provider?: string; resource?: string; document?: string; group?: string }
+
+/** Returns a name for a webhook about these, in the words of the pages that lead here. */
+function nameFor({ provider, resource, document, group }: About, { providers, groups }: Choices): string {
+  const seller = providers.find((one) => one.provider === provider)
+  if (!provider) return `${groups.find(({ id }) => id === group)?.name ?? 'Group'} at every seller`
+  const title = seller?.documents.find((one) => one.document === document)?.title ?? document
+  return `${resource ?? title ?? 'Everything'} ${resource ? 'at' : 'of'} ${seller?.name ?? provider}`
+}
+
 /** A new webhook. A page's Watch button fills in what it is about. */
 export function NewWebhook() {
   const { workspaceId } = useWorkspace().workspace!
-  const { resource, provider, document, group } = route.useSearch()
+  const search = route.useSearch()
+  const { resource, provider, document, group } = search
+  const { data: choices } = useSuspenseQuery(choicesQuery)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const given = {
     ...(provider && { scope: 'named' as const, providers: [provider] }),
-    ...(provider && {
-      name: [...`${resource ?? document ?? 'Everything'} of ${provider}`].slice(0, MAX_NAME_CHARACTERS).join(''),
-    }),
+    ...((provider || group) && { name: [...nameFor(search, choices)].slice(0, MAX_NAME_CHARACTERS).join('') }),
     ...(provider && resource && { resources: [`${provider}/${resource}`] }),
     ...(provider && document && { documents: [`${provider}/${document}`], eventTypes: ['tos.changed'] }),
     ...(group && { aliases: [group] }),
