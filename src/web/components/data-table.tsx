@@ -21,10 +21,16 @@ export const DataTable = ({ minWidth, columns, actions, highlightOnHover, childr
     <Table verticalSpacing="sm" highlightOnHover={highlightOnHover}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map((column) => {
+          {columns.map((column, n) => {
             const { name, right } = typeof column === 'string' ? { name: column } : column
             return (
-              <Table.Th key={name} ta={right ? 'right' : undefined} style={{ whiteSpace: 'nowrap' }}>
+              <Table.Th
+                key={name}
+                ta={right ? 'right' : undefined}
+                // The others do not squeeze what a row is about.
+                miw={n === 0 ? 160 : undefined}
+                style={{ whiteSpace: 'nowrap' }}
+              >
                 {name}
               </Table.Th>
             )

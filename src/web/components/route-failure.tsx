@@ -22,7 +22,7 @@ export function RouteFailure({ error }: { error: unknown }) {
           </Group>
         }
       >
-        {error.message} It may have been deleted, or it belongs to a workspace that you are not a member of.
+        {error.message} It may have been deleted.
       </Empty>
     )
   }

@@ -59,6 +59,11 @@ function Freshness({ providers }: { providers: Answer['providers'] }) {
             )}
           </Text>
         ))}
+        {stale.length > SHOWN && (
+          <Text size="xs" c="dimmed">
+            and {stale.length - SHOWN} more
+          </Text>
+        )}
       </Stack>
     </Side>
   )

@@ -11,7 +11,7 @@ const LOOKS = {
   started: { color: 'blue', Icon: IconLoader, label: 'being made' },
   next: { color: 'blue', Icon: IconClock, label: 'next' },
   planned: { color: 'gray', Icon: IconClock, label: 'if that fails' },
-  omitted: { color: 'gray', Icon: IconMinus, label: 'not needed' },
+  omitted: { color: 'gray', Icon: IconMinus, label: 'not made' },
 } as const
 
 type Props = { schedule: RetryStep[]; attempts: Attempt[]; cycle: number }
@@ -20,6 +20,7 @@ type Props = { schedule: RetryStep[]; attempts: Attempt[]; cycle: number }
 export function RetrySchedule({ schedule, attempts, cycle }: Props) {
   const answerOf = (number: number) =>
     attempts.findLast((attempt) => attempt.cycle === cycle && attempt.number === number && attempt.status !== undefined)
+  const isDone = schedule.some(({ state }) => state === 'succeeded')
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
@@ -27,14 +28,16 @@ export function RetrySchedule({ schedule, attempts, cycle }: Props) {
       </Title>
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {schedule.map((step) => (
-          <Step key={step.number} step={step} answer={answerOf(step.number)} />
+          <Step key={step.number} step={step} answer={answerOf(step.number)} isDone={isDone} />
         ))}
       </SimpleGrid>
     </Stack>
   )
 }
 
-function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep; answer?: Attempt }) {
+type StepProps = { step: RetryStep; answer?: Attempt; isDone: boolean }
+
+function Step({ step: { number, state, at, waitMs }, answer, isDone }: StepProps) {
   const { color, Icon, label } = LOOKS[state]
   const isFaint = state === 'omitted' || state === 'planned'
   return (
@@ -44,7 +47,7 @@ function Step({ step: { number, state, at, waitMs }, answer }: { step: RetryStep
           <Icon size={16} aria-hidden />
         </ThemeIcon>
         <Text size="sm" fw={600}>
-          {number}. {label}
+          {number}. {state === 'omitted' && isDone ? 'not needed' : label}
         </Text>
         <Text size="xs" c="dimmed">
           {waitMs === undefined ? 'with the first round' : `after ${waitText(waitMs)}`}

@@ -2,11 +2,14 @@ import { Alert, Anchor, Grid, Group, SegmentedControl, Stack, Text } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { ApiError } from '../../api/client.ts'
 import { type DocumentAnswer, documentQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
+import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
+import { ButtonLink } from '../../components/links.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
@@ -26,6 +29,7 @@ export function DocumentPage() {
   const search = route.useSearch()
   const { data, error, refetch } = useQuery(documentQuery(provider, document, search))
   const { data: overview } = useQuery(overviewQuery)
+  const isMissing = error instanceof ApiError && error.status === 404
   const nameOf = useProviderNames()
   const actions = (
     <>
@@ -38,17 +42,38 @@ export function DocumentPage() {
   )
   return (
     <Page
-      title={data?.document.title ?? document}
+      title={data?.document.title ?? wordsOf(document)}
       about={<About provider={nameOf(provider)} url={data?.document.url} />}
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      {error && isMissing && <NoDocument />}
+      {error && !isMissing && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && <Content data={data} search={search} />}
     </Page>
   )
 }
+
+/** `terms-of-use` as a heading, until its title is known. */
+const wordsOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+
+const NoDocument = () => (
+  <Empty
+    title="There is no such document"
+    action={
+      <ButtonLink
+        to="/documents"
+        search={(({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never}
+        variant="default"
+      >
+        See all documents
+      </ButtonLink>
+    }
+  >
+    It was not recorded at this instant, or it is not followed here.
+  </Empty>
+)
 
 /** Only addresses of the web are links: a declared address may be anything. */
 function About({ provider, url }: { provider: string; url: string | undefined }) {

@@ -1,6 +1,5 @@
 import { Badge, Select, Stack, Timeline as Steps, Text, Title, UnstyledButton } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
-import { Moment } from '../../components/moment.tsx'
 import { exactInstant } from '../prices/as-of.tsx'
 
 type Props = { data: DocumentAnswer; onShow: (to: string, from?: string) => void }
@@ -46,7 +45,7 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
               fw={n === active ? 600 : 400}
               td="underline"
             >
-              <Moment at={recordedAt} exact />
+              {exactInstant(recordedAt)}
             </UnstyledButton>
             <div>
               <Badge size="sm" variant="light" tt="none" color={classification === 'substantive' ? 'orange' : 'gray'}>

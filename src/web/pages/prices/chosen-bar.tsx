@@ -12,11 +12,11 @@ export function ChosenBar({ chosen, onClear }: { chosen: string[]; onClear: () =
           {chosen.length === 1 ? '1 row' : `${chosen.length} rows`} of at most 6 chosen
         </Text>
         <Group gap="xs">
-          <Button size="compact-md" variant="default" onClick={onClear}>
+          <Button size="xs" variant="default" onClick={onClear}>
             Clear
           </Button>
           <ButtonLink
-            size="compact-md"
+            size="xs"
             to="/compare"
             search={
               (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace, of })) as never

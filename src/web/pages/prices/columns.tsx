@@ -13,8 +13,8 @@ const PRICE_WIDTH = '92px'
 
 const amountOf = ({ price, kind }: Price): string => shownPrice(price, kind.places)
 
-/** Currencies other than the column's are named. */
-const Amount = ({ price, decimals = 0 }: { price: Price | undefined; decimals?: number | undefined }) =>
+/** Currencies other than the column's are named. Without `decimals` it stands in a line with others and is not aligned. */
+const Amount = ({ price, decimals }: { price: Price | undefined; decimals?: number | undefined }) =>
   price && (
     <>
       {price.kind.currency !== 'USD' && (
@@ -22,7 +22,7 @@ const Amount = ({ price, decimals = 0 }: { price: Price | undefined; decimals?: 
           {price.kind.currency}{' '}
         </Text>
       )}
-      <AlignedPrice price={amountOf(price)} decimals={decimals} />
+      {decimals === undefined ? amountOf(price) : <AlignedPrice price={amountOf(price)} decimals={decimals} />}
     </>
   )
 
@@ -195,14 +195,14 @@ export const MACHINE_COLUMNS: Column<MachineRow>[] = [
   {
     id: 'gpu',
     label: 'GPU',
-    width: 'minmax(100px, 1fr)',
+    width: 'minmax(84px, 1fr)',
     value: ({ gpu }) => gpu.toLowerCase() || undefined,
     cell: (row) => row.gpu && (row.gpu === row.resource ? <Name row={row} /> : row.gpu),
   },
   {
     id: 'machine',
     label: 'Machine',
-    width: 'minmax(160px, 2fr)',
+    width: 'minmax(140px, 2fr)',
     value: ({ machine }) => machine.toLowerCase() || undefined,
     cell: (row) => row.machine && <Name row={row} label={row.machine} />,
   },
@@ -220,18 +220,18 @@ export const MACHINE_COLUMNS: Column<MachineRow>[] = [
   {
     id: 'per',
     label: 'For',
-    width: '104px',
+    width: '122px',
     value: (row) => row.prices[0]!.kind.per,
     cell: (row) => `one ${soldBy(row)}`,
   },
   {
     id: 'region',
     label: 'Region',
-    width: '130px',
+    width: '142px',
     value: ({ region }) => region || undefined,
     cell: ({ region }) => region,
   },
-  { ...seller<MachineRow>(), width: 'minmax(110px, 1fr)' },
+  { ...seller<MachineRow>(), width: 'minmax(90px, 1fr)' },
   since(),
   source(),
 ]

@@ -28,8 +28,13 @@ export function shownContext(context: string): string {
 
 /** `cache_read_tokens` → `Cache read` */
 export function shownDimension(dimension: string): string {
-  const words = dimension.replace(/_tokens$/, '').replaceAll('_', ' ')
-  return words === '' ? dimension : words[0]!.toUpperCase() + words.slice(1)
+  const words = dimension
+    .replace(/_tokens$/, '')
+    .replaceAll('_', ' ')
+    .replace(/^gpu\b/, 'GPU')
+    .replace(/^vcpu\b/, 'vCPU')
+    .replace(/\bgib\b/, 'GiB')
+  return words === '' ? dimension : words.replace(/^[a-z](?!CPU)/, (first) => first.toUpperCase())
 }
 
 /** The conditions of a price: `batch · above 200K of context`; empty for the standard price. */

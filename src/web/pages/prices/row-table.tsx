@@ -65,7 +65,7 @@ function Row({ row, decimals, withUnit, isOperator }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactInstant(row.recordedAt)}</Table.Td>
-      <Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {shownDimension(row.dimension)}
         {tier && (
           <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@ import { Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { decideItems, type QueueItem } from '../../../api/operator.ts'
+import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
 
 type Props = {
@@ -22,6 +23,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
     queryFn: () => decideItems({ ids, decision, reason, dryRun: true }),
     gcTime: 0,
   })
+  const nameOf = useProviderNames()
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (data) confirm.current?.focus()
@@ -42,7 +44,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
         <List size="sm" spacing={2}>
           {items.slice(0, MOST_NAMED).map(({ id, provider, question }) => (
             <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
-              {provider}: {question}
+              {nameOf(provider)}: {question}
               {problems.find((problem) => problem.id === id) && (
                 <Text span className="problem" size="sm">
                   {' '}

@@ -31,7 +31,9 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
               <Table.Th>Price of</Table.Th>
               <Table.Th ta="right">Published</Table.Th>
               <Table.Th ta="right">Proposed</Table.Th>
-              <Table.Th ta="right">Change</Table.Th>
+              <Table.Th ta="right" visibleFrom="xs">
+                Change
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           {shown.map((line) => (
@@ -81,7 +83,7 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
         {edits ? (
           <TextInput
             size="xs"
-            w={120}
+            w={{ base: 84, sm: 120 }}
             ml="auto"
             aria-label={`Price of ${resource}, ${name}, in ${perUnit}`}
             defaultValue={shownPrice(price, unit)}
@@ -95,15 +97,18 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
             </span>
           </Tooltip>
         )}
+        <Text component="div" fw={400} hiddenFrom="xs">
+          <Change change={change} />
+        </Text>
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" visibleFrom="xs">
         <Change change={change} />
       </Table.Td>
     </Table.Tr>
   )
 }
 
-const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`.replace(/^Gpu\b/, 'GPU')
 
 /** A change by sign, shape and colour. */
 function Change({ change }: { change: string | undefined }) {
