@@ -1,5 +1,5 @@
 import { Checkbox, Group, Paper, Text, UnstyledButton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Moment } from '../../../components/moment.tsx'
@@ -34,7 +34,8 @@ export const ItemList = ({ items, current, selected, onOpen, onToggle }: Props) 
 
 type RowProps = Pick<Props, 'onOpen' | 'onToggle'> & { item: QueueItem; isOpen: boolean; isSelected: boolean }
 
-function ItemRow({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) {
+/** Drawn again only where it changes: a key opens and closes one row each, and the list may be long. */
+const ItemRow = memo(({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) => {
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
@@ -71,4 +72,4 @@ function ItemRow({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) {
       </UnstyledButton>
     </li>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
 import { typedPrice } from '../price-text.ts'
 import { isEditable } from './kinds.ts'
@@ -37,13 +37,16 @@ export function useReview(listed: QueueItem[]) {
     for (const { id } of items.slice(index, index + AHEAD)) void queryClient.prefetchQuery(reviewItemQuery(id))
   })
 
-  const show = (id: string | undefined) => {
+  const show = useCallback((id: string | undefined) => {
     setOpen(id)
     setEdits(undefined)
-  }
+  }, [])
   const move = (by: number) => show(items[Math.min(Math.max(index + by, 0), items.length - 1)]?.id)
-  const toggle = (id: string) =>
-    setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  const toggle = useCallback(
+    (id: string) =>
+      setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
+    [],
+  )
   /** What follows an item that is decided is the one after it. */
   const showNext = (decided: QueueItem[]) => {
     const next =
