@@ -196,8 +196,7 @@ describe('the installation that they are typed at', { timeout: 300_000 }, () => 
     expect((await stat(join(here.data, 'mcp-key'))).mode & 0o777).toBe(0o600)
   })
 
-  it('is ready once a check has finished, and each process answers scrapers and probes on a port of its own', async () => {
-    // The worker's bundled workflows and isolated readers have worked by then.
+  it('becomes ready, finishes a check, and each of its processes answers scrapers and probes on a port of its own', async () => {
     await vi.waitFor(async () => expect((await read('/readyz')).status).toBe(200), CHECKED_WITHIN)
     expect(await (await read('/readyz')).json()).toMatchObject({ status: 'ready' })
     const [apiAt, workerAt, supervisorAt] = [0, 1, 2].map((after) => `http://127.0.0.1:${metricsPort + after}`)
