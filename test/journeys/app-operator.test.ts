@@ -20,7 +20,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>'
 
 describe('an operator in the app', () => {
   const db = testDatabase({ each: true })
-  const app = appBrowser(db, { PRICETAPE_SECRET_KEY: SECRET_KEY })
+  const app = appBrowser(db, { env: { PRICETAPE_SECRET_KEY: SECRET_KEY } })
   let receiver: Receiver
   let secret: string
   beforeAll(async () => {

@@ -33,7 +33,7 @@ const SOURCE = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-
 const PAST = '2026-03-01T00:00:00Z'
 
 const db = testDatabase()
-const app = appBrowser(db)
+const app = appBrowser(db, { keepsPages: true })
 let session: string
 let key: string
 

@@ -24,7 +24,10 @@ const HOSTILE = '<img src=x onerror=alert(1)>'
 const secretKey = Buffer.from(SECRET_KEY, 'base64')
 
 const db = testDatabase()
-const app = appBrowser(db, { PRICETAPE_SECRET_KEY: SECRET_KEY, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' })
+const app = appBrowser(db, {
+  env: { PRICETAPE_SECRET_KEY: SECRET_KEY, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' },
+  keepsPages: true,
+})
 let receiver: Receiver
 
 beforeAll(async () => {

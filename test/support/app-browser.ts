@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe, { type Result } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { findChromium, LEAN_BROWSER } from '../../src/collectors/fetch/browser.ts'
 import { buildApp } from '../../src/embedded/build-app.ts'
@@ -19,31 +19,44 @@ const NARROW = 380
 /**
  * The built app on a real server, with these settings, and in a real browser. Every test fails on an error in a page's console and on a
  * request that failed, unless it says which to expect.
+ * @param options.keepsPages whether a test gets the emptied page of a test before, for which the browser has compiled the
+ *   app and the checks already. Not for tests that change how a page works, with routes, scripts or devices, and not where
+ *   each test has a server of its own.
  */
-export function appBrowser(db: { sql: Sql; each?: boolean }, env: Record<string, string> = {}) {
+export function appBrowser(
+  db: { sql: Sql; each?: boolean },
+  { env = {}, keepsPages = false }: { env?: Record<string, string>; keepsPages?: boolean } = {},
+) {
   const app = {
     url: '',
     /** Patterns of what a test expects in the console. */
     expected: [] as RegExp[],
     /** A person with a browser of their own. */
     person: async (): Promise<Page> => {
-      const context = await browser.newContext({ viewport: WIDE, baseURL: app.url, reducedMotion: 'reduce' })
-      contexts.push(context)
-      const page = await context.newPage()
-      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-      page.on('pageerror', (error) => problems.push(String(error)))
-      page.on('requestfailed', (request) => {
-        const reason = request.failure()?.errorText
-        // A page that is left ends what it was asking.
-        if (reason !== 'net::ERR_ABORTED') problems.push(`${request.url()} ${reason}`)
-      })
+      const page = free.pop() ?? (await open())
+      used.push(page)
       return page
     },
   }
   let browser: Browser
   let server: Awaited<ReturnType<typeof testServer>>
-  const contexts: BrowserContext[] = []
+  const used: Page[] = []
+  /** Emptied pages of tests before. */
+  const free: Page[] = []
   const problems: string[] = []
+
+  async function open(): Promise<Page> {
+    const context = await browser.newContext({ viewport: WIDE, baseURL: app.url, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('pageerror', (error) => problems.push(String(error)))
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText
+      // A page that is left ends what it was asking.
+      if (reason !== 'net::ERR_ABORTED') problems.push(`${request.url()} ${reason}`)
+    })
+    return page
+  }
 
   async function startServer() {
     server = await testServer(db.sql, env, {}, BUILT_APP)
@@ -62,8 +75,11 @@ export function appBrowser(db: { sql: Sql; each?: boolean }, env: Record<string,
   beforeServer(startServer)
   afterServer(() => server?.close())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await keepFailure(contexts, task.name)
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    const failed = task.result?.state === 'fail'
+    const pages = used.splice(0)
+    if (failed) await keepFailure(pages, task.name)
+    if (keepsPages && !failed) free.push(...(await Promise.all(pages.map(emptied))))
+    else await Promise.all(pages.map((page) => page.context().close()))
     const found = problems.splice(0).filter((text) => !app.expected.some((pattern) => pattern.test(text)))
     app.expected = []
     expect(found).toEqual([])
@@ -72,6 +88,19 @@ export function appBrowser(db: { sql: Sql; each?: boolean }, env: Record<string,
     await browser?.close()
   })
   return app
+}
+
+/** Takes a page out of the app, and everything out of its browser that the app or a test has left there. */
+async function emptied(page: Page): Promise<Page> {
+  const context = page.context()
+  const others = context.pages().filter((other) => other !== page)
+  await Promise.all(others.map((other) => other.close()))
+  await context.setOffline(false)
+  // A file of the same site: where there is no site, the browser would start another process for the next.
+  await page.goto('/icon.svg')
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await context.clearCookies()
+  return page
 }
 
 /** Checks that everybody can use a page: no serious or critical violation of accessibility. Then keeps its looks. */
@@ -110,9 +139,9 @@ export async function screenshots(page: Page, name: string): Promise<void> {
 }
 
 /** Keeps what the pages of a failed test showed. */
-async function keepFailure(contexts: BrowserContext[], test: string): Promise<void> {
+async function keepFailure(first: Page[], test: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true })
-  const pages = contexts.flatMap((context) => context.pages())
+  const pages = first.flatMap((page) => page.context().pages())
   const name = test.replace(/\W+/g, '-').slice(0, 60)
   const keep = (page: Page, number: number) =>
     page.screenshot({ path: join(SCREENSHOTS, `failed-${name}-${number}.png`) })
