@@ -316,6 +316,18 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await inspect(page, 'removed')
   })
 
+  it('open a page that could not be reached by themselves, as the notice says, when the connection is back', async () => {
+    const { page } = await withWebhook()
+    app.expected.push(/ERR_INTERNET_DISCONNECTED/, /cannot be reached/)
+    await page.goto('/webhooks')
+    await page.getByRole('link', { name: 'Prices', exact: true }).first().waitFor()
+    await page.context().setOffline(true)
+    await byKeyboard(page).press(page.getByRole('link', { name: 'API keys' }))
+    await page.getByText('Nothing you typed is lost: try again.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  })
+
   it('show two workspaces in two tabs, and a link in the workspace that it belongs to', async () => {
     const { page, workspaceId, accountId, hook } = await withWebhook('Of the first')
     const other = await foundWorkspace(db.sql, { accountId }, { name: HOSTILE })

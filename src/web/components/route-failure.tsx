@@ -1,12 +1,34 @@
 import { Button, Container, Group } from '@mantine/core'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ApiError } from '../api/client.ts'
+import { useEffect } from 'react'
+import { ApiError, ConnectionError } from '../api/client.ts'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
+
+/** Loads the page again once the service answers: also a part of the app may be missing. Nothing was typed on this page. */
+function loadAgain(): void {
+  fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    () => location.reload(),
+    () => {},
+  )
+}
 
 /** A page that could not be loaded, or whose subject is gone. */
 export function RouteFailure({ error }: { error: unknown }) {
   const router = useRouter()
+  const { reset } = useQueryErrorResetBoundary()
+  const isUnreached = error instanceof ConnectionError
+  useEffect(() => {
+    if (!isUnreached) return
+    window.addEventListener('online', loadAgain)
+    return () => window.removeEventListener('online', loadAgain)
+  }, [isUnreached])
+  const retry = () => {
+    if (isUnreached) return loadAgain()
+    reset()
+    void router.invalidate()
+  }
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Empty
@@ -28,10 +50,7 @@ export function RouteFailure({ error }: { error: unknown }) {
   }
   return (
     <Container size="xs" py={96}>
-      <Failure
-        error={error instanceof Error ? error : new Error(String(error))}
-        retry={() => void router.invalidate()}
-      />
+      <Failure error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
     </Container>
   )
 }
