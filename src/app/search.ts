@@ -10,7 +10,8 @@ import { route } from './route.ts'
 export const searchRoute = route(search, async ({ tools: { sql }, actor, query: { q, after } }) => {
   const found = await searchCatalog(sql, q, after)
   if (after !== undefined) return { ...found, documents: [], webhooks: [] }
-  return { ...found, documents: await searchDocuments(sql, q), webhooks: await webhooksOf(sql, actor.accountId, q) }
+  const webhooks = actor ? await webhooksOf(sql, actor.accountId, q) : []
+  return { ...found, documents: await searchDocuments(sql, q), webhooks }
 })
 
 /** The webhooks of an account's workspaces whose name holds a text: there are at most 20 in each. */

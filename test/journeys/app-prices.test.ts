@@ -34,6 +34,7 @@ const PAST = '2026-03-01T00:00:00Z'
 
 const db = testDatabase()
 const app = appBrowser(db, { keepsPages: true })
+const publicApp = appBrowser(db, { env: { PRICETAPE_PUBLIC_PAGES: 'true' } })
 let session: string
 let key: string
 
@@ -302,6 +303,19 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByText(HOSTILE).first().waitFor()
     expect(await page.locator('main img').count()).toBe(0)
   })
+})
+
+it('Visitors of public pages find a model by its name, without an account', async () => {
+  const page = await publicApp.person()
+  await page.goto(`${publicApp.url}/compare`)
+  await page.getByRole('button', { name: 'Find' }).first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/^Find a page/).waitFor()
+  await page.keyboard.type('gpt-4o')
+  await page.getByRole('button', { name: /^gpt-4o ?OpenAI$/ }).waitFor()
+  expect(await page.getByRole('dialog').getByText('Create a webhook').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'gpt-4o', level: 1 }).waitFor()
 })
 
 describe('the script of the app', () => {

@@ -42,6 +42,12 @@ describe('public pages', () => {
       expect([(await send(open, path)).status, (await send(closed, path)).status]).toEqual([200, 401])
       expect((await send(open, path, { headers: { authorization: 'Bearer key' } })).status).toBe(403)
     }
+    const search = 'GET /v1/search?q=acme'
+    expect([(await send(open, search)).status, (await send(closed, search)).status]).toEqual([200, 401])
+    expect((await send(open, search)).json).toMatchObject({
+      providers: [{ provider: 'acme', name: 'ACME' }],
+      webhooks: [],
+    })
     expect((await send(open, 'GET /v1/app/overview')).json.waiting).toBeUndefined()
     expect((await send(open, 'GET /v1/session')).json).toMatchObject({ session: null, publicPages: true })
     expect((await send(open, 'GET /v1/account/feed')).status).toBe(401)

@@ -15,6 +15,7 @@ const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
 const MOVES_MS = 400
 const WIDE = { width: 1280, height: 800 }
 const NARROW = 380
+const WIDEST = 2560
 
 /**
  * The built app on a real server, with these settings, and in a real browser. Every test fails on an error in a page's console and on a
@@ -109,12 +110,14 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await screenshots(page, name)
 }
 
-/** Checks that a page fits a telephone: wide tables scroll, the page does not. */
+/** Checks that a page fits the narrowest and the widest screen: wide tables scroll, the page does not. */
 export async function expectFits(page: Page): Promise<void> {
-  await page.setViewportSize({ width: NARROW, height: WIDE.height })
-  // The bar of pages moves out of the way first.
   const beyond = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  await expect.poll(beyond).toBe(0)
+  for (const width of [NARROW, WIDEST]) {
+    await page.setViewportSize({ width, height: WIDE.height })
+    // The bar of pages moves out of the way first.
+    await expect.poll(beyond).toBe(0)
+  }
   await page.setViewportSize(WIDE)
 }
 

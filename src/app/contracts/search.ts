@@ -5,7 +5,7 @@ import { contract } from '../contract.ts'
 export const search = contract({
   method: 'GET',
   path: '/v1/search',
-  access: 'session',
+  access: 'reader',
   query: z.strictObject({
     q: z.string().trim().min(1, 'type something').max(200, 'at most 200 characters'),
     after: z.string().max(2_000).optional().describe('`next` of the answer before: more resources'),

@@ -5,10 +5,12 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 
 /** Loaded when it is opened first: the start of the app is smaller without it. */
-const Palette = lazyPart(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const MemberPalette = lazyPart(async () => ({ default: (await import('./palette.tsx')).MemberPalette }))
+const VisitorPalette = lazyPart(async () => ({ default: (await import('./palette.tsx')).VisitorPalette }))
 
 /** Opens the command palette; ⌘K and Ctrl+K do too, also while something is typed. */
-export function PaletteButton() {
+export function PaletteButton({ isForVisitors = false }: { isForVisitors?: boolean }) {
+  const Palette = isForVisitors ? VisitorPalette : MemberPalette
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
   useHotkeys([['mod+K', open]], [])

@@ -4,13 +4,27 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { pageActions } from './page-actions.ts'
-import { useCommands } from './use-commands.ts'
+import { type UseCommands, useMemberCommands, useVisitorCommands } from './use-commands.ts'
 
 const [store, spotlight] = createSpotlight()
 const TYPING_MS = 150
 
+type Props = { onClose: () => void }
+
+export const MemberPalette = ({ onClose }: Props) => (
+  <Palette
+    onClose={onClose}
+    useCommands={useMemberCommands}
+    placeholder="Find a page, a model, a document, a webhook …"
+  />
+)
+
+export const VisitorPalette = ({ onClose }: Props) => (
+  <Palette onClose={onClose} useCommands={useVisitorCommands} placeholder="Find a page, a model, a document …" />
+)
+
 /** Finds pages, actions, resources, providers, documents, webhooks and comparisons by their names. */
-export function Palette({ onClose }: { onClose: () => void }) {
+function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: UseCommands; placeholder: string }) {
   const [query, setQuery] = useState('')
   const [typed] = useDebouncedValue(query, TYPING_MS)
   const [onPage] = useState(pageActions)
@@ -28,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       attributes={{ content: { 'aria-label': 'Find' } }}
     >
       <Spotlight.Search
-        placeholder="Find a page, a model, a document, a webhook …"
+        placeholder={placeholder}
         aria-label="Find"
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={({ key }) => {

@@ -20,17 +20,12 @@ const MOST_COMPARISONS = 8
 export function useActions(isTyping: boolean): Command[] {
   const { workspace } = useWorkspace()
   const command = useCommand()
-  const { setColorScheme } = useMantineColorScheme()
   const { data } = useQuery({
     ...webhooksQuery(workspace?.workspaceId ?? ''),
     enabled: isTyping && workspace !== undefined,
     refetchInterval: false,
   })
-  const colors = COLOR_SCHEMES.map(({ value, label }) => ({
-    id: `colours ${value}`,
-    label: `Colours: ${label.toLowerCase()}`,
-    run: () => setColorScheme(value),
-  }))
+  const colors = useColorSchemes()
   const secrets = isTyping ? (data?.webhooks ?? []) : []
   return [
     ...ACTIONS.filter(({ isForAdmins }) => !isForAdmins || workspace?.role === 'admin').map(({ label, to }) =>
@@ -45,6 +40,15 @@ export function useActions(isTyping: boolean): Command[] {
       }),
     ),
   ]
+}
+
+export function useColorSchemes(): Command[] {
+  const { setColorScheme } = useMantineColorScheme()
+  return COLOR_SCHEMES.map(({ value, label }) => ({
+    id: `colours ${value}`,
+    label: `Colours: ${label.toLowerCase()}`,
+    run: () => setColorScheme(value),
+  }))
 }
 
 /** Returns the alias groups of this name: each a model at every seller. */

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useWorkspace } from '../shell/use-workspace.ts'
 
 /** Something that the palette opens or does. */
 export type Command = {
@@ -18,10 +17,9 @@ export type Target = {
   search?: Record<string, string | string[] | undefined>
 }
 
-/** Returns what makes a command of an address, in the workspace that is shown. */
+/** Returns what makes a command of an address. The router adds the workspace that is shown. */
 export function useCommand() {
   const navigate = useNavigate()
-  const here = useWorkspace().workspace?.workspaceId
   return (label: string, target: Target, about?: string): Command => ({
     id: JSON.stringify([target, label]),
     label,
@@ -30,7 +28,7 @@ export function useCommand() {
       void navigate({
         to: target.to,
         params: target.params as never,
-        search: { workspace: here, ...target.search } as never,
+        search: (target.search ?? {}) as never,
       }),
   })
 }

@@ -1,7 +1,9 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
 import { ButtonLink } from '../links.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { Frame } from './frame.tsx'
 import { Pages } from './navigation.tsx'
 import { PAGE_GROUPS } from './pages.ts'
@@ -18,9 +20,12 @@ function VisitorShell() {
   return (
     <Frame
       tools={
-        <ButtonLink to="/sign-in" variant="default">
-          Sign in
-        </ButtonLink>
+        <Group gap="xs" wrap="nowrap">
+          <PaletteButton isForVisitors />
+          <ButtonLink to="/sign-in" variant="default">
+            Sign in
+          </ButtonLink>
+        </Group>
       }
       navigation={(close) => (
         <nav aria-label="Pages">
