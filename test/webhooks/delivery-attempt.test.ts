@@ -289,6 +289,25 @@ describe('the log', () => {
     await db.sql`delete from webhook`
   })
 
+  it('names what the event of each delivery is about, and nothing for a test', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    await addDeliveries(db.sql, hook, { at, count: 3 })
+    const [price, document, test] =
+      await db.sql`select event_id as "eventId" from delivery order by created_at, delivery_id`
+    await db.sql`update event set resources = '{gpt-5,gpt-5-old}' where event_id = ${price!.eventId}`
+    await db.sql`update event set document = 'terms' where event_id = ${document!.eventId}`
+    await db.sql`update event set provider = null where event_id = ${test!.eventId}`
+    const log = await listDeliveries(db.sql, hook)
+    const aboutOf = (eventId: string) => {
+      const { provider, subject } = log.find((delivery) => delivery.eventId === eventId)!
+      return { provider, subject }
+    }
+    expect(aboutOf(price!.eventId)).toEqual({ provider: 'openai', subject: 'gpt-5' })
+    expect(aboutOf(document!.eventId)).toEqual({ provider: 'openai', subject: 'terms' })
+    expect(aboutOf(test!.eventId)).toEqual({})
+    await db.sql`delete from webhook`
+  })
+
   it('keeps a resent delivery 30 days after the resend, also when it was not sent', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const [id] = await addDeliveries(db.sql, hook, { at })

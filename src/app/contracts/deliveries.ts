@@ -19,6 +19,8 @@ const delivery = z.object({
   id: z.string(),
   eventId: z.string(),
   eventType: z.string(),
+  provider: z.string().optional().describe('whom the event is about; absent in tests'),
+  subject: z.string().optional().describe('the resource, the first of several, or the document'),
   status: z.enum(['pending', 'succeeded', 'failed']),
   cycle: z.int(),
   notSent: z.boolean(),

@@ -10,7 +10,12 @@ import type { DeliveryView } from './delivery-schema.ts'
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
 const PAYLOAD_IN_LOG_BYTES = 16 * 1024
 
-type Row = Omit<DeliveryView, 'attempts' | 'nextTryAt' | 'error' | 'finishedAt' | 'payload'> & {
+type Row = Omit<
+  DeliveryView,
+  'attempts' | 'provider' | 'subject' | 'nextTryAt' | 'error' | 'finishedAt' | 'payload'
+> & {
+  provider: string | null
+  subject: string | null
   nextTryAt: Instant | null
   error: string | null
   finishedAt: Instant | null
@@ -41,7 +46,8 @@ export async function readDeliveries(
   deliveryId?: string,
 ): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
-    select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", d.status, d.cycle, d.created_at as "createdAt",
+    select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", e.provider,
+           coalesce(e.document, e.resources[1]) as subject, d.status, d.cycle, d.created_at as "createdAt",
            d.due_at as "nextTryAt", d.finished_at as "finishedAt", d.error, d.not_sent is not null as "notSent", d.alias,
            octet_length(e.body) + coalesce(octet_length(d.alias) + 9, 0) as "payloadBytes",
            case when octet_length(e.body) <= ${PAYLOAD_IN_LOG_BYTES} then e.body end as "eventBody",
@@ -58,8 +64,10 @@ export async function readDeliveries(
       and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null})
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
-  return rows.map(({ nextTryAt, finishedAt, error, eventBody, alias, attempts, ...row }) => ({
+  return rows.map(({ provider, subject, nextTryAt, finishedAt, error, eventBody, alias, attempts, ...row }) => ({
     ...row,
+    ...(provider && { provider }),
+    ...(subject && { subject }),
     ...(nextTryAt && { nextTryAt }),
     ...(finishedAt && { finishedAt }),
     ...(error && { error }),

@@ -26,6 +26,10 @@ export type DeliveryView = {
   id: string
   eventId: string
   eventType: string
+  /** What the event is about; absent in tests. */
+  provider?: string
+  /** The resource, the first of several, or the document. */
+  subject?: string
   status: 'pending' | 'succeeded' | 'failed'
   /** Which cycle of six attempts: a resend starts the next. */
   cycle: number

@@ -14,6 +14,7 @@ import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { useSubject } from '../../components/use-subject.ts'
 import { DeliveryBadge } from '../webhooks/delivery-log.tsx'
 import { Attempts } from './attempts.tsx'
 import { Countdown } from './countdown.tsx'
@@ -31,13 +32,14 @@ export function DeliveryPage() {
   const { data } = useSuspenseQuery(deliveryQuery(webhookId, deliveryId))
   const { webhook } = useSuspenseQuery(webhookQuery(webhookId)).data
   const { delivery, schedule, temporalUrl } = data
+  const about = useSubject()(delivery)
   useShownIn(webhook.workspaceId)
   return (
     <Page
       title={delivery.eventType}
       about={
         <>
-          To {webhook.url}, created <Moment at={delivery.createdAt} />
+          {about ? `About ${about}. To` : 'To'} {webhook.url}, created <Moment at={delivery.createdAt} />
           <Text span display="block" size="xs" ff="monospace" mt={2}>
             {delivery.eventId}
           </Text>

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { requestSignUp } from '../../api/account.ts'
+import { requestSignUp, visitorQuery } from '../../api/account.ts'
 import { EmailForm } from '../../components/email-form.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { LINK_HOURS } from '../../limits.ts'
@@ -9,10 +10,20 @@ import { AccountForm } from './account-form.tsx'
 
 /** First the address; then, opened from the link in the mail, name and password. */
 export function SignUp() {
+  const { data: visitor } = useQuery(visitorQuery)
   if (linkToken()) {
     return (
       <NarrowPage title="Create your account">
         <AccountForm button="Create the account" />
+      </NarrowPage>
+    )
+  }
+  if (visitor?.signUp === 'invitation') {
+    return (
+      <NarrowPage title="By invitation" about="Accounts are by invitation here: ask an admin of a workspace for one.">
+        <Anchor component={Link} to="/sign-in">
+          Sign in
+        </Anchor>
       </NarrowPage>
     )
   }

@@ -6,6 +6,7 @@ import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { useSubject } from '../../components/use-subject.ts'
 import { LOG_DAYS, LOG_LENGTH } from '../../limits.ts'
 
 const NOWRAP = { whiteSpace: 'nowrap' } as const
@@ -72,6 +73,7 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { id, eventType, eventId, attempts, createdAt, nextTryAt, cycle } = delivery
   const own = attempts.filter((attempt) => attempt.cycle === cycle)
   const last = attempts.at(-1)
+  const about = useSubject()(delivery)
   return (
     <Table.Tr>
       <Table.Td maw={{ base: 170, sm: 300 }}>
@@ -86,8 +88,8 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
         >
           {eventType}
         </Anchor>
-        <Text size="xs" c="dimmed" ff="monospace" title={eventId} style={NOWRAP}>
-          {shortId(eventId)}
+        <Text size="xs" c="dimmed" title={eventId} truncate>
+          {about ?? shortId(eventId)}
         </Text>
       </Table.Td>
       <Table.Td>
