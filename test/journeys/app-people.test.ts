@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { createFirstAccountLink } from '../../src/accounts/users/create-first-account-link.ts'
 import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectAccessible, expectFits, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 
@@ -151,6 +151,14 @@ describe('people in the app, by keyboard alone', () => {
     const keyboard = byKeyboard(page)
     await addOperatorOnce()
     app.expected.push(/status of 401/)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/v1/account/passkeys', async (route) => {
+      await answered
+      await route.continue()
+    })
     await page.goto('/account')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await keyboard.type(page.getByLabel(/^E-mail address/), 'olga@example.com')
@@ -161,6 +169,10 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
     await keyboard.press(page.getByRole('button', { name: 'Sign in', exact: true }))
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    await page.getByRole('status', { name: 'Loading' }).waitFor()
+    await expectAccessible(page, 'account while it loads')
+    answer()
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' })
     await inspect(page, 'account')
     await keyboard.press(page.getByRole('button', { name: /^Workspace: / }))
     await keyboard.reach(page.getByRole('menuitem', { name: 'All workspaces' }), 'ArrowDown')

@@ -151,7 +151,7 @@ async function keepFailure(first: Page[], test: string): Promise<void> {
   await Promise.allSettled(pages.map(keep))
 }
 
-async function expectAccessible(page: Page, name: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   // What still fades in has less contrast than it will have. Text, because there are no types of the browser here.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getTiming().iterations < 99).map((a) => a.finished))',

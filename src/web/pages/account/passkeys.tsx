@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Passkey, passkeysQuery } from '../../api/passkeys.ts'
@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { passkeysWorkHere } from '../../components/passkeys/device-texts.ts'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { MAX_PASSKEYS } from '../../limits.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { PasskeyActions } from './passkey-actions.tsx'
@@ -38,7 +39,7 @@ export function Passkeys() {
         Sign in with your fingerprint, your face or a PIN instead of your password and a code.{' '}
         {data && (isHere ? count(data.passkeys.length) : whyNot(data))}
       </Text>
-      {!data && !error && <Skeleton height={80} aria-label="Loading" />}
+      {!data && !error && <Placeholder height={80} />}
       {data && data.passkeys.length > 0 && <PasskeyTable passkeys={data.passkeys} />}
       {isAdding && <AddPasskey onClose={() => setAdding(false)} />}
     </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type AuditEntry, auditQuery } from '../../api/audit.ts'
@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { text } from '../../search.ts'
 import { ACTION_TEXTS } from './audit-texts.ts'
 import { OperatorPage } from './operator-page.tsx'
@@ -49,7 +50,7 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
         }
       />
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
-      {log.isPending && <Skeleton height={320} aria-label="Loading" />}
+      {log.isPending && <Placeholder height={320} />}
       {log.data && entries.length === 0 && (
         <Empty title="Nothing was recorded">Choose another action, or look again later.</Empty>
       )}

@@ -1,10 +1,11 @@
-import { Badge, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Provider, providersQuery } from '../../api/operator.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { useListSearch } from '../../components/use-typed.ts'
 import { Freshness } from './freshness.tsx'
 import { OperatorPage } from './operator-page.tsx'
@@ -25,7 +26,7 @@ function ProviderList() {
   const { data, error, refetch } = useQuery(providersQuery)
   const [typed, setTyped] = useListSearch()
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} aria-label="Loading" />
+  if (!data) return <Placeholder height={320} />
   const wanted = typed.trim().toLowerCase()
   const listed = data.providers.filter(({ provider, name }) => `${provider} ${name}`.toLowerCase().includes(wanted))
   return (

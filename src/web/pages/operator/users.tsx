@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu, Skeleton, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Group, Menu, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import {
 import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { OperatorPage } from './operator-page.tsx'
@@ -31,7 +32,7 @@ export const Users = () => (
 function UserList() {
   const { data, error, refetch } = useQuery(accountsQuery)
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} aria-label="Loading" />
+  if (!data) return <Placeholder height={240} />
   return (
     <DataTable minWidth={680} columns={['Name', 'State', 'Workspaces', 'Last seen', 'Created']} actions>
       {data.accounts.map((account) => (

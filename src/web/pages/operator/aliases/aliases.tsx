@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack, Tabs, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
@@ -28,7 +29,7 @@ function Groups() {
   const [typed, setTyped] = useListSearch()
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} aria-label="Loading" />
+  if (!data) return <Placeholder height={320} />
   const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
   const show = (value: string | null) =>
     void navigate({

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { columnDecimals } from '../../../components/decimals.ts'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { shownPrice, unitText } from '../price-text.ts'
@@ -41,7 +42,7 @@ function Rows() {
         <Empty title="Name a resource">Its rows are shown here. What you decided under Review leads here too.</Empty>
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {isChosen && !data && !error && <Skeleton height={240} aria-label="Loading" />}
+      {isChosen && !data && !error && <Placeholder height={240} />}
       {data && data.rows.length === 0 && (
         <Empty title="Nothing was ever published under this name">Choose one of the suggested names.</Empty>
       )}

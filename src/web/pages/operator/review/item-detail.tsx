@@ -1,9 +1,10 @@
-import { Alert, Badge, Group, List, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ClosedItem, type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 import { BesideOne, KnownPrices, SourceLink } from './beside.tsx'
 import { HeldDocument } from './held-document.tsx'
 import { headOf, KIND_NAMES } from './kinds.ts'
@@ -19,7 +20,7 @@ export function ItemDetail({ item, edits, onEdit }: Props) {
       <Stack gap="md">
         <Head {...(data?.item ?? item)} />
         {error && <Failure error={error} retry={() => void refetch()} />}
-        {!data && !error && <Skeleton height={220} aria-label="Loading" />}
+        {!data && !error && <Placeholder height={220} />}
         {data?.closed && <ClosedNotice {...data.closed} />}
         {data && data.lines.length > 0 && <PricesTable lines={data.lines} edits={edits} onEdit={onEdit} />}
         {data?.document && <HeldDocument {...data.document} />}

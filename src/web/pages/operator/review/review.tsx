@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Kbd, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Kbd, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { reviewQuery } from '../../../api/operator.ts'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -36,7 +37,7 @@ function Queue() {
       {error && !decisions.failed && <Failure error={error} retry={() => void refetch()} />}
       <DecisionProblems {...decisions} />
       {!current && pending}
-      {!data && !error && <Skeleton height={320} aria-label="Loading" />}
+      {!data && !error && <Placeholder height={320} />}
       {data && !current && !decisions.failed && (
         <NothingWaits isFiltered={Object.keys(filtering.filters).length > 0} {...filtering} />
       )}

@@ -1,7 +1,8 @@
-import { Code, Modal, Skeleton, Text } from '@mantine/core'
+import { Code, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { snapshotQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 
 /** What a source answered, as text: nothing of it runs. */
 export function SnapshotDialog({ hash, onClose }: { hash: string; onClose: () => void }) {
@@ -9,7 +10,7 @@ export function SnapshotDialog({ hash, onClose }: { hash: string; onClose: () =>
   return (
     <Modal opened onClose={onClose} size="xl" title={`Snapshot ${hash.slice(0, 12)}…`}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} aria-label="Loading" />}
+      {!data && !error && <Placeholder height={240} />}
       {data && (
         <>
           <Text size="sm" c="dimmed" mb="xs">

@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Code, Drawer, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SourceDetails, sourceQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 import { useCollect } from './use-collect.ts'
 
 type Props = { source: string; onClose: () => void; onSnapshot: (hash: string) => void }
@@ -13,7 +14,7 @@ export function SourceDrawer({ source, onClose, onSnapshot }: Props) {
   return (
     <Drawer opened onClose={onClose} position="right" size="xl" title={<Text fw={600}>{source}</Text>}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={240} aria-label="Loading" />}
+      {!data && !error && <Placeholder height={240} />}
       {data && <Details {...data} onSnapshot={onSnapshot} />}
     </Drawer>
   )

@@ -1,16 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Source, sourcesQuery } from '../../../api/operator.ts'
@@ -18,6 +6,7 @@ import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { Placeholder } from '../../../components/placeholder.tsx'
 import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
 import { Freshness } from '../freshness.tsx'
@@ -50,7 +39,7 @@ function SourceList() {
   const open = text(search.source)
   const snapshot = text(search.snapshot)
   if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Skeleton height={320} aria-label="Loading" />
+  if (!data) return <Placeholder height={320} />
   const broken = data.sources.filter(needsAttention)
   const listed = (only === 'problems' ? broken : data.sources).filter(({ source }) => source.includes(typed.trim()))
   return (
