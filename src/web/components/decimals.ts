@@ -4,11 +4,17 @@ const MOST_BEYOND = 2
 
 const decimalsOf = (price: string): number => (price.split('.')[1] ?? '').length
 
-/** Returns for how many decimals the prices of a column need room, so that their decimal points are in one line. */
-export const columnDecimals = (prices: Iterable<string | undefined>): number => {
+/**
+ * Returns for how many decimals the prices of a column need room, so that their decimal points are in one line. Prices
+ * are taken until the most room is needed, which in long columns is soon.
+ */
+export function columnDecimals(prices: Iterable<string | undefined>): number {
   let most = 0
-  for (const price of prices) if (price) most = Math.max(most, decimalsOf(price))
-  return Math.min(most, MOST_DECIMALS)
+  for (const price of prices) {
+    if (price) most = Math.max(most, decimalsOf(price))
+    if (most >= MOST_DECIMALS) return MOST_DECIMALS
+  }
+  return most
 }
 
 /**

@@ -62,7 +62,7 @@ export function PriceTable<Row extends Keyed>(props: Props<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 4,
+    overscan: 2,
   })
   const template = `36px ${columns.map(({ width }) => width).join(' ')}`
   const room = hasBar ? `scrolls ${classes.scroller} ${classes.withBar}` : `scrolls ${classes.scroller}`
@@ -113,7 +113,12 @@ const leastWidth = (columns: { width: string }[]): number =>
 
 /** Returns for how many decimals each column needs room: of all rows, so that a search moves no number sideways. */
 export const useDecimals = <Row,>(columns: Column<Row>[], rows: Row[]): (number | undefined)[] =>
-  useMemo(() => columns.map(({ amount }) => amount && columnDecimals(rows.map(amount))), [columns, rows])
+  useMemo(() => columns.map(({ amount }) => amount && columnDecimals(amounts(rows, amount))), [columns, rows])
+
+/** Writes one price after the other: nobody asks for all of them. */
+function* amounts<Row>(rows: Row[], amount: (row: Row) => string | undefined): Iterable<string | undefined> {
+  for (const row of rows) yield amount(row)
+}
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0)
 
