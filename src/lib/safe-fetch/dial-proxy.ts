@@ -9,7 +9,8 @@ import { type Fault, failed, platform } from './outcome.ts'
 /** A proxy that connects to addresses for us by CONNECT (PRICETAPE_OUTBOUND_PROXY). */
 export type OutboundProxy = {
   host: string
-  port: number /** The value of `proxy-authorization`. */
+  port: number
+  /** The value of `proxy-authorization`. */
   authorization?: string
 }
 

@@ -4,10 +4,9 @@ import { useRef } from 'react'
 import { ApiError } from '../api/client.ts'
 
 /** `field: what is wrong` is shown without its field when it stands beside it. */
-const besideField = ({ message, field }: ApiError): string => {
-  const said = message.replace(`${field}: `, '')
-  return said.charAt(0).toUpperCase() + said.slice(1)
-}
+const besideField = ({ message, field }: ApiError): string => sentence(message.replace(`${field}: `, ''))
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /**
  * Sends a form. A refusal that names one of its fields is shown there; any other is `failure`. What was typed stays, and
@@ -45,7 +44,7 @@ export function useSubmit<Values extends Record<string, unknown>, Result>(
     isSending.current = true
     mutate(values)
   })
-  /** What is said beside a field, for long forms to say beside the button too. */
-  const refused = error && isField(error) ? besideField(error) : undefined
+  /** What is said beside a field, for long forms to say beside the button too: there the field is named. */
+  const refused = error && isField(error) ? sentence(error.message) : undefined
   return { onSubmit, isPending, failure, refused }
 }

@@ -23,7 +23,7 @@ export function Overview({ isSignedIn }: { isSignedIn: boolean }) {
 
 const STATES = {
   fresh: { label: 'up to date', Icon: IconCircleCheck, color: 'teal' },
-  stale: { label: 'not read for a while', Icon: IconClockExclamation, color: 'orange' },
+  stale: { label: 'may be out of date', Icon: IconClockExclamation, color: 'orange' },
   unknown: { label: 'not read live yet', Icon: IconHelpCircle, color: 'gray' },
 } as const
 const SHOWN = 5

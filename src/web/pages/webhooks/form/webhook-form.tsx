@@ -87,7 +87,7 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
         {failure && <Failure error={failure} />}
         {refused && !isPending && (
           <Text size="sm" className="problem" role="alert">
-            Not saved: {refused}
+            Not saved. {refused}
           </Text>
         )}
         <Group>
