@@ -38,7 +38,7 @@ type Input<C extends Contract> = {
   /** Puts a session into the browser, or takes it out. */
   setSession(token: string | undefined): void
   /** What tells the browser that signs in with a passkey from others. */
-  browser: { token: string | undefined; keep(token: string): void }
+  browser: { readonly token: string | undefined; keep(token: string): void }
 }
 
 type Handle<C extends Contract> = C['answer'] extends z.ZodType
@@ -83,7 +83,9 @@ export function addRoute(
         device: deviceOf(request),
         setSession: (token) => void reply.header('set-cookie', sessionCookie(token, secure)),
         browser: {
-          token: browserToken(request.headers.cookie, secure),
+          get token() {
+            return browserToken(request.headers.cookie, secure)
+          },
           keep: (token) => void reply.header('set-cookie', browserCookie(token, secure)),
         },
       })

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach } from 'vitest'
-import { cookieName } from '../../src/accounts/sessions/session-rules.ts'
 import type { Api } from '../../src/api/route.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { testServer } from './api.ts'
@@ -31,7 +30,7 @@ export async function send(server: Api, request: string, options: Options = {}):
     method: method as 'GET',
     url: url!,
     remoteAddress: address,
-    headers: { ...(session && { cookie: `theme=dark; ${cookieName(false)}=${session}` }), ...headers },
+    headers: { ...(session && { cookie: `theme=dark; pricetape=${session}` }), ...headers },
     ...(body !== undefined && { payload: body as object }),
   })
   const json = answer.body.startsWith('{') ? JSON.parse(answer.body) : {}

@@ -20,9 +20,9 @@ export async function addPasskey(
   given: { name: string; passkey: NewPasskeyAnswer },
 ): Promise<Passkey> {
   const name = readName(given.name)
-  const asked = readClientData(given.passkey.response.clientDataJSON)
-  if (!asked || !(await useChallenge(sql, asked.challenge, { sessionId }))) throw passkeyRefused()
-  const credential = await checkNewPasskey({ party, ...asked }, given.passkey)
+  const clientData = readClientData(given.passkey.response.clientDataJSON)
+  if (!clientData || !(await useChallenge(sql, clientData.challenge, { sessionId }))) throw passkeyRefused()
+  const credential = await checkNewPasskey({ party, ...clientData }, given.passkey)
   if (!credential) throw passkeyRefused()
   return sql.begin(async (tx) => {
     if (!(await lockAccount(tx, accountId))) throw passkeyRefused()

@@ -1,9 +1,8 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
 import { isSessionSince } from '../sessions/session-store.ts'
-import { confirmPassword } from '../users/confirm-password.ts'
+import { confirmPasswordAlone } from '../users/confirm-password.ts'
 import { getAccount } from '../users/get-account.ts'
 import { insertChallenge } from './challenge-store.ts'
 import { passkeyLimit } from './passkey-errors.ts'
@@ -22,10 +21,9 @@ export const asksForPassword = async (sql: Sql, { sessionId }: { sessionId: stri
  * @throws AppError invalid_body (field `currentPassword`), rate_limited after wrong ones, passkey_limit
  */
 export async function beginPasskey(sql: Sql, party: RelyingParty, owner: Owner, currentPassword: string | undefined) {
-  const { accountId, email, sessionId } = owner
+  const { accountId, sessionId } = owner
   if (currentPassword !== undefined) {
-    await confirmPassword(sql, owner, currentPassword)
-    await forgetFailures(sql, email)
+    await confirmPasswordAlone(sql, owner, currentPassword)
   } else if (await asksForPassword(sql, owner)) {
     throw new AppError('invalid_body', 'currentPassword: is needed, because you signed in some time ago', {
       field: 'currentPassword',

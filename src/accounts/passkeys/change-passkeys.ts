@@ -1,11 +1,10 @@
 import { recordAction } from '../../audit/record-action.ts'
-import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { readName } from '../name-rules.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
-import { accountOf, lockPassword } from '../users/account-store.ts'
-import { confirmPassword, wrongPassword } from '../users/confirm-password.ts'
+import { lockPassword } from '../users/account-store.ts'
+import { confirmPasswordAlone, wrongPassword } from '../users/confirm-password.ts'
+import { requireAccount } from '../users/require-account.ts'
 import { noPasskey } from './passkey-errors.ts'
 import type { Passkey } from './passkey-schema.ts'
 import { deletePasskey, deletePasskeysOf, passkeysOf, setPasskeyName } from './passkey-store.ts'
@@ -35,9 +34,8 @@ export async function removePasskey(
   owner: { accountId: string; email: string },
   { passkeyId, currentPassword }: { passkeyId: string; currentPassword: string },
 ): Promise<void> {
-  const present = await confirmPassword(sql, owner, currentPassword)
-  const { accountId, email } = owner
-  await forgetFailures(sql, email)
+  const present = await confirmPasswordAlone(sql, owner, currentPassword)
+  const { accountId } = owner
   await sql.begin(async (tx) => {
     if (!(await lockPassword(tx, accountId, present))) throw wrongPassword()
     const name = isId(passkeyId) ? await deletePasskey(tx, { accountId, passkeyId }) : undefined
@@ -52,8 +50,7 @@ export async function removePasskey(
  */
 export async function resetPasskeys(sql: Sql, accountId: string): Promise<number> {
   return sql.begin(async (tx) => {
-    if (!isId(accountId) || !(await accountOf(tx, accountId)))
-      throw new AppError('not_found', 'There is no such account.')
+    await requireAccount(tx, accountId)
     const removed = await deletePasskeysOf(tx, accountId)
     if (removed > 0) await recordAction(tx, 'passkeys_reset', { subject: accountId, detail: { removed } })
     return removed

@@ -4,7 +4,7 @@ import type { Credential } from './passkey-store.ts'
 import { expectedOrigin, type RelyingParty } from './relying-party-rules.ts'
 
 /** A challenge that was ours, and where the browser says it was answered. */
-export type Asked = { party: RelyingParty; challenge: string; origin: string }
+export type Ceremony = { party: RelyingParty; challenge: string; origin: string }
 
 // It takes a part of a second to load and 20 MB, which an API node that nobody signs in at does without.
 const library = () => import('@simplewebauthn/server')
@@ -12,7 +12,7 @@ const library = () => import('@simplewebauthn/server')
 /** Loads what checks answers, which no transaction should wait for. */
 export const loadChecks = async (): Promise<void> => void (await library())
 
-const expected = ({ party, challenge, origin }: Asked) => ({
+const expected = ({ party, challenge, origin }: Ceremony) => ({
   expectedChallenge: challenge,
   expectedOrigin: expectedOrigin(party, origin),
   expectedRPID: party.id,
@@ -20,10 +20,10 @@ const expected = ({ party, challenge, origin }: Asked) => ({
 })
 
 /** Returns the credential that a device made; undefined when the answer is not one to this challenge. */
-export async function checkNewPasskey(asked: Asked, given: NewPasskeyAnswer): Promise<Credential | undefined> {
+export async function checkNewPasskey(ceremony: Ceremony, given: NewPasskeyAnswer): Promise<Credential | undefined> {
   const { verifyRegistrationResponse } = await library()
   const checked = await verifyRegistrationResponse({
-    ...expected(asked),
+    ...expected(ceremony),
     response: { ...given, clientExtensionResults: {} },
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined)
@@ -44,14 +44,14 @@ export async function checkNewPasskey(asked: Asked, given: NewPasskeyAnswer): Pr
  * by a person whom the device recognized. A count that does not rise shows a copy of the device: it is refused too.
  */
 export async function checkUse(
-  asked: Asked,
+  ceremony: Ceremony,
   given: PasskeyAnswer,
   { credentialId, publicKey, counter, transports }: Credential,
 ): Promise<{ counter: number; synced: boolean } | undefined> {
   const { verifyAuthenticationResponse } = await library()
   const { userHandle: _, ...response } = given.response
   const checked = await verifyAuthenticationResponse({
-    ...expected(asked),
+    ...expected(ceremony),
     response: { ...given, response, clientExtensionResults: {} },
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter, transports },
   }).catch(() => undefined)

@@ -1,11 +1,11 @@
-import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
-import { rateLimited } from '../rate-limited.ts'
-import { beginSignIn, forgetFailures } from '../sessions/backoff-store.ts'
+import { forgetFailures } from '../sessions/backoff-store.ts'
+import { countTry } from '../sessions/count-try.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
 import type { Account } from '../users/account-schema.ts'
 import { lockAccount } from '../users/account-store.ts'
+import { accountDisabled } from '../users/require-account.ts'
 import { insertChallenge, useChallenge } from './challenge-store.ts'
 import { checkUse, loadChecks } from './check-answer.ts'
 import { signInRefused } from './passkey-errors.ts'
@@ -35,21 +35,20 @@ export async function signInWithPasskey(
   { passkey, browserToken }: { passkey: PasskeyAnswer; browserToken: string | undefined },
   device: Device,
 ): Promise<{ account: Account; sessionToken: string }> {
-  const asked = readClientData(passkey.response.clientDataJSON)
-  if (!asked || browserToken === undefined) throw signInRefused()
-  if (!(await useChallenge(sql, asked.challenge, { browserToken }))) throw signInRefused()
+  const clientData = readClientData(passkey.response.clientDataJSON)
+  if (!clientData || browserToken === undefined) throw signInRefused()
+  if (!(await useChallenge(sql, clientData.challenge, { browserToken }))) throw signInRefused()
   const owner = await ownerOfCredential(sql, passkey.id)
   if (!owner || passkey.response.userHandle !== userHandle(owner.accountId)) throw signInRefused()
-  const waitSeconds = await beginSignIn(sql, owner.email)
-  if (waitSeconds > 0) throw rateLimited(waitSeconds)
+  await countTry(sql, owner.email)
   await loadChecks()
   const { accountId, email } = owner
   return sql.begin(async (tx) => {
     const account = await lockAccount(tx, accountId)
     const credential = await lockCredential(tx, { accountId, credentialId: passkey.id })
-    const used = credential && (await checkUse({ party, ...asked }, passkey, credential))
+    const used = credential && (await checkUse({ party, ...clientData }, passkey, credential))
     if (!account || !credential || !used) throw signInRefused()
-    if (account.disabledAt) throw new AppError('forbidden', 'This account is disabled: ask an operator to enable it.')
+    if (account.disabledAt) throw accountDisabled()
     await recordUse(tx, credential.passkeyId, used)
     await forgetFailures(tx, email)
     return { account, sessionToken: await startSession(tx, accountId, device, { passkey: credential.name }) }

@@ -1,10 +1,8 @@
 import { recordAction } from '../../audit/record-action.ts'
-import { AppError } from '../../lib/errors.ts'
-import { isId } from '../../lib/ids.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { forgetFailures } from '../sessions/backoff-store.ts'
-import { accountOf } from '../users/account-store.ts'
 import { confirmPassword } from '../users/confirm-password.ts'
+import { requireAccount } from '../users/require-account.ts'
 import { checkCode, type Keys } from './check-code.ts'
 import { removeTotp } from './totp-store.ts'
 
@@ -30,8 +28,7 @@ export async function turnTotpOff(
 /** Asks an account for codes no more, at an operator's request: its owner lost the device. @throws AppError not_found */
 export async function resetTotp(sql: Sql, accountId: string): Promise<void> {
   await sql.begin(async (tx) => {
-    if (!isId(accountId) || !(await accountOf(tx, accountId)))
-      throw new AppError('not_found', 'There is no such account.')
+    await requireAccount(tx, accountId)
     if (await removeTotp(tx, accountId)) await recordAction(tx, 'second_factor_reset', { subject: accountId })
   })
 }

@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '../../lib/instant.ts'
+import { cookieValues, setCookie } from '../cookie-rules.ts'
 
 /** A session that nobody used for so long has ended. */
 export const SESSION_IDLE_MS = 14 * DAY
@@ -9,22 +10,18 @@ export const SEEN_EVERY_MS = MINUTE
 /** As much of the browser's own description as the list of sessions keeps. */
 export const MAX_USER_AGENT_CHARACTERS = 200
 
-const SECURE_NAME = '__Host-pricetape'
-const PLAIN_NAME = 'pricetape'
-
-/** The name of the session's cookie. Browsers keep the prefix `__Host-` for cookies that came over HTTPS from this host. */
-export const cookieName = (secure: boolean): string => (secure ? SECURE_NAME : PLAIN_NAME)
+const COOKIE = 'pricetape'
 
 /** Returns the `set-cookie` header of a session; without a token, the one that removes it. */
-export function sessionCookie(token: string | undefined, secure: boolean): string {
-  const age = token === undefined ? 0 : SESSION_LIFETIME_MS / 1_000
-  const parts = [`${cookieName(secure)}=${token ?? ''}`, 'Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${age}`]
-  return (secure ? [...parts, 'Secure'] : parts).join('; ')
-}
+export const sessionCookie = (token: string | undefined, secure: boolean): string =>
+  setCookie({
+    name: COOKIE,
+    value: token ?? '',
+    secure,
+    sameSite: 'Lax',
+    lifetimeMs: token === undefined ? 0 : SESSION_LIFETIME_MS,
+  })
 
 /** Returns the session's token of a `cookie` header; undefined without one. */
-export function sessionToken(header: string | undefined, secure: boolean): string | undefined {
-  const prefix = `${cookieName(secure)}=`
-  const found = header?.split(';').find((pair) => pair.trimStart().startsWith(prefix))
-  return found?.trim().slice(prefix.length) || undefined
-}
+export const sessionToken = (header: string | undefined, secure: boolean): string | undefined =>
+  cookieValues(header, COOKIE, secure)[0] || undefined

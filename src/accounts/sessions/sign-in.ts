@@ -1,11 +1,12 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { rateLimited } from '../rate-limited.ts'
 import { checkCode, type Keys } from '../second-factor/check-code.ts'
 import type { Account } from '../users/account-schema.ts'
 import { accountOfEmail, lockPassword } from '../users/account-store.ts'
 import { isPassword } from '../users/password.ts'
-import { beginSignIn, forgetFailures } from './backoff-store.ts'
+import { accountDisabled } from '../users/require-account.ts'
+import { forgetFailures } from './backoff-store.ts'
+import { countTry } from './count-try.ts'
 import { type Device, startSession } from './start-session.ts'
 
 /**
@@ -20,14 +21,13 @@ export async function signIn(
   device: Device,
   keys: Keys = NO_KEYS,
 ): Promise<{ account: Account; sessionToken: string }> {
-  const waitSeconds = await beginSignIn(sql, email)
-  if (waitSeconds > 0) throw rateLimited(waitSeconds)
+  await countTry(sql, email)
   const found = await accountOfEmail(sql, email)
   if (!(await isPassword(found?.passwordHash, password)) || !found) {
     throw wrong()
   }
   const { passwordHash, ...account } = found
-  if (account.disabledAt) throw new AppError('forbidden', 'This account is disabled: ask an operator to enable it.')
+  if (account.disabledAt) throw accountDisabled()
   return sql.begin(async (tx) => {
     if (!(await lockPassword(tx, account.accountId, passwordHash))) throw wrong()
     await checkCode(tx, keys, account.accountId, code)

@@ -1,10 +1,10 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
-import { isId } from '../../lib/ids.ts'
-import type { Sql, Tx } from '../../lib/sql.ts'
+import type { Sql } from '../../lib/sql.ts'
 import { removeSessions } from '../sessions/session-store.ts'
-import { accountOf, setDisabled } from './account-store.ts'
+import { setDisabled } from './account-store.ts'
 import { type AccountOverview, accountOverview, countOperators, lockOperators, setOperator } from './overview-store.ts'
+import { requireAccount } from './require-account.ts'
 
 export type AccountState = { operator?: boolean; disabled?: boolean }
 
@@ -42,9 +42,4 @@ export async function endSessionsOf(sql: Sql, accountId: string): Promise<number
     return { ended }
   })
   return done.ended
-}
-
-async function requireAccount(tx: Tx, accountId: string): Promise<void> {
-  if (isId(accountId) && (await accountOf(tx, accountId))) return
-  throw new AppError('not_found', 'There is no such account.')
 }

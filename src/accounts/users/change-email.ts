@@ -2,10 +2,9 @@ import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
 import { type AccountMail, mailOrShow } from './account-mail.ts'
 import { accountOf, accountOfEmail, setEmail } from './account-store.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmPasswordAlone } from './confirm-password.ts'
 import { emailKey } from './email-rules.ts'
 import { linkTo } from './link-rules.ts'
 import { forgetLinks, saveLink, useEmailChange } from './link-store.ts'
@@ -25,8 +24,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   if (emailKey(email) === emailKey(owner.email))
     throw new AppError('invalid_body', 'email: is your address already', { field: 'email' })
-  await confirmPassword(sql, owner, currentPassword)
-  await forgetFailures(sql, owner.email)
+  await confirmPasswordAlone(sql, owner, currentPassword)
   const token = newToken()
   const taken = await accountOfEmail(sql, email)
   if (!(await saveLink(sql, { kind: 'change_email', email, token, accountId: owner.accountId }))) return

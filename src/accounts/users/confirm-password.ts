@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { rateLimited } from '../rate-limited.ts'
-import { beginSignIn } from '../sessions/backoff-store.ts'
+import { forgetFailures } from '../sessions/backoff-store.ts'
+import { countTry } from '../sessions/count-try.ts'
 import { passwordHashOf } from './account-store.ts'
 import { isPassword } from './password.ts'
 
@@ -14,10 +14,20 @@ export async function confirmPassword(
   { accountId, email }: { accountId: string; email: string },
   currentPassword: string,
 ): Promise<string> {
-  const waitSeconds = await beginSignIn(sql, email)
-  if (waitSeconds > 0) throw rateLimited(waitSeconds)
+  await countTry(sql, email)
   const present = await passwordHashOf(sql, accountId)
   if (!(await isPassword(present, currentPassword)) || !present) throw wrongPassword()
+  return present
+}
+
+/** The same where nothing but the password is asked for: the right one ends the waiting after wrong ones. */
+export async function confirmPasswordAlone(
+  sql: Sql,
+  owner: { accountId: string; email: string },
+  currentPassword: string,
+): Promise<string> {
+  const present = await confirmPassword(sql, owner, currentPassword)
+  await forgetFailures(sql, owner.email)
   return present
 }
 

@@ -1,5 +1,6 @@
 import { readSignedIn } from '../account/signed-in.ts'
 import { readSession } from '../contracts/sessions.ts'
+import { passkeyHost } from '../passkeys/offered.ts'
 import { route } from '../route.ts'
 
 /** GET /v1/session: who is signed in, if anybody. */
@@ -7,5 +8,5 @@ export const readSessionRoute = route(readSession, async ({ tools, actor }) => (
   session: actor ? await readSignedIn(tools.sql, actor) : null,
   publicPages: tools.publicPages,
   signUp: tools.signUp,
-  passkeyHost: tools.passkeys.offered === 'yes' ? tools.passkeys.party.id : null,
+  passkeyHost: passkeyHost(tools),
 }))
