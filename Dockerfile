@@ -22,6 +22,10 @@ RUN npm ci --omit=dev \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Pricetape" \
+      org.opencontainers.image.description="Prices and legal documents of AI and cloud providers, as of any instant, with signed webhooks" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="1.0.0"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PRICETAPE_DATA_DIR=/data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
