@@ -80,7 +80,7 @@ export async function insertGroups(
       insert into alias_revision (group_id, revision, at, name, actor)
       select group_id, revision, ${at}, name, ${actor} from inserted
     ), catalog as (
-      update alias_catalog set version = version + (select count(*) from inserted)
+      update alias_catalog set version = greatest(version, revision_floor()) + (select count(*) from inserted)
     )
     insert into alias_member (group_id, provider, resource, joined_at)
     select i.group_id, m.provider, m.resource, ${at}
@@ -92,7 +92,7 @@ export async function insertGroups(
 export async function raiseRevision(tx: Tx, at: Instant, id: string, change: GroupChange): Promise<number> {
   const [group] = await tx<{ revision: number }[]>`
     update alias_group
-    set name = ${change.name}, revision = revision + 1, updated_at = ${at},
+    set name = ${change.name}, revision = greatest(revision, revision_floor()) + 1, updated_at = ${at},
         deleted_at = ${change.deleted ? at : null}
     where group_id = ${id} returning revision`
   return group!.revision
@@ -108,7 +108,8 @@ export async function raiseVersion(
   await tx`
     insert into alias_revision (group_id, revision, at, name, actor)
     values (${group.id}, ${group.revision}, ${at}, ${change.name}, ${change.actor})`
-  const [catalog] = await tx<{ version: string }[]>`update alias_catalog set version = version + 1 returning version`
+  const [catalog] = await tx<{ version: string }[]>`
+    update alias_catalog set version = greatest(version, revision_floor()) + 1 returning version`
   return Number(catalog!.version)
 }
 

@@ -74,7 +74,7 @@ export async function aliasListing(db: Db): Promise<AliasListing> {
       coalesce((select json_agg(json_build_object('id', group_id, 'resource', name, 'revision', revision, 'updatedAt',
           to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'members', members, 'retired', retired)
           order by lower(name), group_id) from published), '[]') as groups,
-      (select version::int from alias_catalog) as version,
+      (select greatest(version, revision_floor())::int from alias_catalog) as version,
       coalesce((select json_agg(json_build_object('group', g.name, 'provider', m.provider, 'resource', m.resource,
           'lastPricedAt', to_char(m.last_priced_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
           order by lower(g.name), m.provider collate "C", m.resource collate "C")

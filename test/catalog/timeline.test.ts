@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { aliasListing } from '../../src/aliases/listing-store.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { declareRestore } from '../../src/catalog/begin-restored-timeline.ts'
 import { databaseNow } from '../../src/catalog/clock-store.ts'
@@ -107,6 +108,25 @@ describe('a database that was restored from a backup', () => {
     await restore()
     await db.sql`select`.catch(() => {})
     expect(await refusal(continueWalk(db.sql, cursor))).toBe('history_lost cursor')
+  })
+
+  it('gives no group the revision of a lost change, and the catalogue a higher version at once', async () => {
+    await publishBeforeBackup(db.sql)
+    const [a, b, c] = ['a', 'b', 'c'].map((resource) => ({ provider: 'acme', resource }))
+    const group = { name: 'Group', actor: 'test' }
+    const { id } = await saveGroup(db.sql, { ...group, members: [a!] })
+    await backUp()
+    const lost = await saveGroup(db.sql, { ...group, id, members: [a!, b!] })
+    expect([lost.revision, lost.version]).toEqual([2, 2])
+    await restore()
+    await db.sql`select`.catch(() => {})
+    await readPage(db.sql, { asOf: DAY1 })
+    const listed = await aliasListing(db.sql)
+    expect(listed.groups[0]?.revision).toBe(1)
+    expect(listed.version).toBeGreaterThan(28_000_000)
+    const saved = await saveGroup(db.sql, { ...group, id, members: [a!, c!] })
+    expect(saved.revision).toBeGreaterThan(28_000_000)
+    expect(saved.version).toBeGreaterThan(listed.version)
   })
 
   it('loses nothing when every answered instant was in the backup', async () => {

@@ -67,7 +67,7 @@ const historyLost = (field: 'asOf' | 'since' | 'cursor'): AppError =>
 /** @throws AppError history_lost when a request names an instant or a cursor that may belong to lost history */
 function assertNotLost(request: HistoryRequest, scope: HistoryScope): void {
   if (request.timeline !== undefined) {
-    // Revisions of a group may repeat after a restore.
+    // Revisions of a group could repeat after a restore that an earlier version noticed.
     const mayRepeat = request.alias !== undefined && request.timeline !== scope.timeline
     if (!scope.knownTimeline || mayRepeat || scope.lost.asOf || scope.lost.since) throw historyLost('cursor')
   }
