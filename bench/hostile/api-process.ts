@@ -44,7 +44,7 @@ export async function startApi(databaseUrl: string, dataDir: string, options: Op
   if (onObserved) createInterface(child.stdio[3] as Readable).on('line', onObserved)
   const url = `http://127.0.0.1:${port}`
   const until = performance.now() + START_TIMEOUT_MS
-  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) {
+  while (!(await fetch(`${url}/readyz/reads`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null || performance.now() > until) throw new Error(`the API did not start: ${output}`)
     await sleep(200)
   }

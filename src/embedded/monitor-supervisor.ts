@@ -12,15 +12,25 @@ const PORT_AFTER = { api: 0, worker: 1, supervisor: 2 } as const
 export const monitoringAt = ({ monitoring }: Config, process: keyof typeof PORT_AFTER): Config['monitoring'] =>
   monitoring && { ...monitoring, port: monitoring.port + PORT_AFTER[process] }
 
-/** The processes that `npm start` keeps running, by name. */
-export type Kept = Map<string, Pick<KeptService<Service>, 'status'>>
+/** What `npm start` does, for its probe. */
+export type Supervised = {
+  /** The processes that it keeps running, by name. */
+  kept: Map<string, Pick<KeptService<Service>, 'status'>>
+  /** Every process was started, and the database is prepared. */
+  started: boolean
+}
 
 /** Answers scrapers and probes for `npm start` itself: which of its processes run. */
-export async function monitorSupervisor(config: Config, log: Log, kept: Kept): Promise<Monitoring | undefined> {
+export async function monitorSupervisor(
+  config: Config,
+  log: Log,
+  supervised: Supervised,
+): Promise<Monitoring | undefined> {
   const at = monitoringAt(config, 'supervisor')
   if (!at) return undefined
-  const states = () => [...kept].map(([process, { status }]) => ({ process, ...status() }))
+  const states = () => [...supervised.kept].map(([process, { status }]) => ({ process, ...status() }))
   const probe = async () => {
+    if (!supervised.started) return unavailable('It is starting.')
     const down = states().filter(({ up }) => !up)
     if (down.length === 0) return { status: 200, headers: {}, body: { status: 'ready' } }
     return unavailable(`Not running: ${down.map(({ process }) => process).join(', ')}.`)

@@ -15,7 +15,7 @@ import {
   type Secrets,
   writeRunningFile,
 } from './data-folder.ts'
-import { type Kept, monitoringAt, monitorSupervisor } from './monitor-supervisor.ts'
+import { monitoringAt, monitorSupervisor, type Supervised } from './monitor-supervisor.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
 import { type RoleProcess, runRole, startRole } from './role-processes.ts'
@@ -58,10 +58,11 @@ export async function supervise<T>(
   await makeDataFolder(folder)
   await using _lock = await lockDataFolder(folder)
   const secrets = await readOrMakeSecrets(folder)
-  const stops: Stops = { roles: [], servers: [], refused: [], kept: new Map() }
+  const stops: Stops = { roles: [], servers: [], refused: [], kept: new Map(), started: false }
   try {
-    await using _monitoring = await monitorSupervisor(config, options.log, stops.kept)
+    await using _monitoring = await monitorSupervisor(config, options.log, stops)
     const installation = await startAll({ ...options, config, folder }, options, secrets, stops)
+    stops.started = true
     return await Promise.race([use(installation), ...stops.refused])
   } finally {
     await Promise.all(stops.roles.map((stop) => stop()))
@@ -69,7 +70,7 @@ export async function supervise<T>(
   }
 }
 
-type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & { refused: Promise<never>[]; kept: Kept }
+type Stops = Record<'roles' | 'servers', (() => Promise<void>)[]> & Supervised & { refused: Promise<never>[] }
 
 async function startAll(
   start: Start,

@@ -12,7 +12,7 @@ const STAMP_AHEAD_MS = 5 * SECOND
 /** What the database says about the work of an installation, and what this process saw of the database. */
 export type HealthFacts = {
   now: Instant
-  /** When the installation was first started; absent before that, when no check is expected. */
+  /** When a worker or a migration first prepared Temporal; absent before that. */
   installedAt?: Instant
   /** When the installation that is looked at was started: checks and workers are expected from then on. */
   startedAt?: Instant
@@ -95,13 +95,16 @@ function stamps({ lastStamp, now }: HealthFacts): Condition[] {
 const BEFORE_ALL = instantOf(0)
 
 function checks({ now, installedAt, startedAt, lastCheck, workers }: HealthFacts): Condition[] {
-  if (!installedAt) return []
   const found: Condition[] = []
-  const since = latest(lastCheck?.finishedAt ?? installedAt, startedAt ?? BEFORE_ALL)
+  const since = latest(lastCheck?.finishedAt ?? installedAt ?? now, startedAt ?? BEFORE_ALL)
   if (epochMs(now) - epochMs(since) >= CHECK_OVERDUE_MS) {
     const last = lastCheck ? `The last check finished at ${lastCheck.finishedAt}` : 'No check has finished yet'
     const message = `${last}, and one is due every 5 minutes. Nothing is collected or delivered. See the workers’ logs and the schedule “check” in Temporal.`
     found.push({ code: 'no_recent_check', message })
+  } else if (!lastCheck && startedAt === undefined) {
+    const message =
+      'No check has finished yet. The first one begins when a worker starts, and takes up to five minutes.'
+    found.push({ code: 'no_check_yet', message })
   }
   const running = startedAt === undefined ? Number.POSITIVE_INFINITY : epochMs(now) - epochMs(startedAt)
   if (workers.length === 0 && running >= WORKER_SEEN_WITHIN_MS) {

@@ -81,8 +81,8 @@ describe('errors', () => {
     await logging.close()
   })
 
-  it('is ready while the database answers, and answers /, /healthz and /readyz without a key', async () => {
-    for (const path of ['/', '/healthz', '/readyz']) expect((await ask(server, path)).status).toBe(200)
+  it('serves reads while the database answers, and answers /, /healthz and /readyz/reads without a key', async () => {
+    for (const path of ['/', '/healthz', '/readyz/reads']) expect((await ask(server, path)).status).toBe(200)
   })
 
   it('sends security headers with every answer', async () => {

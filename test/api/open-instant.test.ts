@@ -57,7 +57,7 @@ describe('an instant that is not closed yet', () => {
       const others = await Promise.all([
         timed(`/v1/prices/history?asOf=${plus(DAY1, 1)}`, keys[READERS]!),
         timed('/v1/providers', keys[READERS + 1]!),
-        timed('/readyz', ''),
+        timed('/readyz/reads', ''),
       ])
       expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
       for (const { ms } of others) expect(ms).toBeLessThan(1_000)

@@ -25,7 +25,7 @@ describe('an API node while Temporal is away', () => {
     await publish(db.sql, [{ provider: 'acme', resource: 'm', price: '1' }])
     key = await newKey(db.sql)
     api = await launch('src/main.js', ['--role', 'api'], here.env)
-    const answers = async () => expect((await fetch(`http://127.0.0.1:${here.env.PORT}/readyz`)).status).toBe(200)
+    const answers = async () => expect((await fetch(`http://127.0.0.1:${here.env.PORT}/readyz/reads`)).status).toBe(200)
     await vi.waitFor(answers, { timeout: 60_000, interval: 200 })
   })
   afterAll(async () => {
@@ -42,7 +42,9 @@ describe('an API node while Temporal is away', () => {
     expect([providers.status, ((await providers.json()) as { providers: unknown[] }).providers.length]).toEqual([
       200, 1,
     ])
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect((await fetch(`${url}/readyz/reads`)).status).toBe(200)
+    // No worker has looked at Temporal yet.
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
   })
 
   it.skipIf(lacks('Linux'))(

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
+import { instantOf } from '../../src/lib/instant.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
@@ -13,6 +15,7 @@ import { recordHeartbeat } from '../../src/monitoring/heartbeat-store.ts'
 import { ensureInstallationId } from '../../src/monitoring/installation-store.ts'
 import { readHealth } from '../../src/monitoring/read-health.ts'
 import { recordCheckRun } from '../../src/monitoring/record-check-run.ts'
+import { CONDITIONS } from '../../src/monitoring/schema.ts'
 import { ask, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { lacks } from '../support/needs.ts'
@@ -92,11 +95,26 @@ describe('the health of an installation', () => {
   it('expects the first check within 10 minutes of the first start', async () => {
     await worker()
     await db.sql`delete from check_run`
-    expect(await reasons()).toEqual([])
+    expect(await reasons()).toEqual(['no_check_yet'])
     await db.sql`update installation set created_at = created_at - interval '10 minutes'`
     expect(await reasons()).toEqual(['no_recent_check'])
     const [row] = await db.sql<{ now: never }[]>`select clock_timestamp()::timestamptz(3) as now`
     expect((await readHealth(db.sql, { startedAt: row!.now })).reasons).toEqual([])
+  })
+
+  it('is not ready before its first check has finished, and serves reads meanwhile', async () => {
+    await worker()
+    await db.sql`delete from installation`
+    expect(await reasons()).toEqual(['no_check_yet'])
+    await ensureInstallationId(db.sql)
+    const { status, body } = await readyz()
+    expect([status, body.status, body.reads]).toEqual([503, 'not_ready', true])
+    expect(body.reasons).toEqual([
+      { code: 'no_check_yet', message: expect.stringMatching(/^No check has finished yet\. /) },
+    ])
+    expect((await readyz('/readyz/reads')).status).toBe(200)
+    await finishedAgo(0)
+    expect((await readyz()).status).toBe(200)
   })
 
   it('expects the first worker within 45 seconds of a start', async () => {
@@ -152,6 +170,19 @@ describe('the health of an installation', () => {
   })
 })
 
+it('every condition has a line in docs/operations.md that says what to do', async () => {
+  const docs = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const [section] = /^## Is it working\n[\s\S]*?(?=^## )/m.exec(docs)!
+  const reasons = section.split('\n').filter((line) => line.startsWith('| `'))
+  const degraded = /^Degraded \(200\): [\s\S]*?\n\n/m.exec(section)![0]
+  const named = (text: string) => [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code!)
+  const codes = (severity: string) => Object.keys(CONDITIONS).filter((code) => CONDITIONS[code as never] === severity)
+  expect(reasons.flatMap((line) => named(line.split('|')[1]!)).sort()).toEqual(codes('not_ready').sort())
+  expect([...new Set(named(degraded))].filter((code) => code !== 'no_recent_check').sort()).toEqual(
+    codes('degraded').sort(),
+  )
+})
+
 describe.skipIf(lacks('the right to mount a disk'))(
   'the health of an installation whose disk is full (needs the right to mount a disk)',
   { timeout: 120_000 },
@@ -165,9 +196,11 @@ describe.skipIf(lacks('the right to mount a disk'))(
         await using postgres = await startPostgres({ ...options, password: 'postgres', progress: silent })
         const sql = connect(postgres.url, { max: 4 })
         await migrate(sql)
-        expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
+        // A check has not run here, and is not expected just after a start.
+        const startedAt = instantOf(Date.now())
+        expect(await readHealth(sql, { startedAt })).toMatchObject({ ready: true, reads: true, reasons: [] })
         execFileSync('sh', ['-c', `cat /dev/zero > ${filler} 2>&1 || true`])
-        expect(await readHealth(sql)).toMatchObject({
+        expect(await readHealth(sql, { startedAt })).toMatchObject({
           ready: false,
           reads: false,
           reasons: [
@@ -175,7 +208,7 @@ describe.skipIf(lacks('the right to mount a disk'))(
           ],
         })
         rmSync(filler)
-        expect(await readHealth(sql)).toMatchObject({ ready: true, reads: true, reasons: [] })
+        expect(await readHealth(sql, { startedAt })).toMatchObject({ ready: true, reads: true, reasons: [] })
         await sql.end()
       } finally {
         execFileSync('umount', ['-l', disk])
