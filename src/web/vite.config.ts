@@ -19,5 +19,7 @@ export default defineConfig({
     // No file becomes part of another: the content security policy allows no data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What most pages share is one file, because many small files compress 4 % worse (the explorer: 250 and 240 KB).
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 20 }] } } },
   },
 })

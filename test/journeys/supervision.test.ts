@@ -79,7 +79,7 @@ describe.skipIf(lacks('Linux'))('npm start, supervising (needs Linux)', () => {
         await installation.queueTest(receiver.url)
         return installation.check()
       })
-      expect(report.problems).toEqual([])
+      expect(report.problems, running.said()).toEqual([])
       expect(receiver.requests).toHaveLength(1)
     } finally {
       await receiver.close()

@@ -27,7 +27,6 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
               component={Link}
               to={back.to}
               {...(back.params && ({ params: back.params } as object))}
-              search={(({ workspace }: { workspace?: string }) => ({ workspace })) as never}
               size="sm"
               underline="hover"
             >

@@ -7,11 +7,7 @@ export function SourcesLink() {
   const { data } = useQuery(visitorQuery)
   if (!data?.session?.account.operator) return null
   return (
-    <ButtonLink
-      to="/operator/sources"
-      search={(({ workspace }: { workspace?: string }) => ({ workspace })) as never}
-      variant="default"
-    >
+    <ButtonLink to="/operator/sources" variant="default">
       See the sources
     </ButtonLink>
   )

@@ -2,11 +2,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../api/client.ts'
+import { capital } from '../capital.ts'
 
 /** `field: what is wrong` is shown without its field when it stands beside it. */
-const besideField = ({ message, field }: ApiError): string => sentence(message.replace(`${field}: `, ''))
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const besideField = ({ message, field }: ApiError): string => capital(message.replace(`${field}: `, ''))
 
 /**
  * Sends a form. A refusal that names one of its fields is shown there; any other is `failure`. What was typed stays, and
@@ -45,6 +44,6 @@ export function useSubmit<Values extends Record<string, unknown>, Result>(
     mutate(values)
   })
   /** What is said beside a field, for long forms to say beside the button too: there the field is named. */
-  const refused = error && isField(error) ? sentence(error.message) : undefined
+  const refused = error && isField(error) ? capital(error.message) : undefined
   return { onSubmit, isPending, failure, refused }
 }

@@ -1,7 +1,8 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { text } from '../search.ts'
+import { useChangeSearch } from './use-change-search.ts'
 
 const PAUSE_MS = 200
 
@@ -36,11 +37,5 @@ export function useTyped(
 /** What is typed into the search of a list: in the address of its page, as `q`. */
 export function useListSearch(): [string, (typed: string) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
-  const put = useCallback(
-    (change: object) =>
-      void navigate({ to: '.', search: ((before: object) => ({ ...before, ...change })) as never, replace: true }),
-    [navigate],
-  )
-  return useTyped(text(search.q), put)
+  return useTyped(text(search.q), useChangeSearch())
 }

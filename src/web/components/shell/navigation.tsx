@@ -38,7 +38,6 @@ export const Pages = ({ group: { label, pages }, onChoose }: { group: PageGroup;
       <RouterNavLink
         key={to}
         to={to}
-        search={({ workspace }: { workspace?: string }) => ({ workspace })}
         label={label}
         leftSection={<Icon {...ICON} />}
         activeOptions={{ exact, includeSearch: false }}

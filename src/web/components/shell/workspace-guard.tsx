@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Empty } from '../empty.tsx'
+import { useChangeSearch } from '../use-change-search.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Pages that need no workspace. Those of operators need none either. */
@@ -42,11 +43,10 @@ export function WorkspaceGuard({ children }: { children: ReactNode }) {
 
 /** Names the workspace in the address, so that the page keeps it whatever other tabs or admins do. */
 function useNamedWorkspace(workspaceId: string | undefined): void {
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   useEffect(() => {
-    if (workspaceId === undefined) return
-    void navigate({ to: '.', search: (now: object) => ({ ...now, workspace: workspaceId }), replace: true } as never)
-  }, [navigate, workspaceId])
+    if (workspaceId !== undefined) change({ workspace: workspaceId })
+  }, [change, workspaceId])
 }
 
 /** Said above a page that was open when its reader was removed. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Passkey, passkeysQuery } from '../../api/passkeys.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { LastUsed } from '../../components/last-used.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { passkeysWorkHere } from '../../components/passkeys/device-texts.ts'
 import { Placeholder } from '../../components/placeholder.tsx'
@@ -76,13 +77,7 @@ const PasskeyTable = ({ passkeys }: { passkeys: Passkey[] }) => (
           <Moment at={passkey.createdAt} />
         </Table.Td>
         <Table.Td>
-          {passkey.lastUsedAt ? (
-            <Moment at={passkey.lastUsedAt} />
-          ) : (
-            <Text c="dimmed" inherit>
-              never
-            </Text>
-          )}
+          <LastUsed at={passkey.lastUsedAt} />
         </Table.Td>
         <Table.Td ta="right">
           <PasskeyActions passkey={passkey} />

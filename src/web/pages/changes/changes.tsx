@@ -67,14 +67,7 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
   isNarrowed ? (
     <Empty title="No change meets these filters">Take one of them out to see more.</Empty>
   ) : (
-    <Empty
-      title="Nothing has changed yet"
-      action={
-        <ButtonLink to="/prices" search={(({ workspace }: { workspace?: string }) => ({ workspace })) as never}>
-          See all prices
-        </ButtonLink>
-      }
-    >
+    <Empty title="Nothing has changed yet" action={<ButtonLink to="/prices">See all prices</ButtonLink>}>
       Sources are checked every five minutes. The prices that came with the first start do not count as changes.
     </Empty>
   )

@@ -14,6 +14,7 @@ import type { FeedItem } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { keepAsOf } from '../../search.ts'
 import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
 import { Trend } from '../prices/trend.tsx'
 import type { Entry } from './group-items.ts'
@@ -60,7 +61,7 @@ const Resource = ({ item, label = item.resource }: { item: FeedItem; label?: str
   <TextLink
     to="/prices/$provider/$resource"
     params={{ provider: item.provider, resource: item.resource! }}
-    search={keepWorkspace}
+    search={keepAsOf}
     preload={false}
     c="bright"
     fw={600}
@@ -70,9 +71,6 @@ const Resource = ({ item, label = item.resource }: { item: FeedItem; label?: str
     {label}
   </TextLink>
 )
-
-/** The way back keeps the workspace, and the instant that is looked at. */
-const keepWorkspace = (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never
 
 function Seller({ item }: { item: FeedItem }) {
   const nameOf = useProviderNames()
@@ -163,13 +161,7 @@ function DocumentChange({ item }: { item: FeedItem }) {
         <TextLink
           to="/documents/$provider/$document"
           params={{ provider, document: document! }}
-          search={
-            ((search: { workspace?: string }) => ({
-              workspace: search.workspace,
-              from: from?.versionId,
-              to: to?.versionId,
-            })) as never
-          }
+          search={{ from: from?.versionId, to: to?.versionId } as never}
           preload={false}
           c="bright"
           fw={600}

@@ -1,11 +1,12 @@
 import { Card, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { useChangeSearch } from '../../components/use-change-search.ts'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { Chart } from '../prices/chart.tsx'
 import { CHART_COLORS } from '../prices/chart-colors.ts'
@@ -100,7 +101,6 @@ type HistoriesProps = { data: Series; lines: PriceLine[]; search: CompareSearch 
 
 /** One chart of one dimension at a time: of the cheapest, and of those that are chosen. */
 function Histories({ data, lines, search: { dimension, lines: chosen } }: HistoriesProps) {
-  const navigate = useNavigate()
   const dimensions = byDimension(lines)
   const [shown, own] = dimensions.find(([name]) => name === dimension) ?? dimensions[0]!
   const standard = own.filter(({ tier }) => Object.keys(tier).length === 0)
@@ -117,8 +117,7 @@ function Histories({ data, lines, search: { dimension, lines: chosen } }: Histor
   const isChosen = chosen !== undefined && items.some(({ key }) => chosen.includes(key))
   const keys = isChosen ? chosen : items.slice(0, DRAWN).map(({ key }) => key)
   const drawn = items.filter(({ key }) => keys.includes(key))
-  const put = (change: Partial<CompareSearch>) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...change })) as never, replace: true })
+  const put: (change: Partial<CompareSearch>) => void = useChangeSearch()
   return (
     <Section title="History" about={items.length > DRAWN ? 'The cheapest are drawn. Choose others below.' : undefined}>
       <Group>

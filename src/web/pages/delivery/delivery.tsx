@@ -10,6 +10,7 @@ import {
   type Webhook,
   webhookQuery,
 } from '../../api/webhooks.ts'
+import { capital } from '../../capital.ts'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
@@ -75,8 +76,7 @@ export function DeliveryPage() {
 }
 
 /** What a delivery's error says, as a sentence. */
-const sentence = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.')
+const sentence = (text: string): string => capital(text) + (/[.!?]$/.test(text) ? '' : '.')
 
 function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
   const queryClient = useQueryClient()

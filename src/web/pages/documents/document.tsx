@@ -6,12 +6,14 @@ import { ApiError } from '../../api/client.ts'
 import { type DocumentAnswer, documentQuery } from '../../api/documents.ts'
 import { overviewQuery } from '../../api/feed.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
+import { capital } from '../../capital.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
+import { keepAsOf } from '../../search.ts'
 import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
 import { TakeAway } from '../prices/take-away.tsx'
@@ -30,7 +32,6 @@ export function DocumentPage() {
   const { data, error, refetch } = useQuery(documentQuery(provider, document, search))
   const { data: overview } = useQuery(overviewQuery)
   const isMissing = error instanceof ApiError && error.status === 404
-  const nameOf = useProviderNames()
   const actions = (
     <>
       {data && <Watch of={{ provider, document }} />}
@@ -43,7 +44,7 @@ export function DocumentPage() {
   return (
     <Page
       title={data?.document.title ?? wordsOf(document)}
-      about={<About provider={nameOf(provider)} url={data?.document.url} />}
+      about={<About provider={provider} url={data?.document.url} />}
       actions={actions}
     >
       <PastNotice asOf={search.asOf} />
@@ -56,17 +57,13 @@ export function DocumentPage() {
 }
 
 /** `terms-of-use` as a heading, until its title is known. */
-const wordsOf = (slug: string): string => slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+const wordsOf = (slug: string): string => capital(slug.replaceAll('-', ' '))
 
 const NoDocument = () => (
   <Empty
     title="There is no such document"
     action={
-      <ButtonLink
-        to="/documents"
-        search={(({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never}
-        variant="default"
-      >
+      <ButtonLink to="/documents" search={keepAsOf} variant="default">
         See all documents
       </ButtonLink>
     }

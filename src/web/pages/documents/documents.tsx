@@ -10,6 +10,7 @@ import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
+import { keepAsOf } from '../../search.ts'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
 import { TakeAway } from '../prices/take-away.tsx'
@@ -126,9 +127,7 @@ const List = ({ documents, nameOf }: ListProps) => (
               <TextLink
                 to="/documents/$provider/$document"
                 params={{ provider, document }}
-                search={
-                  (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace })) as never
-                }
+                search={keepAsOf}
                 c="bright"
                 fw={500}
                 size="sm"

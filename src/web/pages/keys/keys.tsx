@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { keysQuery } from '../../api/workspace.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
+import { LastUsed } from '../../components/last-used.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -65,13 +66,7 @@ function KeyTable({ workspace, keys }: { workspace: string; keys: Key[] }) {
             <Moment at={key.createdAt} />
           </Table.Td>
           <Table.Td>
-            {key.lastUsedAt ? (
-              <Moment at={key.lastUsedAt} />
-            ) : (
-              <Text c="dimmed" inherit>
-                never
-              </Text>
-            )}
+            <LastUsed at={key.lastUsedAt} />
           </Table.Td>
           <Table.Td>
             <Expiry at={key.expiresAt} />

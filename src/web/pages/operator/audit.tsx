@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type AuditEntry, auditQuery } from '../../api/audit.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Placeholder } from '../../components/placeholder.tsx'
+import { useChangeSearch } from '../../components/use-change-search.ts'
 import { text } from '../../search.ts'
 import { ACTION_TEXTS } from './audit-texts.ts'
 import { OperatorPage } from './operator-page.tsx'
@@ -26,7 +27,7 @@ type Props = { isForOperators?: boolean; workspace?: string }
 /** The log, newest first: of everything for operators, of one workspace for its admins. */
 export function AuditLog({ isForOperators = false, workspace }: Props) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const action = text(search.action)
   const log = useInfiniteQuery(auditQuery({ workspace, action }, isForOperators))
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
@@ -41,13 +42,7 @@ export function AuditLog({ isForOperators = false, workspace }: Props) {
         data={Object.entries(ACTION_TEXTS).map(([value, label]) => ({ value, label }))}
         value={action ?? null}
         clearButtonProps={{ 'aria-label': 'Every action' }}
-        onChange={(value) =>
-          void navigate({
-            to: '.',
-            search: ((before: object) => ({ ...before, action: value ?? undefined })) as never,
-            replace: true,
-          })
-        }
+        onChange={(value) => change({ action: value ?? undefined })}
       />
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <Placeholder height={320} />}

@@ -15,13 +15,7 @@ export function ChosenBar({ chosen, onClear }: { chosen: string[]; onClear: () =
           <Button size="xs" variant="default" onClick={onClear}>
             Clear
           </Button>
-          <ButtonLink
-            size="xs"
-            to="/compare"
-            search={
-              (({ asOf, workspace }: { asOf?: string; workspace?: string }) => ({ asOf, workspace, of })) as never
-            }
-          >
+          <ButtonLink size="xs" to="/compare" search={(({ asOf }: { asOf?: string }) => ({ asOf, of })) as never}>
             Compare
           </ButtonLink>
         </Group>

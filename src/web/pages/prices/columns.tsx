@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { keepAsOf } from '../../search.ts'
 import { CorrectLink } from './correct-link.tsx'
 import { shownContext, shownPrice } from './money.ts'
 import type { Column } from './price-table.tsx'
@@ -37,12 +38,7 @@ export const Name = ({ row, label = row.resource, about, isWhole = false }: Name
     <TextLink
       to="/prices/$provider/$resource"
       params={{ provider: row.provider, resource: row.resource }}
-      search={
-        ((search: { asOf?: string; workspace?: string }) => ({
-          asOf: search.asOf,
-          workspace: search.workspace,
-        })) as never
-      }
+      search={keepAsOf}
       preload={false}
       underline="hover"
       c="bright"

@@ -9,8 +9,7 @@ type Named = { provider: string; resource: string }
 export const useIsOperator = (): boolean => useQuery(visitorQuery).data?.session?.account.operator === true
 
 /** What the page of corrections shows for a resource. */
-export const correctionSearch = ({ provider, resource }: Named) =>
-  (({ workspace }: { workspace?: string }) => ({ workspace, provider, resource })) as never
+export const correctionSearch = ({ provider, resource }: Named) => ({ provider, resource }) as never
 
 /** Leads operators to where the prices of a resource are corrected, withdrawn and restored. */
 export const CorrectLink = ({ row, isIcon = false }: { row: Named; isIcon?: boolean }) => (

@@ -1,10 +1,11 @@
 import { Card, Code, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
 import { webhookQuery } from '../../api/webhooks.ts'
 import { CopiedValue, CopyIcon } from '../../components/copied-value.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
+import { useChangeSearch } from '../../components/use-change-search.ts'
 import { CheckRequest } from './check-request.tsx'
 import { aboutSample, SAMPLES, sampleFor } from './samples.ts'
 
@@ -44,11 +45,10 @@ export function VerifyPage() {
 }
 
 function Sample({ url }: { url: string }) {
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const { language } = useSearch({ strict: false }) as { language?: string }
   const sample = SAMPLES.find(({ value }) => value === language) ?? SAMPLES[0]!
-  const show = (value: string) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, language: value })) as never, replace: true })
+  const show = (value: string) => change({ language: value })
   const code = sampleFor(sample.code, url)
   return (
     <Stack gap="xs" component="section">

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Tabs, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AliasGroup, aliasesQuery } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Placeholder } from '../../../components/placeholder.tsx'
+import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
@@ -25,18 +26,13 @@ export const Aliases = () => (
 function Groups() {
   const { data, error, refetch } = useQuery(aliasesQuery)
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const [typed, setTyped] = useListSearch()
   const [edited, setEdited] = useState<AliasGroup | 'new'>()
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Placeholder height={320} />
   const tab = text(search.tab) === 'proposals' ? 'proposals' : 'groups'
-  const show = (value: string | null) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, tab: value === 'proposals' ? value : undefined })) as never,
-      replace: true,
-    })
+  const show = (value: string | null) => change({ tab: value === 'proposals' ? value : undefined })
   const wanted = typed.trim().toLowerCase()
   const groups = data.groups.filter(
     ({ name, members }) =>

@@ -1,14 +1,15 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import type { QueueCounts } from '../../../api/operator.ts'
+import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { text } from '../../../search.ts'
 import { KIND_NAMES } from './kinds.ts'
 
 const NAMES = ['kind', 'provider', 'source', 'reason', 'resource', 'olderThan'] as const
 type FilterName = (typeof NAMES)[number]
-export type Filters = { [name in FilterName]?: string }
+type Filters = { [name in FilterName]?: string }
 
 const AGES = [
   { value: '1h', label: '1 hour' },
@@ -22,20 +23,13 @@ const TYPING_MS = 300
 /** Returns the filters in the address, and what changes one there. */
 export function useFilters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
+  const change: (changed: Filters) => void = useChangeSearch()
   const filters: Filters = {}
   for (const name of NAMES) {
     const value = text(search[name])
     if (value !== undefined) filters[name] = value
   }
-  const change = (changed: Filters | ((before: object) => object)) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) =>
-        typeof changed === 'function' ? changed(before) : { ...before, ...changed }) as never,
-      replace: true,
-    })
-  const clear = () => change((before) => ({ ...before, ...Object.fromEntries(NAMES.map((name) => [name, undefined])) }))
+  const clear = () => change(Object.fromEntries(NAMES.map((name) => [name, undefined])))
   return { filters, change, clear }
 }
 

@@ -1,6 +1,7 @@
 import { Anchor, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ItemLine } from '../../../api/operator.ts'
+import { capital } from '../../../capital.ts'
 import { AlignedPrice } from '../../../components/aligned-price.tsx'
 import { columnDecimals } from '../../../components/decimals.ts'
 import { shownPrice } from '../price-text.ts'
@@ -66,7 +67,7 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
           </Text>
         )}
         <Text size="sm" fw={isNamed ? 400 : 500}>
-          {capital(name)}
+          {titled(name)}
         </Text>
         <Text size="xs" c="dimmed">
           {perUnit}
@@ -108,7 +109,7 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
   )
 }
 
-const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`.replace(/^Gpu\b/, 'GPU')
+const titled = (text: string): string => capital(text).replace(/^Gpu\b/, 'GPU')
 
 /** A change by sign, shape and colour. */
 function Change({ change }: { change: string | undefined }) {

@@ -1,12 +1,13 @@
 import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type Source, sourcesQuery } from '../../../api/operator.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Empty } from '../../../components/empty.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { Placeholder } from '../../../components/placeholder.tsx'
+import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { useListSearch } from '../../../components/use-typed.ts'
 import { text } from '../../../search.ts'
 import { Freshness } from '../freshness.tsx'
@@ -31,10 +32,9 @@ const needsAttention = ({ problem, freshness, declared }: Source) =>
 function SourceList() {
   const { data, error, refetch } = useQuery(sourcesQuery)
   const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
+  const change = useChangeSearch()
   const [typed, setTyped] = useListSearch()
-  const show = (changed: { source?: string; snapshot?: string; only?: string }) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...changed })) as never, replace: true })
+  const show = (changed: { source?: string; snapshot?: string; only?: string }) => change(changed)
   const only = text(search.only) === 'problems' ? 'problems' : 'all'
   const open = text(search.source)
   const snapshot = text(search.snapshot)

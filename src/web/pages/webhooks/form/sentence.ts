@@ -1,3 +1,4 @@
+import { capital } from '../../../capital.ts'
 import { eventsInWords, listed } from './event-words.ts'
 import { splitChoice, type WebhookValues } from './form-values.ts'
 
@@ -31,7 +32,6 @@ export function whatArrives(values: WebhookValues, nameOf: (id: string) => strin
 }
 
 const ALL_TYPES = 10
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function byProvider(choices: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>()

@@ -1,0 +1,2 @@
+/** Returns a text with a capital letter in front. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
