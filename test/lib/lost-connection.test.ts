@@ -1,17 +1,20 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = testDatabase()
+const WAITING = { timeout: 60_000, interval: 20 }
 
 /** The driver, which postinstall corrects (patches/), behind a proxy whose connections a test can close. */
 describe('a connection that closes', () => {
   let proxy: Server
   let sql: Sql
   const open = new Set<Socket>()
+  /** What the proxy does with the bytes that the driver sends: a test may answer them itself. */
+  let onSent: ((bytes: Buffer, client: Socket) => void) | undefined
   /** Closes every connection in order, as a server does that ends: nothing is reset. */
   const closeAll = () => {
     for (const socket of open) socket.end()
@@ -23,6 +26,7 @@ describe('a connection that closes', () => {
       const server = dial(port[0]!, host[0])
       open.add(client)
       client.on('close', () => open.delete(client)).on('error', () => {})
+      client.on('data', (bytes) => onSent?.(bytes, client))
       server.on('error', () => {})
       client.pipe(server).pipe(client)
     })
@@ -35,6 +39,7 @@ describe('a connection that closes', () => {
     await sql`truncate kept`
   })
   afterEach(async () => {
+    onSent = undefined
     closeAll()
     await sql.end({ timeout: 1 })
     proxy.close()
@@ -61,7 +66,7 @@ describe('a connection that closes', () => {
       closeAll()
       await sleep(50)
       // Both connections of the pool are open again.
-      await Promise.all([sql`select pg_sleep(0.1)`, sql`select pg_sleep(0.1)`])
+      await vi.waitFor(() => Promise.all([sql`select pg_sleep(0.1)`, sql`select pg_sleep(0.1)`]), WAITING)
       late = tx`insert into kept values ('late')`.then(() => {})
       await late
     })
@@ -92,4 +97,75 @@ describe('a connection that closes', () => {
     reserved.release()
     expect(await sql`select 3 as three`).toEqual([{ three: 3 }])
   })
+
+  it('leaves its last error to the query it ended, not to the first of the connection that follows', async () => {
+    await sql`select 1`
+    onSent = (_, client) => {
+      onSent = undefined
+      client.end(FATAL)
+    }
+    await expect(sql`select 1`).rejects.toThrow('CONNECTION_CLOSED')
+    expect(await Promise.all([sql`select 2 as two`, sql`select 3 as three`])).toEqual([[{ two: 2 }], [{ three: 3 }]])
+  })
+
+  it('is not kept for a reservation that was rejected while the server was away', async () => {
+    const fresh = connect(urlOf(sql), { max: 1 })
+    const { port } = proxy.address() as { port: number }
+    closeAll()
+    await sql.end({ timeout: 1 })
+    await new Promise((done) => proxy.close(done))
+    const refused = await Promise.allSettled([fresh.reserve(), fresh.reserve()])
+    expect(refused.map(({ status }) => status)).toContain('rejected')
+    proxy.listen(port, '127.0.0.1')
+    await once(proxy, 'listening')
+    for (const outcome of refused) if (outcome.status === 'fulfilled') outcome.value.release()
+    for (let round = 0; round < 3; round++) {
+      expect(await fresh`select 1 as one`).toEqual([{ one: 1 }])
+      const reserved = await fresh.reserve()
+      reserved.release()
+    }
+    await fresh.end()
+  })
+
+  it.each(['reserved', 'of a query'])(
+    'is replaced where it closes while the driver reads the types of arrays, and it is %s',
+    async (kind) => {
+      const unhandled: unknown[] = []
+      const note = (error: unknown) => unhandled.push(error)
+      process.on('unhandledRejection', note)
+      for (const ends of [FATAL, Buffer.alloc(0)]) {
+        const fresh = connect(urlOf(sql), { max: 1 })
+        onSent = (bytes, client) => {
+          if (!bytes.includes('pg_catalog.pg_type')) return
+          onSent = undefined
+          client.end(ends)
+        }
+        const words = (db: Pick<Sql, 'unsafe'>) => db.unsafe("select array['a', 'b'] as words")
+        if (kind === 'reserved') {
+          const reserved = await fresh.reserve()
+          expect(await words(reserved)).toEqual([{ words: ['a', 'b'] }])
+          reserved.release()
+        } else expect(await words(fresh)).toEqual([{ words: ['a', 'b'] }])
+        expect(onSent).toBeUndefined()
+        await fresh.end()
+      }
+      await sleep(20)
+      process.off('unhandledRejection', note)
+      expect(unhandled).toEqual([])
+    },
+  )
 })
+
+/** What PostgreSQL sends before it closes the connections of a server that was killed. */
+const FATAL = errorResponse('SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection due to unexpected postmaster exit')
+
+function errorResponse(...fields: string[]): Buffer {
+  const body = Buffer.from(`${fields.map((field) => `${field}\0`).join('')}\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+const urlOf = ({ options }: Sql): string =>
+  `postgres://${options.user}:${options.pass ?? ''}@127.0.0.1:${options.port[0]}/${options.database}`
