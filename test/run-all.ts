@@ -1,13 +1,16 @@
-/** `npm test`: lint, types and dead code beside the tests. Arguments are those of `vitest run`. */
+/**
+ * `npm test`: lint, types and dead code beside the tests; where `CI` is set, the mutants of changed rules too. Arguments are
+ * those of `vitest run`.
+ */
 import { spawn } from 'node:child_process'
 
-const CHECKS = ['lint', 'types', 'unused']
+const CHECKS = [['lint'], ['types'], ['unused'], ...(process.env.CI ? [['mutants', '--', '--changed']] : [])]
 
 type Ended = { name: string; code: number; output: string }
 
 /** Runs a script of package.json. What it prints is kept until it has ended. */
-function check(name: string): Promise<Ended> {
-  const child = spawn('npm', ['run', '--silent', name], { stdio: ['ignore', 'pipe', 'pipe'] })
+function check([name = '', ...args]: string[]): Promise<Ended> {
+  const child = spawn('npm', ['run', '--silent', name, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   return new Promise((resolve) => child.once('close', (code) => resolve({ name, code: code ?? 1, output })))
@@ -17,8 +20,11 @@ const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inher
 const testsEnded = new Promise<number>((resolve) => tests.once('close', (code) => resolve(code ?? 1)))
 const ended: Ended[] = []
 // One after the other: the tests need the other processor.
-for (const name of CHECKS) ended.push(await check(name))
+for (const script of CHECKS) ended.push(await check(script))
 const codes = [await testsEnded, ...ended.map(({ code }) => code)]
-for (const { name, code, output } of ended)
-  process.stdout.write(code === 0 ? `npm run ${name}: nothing found\n` : `\nnpm run ${name} failed:\n${output}\n`)
+for (const { name, code, output } of ended) {
+  // What the mutants passed says which rules were tried, and which there was no time for.
+  const found = code === 0 && name === 'mutants' ? `\n${output}` : 'nothing found\n'
+  process.stdout.write(code === 0 ? `npm run ${name}: ${found}` : `\nnpm run ${name} failed:\n${output}\n`)
+}
 process.exitCode = codes.every((code) => code === 0) ? 0 : 1
