@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Instant, plus } from '../../src/lib/instant.ts'
+import { DAY, HOUR, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
@@ -11,6 +11,7 @@ import { explainDelivery, listDeliveries } from '../../src/webhooks/manage/list-
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
 import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
 import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
+import { resumeAndResend } from '../../src/webhooks/manage/resume-and-resend.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { reconcileDeliveries } from '../../src/webhooks/rounds/reconcile-deliveries.ts'
 import { abandonedAttempts } from '../../src/webhooks/rounds/reconcile-store.ts'
@@ -20,9 +21,8 @@ import { addDeliveries, addWebhook, TEST_KEY } from '../support/deliveries.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { operator } from '../support/subscriptions.ts'
 
-const at = '2026-11-21T10:00:00.000Z' as Instant
+const at = instantOf(Math.floor(Date.now() / 1_000) * 1_000 - HOUR)
 const FIRST = { cycle: 1, number: 1, run: 1 }
-const DAY = 24 * 3_600_000
 
 describe('one attempt', () => {
   const db = testDatabase()
@@ -362,6 +362,36 @@ describe('the log', () => {
     const [id] = await addDeliveries(db.sql, hook, { at, body })
     expect((await listDeliveries(db.sql, hook))[0]!.payload).toBeUndefined()
     expect(await readPayload(db.sql, hook, id!)).toBe(body)
+    await db.sql`delete from webhook`
+  })
+
+  it('shows and resends a delivery until its 30 days end, to the millisecond, although its row goes later', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [id] = await addDeliveries(db.sql, hook, { at })
+    await db.sql`
+      update delivery set status = 'succeeded', due_at = null, finished_at = ${at}, last_attempt_at = ${at}
+      where delivery_id = ${id!}`
+    const end = plus(at, 30 * DAY)
+    expect(await listDeliveries(db.sql, hook, plus(end, -1))).toHaveLength(1)
+    expect(await listDeliveries(db.sql, hook, end)).toHaveLength(0)
+    await expect(resendDelivery({ sql: db.sql, now: end }, hook, id!)).rejects.toMatchObject({ code: 'not_found' })
+    await resendDelivery({ sql: db.sql, now: plus(end, -1) }, hook, id!)
+    expect(await listDeliveries(db.sql, hook, plus(end, DAY))).toHaveLength(1)
+    await db.sql`delete from webhook`
+  })
+
+  it('shows nothing that has been over for 30 days, and resumes no such delivery', async () => {
+    const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [old, younger] = await addDeliveries(db.sql, hook, { at, count: 2 })
+    const month = 30 * DAY
+    await db.sql`
+      update delivery set status = 'failed', not_sent = 'paused', due_at = null,
+        finished_at = case delivery_id when ${old!} then ${plus(at, -month)}::timestamptz else ${plus(at, 1)} end`
+    expect((await listDeliveries(db.sql, hook)).map(({ id }) => id)).toEqual([younger])
+    expect(await readPayload(db.sql, hook, old!)).toBeUndefined()
+    await expect(explainDelivery(db.sql, hook, old!)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await resumeAndResend({ ...operator(db.sql), now: plus(at, month) }, hook)).toEqual({ resent: 1 })
+    expect(await resumeAndResend({ ...operator(db.sql), now: plus(at, month) }, hook)).toEqual({ resent: 0 })
     await db.sql`delete from webhook`
   })
 

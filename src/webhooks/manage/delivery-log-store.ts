@@ -6,6 +6,7 @@ import { sentHeaders } from '../attempts/signing.ts'
 import type { WebhookRef } from '../schema.ts'
 import { deliveryWorkflowId } from '../workflow-schema.ts'
 import type { DeliveryView } from './delivery-schema.ts'
+import { isKept } from './retention-store.ts'
 
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
 const PAYLOAD_IN_LOG_BYTES = 16 * 1024
@@ -43,7 +44,7 @@ type Row = Omit<
 export async function readDeliveries(
   db: Db,
   { workspaceId, id }: WebhookRef,
-  deliveryId?: string,
+  { deliveryId, now }: { deliveryId?: string; now?: Instant } = {},
 ): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", e.provider,
@@ -61,7 +62,7 @@ export async function readDeliveries(
     from delivery d
     join event e using (event_id)
     where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}
-      and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null})
+      and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null}) and ${isKept(db, now)}
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
   return rows.map(({ provider, subject, nextTryAt, finishedAt, error, eventBody, alias, attempts, ...row }) => ({
@@ -111,7 +112,7 @@ export async function readPayload(
 ): Promise<string | undefined> {
   const [row] = await db<{ body: string; alias: string | null }[]>`
     select e.body, d.alias from delivery d join event e using (event_id)
-    where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and d.workspace_id = ${workspaceId}`
+    where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and ${isKept(db)}`
   return row && bodyOf(row.body, row.alias ?? undefined)
 }
 
@@ -127,6 +128,6 @@ export async function workflowIdOf(db: Db, deliveryId: string): Promise<string> 
 export async function sentBody(db: Db, { workspaceId, id }: WebhookRef, eventId: string): Promise<string | undefined> {
   const [row] = await db<{ body: string; alias: string | null }[]>`
     select e.body, d.alias from delivery d join event e using (event_id)
-    where d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and d.event_id = ${eventId}`
+    where d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and d.event_id = ${eventId} and ${isKept(db)}`
   return row && bodyOf(row.body, row.alias ?? undefined)
 }

@@ -2,6 +2,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import { MAX_RESENT_ON_RESUME } from '../attempts/delivery-rules.ts'
 import type { WebhookRef } from '../schema.ts'
+import { isKept } from './retention-store.ts'
 
 export type LockedState = { name: string; paused: boolean }
 
@@ -46,7 +47,7 @@ export async function setActive(tx: Tx, webhookId: string, now: Instant): Promis
 export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Promise<number> {
   const rows = await tx`
     with newest as materialized (
-      select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused'
+      select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused' and ${isKept(tx, now)}
       order by created_at desc, delivery_id desc limit ${MAX_RESENT_ON_RESUME}
     ), locked as materialized (
       select delivery_id from delivery where delivery_id in (select delivery_id from newest)
@@ -62,15 +63,15 @@ export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Pr
 }
 
 /**
- * Restarts one delivery, whatever its status: all six attempts, the same event and body. The caller holds the
- * webhook's lock. Returns whether there is one.
+ * Restarts one delivery that the log still has, whatever its status: all six attempts, the same event and body. The
+ * caller holds the webhook's lock. Returns whether there is one.
  */
 export async function restartDelivery(tx: Tx, webhookId: string, deliveryId: string, now: Instant): Promise<boolean> {
   const rows = await tx`
     update delivery
     set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
         claimed_at = null, finished_at = null, error = null, resent_at = ${now}
-    where delivery_id = ${deliveryId} and webhook_id = ${webhookId}
+    where delivery_id = ${deliveryId} and webhook_id = ${webhookId} and ${isKept(tx, now)}
     returning 1`
   return rows.length > 0
 }

@@ -1,16 +1,28 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
+import { LOG_KEPT_MS } from '../attempts/delivery-rules.ts'
+
+/** Selects deliveries whose last attempt, end and last resend are up to a cutoff; none that is pending. */
+const isOver = (db: Db, cutoff: Instant | PendingQuery<Row[]>) => db`
+  status <> 'pending' and greatest(coalesce(last_attempt_at, finished_at), resent_at) <= ${cutoff}`
 
 /**
- * Deletes deliveries whose last attempt, end and last resend are up to `cutoff`, with their attempts; none that is
- * pending. At most `limit`; returns how many.
+ * Selects the deliveries that the log still has: to the millisecond, although the rows go once a day. `now` is the
+ * database's clock when it is absent.
  */
+export const isKept = (db: Db, now?: Instant) => {
+  const cutoff = db`coalesce(${now ?? null}::timestamptz, clock_timestamp()) - ${`${LOG_KEPT_MS} ms`}::interval`
+  return db`(${isOver(db, cutoff)}) is not true`
+}
+
+/** Deletes deliveries that are over, with their attempts. At most `limit`; returns how many. */
 export async function deleteDeliveriesBefore(db: Db, cutoff: Instant, limit: number): Promise<number> {
   const rows = await db`
     delete from delivery
     where delivery_id in (
       select delivery_id from delivery
-      where created_at <= ${cutoff} and status <> 'pending' and greatest(coalesce(last_attempt_at, finished_at), resent_at) <= ${cutoff}
+      where created_at <= ${cutoff} and ${isOver(db, cutoff)}
       limit ${limit} for update skip locked)
     returning 1`
   return rows.length
