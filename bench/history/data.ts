@@ -12,11 +12,16 @@ export async function databaseOf(server: string, rows: number): Promise<{ sql: S
   await admin.unsafe(`create database bench_${rows}`)
   await admin.end()
   const sql = connect(url)
+  await fillDatabase(sql, rows)
+  return { sql, url }
+}
+
+/** Fills an empty database with so many published rows. */
+export async function fillDatabase(sql: Sql, rows: number): Promise<void> {
   await migrate(sql)
   await importHistory(sql, [SOURCE], { progress: { say: () => {} } as never })
   const [real] = await sql<{ count: number }[]>`select count(*)::int from publication`
   await multiply(sql, Math.ceil(rows / real!.count) - 1)
-  return { sql, url }
 }
 
 async function multiply(sql: Sql, times: number): Promise<void> {
