@@ -1,6 +1,6 @@
 import { type RelyingParty, relyingPartyOf } from '../accounts/passkeys/relying-party-rules.ts'
 import type { AccountMail } from '../accounts/users/account-mail.ts'
-import { sendOrKeepMail } from '../accounts/users/send-mail.ts'
+import { createNotices, sendOrKeepMail } from '../accounts/users/send-mail.ts'
 import type { Context } from '../context.ts'
 import { pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
@@ -74,6 +74,14 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
   const mailer = config.mail && createMailer(config.mail)
   const key = secretKey === undefined ? undefined : Buffer.from(secretKey, 'base64')
   const sending = new Set<Promise<void>>()
+  /** Nobody waits for a mail but the end of this process. */
+  const inBackground = (sent: Promise<void>): Promise<void> => {
+    sending.add(sent)
+    const forget = () => sending.delete(sent)
+    sent.then(forget, forget)
+    return sent
+  }
+  const notices = mailer && createNotices(sql, key, (mail) => mailer.sendMail(mail))
   return {
     sql,
     publicUrl,
@@ -86,14 +94,10 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
       // Never the Host header: a link in a mail must not lead where its sender likes.
       origin: publicUrl ? new URL(publicUrl).origin : `http://localhost:${port}`,
       ...(mailer && {
-        send: (mail) => {
-          const sent = sendOrKeepMail({ sql, secretKey: key, send: (given) => mailer.sendMail(given) }, mail)
-          sending.add(sent)
-          const forget = () => sending.delete(sent)
-          sent.then(forget, forget)
-          return sent
-        },
+        send: (mail) =>
+          inBackground(sendOrKeepMail({ sql, secretKey: key, send: (given) => mailer.sendMail(given) }, mail)),
       }),
+      ...(notices && { notices: { ...notices, send: (notice) => inBackground(notices.send(notice)) } }),
       show: (line) => log.warn(line),
     },
     // The change is committed before it is passed on. A message that is lost is found again by the next check.

@@ -4,11 +4,13 @@ import { joinWorkspace } from '../accounts/members/join-workspace.ts'
 import { type Role, role } from '../accounts/members/member-schema.ts'
 import { resetPasskeys } from '../accounts/passkeys/change-passkeys.ts'
 import { resetTotp } from '../accounts/second-factor/turn-off.ts'
+import type { AccountMail } from '../accounts/users/account-mail.ts'
 import { changeAccountState } from '../accounts/users/change-account-state.ts'
 import { createFirstAccountLink } from '../accounts/users/create-first-account-link.ts'
 import { createResetLink, disableAccount, listAccounts } from '../accounts/users/disable-account.ts'
 import { emailKey } from '../accounts/users/email-rules.ts'
 import { linkTo } from '../accounts/users/link-rules.ts'
+import { keepNotice } from '../accounts/users/send-mail.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { minuteOf, type OutputOptions, plural, print, table } from './output.ts'
@@ -70,6 +72,13 @@ const newPassword = async (context: CommandContext, email: string): Promise<stri
 const originOf = ({ config, running }: CommandContext): string =>
   new URL(config.publicUrl ?? running?.url ?? `http://localhost:${config.port}`).origin
 
+/** A command puts notices into the outbox; the next check sends them. */
+const mailOf = (context: CommandContext): AccountMail => ({
+  origin: originOf(context),
+  ...(context.config.mail && { notices: { keep: (tx, notice) => keepNotice(tx, context.secretKey, notice) } }),
+  show: () => {},
+})
+
 const join = () =>
   new Command('join')
     .description('make an account a member of a workspace, or give it another role there')
@@ -107,8 +116,9 @@ const resetCodes = () =>
     .argument(...EMAIL)
     .option('--json', 'print JSON')
     .action((email: string, options: OutputOptions) =>
-      withInstallation(async ({ sql }) => {
-        await resetTotp(sql, (await accountNamed(sql, email)).accountId)
+      withInstallation(async (context) => {
+        const { sql } = context
+        await resetTotp(sql, mailOf(context), (await accountNamed(sql, email)).accountId)
         print(options, { email }, `${email} signs in with the password alone now.`)
       }),
     )
@@ -119,8 +129,9 @@ const removePasskeys = () =>
     .argument(...EMAIL)
     .option('--json', 'print JSON')
     .action((email: string, options: OutputOptions) =>
-      withInstallation(async ({ sql }) => {
-        const removed = await resetPasskeys(sql, (await accountNamed(sql, email)).accountId)
+      withInstallation(async (context) => {
+        const { sql } = context
+        const removed = await resetPasskeys(sql, mailOf(context), (await accountNamed(sql, email)).accountId)
         print(options, { email, removed }, `${plural(removed, 'passkey')} of ${email} removed.`)
       }),
     )

@@ -123,7 +123,7 @@ describe('sessions', () => {
     const owner = await addAccount(db.sql, EMAIL)
     const other = await anotherSession(db.sql, EMAIL)
     const change = (currentPassword: string, password: string) =>
-      changePassword(db.sql, owner, { currentPassword, password }, device)
+      changePassword(db.sql, silentMail(), owner, { currentPassword, password }, device)
     await expect(change('wrong', NEW)).rejects.toMatchObject({ code: 'invalid_body', field: 'currentPassword' })
     const fresh = await change(PASSWORD, NEW)
     for (const ended of [owner.sessionToken, other]) expect(await findSignedIn(db.sql, ended)).toBeUndefined()
@@ -141,7 +141,7 @@ describe('a password reset', () => {
     const mail = silentMail()
     await requestPasswordReset(db.sql, mail, 'Ada@example.com')
     const token = tokenOf(mail.shown[0]!)
-    const reset = () => resetPassword(db.sql, { token, password: NEW }, { mailWorks: false })
+    const reset = () => resetPassword(db.sql, silentMail(), { token, password: NEW })
     expect(await fiftyAtOnce(reset)).toEqual({ ok: 1, invalid_link: 49 })
     expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
     await signIn(db.sql, { email: EMAIL, password: NEW }, device)
@@ -156,7 +156,7 @@ describe('a password reset', () => {
     await db.sql`update account_link set created_at = created_at - interval '1 minute'`
     await requestPasswordReset(db.sql, mail, EMAIL)
     const [old, fresh] = mail.shown.map(tokenOf)
-    const reset = (token: string) => resetPassword(db.sql, { token, password: NEW }, { mailWorks: false })
+    const reset = (token: string) => resetPassword(db.sql, silentMail(), { token, password: NEW })
     await expect(reset(old!)).rejects.toMatchObject({ code: 'invalid_link' })
     await db.sql`update account_link set expires_at = created_at + interval '1 hour' - interval '1 hour'`
     await expect(reset(fresh!)).rejects.toMatchObject({ code: 'invalid_link' })

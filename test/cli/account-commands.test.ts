@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { beginTotp, confirmTotp, readTotp } from '../../src/accounts/second-factor/turn-on.ts'
 import { signIn } from '../../src/accounts/sessions/sign-in.ts'
-import { addAccount, addOperator, device, PASSWORD } from '../support/accounts.ts'
+import { addAccount, addOperator, device, PASSWORD, silentMail } from '../support/accounts.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -32,7 +32,7 @@ describe('operators’ commands on accounts', () => {
   async function turnOnCodes(secretKey: Uint8Array): Promise<TOTP> {
     const { secret } = await beginTotp(db.sql, { secretKey }, { accountId, email: EMAIL }, PASSWORD)
     const codes = new TOTP({ secret })
-    await confirmTotp(db.sql, { secretKey }, accountId, codes.generate())
+    await confirmTotp(db.sql, silentMail(), { secretKey }, { accountId, email: EMAIL, code: codes.generate() })
     // As if that was long ago: no code works twice.
     await db.sql`update account_totp set last_period = last_period - 9`
     return codes

@@ -3,8 +3,10 @@ import { AppError } from '../../lib/errors.ts'
 import { seal } from '../../lib/seal.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { forgetFailures } from '../sessions/backoff-store.ts'
+import type { AccountMail } from '../users/account-mail.ts'
 import { lockPassword } from '../users/account-store.ts'
 import { confirmPassword, wrongPassword } from '../users/confirm-password.ts'
+import { withNotices } from '../users/notify-owner.ts'
 import { type Keys, useTotpCode } from './check-code.ts'
 import { newRecoveryCodes, newTotpSecret } from './new-secrets.ts'
 import { enrolmentUri, isTotpCode, plainCode, shownRecoveryCode } from './totp-rules.ts'
@@ -38,12 +40,18 @@ export async function beginTotp(
 }
 
 /**
- * Asks for codes from now on: a code shows that the secret has arrived. Returns the recovery codes, which are shown once.
+ * Asks for codes from now on, and notifies the account's owner: a code shows that the secret has arrived. Returns the
+ * recovery codes, which are shown once.
  * @throws AppError invalid_body (field `code`), second_factor_on, not_found
  */
-export async function confirmTotp(sql: Sql, keys: Keys, accountId: string, typed: string): Promise<string[]> {
+export async function confirmTotp(
+  sql: Sql,
+  mail: AccountMail,
+  keys: Keys,
+  { accountId, email, code: typed }: Owner & { code: string },
+): Promise<string[]> {
   const codes = newRecoveryCodes()
-  await sql.begin(async (tx) => {
+  await withNotices(sql, mail, async (tx, notify) => {
     const totp = await lockTotp(tx, accountId)
     if (!totp) throw new AppError('not_found', 'Begin again: there is no secret that waits for its first code.')
     if (totp.isConfirmed) throw isOn()
@@ -52,6 +60,7 @@ export async function confirmTotp(sql: Sql, keys: Keys, accountId: string, typed
       throw new AppError('invalid_body', 'code: is not the code of now', { field: 'code' })
     await insertRecoveryCodes(tx, accountId, codes)
     await recordAction(tx, 'second_factor_on', { accountId })
+    await notify(email, { kind: 'codes_on' })
   })
   return codes.map(shownRecoveryCode)
 }

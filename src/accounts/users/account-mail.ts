@@ -1,4 +1,8 @@
+import type { Tx } from '../../lib/sql.ts'
 import type { MailText } from './mail-rules.ts'
+
+/** A mail with the id that it keeps however often it is sent. */
+export type Notice = MailText & { to: string; id: string }
 
 /** How accounts reach people. */
 export type AccountMail = {
@@ -6,6 +10,13 @@ export type AccountMail = {
   origin: string
   /** Absent where no mail server is set: then links are shown to operators. */
   send?: (mail: MailText & { to: string }) => Promise<void>
+  /** Absent where no mail server is set: then nobody is notified. */
+  notices?: {
+    /** Puts a notice into the outbox, in the transaction of what it reports. */
+    keep: (tx: Tx, notice: Notice) => Promise<void>
+    /** Sends it after the commit; without this the next check does. */
+    send?: (notice: Notice) => Promise<void>
+  }
   /** Shows a line in the operator's terminal. */
   show: (line: string) => void
 }

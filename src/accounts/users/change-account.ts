@@ -4,9 +4,11 @@ import { readName } from '../name-rules.ts'
 import { forgetFailures } from '../sessions/backoff-store.ts'
 import { removeSessions } from '../sessions/session-store.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
+import type { AccountMail } from './account-mail.ts'
 import { lockPassword, setAccountName, setPassword } from './account-store.ts'
 import { confirmPassword, wrongPassword } from './confirm-password.ts'
 import { forgetLinks } from './link-store.ts'
+import { withNotices } from './notify-owner.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
 
@@ -23,11 +25,13 @@ export async function renameAccount(sql: Sql, { accountId }: Owner, given: { nam
 }
 
 /**
- * Changes a password for somebody who knows the present one. Every session ends; returns the token of the new one.
+ * Changes a password for somebody who knows the present one. Every session ends, and its owner is notified. Returns the
+ * token of a new session.
  * @throws AppError invalid_body (field `currentPassword` or `password`), rate_limited after wrong ones
  */
 export async function changePassword(
   sql: Sql,
+  mail: AccountMail,
   { accountId, email }: Owner,
   { currentPassword, password }: { currentPassword: string; password: string },
   device: Device,
@@ -35,13 +39,14 @@ export async function changePassword(
   checkPasswordIsNotEmail(password, email)
   const present = await confirmPassword(sql, { accountId, email }, currentPassword)
   const passwordHash = await hashPassword(password)
-  return sql.begin(async (tx) => {
+  return withNotices(sql, mail, async (tx, notify) => {
     if (!(await lockPassword(tx, accountId, present))) throw wrongPassword()
     await setPassword(tx, accountId, passwordHash)
     await forgetFailures(tx, email)
     await forgetLinks(tx, 'reset_password', email)
     await removeSessions(tx, accountId)
     await recordAction(tx, 'password_changed', { accountId })
+    await notify(email, { kind: 'password_changed' })
     return startSession(tx, accountId, device)
-  }) as Promise<string>
+  })
 }

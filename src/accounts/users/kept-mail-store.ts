@@ -9,14 +9,18 @@ const CLAIMED_FOR_MS = 4 * 60_000
 /** A sealed mail opens only for its address and subject. */
 export const contextOf = ({ to, subject }: MailName): string => `mail/${to}/${subject}`
 
+/** `waitMs`: how long the checks leave it to who has just kept it. */
+type NewMail = { id: string; sealed: Uint8Array; validMs: number; waitMs?: number }
+
 /** Keeps a mail until it is sent or its link has expired. One of its kind to the same address takes its place. */
 export async function insertKeptMail(
   db: Db,
-  { id, to, subject, sealed, validMs }: MailName & { id: string; sealed: Uint8Array; validMs: number },
+  { id, to, subject, sealed, validMs, waitMs = 0 }: MailName & NewMail,
 ): Promise<void> {
   await db`
     insert into account_mail (mail_id, to_address, subject, sealed, expires_at, next_try_at)
-    values (${id}, ${to}, ${subject}, ${sealed}, clock_timestamp() + ${`${validMs} ms`}::interval, clock_timestamp())
+    values (${id}, ${to}, ${subject}, ${sealed}, clock_timestamp() + ${`${validMs} ms`}::interval,
+            clock_timestamp() + ${`${waitMs} ms`}::interval)
     on conflict (to_address, subject) do update
     set mail_id = excluded.mail_id, sealed = excluded.sealed, expires_at = excluded.expires_at, next_try_at = excluded.next_try_at`
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../lib/instant.ts'
+import { HOUR } from '../../lib/instant.ts'
 import { INVITATION_LIFETIME_MS } from '../invitations/invitation-rules.ts'
 import { LINK_LIFETIME_MS, type LinkKind } from './link-rules.ts'
 
@@ -37,13 +37,6 @@ export const accountExistsMail = (origin: string): MailText => ({
   subject: 'You have a Pricetape account',
   text: `Somebody, probably you, wanted to create an account with this address. It has one already: sign in at ${origin}, or choose a new password there.\n\n${IGNORE}\n`,
   validMs: HOUR,
-})
-
-/** The mail to the address that an account had before. */
-export const emailChangedMail = (after: string): MailText => ({
-  subject: 'Your Pricetape account has another address',
-  text: `Your account has the address ${after} now. If that was not you, ask an operator of the service for help at once.\n`,
-  validMs: DAY,
 })
 
 export const invitationMail = (given: { workspace: string; invitedBy: string; link: string }): MailText => ({

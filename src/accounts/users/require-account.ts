@@ -1,11 +1,13 @@
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Tx } from '../../lib/sql.ts'
+import type { Account } from './account-schema.ts'
 import { accountOf } from './account-store.ts'
 
-/** Makes sure that there is an account of this id. @throws AppError not_found */
-export async function requireAccount(tx: Tx, accountId: string): Promise<void> {
-  if (isId(accountId) && (await accountOf(tx, accountId))) return
+/** Returns the account of this id. @throws AppError not_found */
+export async function requireAccount(tx: Tx, accountId: string): Promise<Account> {
+  const account = isId(accountId) ? await accountOf(tx, accountId) : undefined
+  if (account) return account
   throw new AppError('not_found', 'There is no such account.')
 }
 

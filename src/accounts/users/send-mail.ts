@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { MINUTE } from '../../lib/instant.ts'
 import { seal, unseal } from '../../lib/seal.ts'
-import type { Sql } from '../../lib/sql.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
+import type { Notice } from './account-mail.ts'
 import { claimKeptMails, contextOf, deleteKeptMail, forgetKeptMail, insertKeptMail } from './kept-mail-store.ts'
 import type { MailText } from './mail-rules.ts'
 
@@ -30,6 +32,38 @@ export async function sendOrKeepMail(
     throw new Error(`${(error as Error).message} It is kept, and sent again with the next check.`, { cause: error })
   }
 }
+
+/** Who keeps a notice sends it itself; a check that finds it after this sends it in its place. */
+const SENDS_WITHIN_MS = MINUTE
+
+/** Keeps a notice, sealed, in the transaction of what it reports. */
+export async function keepNotice(
+  tx: Tx,
+  secretKey: Uint8Array,
+  { text, ...notice }: Notice,
+  waitMs = 0,
+): Promise<void> {
+  const { sealed } = seal(secretKey, text, contextOf(notice))
+  await insertKeptMail(tx, { ...notice, sealed, waitMs })
+}
+
+/** The outbox of notices for a process that can send mail itself. */
+export const createNotices = (sql: Sql, secretKey: Uint8Array | undefined, send: Send) => ({
+  keep: async (tx: Tx, notice: Notice): Promise<void> => {
+    // Without the key nothing can be kept: then it is sent once.
+    if (secretKey) await keepNotice(tx, secretKey, notice, SENDS_WITHIN_MS)
+  },
+  send: async ({ validMs: _, ...notice }: Notice): Promise<void> => {
+    try {
+      await send(notice)
+      await deleteKeptMail(sql, notice.id)
+    } catch (error) {
+      if (!isPermanent(error)) throw error
+      await deleteKeptMail(sql, notice.id)
+      throw error
+    }
+  },
+})
 
 /** Sends the mails that were kept. Returns how many the mail server took, and why it took no others. */
 export async function sendKeptMails({

@@ -4,5 +4,5 @@ import { route } from '../route.ts'
 
 /** PUT /v1/account/password: another password; every other session ends. */
 export const changePasswordRoute = route(changePassword, async ({ tools, actor, body, device, setSession }) => {
-  setSession(await users.changePassword(tools.sql, actor, body, device))
+  setSession(await users.changePassword(tools.sql, tools.mail, actor, body, device))
 })

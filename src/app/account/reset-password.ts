@@ -4,5 +4,5 @@ import { route } from '../route.ts'
 
 /** POST /v1/password-reset/confirm: a new password for the holder of the link; every session ends. */
 export const resetPasswordRoute = route(resetPassword, async ({ tools, body }) => {
-  await users.resetPassword(tools.sql, body, { mailWorks: tools.mail.send !== undefined })
+  await users.resetPassword(tools.sql, tools.mail, body)
 })

@@ -18,10 +18,10 @@ export const beginTotpRoute = route(beginTotp, async ({ tools, actor, body }) =>
 
 /** POST /v1/account/totp/confirm: asks for codes from now on. */
 export const confirmTotpRoute = route(confirmTotp, async ({ tools, actor, body }) => ({
-  recoveryCodes: await factor.confirmTotp(tools.sql, tools, actor.accountId, body.code),
+  recoveryCodes: await factor.confirmTotp(tools.sql, tools.mail, tools, { ...actor, ...body }),
 }))
 
 /** DELETE /v1/account/totp: asks for codes no more. */
 export const turnTotpOffRoute = route(turnTotpOff, ({ tools, actor, body }) =>
-  off.turnTotpOff(tools.sql, tools, actor, body),
+  off.turnTotpOff(tools.sql, tools.mail, tools, actor, body),
 )

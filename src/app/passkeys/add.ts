@@ -11,5 +11,5 @@ export const beginPasskeyRoute = route(beginPasskey, async ({ tools, actor, body
 
 /** POST /v1/account/passkeys: adds the passkey that a device made. */
 export const addPasskeyRoute = route(addPasskey, async ({ tools, actor, body }) =>
-  adding.addPasskey(tools.sql, partyOf(tools), actor, body),
+  adding.addPasskey(tools.sql, tools.mail, partyOf(tools), actor, body),
 )

@@ -9,5 +9,5 @@ export const renamePasskeyRoute = route(renamePasskey, async ({ tools, actor: { 
 
 /** DELETE /v1/account/passkeys/{passkeyId}: it signs nobody in from then on. */
 export const removePasskeyRoute = route(removePasskey, ({ tools, actor, params: { passkeyId }, body }) =>
-  passkeys.removePasskey(tools.sql, actor, { passkeyId, currentPassword: body.currentPassword }),
+  passkeys.removePasskey(tools.sql, tools.mail, actor, { passkeyId, currentPassword: body.currentPassword }),
 )

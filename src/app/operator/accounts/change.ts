@@ -17,9 +17,11 @@ export const endAccountSessionsRoute = route(endAccountSessions, async ({ tools,
 }))
 
 /** DELETE /v1/operator/accounts/{accountId}/totp: asks it for codes no more. */
-export const resetTotpRoute = route(resetTotp, ({ tools, params }) => factor.resetTotp(tools.sql, params.accountId))
+export const resetTotpRoute = route(resetTotp, ({ tools, params }) =>
+  factor.resetTotp(tools.sql, tools.mail, params.accountId),
+)
 
 /** DELETE /v1/operator/accounts/{accountId}/passkeys: none of them signs in any more. */
 export const resetPasskeysRoute = route(passkeys.resetPasskeys, async ({ tools, params }) => ({
-  removed: await resetPasskeys(tools.sql, params.accountId),
+  removed: await resetPasskeys(tools.sql, tools.mail, params.accountId),
 }))

@@ -1,0 +1,181 @@
+import { TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { creationOptions } from '../../src/accounts/passkeys/passkey-rules.ts'
+import type { AccountMail } from '../../src/accounts/users/account-mail.ts'
+import { withNotices } from '../../src/accounts/users/notify-owner.ts'
+import { createNotices, sendKeptMails } from '../../src/accounts/users/send-mail.ts'
+import type { Api } from '../../src/api/route.ts'
+import { connect } from '../../src/lib/sql.ts'
+import { createMailer } from '../../src/mail/create-mailer.ts'
+import { addAccount, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
+import { testServer } from '../support/api.ts'
+import { SECRET_KEY, send } from '../support/app.ts'
+import { createAuthenticator } from '../support/authenticator.ts'
+import { command } from '../support/command.ts'
+import { testDatabase } from '../support/database.ts'
+import { startMailServer } from '../support/mail-server.ts'
+
+const WAITING = { timeout: 10_000, interval: 10 }
+const URL = 'http://localhost:8080'
+
+describe('after a change of how somebody signs in, they are mailed what changed', () => {
+  const db = testDatabase()
+  let smtp: Awaited<ReturnType<typeof startMailServer>>
+  let server: Api
+  let settings: Record<string, string>
+  let operator: string
+  beforeAll(async () => {
+    smtp = await startMailServer()
+    settings = {
+      SMTP_URL: `smtp://127.0.0.1:${smtp.address.port}`,
+      PRICETAPE_MAIL_FROM: 'prices@example.com',
+      PRICETAPE_PUBLIC_URL: URL,
+      PRICETAPE_SECRET_KEY: SECRET_KEY,
+    }
+    server = await testServer(db.sql, settings)
+    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    operator = (await addOperator(db.sql)).sessionToken
+  })
+  afterAll(async () => {
+    await server.close()
+    await smtp.stop()
+  })
+
+  const mailsTo = (email: string) => smtp.received.filter(({ to }) => to[0] === email)
+  const lastTo = (email: string) => mailsTo(email).at(-1)
+  const subject = (email: string) => expect.poll(() => lastTo(email)?.headers.subject, WAITING)
+  const kept = () => db.sql<{ id: string; subject: string; due: boolean }[]>`
+    select mail_id as id, subject, next_try_at <= clock_timestamp() as due from account_mail order by subject`
+  const secretKey = Buffer.from(SECRET_KEY, 'base64')
+  const nextCheck = async () => {
+    await using mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
+    return sendKeptMails({ sql: db.sql, secretKey, send: (mail) => mailer.sendMail(mail) })
+  }
+
+  it('of a password, changed and reset', async () => {
+    const email = 'ada@example.com'
+    const { sessionToken: session } = await addAccount(db.sql, email)
+    const body = { currentPassword: PASSWORD, password: 'another long password' }
+    expect((await send(server, 'PUT /v1/account/password', { session, body })).status).toBe(204)
+    await subject(email).toBe('Your Pricetape password was changed')
+    const { text } = lastTo(email)!
+    expect(text).toMatch(
+      /^The password of your account was changed\. All other sessions have ended\.\n\nThis was on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\. If that was not you, choose a new password at http:\/\/localhost:8080\/forgot-password at once, and ask an operator of the service for help\.$/,
+    )
+    const now = new Date().toISOString()
+    expect(text).toContain(`on ${now.slice(0, 10)} at`)
+    const wrong = { currentPassword: 'wrong', password: 'yet another password' }
+    expect((await send(server, 'PUT /v1/account/password', { session, body: wrong })).status).not.toBe(204)
+    await send(server, 'POST /v1/password-reset', { body: { email } })
+    await subject(email).toBe('Choose a new Pricetape password')
+    const token = tokenOf(lastTo(email)!.text)
+    const reset = { body: { token, password: 'a third long password' } }
+    expect((await send(server, 'POST /v1/password-reset/confirm', reset)).status).toBe(204)
+    await subject(email).toBe('Your Pricetape password was reset')
+    expect(mailsTo(email)).toHaveLength(3)
+    await expect.poll(kept, WAITING).toEqual([])
+  })
+
+  it('of passkeys, added and removed, and removed by an operator', async () => {
+    const email = 'mia@example.com'
+    const { sessionToken: session, accountId } = await addAccount(db.sql, email)
+    const add = async (name: string) => {
+      const { json } = await send(server, 'POST /v1/account/passkeys/challenge', { session, body: {} })
+      const passkey = createAuthenticator().make(json.options as ReturnType<typeof creationOptions>)
+      return send(server, 'POST /v1/account/passkeys', { session, body: { name, passkey } })
+    }
+    const { passkeyId } = (await add('Laptop')).json
+    await subject(email).toBe('A passkey was added to your Pricetape account: Laptop')
+    expect(lastTo(email)!.text).toContain('The passkey "Laptop" signs in to your account now.')
+    const body = { currentPassword: PASSWORD }
+    expect((await send(server, `DELETE /v1/account/passkeys/${passkeyId}`, { session, body })).status).toBe(204)
+    await subject(email).toBe('A passkey was removed from your Pricetape account: Laptop')
+    await add('Phone')
+    await subject(email).toBe('A passkey was added to your Pricetape account: Phone')
+    const reset = () => send(server, `DELETE /v1/operator/accounts/${accountId}/passkeys`, { session: operator })
+    expect((await reset()).json).toEqual({ removed: 1 })
+    await subject(email).toBe('An operator removed the passkeys of your Pricetape account')
+    // Nothing changed, so nobody is mailed.
+    expect((await reset()).json).toEqual({ removed: 0 })
+    expect(mailsTo(email)).toHaveLength(4)
+  })
+
+  it('of codes of an authenticator app, turned on and off, and off by an operator', async () => {
+    const email = 'lin@example.com'
+    const { sessionToken: session, accountId } = await addAccount(db.sql, email)
+    const totp = (request: string, body: object) => send(server, request, { session, body })
+    const turnOn = async () => {
+      const { secret } = (await totp('POST /v1/account/totp', { currentPassword: PASSWORD })).json
+      const codes = new TOTP({ secret: secret as string })
+      expect((await totp('POST /v1/account/totp/confirm', { code: codes.generate() })).status).toBe(200)
+      await subject(email).toBe('Your Pricetape account asks for codes now')
+      await db.sql`update account_totp set last_period = last_period - 9`
+      return codes
+    }
+    const codes = await turnOn()
+    const off = { currentPassword: PASSWORD, code: codes.generate() }
+    expect((await totp('DELETE /v1/account/totp', off)).status).toBe(204)
+    await subject(email).toBe('Your Pricetape account does not ask for codes any more')
+    await turnOn()
+    await send(server, `DELETE /v1/operator/accounts/${accountId}/totp`, { session: operator })
+    await subject(email).toBe('An operator turned off the codes of your Pricetape account')
+    expect(mailsTo(email)).toHaveLength(4)
+  })
+
+  it('also where the mail server is away: the next check sends it', async () => {
+    const email = 'eve@example.com'
+    const { sessionToken: session } = await addAccount(db.sql, email)
+    smtp.state.refuseRecipient = { code: 451, address: email }
+    const refused = smtp.state.refused
+    const body = { currentPassword: PASSWORD, password: 'another long password' }
+    expect((await send(server, 'PUT /v1/account/password', { session, body })).status).toBe(204)
+    await expect.poll(() => smtp.state.refused, WAITING).toBe(refused + 1)
+    // Its minute belongs to the process that kept it.
+    expect(await kept()).toMatchObject([{ subject: 'Your Pricetape password was changed', due: false }])
+    smtp.state.refuseRecipient = undefined
+    await db.sql`update account_mail set next_try_at = next_try_at - interval '1 minute'`
+    expect(await nextCheck()).toEqual({ sent: 1, problems: [] })
+    expect(mailsTo(email)).toHaveLength(1)
+    expect(await kept()).toEqual([])
+  })
+
+  it('also where the process ends before it could send: the change and its mail are one transaction', async () => {
+    const { keep } = createNotices(db.sql, secretKey, () => Promise.reject(new Error('never')))
+    const mail: AccountMail = { origin: URL, show: () => {}, notices: { keep } }
+    const change = (fails: boolean) =>
+      withNotices(db.sql, mail, async (_tx, notify) => {
+        await notify('kim@example.com', { kind: 'codes_on' })
+        if (fails) throw new Error('not changed')
+      })
+    await expect(change(true)).rejects.toThrow('not changed')
+    expect(await kept()).toEqual([])
+    await change(false)
+    await db.sql`update account_mail set next_try_at = next_try_at - interval '1 minute'`
+    expect(await nextCheck()).toEqual({ sent: 1, problems: [] })
+    expect(mailsTo('kim@example.com')).toHaveLength(1)
+  })
+
+  it('also after a command of an operator: the next check sends it', async () => {
+    const email = 'sam@example.com'
+    const { accountId } = await addAccount(db.sql, email)
+    await db.sql`
+      insert into passkey (account_id, name, credential_id, public_key, counter, transports, synced, created_at)
+      values (${accountId}, 'Laptop', 'of-sam', '\\x00', 0, '{}', false, now())`
+    const env = { ...settings, DATABASE_URL: db.url }
+    expect((await command(env, 'account', 'reset-passkeys', email)).code).toBe(0)
+    expect(await kept()).toMatchObject([{ subject: expect.stringMatching(/^An operator removed/), due: true }])
+    expect(await nextCheck()).toEqual({ sent: 1, problems: [] })
+    expect(mailsTo(email)).toHaveLength(1)
+  })
+
+  it('not where no mail server is set: nothing is kept', async () => {
+    const sql = connect(db.url)
+    const silent = await testServer(sql, { PRICETAPE_SECRET_KEY: SECRET_KEY })
+    const { sessionToken: session } = await addAccount(db.sql, 'zoe@example.com')
+    const body = { currentPassword: PASSWORD, password: 'another long password' }
+    expect((await send(silent, 'PUT /v1/account/password', { session, body })).status).toBe(204)
+    expect(await kept()).toEqual([])
+    await silent.close()
+    await sql.end()
+  })
+})
