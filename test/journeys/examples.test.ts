@@ -138,6 +138,8 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
 
   it('README, health', async () => {
     const block = (await blocks('README.md')).find((text) => text.includes('doctor'))!
+    // A new installation is ready once its first check has finished.
+    await vi.waitFor(async () => expect((await read('/readyz')).status).toBe(200), CHECKED_WITHIN)
     expect(await typed(block)).toContain('"status":"ready"')
   })
 
