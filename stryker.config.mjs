@@ -8,7 +8,7 @@ export default {
   // The tests are sparing with time, and the second processor belongs to the suite.
   concurrency: 1,
   // Most mutants without an end are found by counting. The time is for machines under load.
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   dryRunTimeoutMinutes: 20,
   reporters: ['clear-text', 'json'],
   clearTextReporter: { reportTests: false, logTests: false },

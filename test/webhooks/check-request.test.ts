@@ -92,4 +92,120 @@ describe('the check of a received request', () => {
     ]
     for (const form of forms) expect(readHeaders(form)).toEqual(expected)
   })
+
+  it('says all that it found, in the order in which a reader needs it', () => {
+    const secretText = 'It is signed with the present secret.'
+    const bodyText = 'The body is byte for byte what was signed.'
+    const time = { kind: 'good', about: 'timestamp', text: 'It was signed within the last 5 minutes.' }
+    expect(check({})).toEqual({
+      verifies: true,
+      findings: [
+        { kind: 'good', about: 'secret', text: secretText },
+        { kind: 'good', about: 'body', text: bodyText },
+        time,
+      ],
+    })
+    const given = check({}, { receiverSecret: before })
+    expect(given.findings[3]).toEqual({ kind: 'hint', about: 'secret', text: expect.stringContaining('replace it') })
+    const present = check({}, { receiverSecret: secret })
+    expect(present.findings[3]).toEqual({ kind: 'good', about: 'secret', text: expect.stringContaining('present') })
+    expect(check({}, { receiverSecret: '' }).findings).toHaveLength(3)
+    expect(check({ body: '' })).toEqual({
+      verifies: false,
+      findings: [{ kind: 'problem', about: 'body', text: expect.stringContaining('empty') }, time],
+    })
+    const unknown = check({ body: '{}' })
+    expect(unknown.findings[0]).toEqual({
+      kind: 'problem',
+      about: 'secret',
+      text: expect.stringContaining('No secret'),
+    })
+  })
+
+  it('takes a timestamp of exactly five minutes ago or ahead, and says how far away another is', () => {
+    expect(check({}, { nowMs: at + 300_000 }).verifies).toBe(true)
+    expect(check({}, { nowMs: at - 300_000 }).verifies).toBe(true)
+    const age = (ms: number) => problems({}, { nowMs: at + ms })[0]!.split('. ')[0]
+    expect(age(300_001)).toBe('It was signed 5 minutes ago')
+    expect(age(119 * 60_000)).toBe('It was signed 119 minutes ago')
+    expect(age(120 * 60_000)).toBe('It was signed 2 hours ago')
+    expect(age(2_879 * 60_000)).toBe('It was signed 48 hours ago')
+    expect(age(2_880 * 60_000)).toBe('It was signed 2 days ago')
+    expect(age(-600_000)).toContain('signed 10 minutes in the future')
+    for (const wrong of ['12 seconds', 'at 12', '1234567890123'])
+      expect(problems({ headers: pasted().replace(/timestamp: \d+/, `timestamp: ${wrong}`) })).toContainEqual(
+        expect.stringContaining('not a number of seconds'),
+      )
+  })
+
+  it('names one missing header, or two, and says that they are headers', () => {
+    const without = (name: string) => pasted().replace(new RegExp(`${name}: .*`), '')
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
+      const text = `Paste the header ${name} too: it is part of what is verified.`
+      expect(check({ headers: without(name) })).toEqual({
+        verifies: false,
+        findings: [{ kind: 'problem', about: 'headers', text }],
+      })
+    }
+    expect(problems({ headers: 'webhook-id: evt_1' })[0]).toContain('webhook-timestamp and webhook-signature too')
+    expect(check({ headers: pasted().replace('v1,', 'v2,') }).findings[0]!.about).toBe('headers')
+  })
+
+  it('verifies what the right secret signed even when the receiver stored another one, and says which is wrong', () => {
+    const { verifies, findings } = check({}, { receiverSecret: `${secret}\n` })
+    expect(verifies).toBe(false)
+    expect(findings.map(({ kind, about }) => [kind, about])).toEqual([
+      ['good', 'secret'],
+      ['good', 'body'],
+      ['good', 'timestamp'],
+      ['problem', 'secret'],
+    ])
+    expect(problems({}, { receiverSecret: `${before} ` })[0]).toMatch(/something around it/)
+    expect(problems({}, { receiverSecret: `!${Buffer.from(secret).toString('base64')}` })[0]).toMatch(/another secret/)
+    expect(problems({}, { receiverSecret: Buffer.from('other_text').toString('base64') })[0]).toMatch(/another secret/)
+  })
+
+  it('says whether the body is what was sent when no secret made the signature', () => {
+    const known = { sentBody: body }
+    const headers = pasted({ secrets: [newSecret()] })
+    expect(problems({ headers }, known)[0]).toMatch(/^The body is what was sent, but no secret/)
+    expect(problems({ headers, body: '{}' }, known)[0]).toMatch(/^Even for the body as it was sent no secret/)
+    expect(check({ headers }, known).findings[0]).toMatchObject({ kind: 'problem', about: 'secret' })
+  })
+
+  it('says where the body differs first', () => {
+    const known = { sentBody: body }
+    expect(problems({ body: `[${body.slice(1)}` }, known)[0]).toMatch(/sent at character 1\./)
+    expect(problems({ body: body.slice(0, 10) }, known)[0]).toMatch(/after 10 characters, where the rest is missing/)
+    expect(check({ body: body.slice(0, 10) }, known).findings[0]).toMatchObject({ kind: 'problem', about: 'body' })
+    const other = body.replace('[1,2]', '[2,1]')
+    expect(problems({ body: other }, known)[0]).toMatch(/differs from what was sent/)
+    const nested = '{"a":[{"b":null,"c":1}],"d":"x"}'
+    const turned = '{"d":"x","a":[{"c":1,"b":null}]}'
+    const signed = { headers: pasted({ body: nested }), body: turned }
+    expect(problems(signed, { sentBody: nested })[0]).toMatch(/parsed and written again/)
+  })
+
+  it('finds JSON that was written again with its letters escaped', () => {
+    const original = '{"name":"mod\\u00e8le","sign":"\\u2713"}'
+    const signed = { headers: pasted({ body: original }), body: '{"name": "modèle", "sign": "✓"}' }
+    expect(problems(signed)[0]).toMatch(/parsed and written again/)
+  })
+
+  it('finds a line break of Windows at the end, and Latin-1 up to its last letter', () => {
+    expect(problems({ body: `${body}\r\n` })[0]).toMatch(/line break was added at the end/)
+    const last = '{"name":"ÿ ÿ"}'
+    const latin = Buffer.from(last).toString('latin1')
+    expect(problems({ headers: pasted({ body: last }), body: latin })[0]).toMatch(/Latin-1/)
+    expect(problems({ body: `${Buffer.from(body).toString('latin1')}✓` })[0]).toMatch(/No secret/)
+  })
+
+  it('reads the first of two headers of a name, and none from a line that has no name', () => {
+    expect(readHeaders('webhook-id: evt_1\nwebhook-id: evt_2')).toEqual({ id: 'evt_1' })
+    expect(readHeaders('POST /hooks HTTP/1.1\n\n')).toEqual({})
+    expect(readHeaders('x-http_webhook-id: evt_1\nGET webhook-id: evt_2')).toEqual({})
+    expect(readHeaders("curl -H   'webhook-id: evt_1'")).toEqual({})
+    expect(readHeaders("  --header   'webhook-id:evt_1'   \\")).toEqual({ id: 'evt_1' })
+    expect(readHeaders('webhook-signature: v1,a\\b\'c"d')).toEqual({ signature: 'v1,a\\b\'c"d' })
+  })
 })

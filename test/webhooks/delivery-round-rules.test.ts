@@ -105,6 +105,58 @@ describe('what is in flight', () => {
     expect(plan.inFlight).toBe(16)
   })
 
+  it('counts an endpoint among the failing from its first failure, and no longer after a success', () => {
+    const plan = new RoundPlan({ all: 8, perWebhook: 8 })
+    for (const workspace of ['a', 'b', 'c']) plan.add(due(10, { workspace }))
+    const first = plan.take()
+    expect(first).toHaveLength(6)
+    for (const item of first) plan.finish(item, 'failed')
+    // A quarter of eight slots is for failing endpoints.
+    const second = plan.take()
+    expect(second).toHaveLength(2)
+    const [success, failure] = second
+    plan.finish(success!, 'succeeded')
+    plan.finish(failure!, 'failed')
+    const third = plan.take()
+    const count = (workspace: string) => third.filter((item) => item.workspaceId === workspace).length
+    expect(third).toHaveLength(8)
+    expect(count(success!.workspaceId)).toBe(6)
+  })
+
+  it('counts what a failing endpoint has in flight once, whatever became of its first', () => {
+    const plan = new RoundPlan({ all: 8, perWebhook: 8 })
+    plan.add(due(10, { workspace: 'a' }))
+    const [one, two] = plan.take()
+    plan.finish(one!, 'failed')
+    plan.add([...due(3, { workspace: 'b', failing: true }), ...due(3, { workspace: 'c', failing: true })])
+    expect(plan.take().map((item) => item.workspaceId)).toEqual(['b'])
+    plan.finish(two!, 'succeeded')
+    expect(new Set(plan.take().map((item) => item.workspaceId))).toEqual(new Set(['a', 'c']))
+  })
+
+  it('gives back the slot of what could not be claimed, and keeps what is known of the endpoint', () => {
+    const plan = new RoundPlan(LIMITS)
+    plan.add(due(3, { workspace: 'a', failing: true }))
+    const [item] = plan.take()
+    expect(plan.take()).toEqual([])
+    plan.skip(item!)
+    expect(plan.take()).toHaveLength(1)
+    expect(plan.take()).toEqual([])
+  })
+
+  it('goes on in the order they were due when it has started hundreds of one endpoint', () => {
+    const plan = new RoundPlan(LIMITS)
+    const list = due(1_200, { workspace: 'a' })
+    plan.add(list)
+    const started: string[] = []
+    for (let n = 0; n < 1_200; n++)
+      for (const item of plan.take(1)) {
+        started.push(item.deliveryId)
+        plan.finish(item, 'succeeded')
+      }
+    expect(started).toEqual(list.map((item) => item.deliveryId))
+  })
+
   it('remembers only what waits or is in flight, however many it started', () => {
     const plan = new RoundPlan(LIMITS)
     for (let loads = 0; loads < 40; loads++) {
@@ -121,6 +173,14 @@ describe('what is in flight', () => {
     for (const taken of plan.take()) plan.skip(taken)
     expect(plan.add([item!])).toBe(0)
     expect([plan.take(), plan.inFlight]).toEqual([[], 0])
+  })
+})
+
+describe('deliveries due at the same instant', () => {
+  it('start in the order in which their webhooks were added', () => {
+    const plan = new RoundPlan(LIMITS)
+    plan.add([...due(1, { workspace: 'a', webhook: 'x' }), ...due(1, { workspace: 'a', webhook: 'y' })])
+    expect(plan.take().map((item) => item.webhookId)).toEqual(['x', 'y'])
   })
 })
 
@@ -145,7 +205,22 @@ describe('what Temporal shows of a delivery', () => {
     const names = { webhookName: '🦀'.repeat(80), workspaceName: '"'.repeat(80), subject: '模'.repeat(300) }
     const bytes = Buffer.byteLength(JSON.stringify(summaryOf({ ...label, provider: 'openai', ...names })))
     expect(bytes).toBeGreaterThan(200)
-    expect(bytes).toBeLessThanOrEqual(310)
+    expect(bytes).toBeLessThanOrEqual(300)
+  })
+
+  it('leaves half of the summary to the names, cuts at the last character that fits, and marks the cut', () => {
+    const summary = (subject: string, webhookName = 'Orders') => summaryOf({ ...label, subject, webhookName })
+    const event = 'price.changed '
+    // Quotation marks of JSON count: 150 bytes hold 148 letters.
+    const fits = 'm'.repeat(148 - event.length)
+    expect(summary(fits)).toBe(`${event}${fits} → Orders (Acme)`)
+    expect(summary(`${fits}m`)).toBe(`${event}${'m'.repeat(148 - event.length - 3)}… → Orders (Acme)`)
+  })
+
+  it('gives a secret in an address of either protocol no place', () => {
+    const shown = (webhookName: string) => memoOf({ ...label, webhookName }).webhook
+    expect(shown('http://hooks.example.com/s3cret')).toBe('http://hooks.example.com/…')
+    expect(shown('https://hooks.example.com?key=s3cret')).toBe('https://hooks.example.com/…')
   })
 
   it('has a memo with the names, the event and what it is about, each bounded', () => {
@@ -156,7 +231,7 @@ describe('what Temporal shows of a delivery', () => {
       provider: 'openai',
       subject: expect.stringMatching(/^m{350,400}…$/),
     })
-    expect(memoOf(label)).toEqual({ webhook: 'Orders', workspace: 'Acme', event: 'evt_1' })
+    expect(Object.keys(memoOf({ ...label, provider: '' }))).toEqual(['webhook', 'workspace', 'event'])
   })
 
   it('shows no secret that somebody put into a name', () => {

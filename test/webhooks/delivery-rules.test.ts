@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { afterFailure, pauseForecast, type Streak } from '../../src/webhooks/attempts/auto-pause-rules.ts'
-import { bodyOf, testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
+import { bodyOf, LOG_KEPT_MS, testEvent } from '../../src/webhooks/attempts/delivery-rules.ts'
 import { formatWait, MAX_ATTEMPTS, nextTry, RETRY_WAITS_MS } from '../../src/webhooks/attempts/retry-schedule-rules.ts'
 import { retrySteps } from '../../src/webhooks/attempts/retry-steps-rules.ts'
 
@@ -55,6 +55,8 @@ describe('pausing', () => {
 describe('what would pause a webhook', () => {
   it('is a number of failures, and an instant before which none pauses it', () => {
     expect(pauseForecast({ failuresInRow: 0 })).toBeUndefined()
+    expect(pauseForecast({ failuresInRow: 0, firstFailureAt: at })).toBeUndefined()
+    expect(pauseForecast({ failuresInRow: 2 })).toBeUndefined()
     const notBefore = plus(at, DAY)
     expect(pauseForecast({ failuresInRow: 2, firstFailureAt: at })).toEqual({ failuresLeft: 3, notBefore })
     expect(pauseForecast({ failuresInRow: 9, firstFailureAt: at })).toEqual({ failuresLeft: 1, notBefore })
@@ -76,7 +78,8 @@ describe('the retry schedule of a delivery', () => {
       ['planned', '2026-11-21T20:50:00.000Z'],
       ['planned', '2026-11-22T20:50:00.000Z'],
     ])
-    expect(steps[0]!.waitMs).toBeUndefined()
+    expect(steps[0]).toEqual({ number: 1, state: 'failed', at: plus(at, 1) })
+    expect(steps[0]).not.toHaveProperty('waitMs')
     expect(steps[1]!.waitMs).toBe(300_000)
   })
 
@@ -112,6 +115,12 @@ describe('the body', () => {
       '{"id":"evt_1","note":"}{","price":"1.10","alias":{"id":"0197","name":"GPT “4o” {}"}}',
     )
     expect(JSON.parse(bodyOf(body, alias))).toEqual({ ...JSON.parse(body), alias: JSON.parse(alias) })
+  })
+})
+
+describe('the log of a webhook', () => {
+  it('is kept for 30 days', () => {
+    expect(LOG_KEPT_MS).toBe(30 * DAY)
   })
 })
 
