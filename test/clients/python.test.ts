@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { HistoryPage, PriceRow } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { listeningApi } from '../support/clients.ts'
+import { emptyBuckets, listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { lacks } from '../support/needs.ts'
 import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
@@ -41,14 +41,16 @@ describe.skipIf(lacks('Python 3.9'))('the Python client (needs Python 3.9)', () 
   })
 
   it('waits as long as a real 429 says and sends the same request again', async () => {
-    const hashes = await seed(66)
+    const hashes = await seed(25)
+    api.afterAnswer = async (seen) => {
+      if (seen.length === 2) await emptyBuckets(db.sql)
+    }
     const began = performance.now()
     const { result } = await call<PriceRow[]>('rows', { limit: 10 })
     expect(hashesOf(result)).toEqual(hashes)
-    const refused = api.seen.findIndex(({ status }) => status === 429)
-    expect(refused).toBeGreaterThan(0)
-    expect(api.seen[refused + 1]?.path).toBe(api.seen[refused]?.path)
-    expect(performance.now() - began).toBeGreaterThan(Number(api.seen[refused]?.answered['retry-after']) * 1_000)
+    expect(api.seen.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+    expect(api.seen[3]?.path).toBe(api.seen[2]?.path)
+    expect(performance.now() - began).toBeGreaterThan(Number(api.seen[2]?.answered['retry-after']) * 1_000)
   })
 
   it('sends the tag of an answer it has, shows it again after a 304, and takes compressed answers', async () => {

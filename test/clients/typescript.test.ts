@@ -17,7 +17,7 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { listeningApi } from '../support/clients.ts'
+import { emptyBuckets, listeningApi } from '../support/clients.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders, seedRename, withdraw } from '../support/prices.ts'
 
@@ -57,14 +57,16 @@ describe('the TypeScript client', () => {
   })
 
   it('waits as long as a real 429 says and sends the same request again', async () => {
-    const hashes = await seed(66)
+    const hashes = await seed(25)
+    api.afterAnswer = async (seen) => {
+      if (seen.length === 2) await emptyBuckets(db.sql)
+    }
     const began = performance.now()
     const walk = await client().walk({ limit: 10 })
     expect(walk.prices.map((row) => row.contentHash)).toEqual(hashes)
-    const refused = api.seen.findIndex(({ status }) => status === 429)
-    expect(refused).toBeGreaterThan(0)
-    expect(api.seen[refused + 1]?.path).toBe(api.seen[refused]?.path)
-    expect(performance.now() - began).toBeGreaterThan(Number(api.seen[refused]?.answered['retry-after']) * 1_000)
+    expect(api.seen.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+    expect(api.seen[3]?.path).toBe(api.seen[2]?.path)
+    expect(performance.now() - began).toBeGreaterThan(Number(api.seen[2]?.answered['retry-after']) * 1_000)
   })
 
   it('sends the tag of an answer it has, and shows it again after a 304', async () => {
@@ -88,10 +90,9 @@ describe('the TypeScript client', () => {
   it('throws the 429 when its retries are used up', async () => {
     await seed(1)
     const reader = client({ retries: 0, cache: false })
-    const refused = async () => {
-      for (let n = 0; n < 30; n++) await reader.history()
-    }
-    const error = await refused().catch((caught) => caught)
+    await reader.history()
+    await emptyBuckets(db.sql)
+    const error = await reader.history().catch((caught) => caught)
     expect(error).toBeInstanceOf(RateLimitedError)
     expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryAfter: expect.any(Number) })
   })

@@ -44,3 +44,6 @@ export function listeningApi(db: { sql: Sql; url: string; each: boolean }, { lim
   })
   return api
 }
+
+/** Empties every bucket: the next request is refused, however slow the machine is. */
+export const emptyBuckets = (sql: Sql) => sql`update rate_bucket set full_at = clock_timestamp() + interval '1 hour'`
