@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { parse } from 'yaml'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { startChild } from '../../src/embedded/process/child.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { freePort, LOOPBACK, portAnswers } from '../../src/lib/ports.ts'
 import { silent } from '../../src/lib/progress.ts'
-import { say } from '../run.ts'
+import { ROOT, say } from '../run.ts'
 import type { Container, Started } from './container.ts'
 
 const READY_WITHIN_MS = 120_000
@@ -48,7 +50,10 @@ export async function runProduct(container: Container, folder: string): Promise<
     }
     await readsPrice(`http://${LOOPBACK}:${port}`, key, roles[0]!)
     await delivers(container, env, roles[1]!)
-    for (const { role, metrics } of roles) await isHealthy(role, metrics)
+    for (const { role, metrics } of roles) {
+      await isHealthy(role, metrics)
+      await passesHealthCheck(container, shared, role, { 8080: port, 9464: metrics })
+    }
     for (const { role, ...started } of roles) await stops(role, started)
   } finally {
     for (const { child } of roles) child.kill('SIGKILL')
@@ -131,6 +136,27 @@ async function isHealthy(role: string, port: number): Promise<void> {
   const { status } = await fetch(`http://${LOOPBACK}:${port}/healthz`)
   if (status !== 200) throw new Error(`/healthz of ${role} answers ${status}.`)
   say(`ok  ${role} answers its probe`)
+}
+
+/** Runs the health check that docker-compose.yml has for a role, in the image: on the ports of here, and where nothing answers. */
+async function passesHealthCheck(
+  container: Container,
+  env: Record<string, string>,
+  role: string,
+  ports: Record<string, number>,
+): Promise<void> {
+  const compose = parse(await readFile(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true })
+  const [kind, ...command] = compose.services[role].healthcheck.test as string[]
+  const check = (to: (port: string) => number) =>
+    container.start(
+      command.map((word) => word.replace(/(?<=127\.0\.0\.1:)\d+/, (port) => String(to(port)))),
+      env,
+    ).exited
+  const nobody = await freePort()
+  const codes = [await check((port) => ports[port]!), await check(() => nobody)]
+  if (kind !== 'CMD' || codes[0] !== 0 || codes[1] === 0)
+    throw new Error(`The health check of ${role} in docker-compose.yml ended with ${codes.join(' and ')}.`)
+  say(`ok  ${role} passes its health check of docker-compose.yml, which fails where nothing answers`)
 }
 
 async function stops(role: string, { child, exited, said }: Started): Promise<void> {

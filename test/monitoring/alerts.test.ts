@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { registerInstallationGauges } from '../../src/monitoring/metrics/installation-gauges.ts'
 import { createMetrics } from '../../src/monitoring/metrics/metrics.ts'
 import { createSupervisorMetrics } from '../../src/monitoring/metrics/supervisor-metrics.ts'
-import { lacks, PROMTOOL } from '../support/needs.ts'
+import { lacks } from '../support/needs.ts'
+import { promtool } from '../support/promtool.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../..')
@@ -72,9 +73,9 @@ describe('the alert rules', () => {
   it.skipIf(lacks('promtool'))(
     'are accepted, fire when they should, and are quiet while all is well (needs promtool)',
     async () => {
-      const checked = await run(PROMTOOL, ['check', 'config', join(OPS, 'prometheus/prometheus.yml')])
+      const checked = await run(promtool(), ['check', 'config', join(OPS, 'prometheus/prometheus.yml')])
       expect(checked.stdout).toMatch(/SUCCESS: \d+ rules found/)
-      expect((await run(PROMTOOL, ['test', 'rules', join(OPS, 'prometheus/alerts.test.yml')])).stdout).toContain(
+      expect((await run(promtool(), ['test', 'rules', join(OPS, 'prometheus/alerts.test.yml')])).stdout).toContain(
         'SUCCESS',
       )
     },

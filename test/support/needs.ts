@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { namespaceOptions } from './network-namespace.ts'
+import { promtool } from './promtool.ts'
 
 const runs = (program: string, ...args: string[]): boolean => {
   try {
@@ -14,9 +15,6 @@ const runs = (program: string, ...args: string[]): boolean => {
 }
 const recorded = (folder: string) => existsSync(join(import.meta.dirname, '../../../shared/replay', folder))
 
-/** Debian's package `prometheus` brings it. */
-export const PROMTOOL = process.env.PRICETAPE_PROMTOOL || 'promtool'
-
 /** What some tests need and not every machine has. A test names it in its title: `(needs Python 3.9)`. */
 const NEEDS = {
   Linux: () => process.platform === 'linux',
@@ -27,7 +25,7 @@ const NEEDS = {
   Java: () => runs('java', '-version'),
   systemd: () => runs('systemd-analyze', '--version'),
   'Docker Compose': () => composeCommand() !== undefined,
-  promtool: () => runs(PROMTOOL, '--version'),
+  promtool: () => runs(promtool(), '--version'),
   'network namespaces': () => namespaceOptions() !== undefined,
   'the right to mount a disk': mayMount,
   'the recorded prices': () => recorded('genai-prices'),
