@@ -14,7 +14,7 @@ export default {
   clearTextReporter: { reportTests: false, logTests: false },
   jsonReporter: { fileName: '.cache/mutants/report.json' },
   tempDirName: '.cache/mutants/sandbox',
-  ignorePatterns: ['/dist', '/.data', '/.cache', '/docs', '/bench', '/ops', '/clients', '/examples', '/test/histories'],
+  ignorePatterns: ['/dist', '/.data', '/.cache', '/test/histories'],
   // Nothing checks types during the tests, and TypeScript 7 has no interface that Stryker could rewrite tsconfig.json with.
   disableTypeChecks: false,
   tsconfigFile: 'none',
