@@ -157,6 +157,36 @@ describe('what is in flight', () => {
     expect(started).toEqual(list.map((item) => item.deliveryId))
   })
 
+  it('is no more than a quarter of all for endpoints whose answers take a second, while others wait', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (let n = 0; n < 30; n++) plan.add(due(50, { workspace: `slow${n}` }))
+    for (const item of plan.take()) plan.finish(item, 'succeeded', 1_000)
+    for (let n = 0; n < 10; n++) plan.add(due(50, { workspace: `fast${n}` }))
+    for (let n = 0; n < 10; n++) for (const item of plan.take(1)) plan.finish(item, 'succeeded', 999)
+    const workspaces = plan.take().map(({ workspaceId }) => workspaceId)
+    expect(workspaces).toHaveLength(64)
+    expect(workspaces.filter((workspace) => workspace.startsWith('slow'))).toHaveLength(16)
+  })
+
+  it('is what is left for slow endpoints where nobody else waits', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (let n = 0; n < 30; n++) plan.add(due(50, { workspace: `slow${n}` }))
+    for (const item of plan.take()) plan.finish(item, 'succeeded', 1_000)
+    expect(plan.take()).toHaveLength(64)
+  })
+
+  it('is as before for an endpoint that was slow once and then answers in time', () => {
+    const plan = new RoundPlan({ all: 4, perWebhook: 8 })
+    plan.add(due(9, { workspace: 'a' }))
+    plan.add(due(9, { workspace: 'b' }))
+    const [a, b, ...others] = plan.take()
+    for (const item of others) plan.skip(item)
+    plan.finish(a!, 'succeeded', 4_000)
+    plan.finish(b!, 'succeeded', 10)
+    const workspaces = () => plan.take().map(({ workspaceId }) => workspaceId)
+    expect(workspaces()).toEqual(['a', 'b', 'b', 'b'])
+  })
+
   it('remembers only what waits or is in flight, however many it started', () => {
     const plan = new RoundPlan(LIMITS)
     for (let loads = 0; loads < 40; loads++) {

@@ -13,11 +13,18 @@ export type RoundOutcome = 'succeeded' | 'failed' | 'unclear'
 /** A round stops starting deliveries this long after its check began (specification, Timing and retries). */
 export const STOP_STARTING_AFTER_MS = 200_000
 
-/** How many attempts at once a webhook gets before it has answered well in this round, and after it has failed. */
-const UNPROVEN_WINDOW = 2
-const FAILING_WINDOW = 1
-/** Share of all slots that failing webhooks may hold, so that the five seconds each takes cost the others nothing. */
-const FAILING_SHARE = 0.25
+/** A webhook whose last attempt of this round took this long is slow. */
+const SLOW_AFTER_MS = 1_000
+
+/** What a round knows of a webhook: nothing yet, or how its last attempt in this round ended. */
+type Health = 'unproven' | 'proven' | 'slow' | 'failing'
+/** How many attempts at once a webhook gets; where there is no number, as many as the setting says. */
+const WINDOWS: Partial<Record<Health, number>> = { unproven: 2, failing: 1 }
+/** Share of all slots that such webhooks may hold together, so that the seconds each takes cost the others nothing. */
+const SHARES: Shares = { slow: 0.25, failing: 0.25 }
+/** The same where slots are left that nobody else wants. */
+const SHARES_OF_THE_REST: Shares = { failing: 0.25 }
+type Shares = Partial<Record<Health, number>>
 
 /** A queue lets go of its started deliveries after this many, so that it stays small however much is due. */
 const FORGET_STARTED_AFTER = 500
@@ -27,7 +34,7 @@ type WebhookQueue = {
   queue: DueDelivery[]
   next: number
   inFlight: number
-  health: 'unproven' | 'proven' | 'failing'
+  health: Health
 }
 
 /**
@@ -42,7 +49,7 @@ export class RoundPlan {
   /** Waiting, in flight, or skipped. */
   readonly #known = new Set<string>()
   #inFlight = 0
-  #failingInFlight = 0
+  readonly #inFlightOf: Record<Health, number> = { unproven: 0, proven: 0, slow: 0, failing: 0 }
 
   /** @param started deliveries started in this round before, by workspace: when a round goes on after a crash */
   constructor(limits: { all: number; perWebhook: number }, started: Iterable<[string, number]> = []) {
@@ -68,12 +75,17 @@ export class RoundPlan {
 
   /** Takes the deliveries to start now, at most `limit`, in order. */
   take(limit = Number.POSITIVE_INFINITY): DueDelivery[] {
+    const taken = this.#takeWithin(SHARES, limit)
+    return [...taken, ...this.#takeWithin(SHARES_OF_THE_REST, limit - taken.length)]
+  }
+
+  #takeWithin(shares: Shares, limit: number): DueDelivery[] {
     const taken: DueDelivery[] = []
     const full = new Set<string>()
     while (taken.length < limit && this.#inFlight < this.#limits.all) {
       const workspaceId = this.#fewestStarted(full)
       if (workspaceId === undefined) break
-      const item = this.#oldest(workspaceId)
+      const item = this.#oldest(workspaceId, shares)
       if (item) taken.push(this.#start(item))
       else full.add(workspaceId)
     }
@@ -81,14 +93,16 @@ export class RoundPlan {
   }
 
   /** A started delivery's attempt is over: its slot is free again. Postgres remembers that this round started it. */
-  finish(item: DueDelivery, outcome: RoundOutcome): void {
+  finish(item: DueDelivery, outcome: RoundOutcome, tookMs = 0): void {
     this.#known.delete(item.deliveryId)
-    this.#release(item, outcome)
+    const webhook = this.#release(item)
+    if (outcome === 'succeeded') this.#turn(webhook, tookMs < SLOW_AFTER_MS ? 'proven' : 'slow')
+    if (outcome === 'failed') this.#turn(webhook, 'failing')
   }
 
   /** A delivery that was taken could not be claimed: its slot is free again, and this round does not take it again. */
   skip(item: DueDelivery): void {
-    this.#release(item, 'unclear')
+    this.#release(item)
   }
 
   /** How many deliveries the plan remembers. */
@@ -96,26 +110,25 @@ export class RoundPlan {
     return this.#known.size
   }
 
-  #release(item: DueDelivery, outcome: RoundOutcome): void {
+  #release(item: DueDelivery): WebhookQueue {
     const webhook = this.#webhooks.get(item.webhookId)!
     this.#inFlight--
     webhook.inFlight--
-    if (webhook.health === 'failing') this.#failingInFlight--
-    if (outcome === 'succeeded') this.#turn(webhook, 'proven')
-    if (outcome === 'failed') this.#turn(webhook, 'failing')
+    this.#inFlightOf[webhook.health]--
+    return webhook
   }
 
-  #turn(webhook: WebhookQueue, health: WebhookQueue['health']): void {
-    if (webhook.health === 'failing') this.#failingInFlight -= webhook.inFlight
+  #turn(webhook: WebhookQueue, health: Health): void {
+    this.#inFlightOf[webhook.health] -= webhook.inFlight
     webhook.health = health
-    if (webhook.health === 'failing') this.#failingInFlight += webhook.inFlight
+    this.#inFlightOf[health] += webhook.inFlight
   }
 
   #start(item: DueDelivery): DueDelivery {
     const webhook = this.#webhooks.get(item.webhookId)!
     this.#inFlight++
     webhook.inFlight++
-    if (webhook.health === 'failing') this.#failingInFlight++
+    this.#inFlightOf[webhook.health]++
     this.#started.set(item.workspaceId, (this.#started.get(item.workspaceId) ?? 0) + 1)
     return item
   }
@@ -134,11 +147,11 @@ export class RoundPlan {
   }
 
   /** Removes and returns the oldest due delivery of a workspace whose webhook may take one more. */
-  #oldest(workspaceId: string): DueDelivery | undefined {
+  #oldest(workspaceId: string, shares: Shares): DueDelivery | undefined {
     const webhooks = this.#waiting(workspaceId)
     let best: WebhookQueue | undefined
     for (const webhook of webhooks.values()) {
-      if (this.#mayTake(webhook) && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
+      if (this.#mayTake(webhook, shares) && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
     }
     if (!best) return undefined
     const item = head(best)
@@ -155,11 +168,11 @@ export class RoundPlan {
     return item
   }
 
-  #mayTake(webhook: WebhookQueue): boolean {
+  #mayTake({ health, inFlight }: WebhookQueue, shares: Shares): boolean {
     const { all, perWebhook } = this.#limits
-    if (webhook.health === 'proven') return webhook.inFlight < perWebhook
-    if (webhook.health === 'unproven') return webhook.inFlight < Math.min(UNPROVEN_WINDOW, perWebhook)
-    return webhook.inFlight < FAILING_WINDOW && this.#failingInFlight < Math.max(1, Math.floor(all * FAILING_SHARE))
+    if (inFlight >= Math.min(WINDOWS[health] ?? perWebhook, perWebhook)) return false
+    const share = shares[health]
+    return share === undefined || this.#inFlightOf[health] < Math.max(1, Math.floor(all * share))
   }
 
   #queueOf(item: DueDelivery): WebhookQueue {

@@ -100,8 +100,13 @@ export async function unclaim(db: Db, roundId: string, { deliveryId, grant }: Cl
                         and a.number = ${grant.number} and a.run = ${grant.run})`
 }
 
-/** An attempt that is over. `fault` is what a fault of ours said. */
-export type FinishedAttempt = { deliveryId: string; outcome: RoundOutcome; fault: string | null }
+/** An attempt that is over. `fault` is what a fault of ours said; without an attempt there is no `tookMs`. */
+export type FinishedAttempt = {
+  deliveryId: string
+  outcome: RoundOutcome
+  tookMs: number | null
+  fault: string | null
+}
 
 /** Of these claimed deliveries, those whose attempt is over, and how it ended. */
 export async function finishedAttempts(db: Db, ids: string[]): Promise<FinishedAttempt[]> {
@@ -110,6 +115,8 @@ export async function finishedAttempts(db: Db, ids: string[]): Promise<FinishedA
            case when d.status = 'succeeded' then 'succeeded'
                 when d.attempts > 0 and d.faults = 0 and d.not_sent is null then 'failed'
                 else 'unclear' end as outcome,
+           (select a.duration_ms from attempt a where a.delivery_id = d.delivery_id
+            order by a.cycle desc, a.number desc, a.run desc limit 1) as "tookMs",
            case when d.status = 'pending' and d.faults > 0 then d.error end as fault
     from unnest(${ids}::uuid[]) as wanted (id)
     left join delivery d on d.delivery_id = wanted.id

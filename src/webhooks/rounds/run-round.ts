@@ -61,11 +61,11 @@ export async function runRound(round: Round): Promise<RoundReport> {
   let loadedAt = Number.NEGATIVE_INFINITY
   let fault: string | undefined
 
-  function finish(deliveryId: string, outcome: RoundOutcome) {
+  function finish(deliveryId: string, outcome: RoundOutcome, tookMs?: number) {
     const flight = inFlight.get(deliveryId)
     if (!flight) return
     inFlight.delete(deliveryId)
-    plan.finish(flight.item, outcome)
+    plan.finish(flight.item, outcome, tookMs)
     report[outcome]++
   }
 
@@ -103,7 +103,7 @@ export async function runRound(round: Round): Promise<RoundReport> {
     }
     if (inFlight.size > 0) {
       for (const done of await finishedAttempts(sql, [...inFlight.keys()])) {
-        finish(done.deliveryId, done.outcome)
+        finish(done.deliveryId, done.outcome, done.tookMs ?? undefined)
         if (done.fault === null) continue
         report.faults += 1
         fault ??= done.fault
