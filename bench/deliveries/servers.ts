@@ -59,7 +59,7 @@ export async function startReceiver({ key, cert }: { key: string; cert: string }
 }
 
 /** Loaded late: only a benchmark without PRICETAPE_TEMPORAL_BINARY looks for the program as `npm start` does. */
-async function findTemporal(): Promise<string> {
+export async function findTemporal(): Promise<string> {
   if (process.env.PRICETAPE_TEMPORAL_BINARY) return process.env.PRICETAPE_TEMPORAL_BINARY
   const { temporalBinary } = await import('../../src/embedded/temporal/find-binary.ts')
   return temporalBinary({}, silent)

@@ -9,12 +9,17 @@ const VERSION = 'v1.29.1'
 /** The programs that the trial needs and the product does not bring. Temporal's are built with Go, once. */
 export async function programs() {
   const [haproxy, pgbouncer] = [await debianProgram('haproxy'), await debianProgram('pgbouncer')]
+  return { haproxy, pgbouncer, ...(await temporalPrograms()) }
+}
+
+/** Temporal's server and schema tool for PostgreSQL. */
+export async function temporalPrograms() {
   const server = process.env.TEMPORAL_SERVER ?? (await goProgram('server', `${SERVER}/cmd/server@${VERSION}`))
   const schemaTool = process.env.TEMPORAL_SQL_TOOL ?? (await goProgram('sql', `${SERVER}/cmd/tools/sql@${VERSION}`))
   const modules = (await run('go', ['env', 'GOMODCACHE'])).trim()
   const schemas = join(modules, `${SERVER}@${VERSION}/schema/postgresql/v12`)
   await readFile(join(schemas, 'temporal/schema.sql')) // said here rather than by the schema tool
-  return { haproxy, pgbouncer, server, schemaTool, schemas }
+  return { server, schemaTool, schemas }
 }
 
 export async function debianProgram(name: string): Promise<string> {

@@ -25,6 +25,12 @@ export class Service {
     this.ready = ready
   }
 
+  /** The process that runs now. @throws where none was started */
+  get pid(): number {
+    if (!this.#child) throw new Error(`${this.name} was not started`)
+    return this.#child.pid
+  }
+
   async start(): Promise<void> {
     this.#wanted = true
     await this.#run()

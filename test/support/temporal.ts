@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
 import { afterAll, beforeAll } from 'vitest'
 import type { Child } from '../../src/embedded/process/child.ts'
-import { SEARCH_ATTRIBUTES } from '../../src/temporal/search-attributes.ts'
 import { shared } from './shared.ts'
-import { startTestServer } from './test-server.ts'
-
-/** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API. */
-const KEYWORD = 2
+import { startTimeSkipping } from './time-skipping.ts'
 
 /**
  * A Temporal server that skips time, of this test file's own: a wait of days takes milliseconds while a result is
@@ -19,22 +14,7 @@ const KEYWORD = 2
  * test does, and never terminate one while an activity runs: either stops time for the tests after it.
  */
 export function timeSkipping() {
-  return environment(async () => {
-    const { server, port } = await startTestServer()
-    const folder = await mkdtemp(join(tmpdir(), 'pricetape-test-'))
-    // The SDK insists on starting the server itself and gives it 5 seconds: ours runs already, this one only waits.
-    const path = join(folder, 'waits')
-    await writeFile(path, '#!/bin/sh\nexec sleep 100000\n')
-    await chmod(path, 0o755)
-    const env = await TestWorkflowEnvironment.createTimeSkipping({
-      server: { executable: { type: 'existing-path', path }, port },
-    })
-    await env.connection.operatorService.addSearchAttributes({
-      namespace: 'default',
-      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map((name) => [name, KEYWORD])),
-    })
-    return { env, server, folder }
-  })
+  return environment(startTimeSkipping)
 }
 
 /** The suite's one real Temporal dev server: Schedules, lists and search attributes work, and time is real. */
