@@ -47,6 +47,7 @@ const STATUS = {
 } as const
 
 export type ErrorCode = keyof typeof STATUS
+export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[]
 
 export class AppError extends Error {
   override name = 'AppError'

@@ -29,11 +29,17 @@ export async function declareDocument(sql: Sql, document: string, options: objec
 }
 
 /** Fetches of one source: each text arrives in the second after its hour, counted from the start. */
-export function fetches(sql: Sql, source: SourceDeclaration, contentType = 'text/markdown', pagesUrl?: string) {
+export function fetches(
+  sql: Sql,
+  source: SourceDeclaration,
+  contentType = 'text/markdown',
+  pagesUrl?: string,
+  start = START,
+) {
   let count = 0
   return async (hour: number, text: string | Uint8Array) => {
     // No two fetches begin at the same millisecond of an hour, as in production.
-    const at = plus(START, Math.round(hour * 3_600_000) + ((count++ * 379) % 1_000))
+    const at = plus(start, Math.round(hour * 3_600_000) + ((count++ * 379) % 1_000))
     const bytes = typeof text === 'string' ? Buffer.from(text) : text
     const snapshotHash = await storeSnapshot(sql, { bytes, at, contentType })
     return ingestDocument({ sql, isolation }, { source, snapshotHash, bytes, contentType, at, pagesUrl })

@@ -46,3 +46,37 @@ export const sentences = (count: number, subject: string): string =>
     { length: count },
     (_, i) => `The ${subject} number ${i} is described here in a few words of its own.`,
   ).join('\n\n')
+
+/** A contract with numbered clauses and a table. */
+export const ADDENDUM = `# Data Processing Addendum
+
+Effective: January 1, 2026
+
+Last updated: December 1, 2025
+
+## 1. Fees
+
+1.1 The customer pays the fees of the price list in advance.
+
+1.2 The provider may change the fees with 30 days notice.
+
+## 2. Liability
+
+The liability of the provider is limited to the fees of the last twelve months.
+
+## 3. Sub-processors
+
+The provider uses these sub-processors:
+
+| Name | Country |
+| --- | --- |
+| Alpha Ltd | Ireland |
+| Beta Inc | France |
+`
+export const LATER_ADDENDUM = [
+  ['January 1, 2026', 'March 1, 2026'],
+  ['December 1, 2025', 'February 1, 2026'],
+  ['30 days', '14 days'],
+  ['is limited', 'is not limited'],
+  ['| Beta Inc | France |', '| Gamma GmbH | Germany |'],
+].reduce((text, [from, to]) => replaceIn(text, from!, to!), ADDENDUM)

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { saveGroup } from '../../src/aliases/save-group.ts'
+import { publishing } from '../../src/catalog/clock-store.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { ask, testApi, testServer } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { expectGolden, goldensIn } from '../support/goldens.ts'
+import { publish, publishIn, renameIn, seedProviders, withdraw } from '../support/prices.ts'
+
+const day = (n: number) => `2026-01-0${n}T00:00:00.000Z` as Instant
+const HEADERS = [
+  'content-type',
+  'cache-control',
+  'vary',
+  'ratelimit-policy',
+  'retry-after',
+  'allow',
+  'www-authenticate',
+]
+const BESIDE_ROWS = /^(link|pricetape-)/
+const HISTORY = '/v1/prices/history'
+const NO_GROUP = '0199a1f2-7c3e-7d10-9a55-3f0c6be2d871'
+
+/** Each golden: the request, and where it is not the usual one, who sends it. */
+const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }> = {
+  history: { path: `${HISTORY}?providers=acme&asOf=${day(5)}&limit=2` },
+  'history-of-a-group': { path: `${HISTORY}?alias=Model%20M&asOf=${day(5)}` },
+  'history-since': { path: `${HISTORY}?providers=acme&asOf=${day(5)}&since=${day(2)}` },
+  'history-in-credits': { path: `${HISTORY}?providers=frost&asOf=${day(5)}` },
+  'history-as-ndjson': {
+    path: `${HISTORY}?alias=Model%20M&asOf=${day(5)}&limit=1`,
+    headers: { accept: 'application/x-ndjson' },
+  },
+  'history-as-csv': { path: `${HISTORY}?providers=acme&asOf=${day(5)}`, headers: { accept: 'text/csv' } },
+  providers: { path: '/v1/providers' },
+  aliases: { path: '/v1/comparison/aliases' },
+  catalog: { path: '/v1/catalog?provider=acme' },
+  'catalog-of-a-provider-that-is-being-added': { path: '/v1/catalog?provider=newcomer' },
+  unauthorized: { path: '/v1/providers', headers: { authorization: '' } },
+  invalid_api_key: { path: '/v1/providers', headers: { authorization: 'Bearer ptk_wrong' } },
+  'invalid_query-limit': { path: `${HISTORY}?limit=10001` },
+  'invalid_query-providers': { path: `${HISTORY}?providers=nobody` },
+  'invalid_query-cursor': { path: `${HISTORY}?cursor=x&alias=y` },
+  as_of_too_recent: { path: `${HISTORY}?asOf=2999-01-01T00:00:00Z` },
+  alias_not_found: { path: `${HISTORY}?alias=${NO_GROUP}` },
+  provider_not_found: { path: '/v1/catalog?provider=nobody' },
+  'provider_not_found-missing': { path: '/v1/catalog' },
+  alias_changed: { path: 'the second page of a group that was saved again' },
+  rate_limited: { path: 'the sixth request for history in a second' },
+}
+
+describe('the answer of each endpoint, as a whole', () => {
+  const db = testDatabase()
+  const api = testApi(db)
+  const names: Record<string, string> = {}
+  let cursorBeforeChange: string
+  let responses: Record<string, Record<string, { content?: Record<string, { schema: { $ref: string } }> }>>
+  let schemas: Record<string, object>
+
+  beforeAll(async () => {
+    await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [
+      { provider: 'acme' },
+      { provider: 'frost', creditPriced: true },
+      { provider: 'globex' },
+      { provider: 'newcomer', status: 'pending' },
+    ])
+    const M = { provider: 'acme', resource: 'm', canonicalResource: 'maker/m' }
+    const [wrong] = await publish(
+      db.sql,
+      [
+        { ...M, price: '0.000002' },
+        { provider: 'acme', resource: 'old', price: '3' },
+      ],
+      day(1),
+    )
+    await publish(
+      db.sql,
+      [
+        { ...M, dimension: 'output_tokens', price: '8', pricingTier: { service: 'batch' }, approvalStatus: 'approved' },
+        { provider: 'globex', resource: 'm-resold', price: '0.0000025' },
+        { provider: 'frost', resource: 'f', price: '0.5', unit: 'credit_per_token', currency: 'FROST_AI_CREDIT' },
+      ],
+      day(2),
+    )
+    await withdraw(db.sql, [wrong!], day(3))
+    const rename = async (tx: Parameters<typeof renameIn>[0], stamp: Parameters<typeof renameIn>[1]) => {
+      await publishIn(tx, stamp, [{ provider: 'acme', resource: 'new', price: '3.5' }])
+      await renameIn(tx, stamp, 'acme', 'old', 'new')
+    }
+    await publishing(db.sql, rename, day(4))
+    await db.sql`
+      insert into resource (source, provider, resource, canonical_resource, first_priced_at)
+      values ('seed', 'acme', 'm', 'maker/m', ${day(1)}), ('seed', 'acme', 'new', null, ${day(4)}),
+             ('seed', 'globex', 'm-resold', null, ${day(2)})`
+    await db.sql`
+      update price_line l set current_hash = (
+        select content_hash from publication p where p.line_id = l.line_id and unpublished_at is null limit 1)`
+    await db.sql`
+      insert into document (source, provider, document, title, url, updated_at)
+      values ('seed', 'acme', 'terms-of-use', 'Terms', 'https://acme.example/terms', ${day(4)})`
+    const members = [
+      { provider: 'acme', resource: 'm' },
+      { provider: 'globex', resource: 'm-resold' },
+    ]
+    const { id } = await saveGroup(db.sql, { name: 'Model M', members, actor: 'ada', at: day(5) })
+    names[id] = 'GROUP'
+    await changeGroupBetweenPages()
+    await db.sql`update source set last_checked_at = ${day(5)}, last_good_at = ${day(5)}`
+    const document = (await api.get('/openapi.json')).json as never as {
+      paths: Record<string, { get: { responses: (typeof responses)[string] } }>
+      components: { schemas: Record<string, object> }
+    }
+    responses = Object.fromEntries(Object.entries(document.paths).map(([path, { get }]) => [path, get.responses]))
+    schemas = document.components.schemas
+  })
+
+  async function changeGroupBetweenPages() {
+    const changing = { name: 'Changing', members: [{ provider: 'acme', resource: 'm' }], actor: 'ada' }
+    const { id } = await saveGroup(db.sql, { ...changing, at: day(6) })
+    names[id] = 'CHANGING'
+    const page = (await api.get(`${HISTORY}?alias=${id}&asOf=${day(2)}&limit=1`)).json as { nextCursor: string }
+    cursorBeforeChange = page.nextCursor
+    await saveGroup(db.sql, { id, ...changing, at: day(7) })
+  }
+
+  async function answerOf(golden: string) {
+    if (golden === 'alias_changed') return api.get(`${HISTORY}?cursor=${cursorBeforeChange}`)
+    if (golden === 'rate_limited') return sixthRequest()
+    const { path, headers } = GOLDENS[golden]!
+    return api.get(path, headers)
+  }
+
+  async function sixthRequest() {
+    await db.sql`
+      insert into rate_bucket (key, full_at)
+      select 'history:' || key_id, clock_timestamp() + interval '2.9 s' from api_key`
+    // The server of the other goldens forgets its buckets before each request.
+    const server = await testServer(db.sql)
+    const answer = await ask(server, `${HISTORY}?limit=1`, { authorization: `Bearer ${api.key}` })
+    await server.close()
+    return answer
+  }
+
+  it.each(Object.keys(GOLDENS))('%s', async (golden) => {
+    const { status, headers, json, text } = await answerOf(golden)
+    const shown = Object.entries(headers).filter(([name]) => HEADERS.includes(name) || BESIDE_ROWS.test(name))
+    const body = (json ?? text.trimEnd().split('\n')) as { nextCursor?: string | null }
+    const cursor = body.nextCursor ?? headers['pricetape-next-cursor']
+    if (json) checkAgainstSchema(GOLDENS[golden]!.path, status, json)
+    const value = { request: `GET ${GOLDENS[golden]!.path}`, status, headers: Object.fromEntries(shown.sort()), body }
+    await expectGolden(`api/${golden}`, value, { ...names, ...(cursor ? { [String(cursor)]: 'CURSOR' } : {}) })
+  })
+
+  /** The schema that the OpenAPI document has for an answer, with no field beside those of the schema. */
+  function checkAgainstSchema(path: string, status: number, body: unknown) {
+    const { schema } =
+      responses[path.startsWith('/') ? path.split('?')[0]! : HISTORY]![status]!.content!['application/json']!
+    const strict = { ...schemas[schema.$ref.split('/').at(-1)!], additionalProperties: false, $defs: schemas }
+    const text = JSON.stringify(strict).replaceAll('#/components/schemas/', '#/$defs/')
+    z.fromJSONSchema(JSON.parse(text)).parse(body)
+  }
+
+  it('has a golden for every endpoint and for every error that the specification lists, and no other', async () => {
+    expect(await goldensIn('api')).toEqual(Object.keys(GOLDENS).sort())
+    const asked = new Set(Object.values(GOLDENS).map(({ path }) => path.split('?')[0]))
+    for (const path of Object.keys(responses)) expect(asked).toContain(path)
+    const codes = Object.keys(GOLDENS).map((golden) => golden.split('-')[0])
+    // Specification, Errors: codes usable with an API key.
+    for (const code of [
+      'unauthorized',
+      'invalid_api_key',
+      'invalid_query',
+      'as_of_too_recent',
+      'alias_not_found',
+      'alias_changed',
+      'provider_not_found',
+      'rate_limited',
+    ])
+      expect(codes).toContain(code)
+  })
+})

@@ -1,0 +1,133 @@
+import { type Mutant, mutantsOf } from '../mutant.ts'
+
+const KEYS = 'test/accounts/api-keys.test.ts'
+const MEMBERS = 'test/accounts/members.test.ts'
+const WORKSPACES = 'test/accounts/workspaces.test.ts'
+const APP = 'test/app/workspaces.test.ts'
+const AUTHENTICATION = 'test/api/authentication.test.ts'
+const AUTHORIZATION = 'test/app/authorization.test.ts'
+const CONCURRENCY = 'test/concurrency/matrix.test.ts'
+
+const keys = mutantsOf('src/accounts/api-key-store.ts', [KEYS, AUTHENTICATION, AUTHORIZATION])
+const members = mutantsOf('src/accounts/members/member-store.ts', [MEMBERS, APP])
+const invitations = mutantsOf('src/accounts/invitations/invitation-store.ts', [MEMBERS, APP])
+const founding = mutantsOf('src/accounts/members/found-workspace.ts', [WORKSPACES, MEMBERS, APP])
+const authorizing = mutantsOf('src/accounts/members/authorize.ts', [AUTHORIZATION, MEMBERS])
+const sessions = mutantsOf('src/accounts/sessions/session-store.ts', [
+  'test/accounts/sign-in.test.ts',
+  'test/app/account.test.ts',
+  AUTHORIZATION,
+])
+const buckets = mutantsOf('src/database/migrations/0030_tokens_left.sql', [
+  'test/accounts/rate-limits.test.ts',
+  AUTHENTICATION,
+])
+const gate = mutantsOf('src/app/access.ts', [AUTHORIZATION, 'test/app/requests.test.ts'])
+
+/** Bugs in who may do what, and how often. */
+export const ACCOUNTS: Mutant[] = [
+  mutantsOf('src/accounts/create-api-key.ts', [KEYS, CONCURRENCY])(
+    'A workspace may have 21 keys',
+    '>= MAX_API_KEYS)',
+    '> MAX_API_KEYS)',
+  ),
+  mutantsOf('src/accounts/workspace-store.ts', [KEYS, MEMBERS, CONCURRENCY])(
+    'Limits of a workspace are checked without a lock',
+    'select from workspace where workspace_id = ${workspaceId} for update`',
+    'select from workspace where workspace_id = ${workspaceId}`',
+  ),
+  keys(
+    'A key of another workspace is deleted',
+    ' where key_id::text = ${key.keyId} and workspace_id = ${key.workspaceId}`',
+    ' where key_id::text = ${key.keyId}`',
+  ),
+  keys(
+    'Keys of another workspace are listed',
+    'from api_key where workspace_id = ${workspaceId} order by created_at, key_id`',
+    'from api_key order by created_at, key_id`',
+  ),
+  keys(
+    'A key that has expired while a node knew it is accepted',
+    'k.hash = ${hashOf(request.key)}\n      and (k.expires_at is null or k.expires_at > clock_timestamp())',
+    'k.hash = ${hashOf(request.key)}',
+  ),
+  members(
+    'A disabled account counts as an admin',
+    ' and a.disabled_at is null`\n  return row!.admins',
+    '`\n  return row!.admins',
+  ),
+  mutantsOf('src/accounts/members/change-role.ts', [MEMBERS, APP])(
+    'The last admin becomes a member',
+    '    await setRole(tx, { ...ref, role: member.role })\n    await checkAdminIsLeft(tx, acting.workspaceId)\n',
+    '    await setRole(tx, { ...ref, role: member.role })\n',
+  ),
+  mutantsOf('src/accounts/members/change-role.ts', [MEMBERS, APP])(
+    'The last admin leaves',
+    '    await remove(tx, ref)\n    await checkAdminIsLeft(tx, acting.workspaceId)\n',
+    '    await remove(tx, ref)\n',
+  ),
+  founding('Somebody belongs to a fourth workspace', '>= MAX_WORKSPACES)', '> MAX_WORKSPACES)'),
+  founding(
+    'Workspaces of one person are created at once',
+    '!(await tryLockCreation(tx, accountId))',
+    'false && !(await tryLockCreation(tx, accountId))',
+  ),
+  invitations(
+    '21 invitations go out in a day',
+    'offset ${MAX_INVITATIONS_PER_DAY - 1} limit 1',
+    'offset ${MAX_INVITATIONS_PER_DAY} limit 1',
+  ),
+  invitations(
+    'The wait of invitations is counted from the newest',
+    'order by created_at desc offset',
+    'order by created_at offset',
+  ),
+  invitations(
+    'An invitation is accepted twice',
+    'where i.token_hash = ${tokenHash(token)} and ${open(tx)}\n    returning i.workspace_id',
+    'where i.token_hash = ${tokenHash(token)}\n    returning i.workspace_id',
+  ),
+  invitations(
+    'An invitation of another workspace is withdrawn',
+    'where i.workspace_id = ${workspaceId} and i.invitation_id::text',
+    'where i.invitation_id::text',
+  ),
+  mutantsOf('src/accounts/invitations/accept-invitation.ts', [MEMBERS, APP])(
+    'Anybody accepts the invitation of somebody',
+    'if (emailKey(email) !== emailKey(account.email)) {',
+    'if (false) {',
+  ),
+  authorizing('A member does what only admins may', "if (needed === 'admin' && role !== 'admin') {", 'if (false) {'),
+  authorizing('A role that was taken away meanwhile still counts', '    await authorize(tx, acting, needed)\n', ''),
+  sessions(
+    'A session of somebody else is ended',
+    ' where session_id::text = ${session.sessionId} and account_id = ${session.accountId}`',
+    ' where session_id::text = ${session.sessionId}`',
+  ),
+  sessions(
+    'A disabled account stays signed in',
+    '::interval and a.disabled_at is null`\n  if (!row)',
+    '::interval`\n  if (!row)',
+  ),
+  buckets('A refused request takes tokens of its other buckets', '  if wait > 0 then', '  if false then', {
+    built: true,
+  }),
+  buckets(
+    'Requests at once share one token',
+    ' where key = any (keys) order by key for update;',
+    ' where key = any (keys) order by key;',
+    { built: true },
+  ),
+  gate('Requests of other origins are answered', 'if (isForeignBrowser(request.headers, publicUrl)) {', 'if (false) {'),
+  gate('Everybody is an operator', 'return signedIn.operator ? {} : { refusal: operatorsOnly() }', 'return {}'),
+  gate(
+    'People act in workspaces that they do not belong to',
+    '    await authorize(sql, { accountId, workspaceId }, needed)\n',
+    '',
+  ),
+  gate(
+    'A refused request costs its user no token',
+    '    if (waitSeconds > 0) throw rateLimited(waitSeconds)\n    if (found.refusal)',
+    '    if (found.refusal)',
+  ),
+]

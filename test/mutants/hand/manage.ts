@@ -1,0 +1,133 @@
+import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
+
+const WEBHOOKS = 'src/webhooks'
+const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
+const ACTIONS = 'test/webhooks/round-actions.test.ts'
+const LOCKS = 'test/webhooks/lock-order.test.ts'
+const MATRIX = 'test/webhooks/action-matrix.test.ts'
+const WEBHOOK = 'test/webhooks/webhook.test.ts'
+const PAUSING = 'test/workflows/pausing.test.ts'
+const AUTHORIZATION = 'test/app/authorization.test.ts'
+const APP = 'test/app/webhooks.test.ts'
+
+const operator = mutantsOf(`${WEBHOOKS}/manage/operator-store.ts`, [
+  MATRIX,
+  ACTIONS,
+  LOCKS,
+  PAUSING,
+  APP,
+  AUTHORIZATION,
+])
+const log = mutantsOf(`${WEBHOOKS}/manage/delivery-log-store.ts`, [ATTEMPT, APP, PAUSING, AUTHORIZATION])
+const saved = mutantsOf(`${WEBHOOKS}/subscriptions/webhook-store.ts`, [WEBHOOK, APP, PAUSING])
+
+const RESTART =
+  'not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},\n        claimed_at = null, finished_at = null, error = null, resent_at = ${now}\n    '
+const KEPT_ATTEMPTS = RESTART.replace(' attempts = 0,', '')
+
+/** Bugs in what people do to webhooks, and in what they are shown. */
+export const MANAGE: Mutant[] = [
+  operator(
+    'Resume and resend keeps the attempts of the cycle before',
+    `${RESTART}from locked`,
+    `${KEPT_ATTEMPTS}from locked`,
+    SURVIVED_REVIEW,
+  ),
+  operator(
+    'Resend keeps the attempts of the cycle before',
+    `${RESTART}where delivery_id`,
+    `${KEPT_ATTEMPTS}where delivery_id`,
+  ),
+  operator(
+    'Resume and resend takes the oldest deliveries',
+    'order by created_at desc, delivery_id desc limit',
+    'order by created_at, delivery_id limit',
+  ),
+  operator(
+    'A person acts on a webhook of another workspace',
+    '${id} and workspace_id = ${workspaceId}\n    for no key update',
+    '${id}\n    for no key update',
+  ),
+  operator(
+    'A person deletes a webhook of another workspace',
+    '${id} and workspace_id = ${workspaceId}\n    for update',
+    '${id}\n    for update',
+  ),
+  operator('An action takes no lock on the webhook', '${workspaceId}\n    for no key update`', '${workspaceId}`'),
+  operator(
+    'A deletion locks no delivery first',
+    '  if (row) await tx`select from delivery where webhook_id = ${id} order by delivery_id for update`\n',
+    '',
+  ),
+  operator(
+    'Resuming keeps the failures that paused',
+    'paused_reason = null, failures_in_row = 0, first_failure_at = null,',
+    'paused_reason = null,',
+  ),
+  operator(
+    'A resend restarts the delivery of another webhook',
+    'where delivery_id = ${deliveryId} and webhook_id = ${webhookId}\n    returning 1',
+    'where delivery_id = ${deliveryId}\n    returning 1',
+  ),
+  log(
+    'The log shows the deliveries of another workspace',
+    'where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}\n      and',
+    'where d.webhook_id = ${id}\n      and',
+  ),
+  log(
+    'The payload of another workspace can be read',
+    ' and d.webhook_id = ${id} and d.workspace_id = ${workspaceId}`\n  return row && bodyOf(row.body, row.alias ?? undefined)\n}\n\n/** The id',
+    ' and d.webhook_id = ${id}`\n  return row && bodyOf(row.body, row.alias ?? undefined)\n}\n\n/** The id',
+  ),
+  log(
+    'The log shows the oldest deliveries',
+    'order by d.created_at desc, d.delivery_id desc',
+    'order by d.created_at, d.delivery_id',
+  ),
+  saved(
+    'The limit of webhooks is checked without a lock',
+    'where workspace_id = ${workspaceId} for no key update`',
+    'where workspace_id = ${workspaceId}`',
+  ),
+  saved(
+    'Another URL keeps the count of failures',
+    'failures_in_row = case when url = ${webhook.url} then failures_in_row else 0 end,',
+    'failures_in_row = failures_in_row,',
+  ),
+  saved('Webhooks of another workspace are listed', 'where w.workspace_id = ${workspaceId} and (', 'where ('),
+  mutantsOf(`${WEBHOOKS}/subscriptions/create-webhook.ts`, [WEBHOOK, APP])(
+    'A workspace may have 21 webhooks',
+    '>= MAX_WEBHOOKS_PER_WORKSPACE)',
+    '> MAX_WEBHOOKS_PER_WORKSPACE)',
+  ),
+  mutantsOf(`${WEBHOOKS}/subscriptions/secret-store.ts`, ['test/webhooks/secrets.test.ts', ATTEMPT])(
+    'A second rotation leaves the oldest key signing',
+    'delete from webhook_secret where webhook_id = ${webhookId} and signs_until is not null\n    returning',
+    'delete from webhook_secret where webhook_id = ${webhookId} and false\n    returning',
+  ),
+  mutantsOf(`${WEBHOOKS}/manage/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
+    'A pending delivery is deleted after 30 days',
+    " and status <> 'pending'",
+    '',
+  ),
+  mutantsOf(`${WEBHOOKS}/manage/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
+    'A resend does not restart the 30 days of the log',
+    'finished_at), resent_at)',
+    'finished_at))',
+  ),
+  mutantsOf(`${WEBHOOKS}/manage/send-test-event.ts`, [PAUSING, APP])(
+    'A test is accepted on a paused webhook',
+    '    if (state.paused) throw webhookPaused()\n',
+    '',
+  ),
+  mutantsOf(`${WEBHOOKS}/manage/send-test-event.ts`, [PAUSING])(
+    'A test that was not sent is not sent when it is repeated',
+    '    if (known?.notSent) await restartDelivery(tx, webhook.id, known.deliveryId, at)\n',
+    '',
+  ),
+  mutantsOf(`${WEBHOOKS}/manage/resend-delivery.ts`, [PAUSING, MATRIX])(
+    'A resend is accepted on a paused webhook',
+    '    if (paused) throw webhookPaused()\n',
+    '',
+  ),
+]

@@ -1,0 +1,143 @@
+import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
+
+const WEBHOOKS = 'src/webhooks'
+const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
+const ROUND = 'test/webhooks/delivery-round.test.ts'
+const ACTIONS = 'test/webhooks/round-actions.test.ts'
+const LOCKS = 'test/webhooks/lock-order.test.ts'
+const MATRIX = 'test/webhooks/action-matrix.test.ts'
+const MATCHING = 'test/webhooks/matching.test.ts'
+
+const due = mutantsOf(`${WEBHOOKS}/rounds/round-store.ts`, [ATTEMPT, ACTIONS, ROUND, MATRIX])
+const round = mutantsOf(`${WEBHOOKS}/rounds/run-round.ts`, [ROUND, ACTIONS, ATTEMPT])
+const paused = mutantsOf(`${WEBHOOKS}/rounds/paused-store.ts`, [ATTEMPT, LOCKS, ACTIONS, MATRIX])
+const repair = mutantsOf(`${WEBHOOKS}/rounds/reconcile-store.ts`, [ATTEMPT, ACTIONS, MATRIX])
+const matching = mutantsOf(`${WEBHOOKS}/matching/match-store.ts`, [
+  'test/webhooks/fan-out-rules.test.ts',
+  'test/webhooks/fan-out.test.ts',
+  MATCHING,
+  'test/webhooks/fan-out-prices.test.ts',
+])
+
+/** Bugs in what a round takes, and in what repairs it. */
+export const ROUNDS: Mutant[] = [
+  due(
+    'A round begins with the newest delivery of a webhook',
+    'order by due_at, delivery_id\n      limit ${LOADED_PER_WEBHOOK}',
+    'order by due_at desc, delivery_id desc\n      limit ${LOADED_PER_WEBHOOK}',
+    SURVIVED_REVIEW,
+  ),
+  due(
+    'The deliveries of a webhook are numbered from the newest',
+    'row_number() over (order by due_at, delivery_id)',
+    'row_number() over (order by due_at desc, delivery_id desc)',
+    SURVIVED_REVIEW,
+  ),
+  due(
+    'A round loads the deliveries of paused webhooks',
+    "where w.state = 'active'\n    order by",
+    'where true\n    order by',
+  ),
+  due('A round starts a delivery again and again', ' and round_id is distinct from ${round.roundId}', ''),
+  due(
+    'A claimed delivery is claimed again',
+    "and status = 'pending' and claimed_at is null and due_at <= ${round.now}\n          for",
+    "and status = 'pending' and due_at <= ${round.now}\n          for",
+  ),
+  due(
+    'A delivery is claimed before it is due',
+    ' and due_at <= ${round.now}\n          for no key',
+    '\n          for no key',
+  ),
+  due('A round forgets what it has started', 'round_id = ${round.roundId}, started_cycle', 'started_cycle'),
+  due(
+    'A claim is given back although its attempt was opened',
+    'and cycle = ${grant.cycle}\n      and not exists (select from attempt a where a.delivery_id = ${deliveryId} and a.cycle = ${grant.cycle}\n                        and a.number = ${grant.number} and a.run = ${grant.run})',
+    'and cycle = ${grant.cycle}',
+  ),
+  due(
+    'A fault of ours is reported as a failure of the receiver',
+    'd.attempts > 0 and d.faults = 0 and d.not_sent',
+    'd.attempts > 0 and d.not_sent',
+  ),
+  round('A round starts deliveries at the instant of its end', 'now < round.stopAt', 'now <= round.stopAt'),
+  round(
+    'A round that goes on after a crash forgets what it started',
+    'round.resumed ? await startedInRound(sql, roundId) : []',
+    '[]',
+  ),
+  round(
+    'What could not be handed to a workflow stays claimed',
+    '      await unclaim(sql, roundId, claimed).catch(() => {})\n',
+    '',
+  ),
+  round(
+    'A round leaves what is due on paused webhooks',
+    'report.unsent += await failPausedDue(sql, now)',
+    'await failPausedDue',
+  ),
+  paused(
+    'What is not due yet is failed while paused',
+    'claimed_at is null and due_at <= ${now}\n      order by',
+    'claimed_at is null\n      order by',
+  ),
+  paused(
+    'A round fails deliveries of a webhook that was resumed meanwhile',
+    " and state = 'paused' for no key update",
+    ' for no key update',
+  ),
+  paused(
+    'A delivery that is under way is failed as not sent',
+    "status = 'pending' and claimed_at is null and due_at <= ${now}\n      order by",
+    "status = 'pending' and due_at <= ${now}\n      order by",
+  ),
+  paused('Waiting workflows are not notified that their delivery ended', 'where f.started_cycle > 0', 'where false'),
+  repair(
+    'A claim whose attempt is open is given back',
+    'for no key update skip locked) free\n    where d.delivery_id = free.delivery_id and d.claimed_at < ${before}\n      and not exists (select from attempt a\n                      where a.delivery_id = d.delivery_id and a.cycle = d.cycle and a.number = d.attempts + 1\n                        and a.run = d.faults + 1 and a.outcome is null)',
+    'for no key update skip locked) free\n    where d.delivery_id = free.delivery_id',
+  ),
+  repair(
+    'An attempt that has just begun is recorded as unknown',
+    'where d.claimed_at < ${before} and',
+    'where d.claimed_at is not null and',
+  ),
+  repair(
+    'A delivery that was never tried is given a workflow that waits',
+    ' and attempts > 0 and due_at > ${now}',
+    ' and due_at > ${now}',
+  ),
+  repair('A delivery that has a workflow is given another', ' and started_cycle < cycle', ''),
+  repair('The first store is taken for a lost one', '    if (!store?.namespaceId) return false\n', ''),
+  repair(
+    'Workflows of a lost store are not given back',
+    'set started_cycle = 0 from locked',
+    'set started_cycle = d.started_cycle from locked',
+  ),
+  matching(
+    'An event at the instant of an edit meets both versions',
+    'v.valid_to > k.eligible_at)',
+    'v.valid_to >= k.eligible_at)',
+  ),
+  matching(
+    'An event at the instant a webhook was created is not sent',
+    'v.valid_from <= k.eligible_at',
+    'v.valid_from < k.eligible_at',
+  ),
+  matching(
+    'A credit-priced provider reaches every wildcard',
+    'v.every_provider and (not k.credit_priced or k.type = any (${PROVIDER_EVENTS}::text[]))',
+    'v.every_provider',
+  ),
+  matching('A former member of a group is still followed', ' and (m.left_at is null or m.left_at > b.eligible_at)', ''),
+  matching(
+    'The group that a delivery names is not the first of the webhook',
+    'order by seq, webhook_id, position)',
+    'order by seq, webhook_id, position desc)',
+  ),
+  mutantsOf('src/events/store.ts', [MATCHING, 'test/webhooks/fan-out.test.ts'])(
+    'Two matches at once take the same events',
+    'for no key update skip locked`',
+    '`',
+  ),
+]

@@ -1,0 +1,96 @@
+import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
+
+const CHECK = 'test/workflows/check.test.ts'
+const PAUSING = 'test/workflows/pausing.test.ts'
+const RETRIES = 'test/workflows/retry-schedule.test.ts'
+const ROUND = 'test/webhooks/delivery-round.test.ts'
+
+const check = mutantsOf('workflows/check.ts', [CHECK])
+const parts = mutantsOf('workflows/check-parts.ts', [CHECK, PAUSING])
+const delivery = mutantsOf('workflows/delivery.ts', [RETRIES, PAUSING])
+const activities = mutantsOf('activities/deliveries.ts', [PAUSING, CHECK, 'test/webhooks/round-actions.test.ts'])
+
+/** Bugs in workflows, and in what they call. */
+export const WORKFLOWS: Mutant[] = [
+  mutantsOf('src/webhooks/rounds/round-rules.ts', [CHECK, ROUND, 'test/webhooks/delivery-round-rules.test.ts'])(
+    'A check starts deliveries for 290 seconds',
+    'STOP_STARTING_AFTER_MS = 200_000',
+    'STOP_STARTING_AFTER_MS = 290_000',
+    { ...SURVIVED_REVIEW, built: true },
+  ),
+  check(
+    'Deliveries wait until collecting has ended',
+    'const collecting = parts.collect()',
+    'const collecting = await parts.collect()',
+  ),
+  check('What collecting found is delivered by the next check', 'found && found.deliveries > 0 ?', 'false ?'),
+  check('A check is not recorded', '  await parts.record(Date.now() - startedAt)\n', ''),
+  check('A check ends before operators are notified', '  await notifying\n', ''),
+  parts(
+    'A part that fails ends the check',
+    "      log.warn('a part of the check failed', { part: name })\n      return undefined",
+    '      throw error',
+  ),
+  parts(
+    'A notice to operators is tried once',
+    "startToCloseTimeout: '90s',\n  retry: { maximumAttempts: 2,",
+    "startToCloseTimeout: '90s',\n  retry: { maximumAttempts: 1,",
+  ),
+  parts(
+    'A round that a crash ended is not gone on with',
+    "retry: { maximumAttempts: 5, initialInterval: '1s' },\n})\n/** A notice",
+    'retry: { maximumAttempts: 1 },\n})\n/** A notice',
+  ),
+  delivery('A delivery does not look at its row when something is done to its webhook', '    changed = what\n', ''),
+  delivery(
+    'A retry is made before its time',
+    'const wait = state.dueAt ? Date.parse(state.dueAt) - Date.now() : 0\n    if (wait > 0',
+    'const wait = 0\n    if (wait > 0',
+  ),
+  delivery(
+    'Operators find a retrying delivery as pending',
+    'if (status !== published) upsertSearchAttributes',
+    'if (false) upsertSearchAttributes',
+  ),
+  delivery(
+    'A delivery that waits for a round for hours never looks at its row',
+    "      changed = 'a long wait'\n",
+    '      continue\n',
+  ),
+  mutantsOf('workflows/webhook.ts', [PAUSING])(
+    'What is done to a webhook while changes are passed on is lost',
+    'while (unread > 0) {',
+    'if (unread > 0) {',
+  ),
+  mutantsOf('workflows/retention.ts', ['test/activities/retention.test.ts', 'test/workflows/schedules.test.ts'])(
+    'Retention deletes by a time of the year before',
+    'now: new Date().toISOString()',
+    "now: '2020-01-01T00:00:00.000Z'",
+  ),
+  activities(
+    'The workflow of a webhook that failures paused is not notified',
+    '      if (pausedWebhook) await announceAutoPause({ sql, workflows }, pausedWebhook)\n',
+    '',
+  ),
+  activities('A round that is tried again starts from nothing', 'resumed: attempt > 1,', 'resumed: false,'),
+  activities(
+    'A round that is tried again has its whole time again',
+    'now: clockFrom(input.now, late),',
+    'now: clockFrom(input.now),',
+  ),
+  mutantsOf('activities/fan-out.ts', [CHECK, 'test/webhooks/matching.test.ts'])(
+    'One check matches one batch of events',
+    'if (done.events === 0) return total\n        record.matched(done)\n        total.events += done.events\n        total.deliveries += done.deliveries',
+    'total.events += done.events\n        total.deliveries += done.deliveries\n        return total',
+  ),
+  mutantsOf('activities/retention.ts', ['test/activities/retention.test.ts'])(
+    'Old snapshots are kept for ever',
+    'await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))',
+    '0',
+  ),
+  mutantsOf('activities/retention.ts', ['test/activities/retention.test.ts'])(
+    'Retention deletes one batch',
+    'if (done < size) return total',
+    'return total',
+  ),
+].map((mutant): Mutant => (mutant.file.startsWith('workflows/') ? { ...mutant, built: true } : mutant))
