@@ -33,7 +33,7 @@ export function retentionActivities({ sql }: Context) {
       const fetches = await inBatches(BATCH, (limit) => deleteOldFetches(sql, now, limit))
       const snapshots = await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))
       const checkRuns = await inBatches(BATCH, (limit) => deleteOldCheckRuns(sql, now, limit))
-      const rateBuckets = await deleteFullBuckets(sql)
+      const rateBuckets = await inBatches(BATCH, (limit) => deleteFullBuckets(sql, limit))
       const accounts = await deleteExpired(sql)
       return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets, accounts }
     },

@@ -85,6 +85,6 @@ async function recover(folders: Folders, log: string, until?: Date): Promise<Emb
   if (process.getuid?.() === 0) await exec('chown', ['-R', 'postgres:postgres', folder])
   await giveToServer(log)
   const restore = `restore_command=cp ${log}/%f %p 2>/dev/null || cp ${log}/%f.partial %p`
-  const target = until ? [`recovery_target_time=${until.toISOString()}`] : []
+  const target = until ? [`recovery_target_time=${until.toISOString().replace('Z', '+00')}`] : []
   return startServer(folders, 'restored', [restore, 'recovery_target_action=promote', ...target])
 }

@@ -40,7 +40,7 @@ export async function startInstallation(folder: string, temporalBinary: string, 
     PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
     PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
   }
-  const started = await startUntilReady(env, [], entry)
+  let started = await startUntilReady(env, [], entry)
   const { databaseUrl } = await readRunningFile(data)
 
   /** @returns whether it ran and was killed: a part that waits to be started again cannot be */
@@ -56,7 +56,18 @@ export async function startInstallation(folder: string, temporalBinary: string, 
     return true
   }
 
+  /** Kills `npm start` itself, and starts it again after a second, as a service manager does. */
+  async function killSupervisor(): Promise<void> {
+    started.process.kill('SIGKILL')
+    for (let next: typeof started | undefined; !next; ) {
+      await sleep(1_000)
+      next = await startUntilReady(env, [], entry).catch(() => undefined)
+      if (next) started = next
+    }
+  }
+
   return {
+    killSupervisor,
     databaseUrl,
     url: `http://127.0.0.1:${port}`,
     kill,

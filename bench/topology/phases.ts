@@ -75,7 +75,10 @@ export async function rollingUpdate(trial: Trial, older: string, newer: string, 
 }
 
 /** Kills one process while a round sends, and sends more at once. */
-export async function killOne({ sql, receiver, reading, add }: Trial, { name, kill }: Victim) {
+export async function killOne(
+  { sql, receiver, reading, add }: Pick<Trial, 'sql' | 'receiver' | 'reading' | 'add'>,
+  { name, kill }: Victim,
+) {
   const first = receiver.posts.length
   await add(WAVE)
   while (receiver.posts.length < first + UNDER_WAY) await sleep(50)

@@ -27,8 +27,14 @@ export async function drawTokens(db: Db, buckets: Bucket[]): Promise<Drawn> {
   return { waitSeconds: row!.wait, quotas: row!.fullIn.map((fullIn, n) => quotaOf(kinds[n]!, fullIn)) }
 }
 
-/** Forgets buckets that are full again: an absent bucket is a full one. Returns how many. */
-export async function forgetFullBuckets(db: Db): Promise<number> {
-  const forgotten = await db`delete from rate_bucket where full_at < clock_timestamp()`
+/**
+ * Forgets buckets that are full again: an absent bucket is a full one. At most `limit` at once, and none that a request
+ * holds. Returns how many.
+ */
+export async function forgetFullBuckets(db: Db, limit: number): Promise<number> {
+  const forgotten = await db`
+    delete from rate_bucket
+    where key in (
+      select key from rate_bucket where full_at < clock_timestamp() limit ${limit} for update skip locked)`
   return forgotten.count
 }

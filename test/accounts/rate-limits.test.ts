@@ -112,7 +112,7 @@ describe('rate limits in the database', () => {
     const [busy, idle] = [fresh(), fresh()]
     await takeTokens(db.sql, [{ kind: 'history', owner: busy }])
     await db.sql`insert into rate_bucket values (${`history:${idle}`}, now() - interval '1 s')`
-    await forgetFullBuckets(db.sql)
+    await forgetFullBuckets(db.sql, 100)
     const left = await db.sql<{ key: string }[]>`select key from rate_bucket`
     expect(left.map((row) => row.key)).toContain(`history:${busy}`)
     expect(left.map((row) => row.key)).not.toContain(`history:${idle}`)

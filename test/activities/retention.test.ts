@@ -79,6 +79,72 @@ it('deletes old snapshots that nothing refers to, and keeps every one that histo
   expect(await count('source_fetch')).toBe(2)
 })
 
+it('deletes what is 30 days old to the millisecond, and nothing younger', async () => {
+  const last = plus(NOW, -30 * DAY)
+  const next = plus(last, 1)
+  await db.sql`
+    insert into source (source, kind, format, interval_seconds) values ('limit', 'prices', 'curated', 300)`
+  for (const [n, at] of [last, next].entries()) {
+    await db.sql`
+      insert into event (seq, event_id, type, eligible_at, body, matched_at)
+      values (${900 + n}, ${`evt_limit_${n}`}, 'price.changed', ${at}, '{}', ${at})`
+    await db.sql`insert into source_fetch (source, at, outcome) values ('limit', ${at}, 'unchanged')`
+    await db.sql`
+      insert into check_run (run_id, started_at, finished_at, problems) values (${`limit-${n}`}, ${at}, ${at}, '{}')`
+    await storeSnapshot(db.sql, { bytes: Buffer.from(`limit ${n}`), at })
+  }
+  expect(await retain()).toMatchObject({ events: 1, fetches: 1, checkRuns: 1, snapshots: 1 })
+  expect(await db.sql`select event_id from event where event_id like 'evt_limit%'`).toEqual([
+    { event_id: 'evt_limit_1' },
+  ])
+  expect(await db.sql`select at from source_fetch where source = 'limit'`).toEqual([{ at: next }])
+  expect(await db.sql`select run_id from check_run`).toEqual([{ run_id: 'limit-1' }])
+})
+
+it('deletes sessions, links, mails, invitations and failed sign-ins when their time is over, and none that lasts', async () => {
+  const { sql } = db
+  await sql`
+    insert into workspace (workspace_id, name, created_at) values (uuidv7(), 'Limit', now())`
+  await sql`
+    insert into account (email, email_key, name, password_hash, created_at) values ('a@b.example', 'a@b.example', 'A', '', now())`
+  // An hour longer than the time that each is kept, and an hour less.
+  for (const hour of [sql`interval '1 hour'`, sql`interval '-1 hour'`]) {
+    const name = sql`(${hour})::text`
+    const inserted = [
+      sql`
+        insert into session (token_hash, account_id, created_at, last_seen_at, expires_at, address, user_agent)
+        select sha256((${name} || kind)::bytea), account_id, now(),
+               case kind when 'idle' then now() - interval '14 days' - ${hour} else now() end,
+               case kind when 'idle' then now() + interval '76 days' else now() - ${hour} end, '', ''
+        from account, unnest(array['idle', 'expired']) as kind`,
+      sql`
+        insert into account_link (kind, email_key, email, token_hash, created_at, expires_at)
+        values ('sign_up', ${name}, '', sha256(${name}::bytea), now(), now() - ${hour})`,
+      sql`
+        insert into account_mail (to_address, subject, sealed, expires_at, next_try_at)
+        values (${name}, '', '', now() - ${hour}, now())`,
+      sql`
+        insert into invitation (workspace_id, email, email_key, role, token_hash, mailed, invited_by, created_at, expires_at)
+        select workspace_id, '', '', 'member', sha256(${name}::bytea), false, account_id,
+               now() - interval '14 days' - ${hour}, now() - interval '7 days' - ${hour} from workspace, account
+        where workspace.name = 'Limit'`,
+      sql`
+        insert into sign_in_failure (email_hash, failures, last_at, blocked_until)
+        values (sha256(${name}::bytea), 1, now() - interval '1 day' - ${hour}, now())`,
+    ]
+    for (const insert of inserted) await insert
+  }
+  expect(await retain()).toMatchObject({ accounts: 6 })
+  for (const [table, left] of Object.entries({
+    session: 2,
+    account_link: 1,
+    account_mail: 1,
+    invitation: 1,
+    sign_in_failure: 1,
+  }))
+    expect([table, await count(table)]).toEqual([table, left])
+})
+
 it('forgets rate buckets that are full again', async () => {
   await drawTokens(db.sql, [{ kind: 'address', owner: '192.0.2.1' }])
   await drawTokens(db.sql, [{ kind: 'address', owner: '192.0.2.2' }])
