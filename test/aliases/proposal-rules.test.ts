@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { modelName } from '../../src/aliases/model-name-rules.ts'
+import { type Proposal, proposals } from '../../src/aliases/proposal-rules.ts'
+import { bundledSnapshots } from '../../src/collectors/formats/bundled.ts'
+import { genaiPrices } from '../../src/collectors/formats/genai-prices.ts'
+import { canonicalOf } from '../../src/collectors/reading/canonical-ids.ts'
+
+const source = { source: 'list', format: 'curated', intervalSeconds: 3600, primary: true, options: {} }
+const named = (provider: string, resource: string) => {
+  const canonical = canonicalOf(provider, resource)
+  return { provider, resource, canonicalResources: canonical ? [canonical] : [] }
+}
+const membersOf = (proposal: Proposal | undefined) =>
+  proposal?.members.map(({ provider, resource }) => `${provider}: ${resource}`)
+const keyOf = (provider: string, resource: string) => modelName(named(provider, resource))?.key
+
+describe('what a name means', () => {
+  it.each([
+    [
+      ['anthropic', 'claude-sonnet-4-0'],
+      ['google', 'claude-4-sonnet'],
+    ],
+    [
+      ['anthropic', 'claude-sonnet-4-0'],
+      ['aws', 'us.anthropic.claude-sonnet-4-20250514-v1:0'],
+    ],
+    [
+      ['openrouter', 'anthropic/claude-3.5-haiku'],
+      ['anthropic', 'claude-3-5-haiku-latest'],
+    ],
+    [
+      ['aws', 'deepseek.r1-v1:0'],
+      ['novita', 'deepseek/deepseek-r1'],
+    ],
+    [
+      ['fireworks', 'deepseek-v3p2'],
+      ['deepseek', 'deepseek-v3.2'],
+    ],
+    [
+      ['aws', 'openai.gpt-oss-120b-1:0'],
+      ['groq', 'openai/gpt-oss-120b'],
+    ],
+    [
+      ['aws', 'mistral.mistral-7b-instruct-v0:2'],
+      ['together', 'mistralai/Mistral-7B-Instruct-v0.2'],
+    ],
+    [
+      ['ovhcloud', 'Meta-Llama-3_3-70B-Instruct'],
+      ['novita', 'meta-llama/llama-3.3-70b-instruct'],
+    ],
+    [
+      ['novita', 'gryphe/mythomax-l2-13b'],
+      ['together', 'Gryphe/MythoMax-L2-13B'],
+    ],
+  ])('is the same for %s and %s', ([a, x], [b, y]) => {
+    expect(keyOf(a!, x!)).toBeDefined()
+    expect(keyOf(a!, x!)).toBe(keyOf(b!, y!))
+  })
+
+  it.each([
+    [
+      ['openai', 'gpt-4o'],
+      ['openai', 'gpt-4o-mini'],
+    ],
+    [
+      ['xai', 'grok-4'],
+      ['xai', 'grok-4-fast'],
+    ],
+    [
+      ['anthropic', 'claude-opus-4-8'],
+      ['openrouter', 'anthropic/claude-opus-4.8-fast'],
+    ],
+    [
+      ['groq', 'llama-3.3-70b-versatile'],
+      ['novita', 'meta-llama/llama-3.3-70b-instruct'],
+    ],
+    [
+      ['together', 'mistralai/Mixtral-8x7B-v0.1'],
+      ['together', 'mistralai/Mixtral-8x7B-Instruct-v0.1'],
+    ],
+    [
+      ['aws', 'mistral.mistral-7b-instruct-v0:2'],
+      ['novita', 'mistralai/mistral-7b-instruct'],
+    ],
+    [
+      ['anthropic', 'claude-3-5-sonnet'],
+      ['anthropic', 'claude-3-7-sonnet'],
+    ],
+  ])('differs for %s and %s', ([a, x], [b, y]) => {
+    expect(keyOf(a!, x!)).not.toBe(keyOf(b!, y!))
+  })
+
+  it.each([
+    ['a free or extended variant, which has a price of its own', 'openrouter', 'openai/gpt-4o:extended'],
+    ['a fine-tuned model', 'openai', 'ft:gpt-4o'],
+    ['a pointer that every seller moves at its own time', 'deepseek', 'deepseek-chat'],
+    ['a bare name nobody knows the maker of', 'openrouter', 'toppy-m-7b'],
+  ])('is not certain for %s', (_what, provider, resource) => {
+    expect(keyOf(provider, resource)).toBeUndefined()
+  })
+
+  it('is not certain where sources disagree about the maker', () => {
+    expect(modelName({ provider: 'a', resource: 'm-1', canonicalResources: ['x/m-1', 'y/m-1'] })).toBeUndefined()
+  })
+})
+
+describe('proposed groups', () => {
+  const propose = (...resources: [string, string][]) =>
+    proposals(
+      resources.map(([p, r]) => named(p, r)),
+      [],
+    )
+
+  it('need two providers', () => {
+    expect(propose(['openrouter', 'claude-2'], ['openrouter', 'anthropic/claude-2'])).toEqual([])
+    expect(propose(['anthropic', 'claude-2'], ['openrouter', 'anthropic/claude-2'])).toHaveLength(1)
+  })
+
+  it('join a dated name where it is the only version and nobody sells both', () => {
+    const [proposal, ...others] = propose(['openai', 'o3'], ['azure', 'o3-2025-04-16'])
+    expect([proposal?.name, membersOf(proposal), others]).toEqual(['o3', ['openai: o3', 'azure: o3-2025-04-16'], []])
+  })
+
+  it('keep dated names apart where a provider sells both, or there are several', () => {
+    const both = propose(
+      ['openai', 'gpt-4o'],
+      ['openai', 'gpt-4o-2024-05-13'],
+      ['openrouter', 'openai/gpt-4o'],
+      ['openrouter', 'openai/gpt-4o-2024-05-13'],
+    )
+    expect(both.map((item) => item.name)).toEqual(['gpt-4o', 'gpt-4o-20240513'])
+    const several = propose(
+      ['anthropic', 'claude-3-5-sonnet'],
+      ['google', 'claude-3-5-sonnet'],
+      ['aws', 'us.anthropic.claude-3-5-sonnet-20240620-v1:0'],
+      ['azure', 'claude-3-5-sonnet-20241022'],
+    )
+    expect(several.map(membersOf)).toEqual([['anthropic: claude-3-5-sonnet', 'google: claude-3-5-sonnet']])
+  })
+
+  it('never join a short date to the undated name: it is another version', () => {
+    expect(propose(['deepseek', 'deepseek-r1'], ['fireworks', 'deepseek-r1-0528'])).toEqual([])
+  })
+
+  describe('of the prices that come with the product', () => {
+    const snapshot = bundledSnapshots().at(-1)!
+    const { observations } = genaiPrices.parse(snapshot.bytes(), { source, at: snapshot.at })
+    const resources = new Map(
+      observations.map(({ provider, resource, canonicalResource: id }) => [
+        `${provider} ${resource}`,
+        { provider, resource, canonicalResources: id ? [id] : [] },
+      ]),
+    )
+    const found = proposals([...resources.values()], [])
+    const named = (name: string) => membersOf(found.find((item) => item.name === name))
+
+    it('are many and useful', () => {
+      expect(found.length).toBeGreaterThan(200)
+      expect(named('gpt-oss-120b')!.length).toBeGreaterThan(15)
+      expect(named('claude-sonnet-4')).toEqual([
+        'anthropic: claude-sonnet-4-0',
+        'aws: global.anthropic.claude-sonnet-4-20250514-v1:0',
+        'aws: regional.anthropic.claude-sonnet-4-20250514-v1:0',
+        'google: claude-4-sonnet',
+        'openrouter: anthropic/claude-sonnet-4',
+      ])
+    })
+
+    it('list no resource twice, and have a name each', () => {
+      const members = found.flatMap((item) => membersOf(item)!)
+      expect(new Set(members).size).toBe(members.length)
+      expect(new Set(found.map((item) => item.name.toLowerCase())).size).toBe(found.length)
+    })
+
+    it('never mix models that differ in size, in kind or in speed', () => {
+      const traits = (name: string) =>
+        (
+          name
+            .toLowerCase()
+            .match(/\d+b(?![a-z])|mini(?!max)|nano|lite|flash|turbo|vision|coder|thinking|instruct|fast|pro\b/g) ?? []
+        )
+          .sort()
+          .join(' ')
+      const mixed = found.filter((item) => new Set(item.members.map((member) => traits(member.resource))).size > 1)
+      expect(mixed.map((item) => [item.name, ...membersOf(item)!])).toEqual([])
+    })
+  })
+})
