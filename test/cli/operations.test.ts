@@ -19,6 +19,16 @@ describe('docs/operations.md', () => {
     expect(documented.filter((name) => !ofTemporal.includes(name!)).sort()).toEqual(Object.keys(READERS).sort())
   })
 
+  it('says how every secret among the settings is changed', async () => {
+    const text = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8')
+    const [section] = /^## Rotating keys\n[\s\S]*?(?=^## )/m.exec(text)!
+    const secrets = Object.keys(READERS).filter((name) =>
+      /(?<!PASS)KEY|SECRET|SMTP_URL|DATABASE_URL|OUTBOUND_PROXY/.test(name),
+    )
+    expect(secrets.length).toBe(7)
+    expect(secrets.filter((name) => !section.includes(`\`${name}\``) && !section.includes(`${name}=`))).toEqual([])
+  })
+
   it('is right that the API gets no old keys of webhook secrets, and nothing that is not ours', () => {
     const keys = { PRICETAPE_SECRET_KEY: 'k', PRICETAPE_OLD_SECRET_KEYS: 'o' }
     const env = { ...keys, DATABASE_URL: 'd', TEMPORAL_API_KEY: 't', GITHUB_TOKEN: 'g', PORT: '1' }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { cp, mkdir, readFile, stat, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -24,15 +24,18 @@ let metricsPort: number
 let apiMemoryMb: number
 /** Where commands are typed: without sources, as an installed package is. Loading those takes most of a command's time. */
 let installed: string
+/** What was shown or typed meanwhile and is nobody else's business. */
+const secrets = new Set<string>()
 
 beforeAll(async () => {
   here = await newcomer()
   metricsPort = await freePort()
   here.env.PRICETAPE_METRICS_PORT = String(metricsPort)
   here.env.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS = 'true'
+  Object.assign(here.env, { LOG_LEVEL: 'debug', LOG_FORMAT: 'json' })
   running = await startUntilReady(here.env)
   apiMemoryMb = await memoryMb((await pidsOfRoles()).api!)
-  screen = running.said()
+  screen = running.printed('stdout')
   key = /ptk_[\w-]+/.exec(screen)![0]
   installed = join(here.folder, 'installed')
   await mkdir(installed)
@@ -43,8 +46,42 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop('SIGKILL')
   await untilGone(here.folder)
+  expect(await secretsIn(await traces())).toEqual([])
   await here.remove()
 })
+
+/** Everything that this run has left behind besides the database: logs, those of its servers, and the histories of workflows. */
+async function traces(): Promise<Map<string, string>> {
+  const found = new Map([['the log', running.printed('stderr')]])
+  const names = await readdir(here.data, { recursive: true })
+  for (const name of names.filter((name) => /^(temporal\.db|logs\/)/.test(name)))
+    found.set(name, await readFile(join(here.data, name), 'latin1'))
+  for (const expected of ['temporal.db', 'logs/postgres.log', 'logs/temporal.log'])
+    expect([...found.keys()]).toContain(expected)
+  // What is looked for could be found: the log and the histories are of this run.
+  expect(found.get('the log')).toMatch(/^\{"level":/m)
+  const histories = [...found].filter(([name]) => name.startsWith('temporal.db')).map(([, text]) => text)
+  expect(histories.join('')).toContain('check')
+  const subscribed = [...secrets].some((secret) => secret.startsWith('whsec_'))
+  if (subscribed) expect(histories.join('')).toContain('delivery/webhook.test/')
+  return found
+}
+
+async function secretsIn(found: Map<string, string>): Promise<string[]> {
+  const { secretKey, ...others } = JSON.parse(await readFile(join(here.data, 'secrets.json'), 'utf8'))
+  const own = [secretKey, ...Object.values(others), await readFile(join(here.data, 'mcp-key'), 'utf8').catch(() => '')]
+  const all = [
+    key,
+    /#token=([\w-]+)/.exec(screen)![1]!,
+    ...secrets,
+    ...(own as string[]).map((text) => String(text).trim()),
+  ]
+  const looked = all.filter((secret) => secret.length >= 16)
+  expect(looked.length).toBeGreaterThanOrEqual(4)
+  return looked.flatMap((secret) =>
+    [...found].flatMap(([name, text]) => (text.includes(secret) ? [`${secret} in ${name}`] : [])),
+  )
+}
 
 const roleLines = async () => (await processesOn(here.folder)).filter((line) => line.includes('--role'))
 const pidsOfRoles = async () =>
@@ -116,6 +153,7 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     const [create, receive, test] = block.replaceAll('9000', port).trim().split('\n')
     const made = await typed(create!)
     const secret = /whsec_[\w+/=]+/.exec(made)![0]
+    secrets.add(secret)
     const id = /[\da-f]{8}-[\da-f-]{27}/.exec(made)![0]
     // The page for receivers shows the same command.
     expect((await blocks('docs/receiving-webhooks.md'))[0]!.trim().replace('9000', port)).toBe(
@@ -153,6 +191,9 @@ describe('the examples run as printed', { timeout: 300_000 }, () => {
     const printed = await typed(`cd ${here.folder}\n${filled}`)
     const made = printed.slice(printed.lastIndexOf('ptk_') - 500)
     expect(made).toMatch(/"ptk_[\w-]{43}"/)
+    secrets.add(/ptk_[\w-]{43}/.exec(made)![0]).add('correct horse battery')
+    for (const [, cookie] of (await readFile(join(here.folder, 'cookies'), 'utf8')).matchAll(/\tpricetape\t(\S+)/g))
+      secrets.add(cookie!)
     expect(made).toContain('"ci"')
   })
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -38,6 +39,13 @@ describe('a release', () => {
     const home = JSON.parse((await ask(server, '/')).text)
     await server.close()
     expect([openapi.info.version, home.version]).toEqual([VERSION, VERSION])
+  })
+
+  it('has a threat model that names code that exists', async () => {
+    const text = await read('docs/threat-model.md')
+    const named = [...text.matchAll(/`((?:src|test|ops|bench)\/[\w./-]+)`/g)].map(([, path]) => path!)
+    expect(named.length).toBeGreaterThan(15)
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   })
 
   it('carries its licence in every package', async () => {

@@ -14,6 +14,8 @@ export type Started = {
   process: ChildProcess
   /** What it printed so far, on both streams. */
   said(): string
+  /** What it printed so far on one of them: its screen, or its log. */
+  printed(on: 'stdout' | 'stderr'): string
   exited: Promise<number | null>
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -57,11 +59,17 @@ export async function launch(
 ): Promise<Started> {
   const child = spawn(process.execPath, [...(await nodeArguments(entry)), ...args], { cwd, env })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const printed = { stdout: '', stderr: '' }
+  for (const on of ['stdout', 'stderr'] as const)
+    child[on].on('data', (chunk) => {
+      said += String(chunk)
+      printed[on] += String(chunk)
+    })
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     process: child,
     said: () => said,
+    printed: (on) => printed[on],
     exited,
     stop: (signal = 'SIGINT') => {
       child.kill(signal)
