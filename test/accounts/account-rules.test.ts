@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cookieValues } from '../../src/accounts/cookie-rules.ts'
 import { displayName, readName } from '../../src/accounts/name-rules.ts'
 import { browserToken } from '../../src/accounts/passkeys/browser-cookie-rules.ts'
-import { creationOptions, readClientData } from '../../src/accounts/passkeys/passkey-rules.ts'
+import { creationOptions, RECENT_MS, readClientData } from '../../src/accounts/passkeys/passkey-rules.ts'
 import { expectedOrigin } from '../../src/accounts/passkeys/relying-party-rules.ts'
 import { rateLimitHeaders } from '../../src/accounts/rate-limit-header-rules.ts'
 import { emptyQuota, quotaOf, retryAfter } from '../../src/accounts/rate-limit-rules.ts'
@@ -13,11 +13,19 @@ import {
   plainCode,
   shownRecoveryCode,
 } from '../../src/accounts/second-factor/totp-rules.ts'
+import {
+  FAILURES_KEPT_MS,
+  FIRST_WAIT_MS,
+  FREE_FAILURES,
+  LONGEST_WAIT_MS,
+} from '../../src/accounts/sessions/backoff-rules.ts'
 import { SESSION_IDLE_MS, sessionCookie, sessionToken } from '../../src/accounts/sessions/session-rules.ts'
 import { emailAddress, emailKey } from '../../src/accounts/users/email-rules.ts'
 import { LINK_LIFETIME_MS, LINK_PATHS, linkTo } from '../../src/accounts/users/link-rules.ts'
 import { accountExistsMail, invitationMail, linkMail } from '../../src/accounts/users/mail-rules.ts'
 import { checkPasswordIsNotEmail, givenPassword, newPassword } from '../../src/accounts/users/password-rules.ts'
+import { signInChangeMail } from '../../src/accounts/users/sign-in-change-rules.ts'
+import type { Instant } from '../../src/lib/instant.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -129,6 +137,26 @@ describe('a link that is mailed', () => {
   })
 })
 
+describe('the mail after a change of how an account signs in', () => {
+  it('says what changed and when, and where to go if it was somebody else', () => {
+    const at = '2026-11-22T10:15:30.000Z' as Instant
+    const mail = signInChangeMail({ kind: 'passkey_added', about: '$& key' }, at, 'https://tape.example')
+    expect(mail.subject).toBe('A passkey was added to your Pricetape account: $& key')
+    expect(mail.text).toContain(
+      'The passkey "$& key" signs in to your account now.\n\nThis was on 2026-11-22 at 10:15 UTC.',
+    )
+    expect(mail.text).toContain('https://tape.example/forgot-password')
+    expect(mail.validMs).toBe(7 * DAY)
+    expect(signInChangeMail({ kind: 'email_changed' }, at, '').text).toContain('has the address  now.')
+  })
+})
+
+describe('the waits after failed tries to sign in', () => {
+  it('begin at one second after five failures, grow to 15 minutes, and are forgotten after a day', () => {
+    expect([FREE_FAILURES, FIRST_WAIT_MS, LONGEST_WAIT_MS, FAILURES_KEPT_MS]).toEqual([5, 1_000, 15 * 60_000, DAY])
+  })
+})
+
 describe('the cookie of a session', () => {
   const token = 'a'.repeat(43)
   it('holds for 90 days, goes with navigation, and is read back; without a token it ends at once', () => {
@@ -163,6 +191,7 @@ describe('a passkey', () => {
   it('without a public address belongs to this machine, at any port of at most five digits', () => {
     const origin = (claimed: string) => expectedOrigin({ id: 'localhost' }, claimed)
     expect(origin('http://localhost')).toBe('http://localhost')
+    expect(RECENT_MS).toBe(600_000)
     expect(origin('http://localhost:123456')).toBe('http://localhost')
     expect(origin('x-http://localhost:5173')).toBe('http://localhost')
     expect(readClientData('%%%')).toBeUndefined()

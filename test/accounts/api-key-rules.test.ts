@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bearerToken, keysNamed, readExpiry } from '../../src/accounts/api-key-rules.ts'
+import { bearerToken, hasExpired, keysNamed, lastCharacters, readExpiry } from '../../src/accounts/api-key-rules.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 
 describe('an API key', () => {
@@ -38,5 +38,17 @@ describe('an API key', () => {
     expect(bearerToken(undefined)).toBeUndefined()
     expect(bearerToken('')).toBeUndefined()
     for (const wrong of ['Basic ptk_x', 'ptk_x', 'Bearer', 'Bearer a b']) expect(bearerToken(wrong)).toBe('')
+  })
+
+  it('shows its last four characters, and ends at its expiry', () => {
+    expect(lastCharacters('ptk_abcdWXYZ')).toBe('WXYZ')
+    const now = '2026-11-21T10:00:00.000Z' as Instant
+    expect(hasExpired({ expiresAt: null }, now)).toBe(false)
+    expect(hasExpired({ expiresAt: now }, now)).toBe(true)
+    expect(hasExpired({ expiresAt: '2026-11-21T10:00:00.001Z' as Instant }, now)).toBe(false)
+    expect(readExpiry('99999h', now)).toBeDefined()
+    expect(readExpiry('90dx', now)).toBeUndefined()
+    expect(bearerToken('x bearer ptk_x')).toBe('')
+    expect(bearerToken('  ')).toBeUndefined()
   })
 })

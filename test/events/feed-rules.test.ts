@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { feedItemOf } from '../../src/events/feed-rules.ts'
+import type { FeedEvent } from '../../src/events/feed-schema.ts'
+import { percentOf } from '../../src/lib/percent.ts'
+
+const common = { seq: '7', id: 'evt_1', provider: 'acme', at: '2026-11-22T10:00:00.000Z' }
+const item = (type: FeedEvent['type'], body: FeedEvent['body'], more: Partial<FeedEvent> = {}) => {
+  const shown = feedItemOf({ ...common, type, body, ...more })
+  return JSON.parse(JSON.stringify(shown))
+}
+
+describe('an event in the feed', () => {
+  it('is a change of price, by the million where people read it so', () => {
+    const body = {
+      resource: 'm1',
+      dimension: 'input_tokens',
+      unit: 'usd_per_token',
+      currency: 'USD',
+      pricingTier: { context: 'gt_200k' },
+      previous: { price: '0.000002' },
+      current: { price: '0.0000025' },
+      tier: 'introduced',
+      reason: 'because',
+      revised: ['category'],
+    }
+    expect(item('price.changed', body, { direction: 'up', lines: 2 })).toEqual({
+      ...common,
+      type: 'price.changed',
+      resource: 'm1',
+      lines: 2,
+      dimension: 'input_tokens',
+      tier: { context: 'gt_200k' },
+      currency: 'USD',
+      per: 'million tokens',
+      before: '2',
+      after: '2.5',
+      percent: '+25%',
+      action: 'introduced',
+      reason: 'because',
+      revised: ['category'],
+      direction: 'up',
+    })
+    expect(item('price.corrected', { unit: 'usd_per_gpu_hour', current: { price: '3' }, action: 'restored' })).toEqual({
+      ...common,
+      type: 'price.corrected',
+      per: 'GPU hour',
+      after: '3',
+      action: 'restored',
+    })
+    expect(item('price.corrected', { previous: { price: '3' } })).toMatchObject({ before: '3' })
+  })
+
+  it('is a resource, or a member of a group, without a price', () => {
+    expect(item('resource.renamed', { resource: 'm2', previousResource: 'm1', unit: 'usd_per_token' })).toEqual({
+      ...common,
+      type: 'resource.renamed',
+      resource: 'm2',
+      previousResource: 'm1',
+    })
+    expect(
+      item('alias.member_removed', { resource: 'm1', group: { id: 'g1', name: 'GPT-5' }, groupDeleted: true }),
+    ).toEqual({
+      ...common,
+      type: 'alias.member_removed',
+      resource: 'm1',
+      name: 'GPT-5',
+      groupId: 'g1',
+      groupDeleted: true,
+    })
+  })
+
+  it('is a new provider, by its name', () => {
+    expect(item('provider.added', { name: 'Acme', resource: 'm1' })).toEqual({
+      ...common,
+      type: 'provider.added',
+      name: 'Acme',
+    })
+  })
+
+  it('is a document, with each topic once and the versions on both sides', () => {
+    const versionOf = (versionId: string) => ({ versionId, recordedAt: common.at, text: 'long' })
+    const summary = { wordsRemoved: 3, wordsAdded: 5, changes: [{ topics: ['fees', 'law'] }, { topics: ['fees'] }] }
+    const body = {
+      document: 'terms',
+      title: 'Terms',
+      classification: 'material',
+      effectiveDate: '2026-12-01',
+      summary,
+      previous: versionOf('v1'),
+      current: versionOf('v2'),
+    }
+    const { summary: _, previous: __, current: ___, ...named } = body
+    expect(item('tos.changed', body)).toEqual({
+      ...common,
+      type: 'tos.changed',
+      ...named,
+      topics: ['fees', 'law'],
+      wordsRemoved: 3,
+      wordsAdded: 5,
+      from: { versionId: 'v1', recordedAt: common.at },
+      to: { versionId: 'v2', recordedAt: common.at },
+    })
+    expect(item('tos.changed', { document: 'terms' })).toEqual({
+      ...common,
+      type: 'tos.changed',
+      document: 'terms',
+      topics: [],
+    })
+    expect(item('tos.changed', { summary: { wordsRemoved: 1, wordsAdded: 0 } }).topics).toEqual([])
+  })
+})
+
+describe('a change in per cent', () => {
+  it('has as many digits as people see', () => {
+    const changes: [string, string, string | undefined][] = [
+      ['1', '1.2', '+20%'],
+      ['1', '0.8', '−20%'],
+      ['10', '10.95', '+9.5%'],
+      ['1', '1.1', '+10%'],
+      ['100', '105', '+5%'],
+      ['1000', '1002', '+0.2%'],
+      ['10000', '10009', '+<0.1%'],
+      ['0', '1', undefined],
+      ['1', '1', undefined],
+    ]
+    for (const [before, after, text] of changes)
+      expect([before, after, percentOf(before, after)]).toEqual([before, after, text])
+  })
+})

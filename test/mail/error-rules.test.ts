@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { mailErrorOf } from '../../src/mail/error-rules.ts'
+
+const server = { host: 'mail.example.com', port: 587 } as Parameters<typeof mailErrorOf>[1]
+const auth = { user: 'prices', pass: 'open sesame' }
+const errorOf = (message: string, more: object = {}, of: object = {}) =>
+  mailErrorOf(Object.assign(new Error(message), more), { ...server, ...of } as typeof server)
+
+describe('an error of a mail server', () => {
+  it('names the server and what it said, in one line of at most 300 characters', () => {
+    expect(errorOf('550 no\r\n  such user').message).toBe(
+      'The mail server mail.example.com:587 did not take the message: 550 no such user',
+    )
+    expect(errorOf('x'.repeat(999)).message).toBe(
+      `The mail server mail.example.com:587 did not take the message: ${'x'.repeat(300)}`,
+    )
+  })
+
+  it('has no user name and no password, also not in base64', () => {
+    const said = `prices open sesame ${Buffer.from('open sesame').toString('base64')} prices`
+    expect(errorOf(said, {}, { auth }).message).toContain('message: [redacted] [redacted] [redacted] [redacted]')
+    expect(errorOf('no', {}, { auth: { user: '', pass: 'x1' } }).message).toContain('message: no')
+  })
+
+  it('is permanent when a message was refused for good', () => {
+    const permanent = (more: object) => errorOf('no', more).permanent
+    for (const command of ['RCPT TO', 'MAIL FROM', 'DATA']) expect(permanent({ responseCode: 500, command })).toBe(true)
+    expect(permanent({ responseCode: 499, command: 'DATA' })).toBe(false)
+    expect(permanent({ responseCode: 550, command: 'DATA', code: 'EAUTH' })).toBe(false)
+    expect(permanent({ responseCode: 550, command: 'AUTH PLAIN' })).toBe(false)
+    expect(permanent({ responseCode: 550, command: 'XDATA' })).toBe(false)
+    expect(permanent({ responseCode: 550, command: 'DATA x' })).toBe(false)
+    expect(permanent({ responseCode: 550 })).toBe(false)
+    expect(permanent({ command: 'DATA' })).toBe(false)
+  })
+})
