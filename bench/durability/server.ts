@@ -4,41 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serverUser } from '../../src/embedded/postgres/server-user.ts'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { silent } from '../../src/lib/progress.ts'
+import { documentedSettings } from './documented.ts'
 
 const PASSWORD = 'durability'
-export const ARCHIVE_TIMEOUT_SECONDS = 10
+const ARCHIVE_TIMEOUT = 'archive_timeout=10s'
 
-/** Where a trial keeps its servers, backups and the archive. */
-export type Folders = { root: string; archive: string; received: string; backup: string }
-
-export async function makeFolders(root: string): Promise<Folders> {
+/** Where a trial keeps its servers, backups and the archive: the place of `/backup` in docs/operations.md. */
+export async function makeFolder(root: string): Promise<void> {
   await chmod(root, 0o755)
-  const folders = {
-    root,
-    archive: join(root, 'archive'),
-    received: join(root, 'received'),
-    backup: join(root, 'backup'),
-  }
-  for (const folder of [folders.archive, folders.received, folders.backup]) await mkdir(folder)
-  await giveToServer(folders.archive)
-  return folders
+  await mkdir(join(root, 'archive'))
+  await giveToServer(join(root, 'archive'))
 }
 
 /** PostgreSQL runs as a user of its own where we are root. */
-export async function giveToServer(folder: string): Promise<void> {
+async function giveToServer(folder: string): Promise<void> {
   const user = await serverUser(silent)
   if (user) await chown(folder, user.uid, user.gid)
 }
 
-/** A server that archives its write-ahead log every ten seconds. `name` is the folder of its cluster. */
-export function startServer(folders: Folders, name: string, settings: string[] = []): Promise<EmbeddedPostgres> {
-  const archive = `archive_command=test ! -f ${folders.archive}/%f && cp %p ${folders.archive}/%f`
+/** A server that archives its log as documented, but every ten seconds. `name` is the folder of its cluster. */
+export async function startServer(root: string, name: string, settings: string[] = []): Promise<EmbeddedPostgres> {
+  const archiving = await documentedSettings('archive_mode', root)
   return startPostgres({
-    folder: join(folders.root, name),
+    folder: join(root, name),
     known: settings.length > 0,
     password: PASSWORD,
-    logFile: join(folders.root, `${name}.log`),
-    settings: ['archive_mode=on', archive, `archive_timeout=${ARCHIVE_TIMEOUT_SECONDS}s`, ...settings],
+    logFile: join(root, `${name}.log`),
+    settings: [...archiving, ARCHIVE_TIMEOUT, ...settings],
     attributes: 'superuser',
     progress: silent,
   })

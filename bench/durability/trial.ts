@@ -8,7 +8,7 @@ import { judgeDeliveries, judgeOrphans } from './judge.ts'
 import { startLoad } from './load.ts'
 import { backUp, type Method } from './methods.ts'
 import { publishAfter, publishBefore, readAgain } from './reads.ts'
-import { loseServer, makeFolders, startServer } from './server.ts'
+import { loseServer, makeFolder, startServer } from './server.ts'
 
 const BEFORE_MS = 12_000
 const REFUSING_MS = 1_500
@@ -21,8 +21,8 @@ const seconds = (from: number, to = Date.now()) => Math.round((to - from) / 100)
 /** Runs an installation under load, backs it up, loses the database with its disk, restores, and judges. */
 export async function runTrial(trial: Trial, code: string) {
   const root = await mkdtemp('/var/tmp/pricetape-durability-')
-  const folders = await makeFolders(root)
-  const server = await startServer(folders, 'first')
+  await makeFolder(root)
+  const server = await startServer(root, 'first')
   const sql = connect(server.url, { max: 4, name: 'trial' })
   await fillDatabase(sql, trial.rows)
   const installation = await startInstallation(root, code, server.url)
@@ -40,7 +40,7 @@ export async function runTrial(trial: Trial, code: string) {
 
   const [{ size }] = await sql<[{ size: number }]>`select pg_database_size(current_database())::float8 as size`
   const began = Date.now()
-  const backup = await backUp(trial.method, server, folders)
+  const backup = await backUp(trial.method, server, root)
   const backupSeconds = seconds(began)
   await sleep(BEFORE_MS)
   const until = trial.toInstant ? new Date() : undefined

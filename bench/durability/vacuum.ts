@@ -78,7 +78,9 @@ async function measure(sql: Sql) {
   return { rounds: found, tables: rows, megabytes: { before, after: await sizes(sql) }, deleted }
 }
 
-const round = (value: number) => Math.round(value * 100) / 100
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
 
 async function sizes(sql: Sql): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; heap: number; indexes: number }[]>`
@@ -87,10 +89,12 @@ async function sizes(sql: Sql): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, `${round(row.heap / 1e6)} + ${round(row.indexes / 1e6)}`]))
 }
 
-const statistics = (sql: Sql) => sql`
-  select relname as table, n_tup_upd::int as updated, n_tup_hot_upd::int as hot, n_live_tup::int as live,
-         n_dead_tup::int as dead, autovacuum_count::int as vacuums
-  from pg_stat_user_tables where relname = any (${TABLES}) order by relname`
+function statistics(sql: Sql) {
+  return sql`
+    select relname as table, n_tup_upd::int as updated, n_tup_hot_upd::int as hot, n_live_tup::int as live,
+           n_dead_tup::int as dead, autovacuum_count::int as vacuums
+    from pg_stat_user_tables where relname = any (${TABLES}) order by relname`
+}
 
 /** Deletes some days of the log as retention does, and returns how long one batch takes. */
 async function deleteDays(sql: Sql) {

@@ -17,6 +17,7 @@ type Proof = { runBy: string } | 'here' | { notRun: string }
 const EXAMPLES = { runBy: 'test/journeys/examples.test.ts' }
 const RECEIVERS = { runBy: 'test/wire/documentation.test.ts' }
 const CLIENTS = { runBy: 'test/clients/packages.test.ts' }
+const DURABILITY = { runBy: 'bench/durability/methods.ts' }
 const START = { runBy: 'test/journeys/start.test.ts' }
 
 /** Every fenced block of every page, by a text that it alone holds. */
@@ -39,6 +40,13 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     '(supervisor)': { notRun: 'a drawing' },
     'npx pricetape check ': 'here',
     'webhook failing\nnpx': 'here',
+    pg_dump: DURABILITY,
+    pg_restore: DURABILITY,
+    archive_mode: DURABILITY,
+    pg_basebackup: DURABILITY,
+    pg_receivewal: DURABILITY,
+    'recovery.signal': DURABILITY,
+    restore_command: DURABILITY,
     not_ready: { runBy: 'test/monitoring/health.test.ts' },
     'docker compose up': { runBy: 'test/packaging/deployment.test.ts' },
     'helm install': { runBy: 'ops/helm/check.ts' },
