@@ -35,3 +35,26 @@ export function actionsOf(events: HistoryEvent[]): Record<string, number> {
   }
   return counts
 }
+
+/** Dollars for a million actions on the Business plan, up to so many millions a month. Above 200 million: ask them. */
+const TIERS = [
+  [5, 50],
+  [10, 45],
+  [20, 40],
+  [50, 35],
+  [100, 30],
+  [Number.POSITIVE_INFINITY, 25],
+] as const
+const PLAN = { least: 500, share: 0.1 }
+
+/** What so many million actions cost in a month on the Business plan; above 200 million at the last published price. */
+export function costOf(millions: number): { 'actions $': number; 'plan $': number; 'together $': number } {
+  let [actions, from] = [0, 0]
+  for (const [upTo, price] of TIERS) {
+    actions += Math.max(0, Math.min(millions, upTo) - from) * price
+    from = upTo
+  }
+  const plan = Math.max(PLAN.least, actions * PLAN.share)
+  const [a, p] = [Math.round(actions), Math.round(plan)]
+  return { 'actions $': a, 'plan $': p, 'together $': a + p }
+}

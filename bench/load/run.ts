@@ -62,10 +62,12 @@ async function measure(): Promise<void> {
   receivers.know(tenants)
   const api = keepReading(installation.api.url, tenants.keys, READS_PER_SECOND)
   await sleep(IDLE_MS)
-  const cold = api.take().length
+  api.take()
+  const warm = usages()
   await sleep(IDLE_MS)
   const idle = { reads: api.take(), usage: usages() }
-  say(`${tenants.webhooks.size} webhooks; ${cold + idle.reads.length} reads before. Load: ${loadavg()[0]?.toFixed(1)}`)
+  say(`${tenants.webhooks.size} webhooks. ${idle.reads.length} reads without deliveries, each:`)
+  console.table(costs(warm, idle.usage, idle.reads.length))
 
   await publishChanges(sql, events)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -82,17 +84,17 @@ async function measure(): Promise<void> {
     say(`${count} attempts, ${(count / seconds).toFixed(1)} a second`)
     console.table(costs(before, usages(), count))
     if (round === 1) console.table({ idle: latency(idle.reads), 'beside the round': latency(during) })
+    say(`${during.length} reads in the round`)
     const judged = await judge(sql, tenants, await receivers.posts())
     const lags = judged.lags
     console.table(judged.byKind)
     const lagsOf = (wanted: (lag: (typeof lags)[number]) => boolean) =>
       spreadOf(lags.filter(wanted).map(({ seconds }) => seconds))
-    if (round === 1)
-      console.table({
-        ...Object.fromEntries(KINDS.map((kind) => [`${kind}: due to sent, s`, lagsOf((lag) => lag.kind === kind)])),
-        'fast, workspaces without slow or dead ones': lagsOf(({ kind, path }) => kind === 'fast' && spared(path)),
-        'fast, beside slow and dead ones': lagsOf(({ kind, path }) => kind === 'fast' && !spared(path)),
-      })
+    console.table({
+      ...Object.fromEntries(KINDS.map((kind) => [`${kind}: due to sent, s`, lagsOf((lag) => lag.kind === kind)])),
+      'fast, workspaces without slow or dead ones': lagsOf(({ kind, path }) => kind === 'fast' && spared(path)),
+      'fast, beside slow and dead ones': lagsOf(({ kind, path }) => kind === 'fast' && !spared(path)),
+    })
     const left = Object.values(judged.byKind).reduce((sum, { notYet }) => sum + notYet, 0)
     if (left > 0 && round < MAX_ROUNDS) continue
     problems.push(...judged.wrong)
@@ -123,11 +125,13 @@ function usages(): Record<string, Usage> {
 
 function costs(before: Record<string, Usage>, after: Record<string, Usage>, count: number) {
   return Object.fromEntries(
-    Object.entries(after).map(([name, { cpuSeconds, memoryMb, descriptors }]) => {
+    Object.entries(after).map(([name, { cpuSeconds, mainThreadSeconds, memoryMb, descriptors }]) => {
       const used = cpuSeconds - before[name]!.cpuSeconds
+      const main = mainThreadSeconds - before[name]!.mainThreadSeconds
+      const each = (seconds: number) => ((seconds * 1_000) / count).toFixed(2)
       return [
         name,
-        { 'CPU s': used.toFixed(1), 'CPU ms each': ((used * 1_000) / count).toFixed(2), memoryMb, descriptors },
+        { 'CPU s': used.toFixed(1), 'ms each': each(used), 'main thread': each(main), memoryMb, descriptors },
       ]
     }),
   )

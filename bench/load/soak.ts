@@ -23,6 +23,8 @@ const READS_PER_SECOND = 3
 /** More open deliveries than a worker keeps workflows of in memory, so that this part does not grow during the soak. */
 const WAITING = 1_200
 
+const REPORT_TRIES = 10
+
 const minutes = Number(process.argv[2] ?? 60)
 const file = process.argv[3]
 const folder = await mkdtemp(join(tmpdir(), 'pricetape-soak-'))
@@ -52,6 +54,7 @@ say(`The soak runs for ${minutes} minutes. Load of the machine: ${loadavg()[0]?.
 
 const samples: Sample[] = []
 type Sample = Record<string, number>
+let threads = 2
 const began = Date.now()
 try {
   while (Date.now() - began < minutes * MINUTE_MS) {
@@ -87,12 +90,24 @@ async function publishWaiting(): Promise<void> {
   await sql`update publication_clock set last_seq = (select max(seq) from event)`
 }
 
+/** Returns what each thread of these processes reports. A busy thread answers late. */
+async function collectGarbage(pids: number[]): Promise<string[]> {
+  const read = () => readFile(garbageLog, 'utf8').catch(() => '')
+  const from = (await read()).length
+  for (const pid of pids) process.kill(pid, 'SIGUSR2')
+  for (let tries = 0; ; tries++) {
+    await sleep(1_000)
+    const lines = (await read()).slice(from).trim().split('\n').filter(Boolean)
+    if (lines.length >= threads || tries === REPORT_TRIES) {
+      threads = Math.max(threads, lines.length)
+      return lines
+    }
+  }
+}
+
 async function takeSample(): Promise<Sample> {
   const pids = installation.pids()
-  const from = (await readFile(garbageLog, 'utf8').catch(() => '')).length
-  for (const name of ['api', 'worker 1']) process.kill(pids[name]![0]!, 'SIGUSR2')
-  await sleep(2_000)
-  const heaps = (await readFile(garbageLog, 'utf8')).slice(from).trim().split('\n').filter(Boolean)
+  const heaps = await collectGarbage([pids.api![0]!, pids['worker 1']![0]!])
   const sample: Sample = { minute: (Date.now() - began) / MINUTE_MS, load: loadavg()[0]! }
   for (const line of heaps) {
     const { pid, thread, used, external } = JSON.parse(line) as Record<string, number>
