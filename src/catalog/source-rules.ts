@@ -1,8 +1,8 @@
 import { DAY, HOUR, type Instant, MINUTE, plus, SECOND } from '../lib/instant.ts'
 
 /** After a failure a source is tried again this soon, then twice as late each time, up to the longest wait. */
-export const FIRST_BACK_OFF_MS = 5 * MINUTE
-export const LONGEST_BACK_OFF_MS = 6 * HOUR
+const FIRST_BACK_OFF_MS = 5 * MINUTE
+const LONGEST_BACK_OFF_MS = 6 * HOUR
 /** A source not checked with success for this many of its intervals is stale. */
 export const STALE_AFTER_INTERVALS = 3
 /** No source is called stale sooner: one late check is no alarm. */

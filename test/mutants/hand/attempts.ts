@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const WEBHOOKS = 'src/webhooks'
+const STATES = 'test/webhooks/stored-states.test.ts'
 const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
 const LOCKS = 'test/webhooks/lock-order.test.ts'
 const MATRIX = 'test/webhooks/action-matrix.test.ts'
@@ -8,17 +9,22 @@ const RULES = 'test/webhooks/delivery-rules.test.ts'
 const PAUSING = 'test/workflows/pausing.test.ts'
 const RETRIES = 'test/workflows/retry-schedule.test.ts'
 
-const pausing = mutantsOf(`${WEBHOOKS}/attempts/auto-pause-rules.ts`, [RULES, RETRIES])
-const opening = mutantsOf(`${WEBHOOKS}/attempts/attempt-store.ts`, [ATTEMPT, MATRIX, LOCKS])
-const outcomes = mutantsOf(`${WEBHOOKS}/attempts/outcome-store.ts`, [ATTEMPT, LOCKS, MATRIX, PAUSING])
+const pausing = mutantsOf(`${WEBHOOKS}/attempts/auto-pause-rules.ts`, [STATES, RULES, RETRIES])
+const opening = mutantsOf(`${WEBHOOKS}/attempts/attempt-store.ts`, [STATES, ATTEMPT, MATRIX, LOCKS])
+const outcomes = mutantsOf(`${WEBHOOKS}/attempts/outcome-store.ts`, [STATES, ATTEMPT, LOCKS, MATRIX, PAUSING])
 const failures = mutantsOf(`${WEBHOOKS}/attempts/record-failure.ts`, [
+  STATES,
   ATTEMPT,
   MATRIX,
   'test/webhooks/pause-mail.test.ts',
   PAUSING,
   RETRIES,
 ])
-const notices = mutantsOf(`${WEBHOOKS}/attempts/notice-store.ts`, [ATTEMPT, 'test/webhooks/round-actions.test.ts'])
+const notices = mutantsOf(`${WEBHOOKS}/attempts/notice-store.ts`, [
+  STATES,
+  ATTEMPT,
+  'test/webhooks/round-actions.test.ts',
+])
 const mails = mutantsOf(`${WEBHOOKS}/attempts/pause-mail-store.ts`, ['test/webhooks/pause-mail.test.ts'])
 
 /** Bugs in what an attempt reads and records. */

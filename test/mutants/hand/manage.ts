@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const WEBHOOKS = 'src/webhooks'
+const STATES = 'test/webhooks/stored-states.test.ts'
 const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
 const ACTIONS = 'test/webhooks/round-actions.test.ts'
 const LOCKS = 'test/webhooks/lock-order.test.ts'
@@ -11,6 +12,7 @@ const AUTHORIZATION = 'test/app/authorization.test.ts'
 const APP = 'test/app/webhooks.test.ts'
 
 const operator = mutantsOf(`${WEBHOOKS}/manage/operator-store.ts`, [
+  STATES,
   MATRIX,
   ACTIONS,
   LOCKS,
@@ -18,8 +20,13 @@ const operator = mutantsOf(`${WEBHOOKS}/manage/operator-store.ts`, [
   APP,
   AUTHORIZATION,
 ])
-const log = mutantsOf(`${WEBHOOKS}/manage/delivery-log-store.ts`, [ATTEMPT, APP, PAUSING, AUTHORIZATION])
-const saved = mutantsOf(`${WEBHOOKS}/subscriptions/webhook-store.ts`, [WEBHOOK, APP, PAUSING])
+const log = mutantsOf(`${WEBHOOKS}/manage/delivery-log-store.ts`, [STATES, ATTEMPT, APP, PAUSING, AUTHORIZATION])
+const saved = mutantsOf(`${WEBHOOKS}/subscriptions/webhook-store.ts`, [
+  'test/concurrency/matrix.test.ts',
+  WEBHOOK,
+  APP,
+  PAUSING,
+])
 
 const RESTART =
   'not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},\n        claimed_at = null, finished_at = null, error = null, resent_at = ${now}\n    '
@@ -66,8 +73,8 @@ export const MANAGE: Mutant[] = [
   ),
   operator(
     'A resend restarts the delivery of another webhook',
-    'where delivery_id = ${deliveryId} and webhook_id = ${webhookId}\n    returning 1',
-    'where delivery_id = ${deliveryId}\n    returning 1',
+    'where delivery_id = ${deliveryId} and webhook_id = ${webhookId} and ${isKept',
+    'where delivery_id = ${deliveryId} and ${isKept',
   ),
   log(
     'The log shows the deliveries of another workspace',
@@ -76,8 +83,8 @@ export const MANAGE: Mutant[] = [
   ),
   log(
     'The payload of another workspace can be read',
-    ' and d.webhook_id = ${id} and d.workspace_id = ${workspaceId}`\n  return row && bodyOf(row.body, row.alias ?? undefined)\n}\n\n/** The id',
-    ' and d.webhook_id = ${id}`\n  return row && bodyOf(row.body, row.alias ?? undefined)\n}\n\n/** The id',
+    'where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and d.workspace_id = ${workspaceId} and',
+    'where d.delivery_id = ${deliveryId} and d.webhook_id = ${id} and',
   ),
   log(
     'The log shows the oldest deliveries',
@@ -107,8 +114,8 @@ export const MANAGE: Mutant[] = [
   ),
   mutantsOf(`${WEBHOOKS}/manage/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
     'A pending delivery is deleted after 30 days',
-    " and status <> 'pending'",
-    '',
+    "  status <> 'pending' and greatest(",
+    '  greatest(',
   ),
   mutantsOf(`${WEBHOOKS}/manage/retention-store.ts`, [ATTEMPT, 'test/activities/retention.test.ts'])(
     'A resend does not restart the 30 days of the log',

@@ -142,13 +142,13 @@ export const PRICES: Mutant[] = [
   ),
   groups(
     'A deletion does not raise the revision',
-    'revision = revision + 1, updated_at',
-    'revision = revision + ${change.deleted ? 0 : 1}, updated_at',
+    'greatest(revision, revision_floor()) + 1, updated_at',
+    'greatest(revision, revision_floor()) + ${change.deleted ? 0 : 1}, updated_at',
   ),
   groups(
     'A change does not raise the version of the catalogue',
-    'set version = version + 1 returning',
-    'set version = version returning',
+    'greatest(version, revision_floor()) + 1 returning',
+    'greatest(version, revision_floor()) returning',
   ),
   groups(
     'A member that left long ago leaves again',

@@ -1,6 +1,7 @@
 import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
 const WEBHOOKS = 'src/webhooks'
+const STATES = 'test/webhooks/stored-states.test.ts'
 const ATTEMPT = 'test/webhooks/delivery-attempt.test.ts'
 const ROUND = 'test/webhooks/delivery-round.test.ts'
 const ACTIONS = 'test/webhooks/round-actions.test.ts'
@@ -8,10 +9,10 @@ const LOCKS = 'test/webhooks/lock-order.test.ts'
 const MATRIX = 'test/webhooks/action-matrix.test.ts'
 const MATCHING = 'test/webhooks/matching.test.ts'
 
-const due = mutantsOf(`${WEBHOOKS}/rounds/round-store.ts`, [ATTEMPT, ACTIONS, ROUND, MATRIX])
+const due = mutantsOf(`${WEBHOOKS}/rounds/round-store.ts`, [STATES, ATTEMPT, ACTIONS, ROUND, MATRIX])
 const round = mutantsOf(`${WEBHOOKS}/rounds/run-round.ts`, [ROUND, ACTIONS, ATTEMPT])
-const paused = mutantsOf(`${WEBHOOKS}/rounds/paused-store.ts`, [ATTEMPT, LOCKS, ACTIONS, MATRIX])
-const repair = mutantsOf(`${WEBHOOKS}/rounds/reconcile-store.ts`, [ATTEMPT, ACTIONS, MATRIX])
+const paused = mutantsOf(`${WEBHOOKS}/rounds/paused-store.ts`, [STATES, ATTEMPT, LOCKS, ACTIONS, MATRIX])
+const repair = mutantsOf(`${WEBHOOKS}/rounds/reconcile-store.ts`, [STATES, ATTEMPT, ACTIONS, MATRIX])
 const matching = mutantsOf(`${WEBHOOKS}/matching/match-store.ts`, [
   'test/webhooks/fan-out-rules.test.ts',
   'test/webhooks/fan-out.test.ts',
