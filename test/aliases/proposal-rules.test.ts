@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { modelName } from '../../src/aliases/model-name-rules.ts'
 import { type Proposal, proposals } from '../../src/aliases/proposal-rules.ts'
-import { bundledSnapshots } from '../../src/collectors/formats/bundled.ts'
-import { genaiPrices } from '../../src/collectors/formats/genai-prices.ts'
 import { canonicalOf } from '../../src/collectors/reading/canonical-ids.ts'
 
-const source = { source: 'list', format: 'curated', intervalSeconds: 3600, primary: true, options: {} }
+const _source = { source: 'list', format: 'curated', intervalSeconds: 3600, primary: true, options: {} }
 const named = (provider: string, resource: string) => {
   const canonical = canonicalOf(provider, resource)
   return { provider, resource, canonicalResources: canonical ? [canonical] : [] }
@@ -140,49 +138,5 @@ describe('proposed groups', () => {
 
   it('never join a short date to the undated name: it is another version', () => {
     expect(propose(['deepseek', 'deepseek-r1'], ['fireworks', 'deepseek-r1-0528'])).toEqual([])
-  })
-
-  describe('of the prices that come with the product', () => {
-    const snapshot = bundledSnapshots().at(-1)!
-    const { observations } = genaiPrices.parse(snapshot.bytes(), { source, at: snapshot.at })
-    const resources = new Map(
-      observations.map(({ provider, resource, canonicalResource: id }) => [
-        `${provider} ${resource}`,
-        { provider, resource, canonicalResources: id ? [id] : [] },
-      ]),
-    )
-    const found = proposals([...resources.values()], [])
-    const named = (name: string) => membersOf(found.find((item) => item.name === name))
-
-    it('are many and useful', () => {
-      expect(found.length).toBeGreaterThan(200)
-      expect(named('gpt-oss-120b')!.length).toBeGreaterThan(15)
-      expect(named('claude-sonnet-4')).toEqual([
-        'anthropic: claude-sonnet-4-0',
-        'aws: global.anthropic.claude-sonnet-4-20250514-v1:0',
-        'aws: regional.anthropic.claude-sonnet-4-20250514-v1:0',
-        'google: claude-4-sonnet',
-        'openrouter: anthropic/claude-sonnet-4',
-      ])
-    })
-
-    it('list no resource twice, and have a name each', () => {
-      const members = found.flatMap((item) => membersOf(item)!)
-      expect(new Set(members).size).toBe(members.length)
-      expect(new Set(found.map((item) => item.name.toLowerCase())).size).toBe(found.length)
-    })
-
-    it('never mix models that differ in size, in kind or in speed', () => {
-      const traits = (name: string) =>
-        (
-          name
-            .toLowerCase()
-            .match(/\d+b(?![a-z])|mini(?!max)|nano|lite|flash|turbo|vision|coder|thinking|instruct|fast|pro\b/g) ?? []
-        )
-          .sort()
-          .join(' ')
-      const mixed = found.filter((item) => new Set(item.members.map((member) => traits(member.resource))).size > 1)
-      expect(mixed.map((item) => [item.name, ...membersOf(item)!])).toEqual([])
-    })
   })
 })
