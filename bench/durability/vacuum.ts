@@ -1,8 +1,9 @@
 /**
  * Delivers with the settings that PostgreSQL has of itself and with others, side by side: see README.md.
- * usage: node --import tsx bench/durability/vacuum.ts [deliveries in the log, 500000 by default] [rounds]
+ * usage: node --import tsx bench/durability/vacuum.ts [deliveries in the log, 500000 by default] [rounds] [file.sql]
+ * The file holds settings that are tried before they are a migration.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../../ops/run.ts'
@@ -23,15 +24,15 @@ const DELETED_AT_ONCE = 1_000
 /** Of 30 days in the log. */
 const DELETED_DAYS = 5
 
+const [log = '500000', rounds = '5', tried] = process.argv.slice(2)
 const VARIANTS: Record<string, string> = {
   "PostgreSQL's own": TABLES.map(
     (table) => `alter table ${table} reset (fillfactor, autovacuum_vacuum_scale_factor,
     autovacuum_vacuum_threshold, autovacuum_vacuum_insert_scale_factor, autovacuum_vacuum_insert_threshold)`,
   ).join(';'),
-  ours: '',
+  ours: tried ? await readFile(tried, 'utf8') : '',
 }
 
-const [log = '500000', rounds = '5'] = process.argv.slice(2)
 const root = await mkdtemp('/var/tmp/pricetape-vacuum-')
 await chmod(root, 0o755)
 const server = await startPostgres({
