@@ -1,7 +1,7 @@
 /**
- * Delivers with the settings that PostgreSQL has of itself and with others, side by side: see README.md.
+ * Delivers with the settings that tables have and with others, side by side: see README.md.
  * usage: node --import tsx bench/durability/vacuum.ts [deliveries in the log, 500000 by default] [rounds] [file.sql]
- * The file holds settings that are tried before they are a migration.
+ * The file holds settings that are tried.
  */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { loadavg } from 'node:os'
@@ -26,11 +26,8 @@ const DELETED_DAYS = 5
 
 const [log = '500000', rounds = '5', tried] = process.argv.slice(2)
 const VARIANTS: Record<string, string> = {
-  "PostgreSQL's own": TABLES.map(
-    (table) => `alter table ${table} reset (fillfactor, autovacuum_vacuum_scale_factor,
-    autovacuum_vacuum_threshold, autovacuum_vacuum_insert_scale_factor, autovacuum_vacuum_insert_threshold)`,
-  ).join(';'),
-  ours: tried ? await readFile(tried, 'utf8') : '',
+  'as migrated': '',
+  ...(tried && { [tried]: await readFile(tried, 'utf8') }),
 }
 
 const root = await mkdtemp('/var/tmp/pricetape-vacuum-')
