@@ -164,4 +164,28 @@ describe('the log', () => {
     expect(written.join('')).not.toContain('abcdefgh')
     expect(written.join('')).toContain('kept')
   })
+
+  it('cuts out by its form what looks like a secret, in whatever text it stands', () => {
+    const err = new Error('refused: Bearer ptk_abcdefgh')
+    log().warn({ err, note: 'whsec_abcdefgh=', at: 'postgres://user:abcdefgh@db/prices' }, 'sent ptk_abcdefgh to us')
+    expect(written.join('')).not.toContain('abcdefgh')
+    expect(JSON.parse(written[0]!)).toMatchObject({
+      msg: 'sent ptk_[redacted] to us',
+      note: 'whsec_[redacted]',
+      at: 'postgres://user:[redacted]@db/prices',
+    })
+  })
+
+  it('says of an error what it is, and nothing that a driver hangs on it', () => {
+    const cause = Object.assign(new Error('the deeper one'), { parameters: ['abcdefgh'] })
+    const err = Object.assign(new Error('it failed', { cause }), { query: 'select $1', parameters: ['abcdefgh'] })
+    log().error({ err }, 'a statement failed')
+    const stack = expect.any(String)
+    expect(JSON.parse(written[0]!).err).toEqual({
+      name: 'Error',
+      message: 'it failed',
+      stack,
+      cause: { name: 'Error', message: 'the deeper one', stack },
+    })
+  })
 })

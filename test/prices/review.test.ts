@@ -173,8 +173,15 @@ describe('a correction', () => {
     expect(await priceNow(db.sql, 'm')).toBe('0.000003')
     const [, event] = await eventsOf(db.sql, 'price.corrected')
     expect(event).toMatchObject({ action: 'restored', previous: { price: '0.000002' }, current: { price: '0.000003' } })
-    const periods = await db.sql`select from publication where content_hash = ${row?.hash}`
-    expect(periods).toHaveLength(2)
+    const periods = await db.sql<{ body: string }[]>`
+      select body from publication where content_hash = ${row?.hash} order by published_at`
+    expect(periods.map(({ body }) => JSON.parse(body).approvalStatus)).toEqual(['auto_approved', 'approved'])
+    const statuses = await db.sql`select status, actor from price_status where content_hash = ${row?.hash} order by seq`
+    expect(statuses.map(({ status, actor }) => [status, actor])).toEqual([
+      ['auto_approved', null],
+      ['withdrawn', 'ada'],
+      ['approved', 'ada'],
+    ])
   })
 
   it('cannot be restored once its resource is removed, also when it was the only row of its line', async () => {

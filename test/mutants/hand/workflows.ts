@@ -12,7 +12,7 @@ const activities = mutantsOf('activities/deliveries.ts', [PAUSING, CHECK, 'test/
 
 /** Bugs in workflows, and in what they call. */
 export const WORKFLOWS: Mutant[] = [
-  mutantsOf('src/webhooks/rounds/round-rules.ts', [CHECK, ROUND, 'test/webhooks/delivery-round-rules.test.ts'])(
+  mutantsOf('src/webhooks/rounds/round-rules.ts', ['test/documentation/limits.test.ts', CHECK, ROUND])(
     'A check starts deliveries for 290 seconds',
     'STOP_STARTING_AFTER_MS = 200_000',
     'STOP_STARTING_AFTER_MS = 290_000',
