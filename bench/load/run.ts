@@ -15,6 +15,7 @@ import { judge, spreadOf } from './judge.ts'
 import { type Usage, usageOf } from './processes.ts'
 import { keepReading, type Read } from './reads.ts'
 import { startReceivers } from './receivers.ts'
+import { temporalSize } from './temporal-size.ts'
 import { createTenants, KINDS, publishChanges } from './tenants.ts'
 
 const WORKSPACES = 50
@@ -69,6 +70,8 @@ async function measure(): Promise<void> {
   say(`${tenants.webhooks.size} webhooks. ${idle.reads.length} reads without deliveries, each:`)
   console.table(costs(warm, idle.usage, idle.reads.length))
 
+  const stores = installation.temporal.store
+  if (stores) console.table(await temporalSize(stores.url))
   await publishChanges(sql, events)
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const before = round === 1 ? idle.usage : usages()
@@ -106,6 +109,7 @@ async function measure(): Promise<void> {
     break
   }
   await api.stop()
+  if (stores) console.table(await temporalSize(stores.url))
   console.table(await connections())
 }
 

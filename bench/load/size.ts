@@ -85,7 +85,7 @@ async function deliveries(): Promise<void> {
   }
   console.table({ 'a delivery that succeeded at once, with its event': bytesEach(points as [Point, Point, Point]) })
   console.table(await tables(sql))
-  await sql`delete from webhook`
+  await unsubscribeAll()
 }
 
 async function matchAll(): Promise<void> {
@@ -141,7 +141,12 @@ async function workflows(kind: Kind): Promise<void> {
     kind === 'fast' ? 'a workflow of a delivery that succeeded (closed)' : 'one that waits for a retry (open)'
   console.table({ [what]: bytesEach(points as [Point, Point, Point]) })
   for (const pool of stores) console.table(await tables(pool))
-  await sql`update webhook set state = 'paused', paused_reason = 'measured', paused_at = now()`
+  await unsubscribeAll()
+}
+
+/** What is published from now on is for other webhooks. */
+async function unsubscribeAll(): Promise<void> {
+  await sql`update webhook_version set valid_to = now() where valid_to is null`
 }
 
 async function untilAttempted({ webhooks }: Tenants): Promise<void> {
