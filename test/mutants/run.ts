@@ -1,6 +1,6 @@
 /**
  * `npm run mutants`: whether the tests notice small changes of the rules and of other pure functions. Arguments are rooms,
- * folders or files (`webhooks`, `prices/plan`, `src/lib/decimal.ts`); without any, every room is tried, which takes an hour.
+ * folders or files (`webhooks`, `prices/plan`, `src/lib/decimal.ts`); without any, every room is tried, which takes an hour or more.
  * `--changed [commit]` tries the files that differ from a commit, for a minute at most.
  */
 import { spawn } from 'node:child_process'
