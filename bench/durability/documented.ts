@@ -6,17 +6,15 @@ const exec = promisify(execFile)
 const PAGE = 'docs/operations.md'
 const DOCUMENTED_FOLDER = '/backup'
 
-const block = async (holding: string, folder: string): Promise<string> =>
-  (await snippet(PAGE, holding)).replaceAll(DOCUMENTED_FOLDER, folder)
-
 /** The environment of the documented commands: PostgreSQL 18's programs, which `PG_PROGRAMS` names, and the database. */
 export const environment = (databaseUrl = '') => {
   const { PATH, HOME, PG_PROGRAMS } = process.env
   return { HOME, PATH: PG_PROGRAMS ? `${PG_PROGRAMS}:${PATH}` : PATH, DATABASE_URL: databaseUrl }
 }
 
-/** The commands of docs/operations.md that hold a text, with another folder in the place of theirs. */
-export const commands = (holding: string, folder: string): Promise<string> => block(holding, folder)
+/** The block of docs/operations.md that holds a text, with another folder in the place of theirs. */
+export const commands = async (holding: string, folder: string): Promise<string> =>
+  (await snippet(PAGE, holding)).replaceAll(DOCUMENTED_FOLDER, folder)
 
 /** Runs commands of docs/operations.md as they stand there. */
 export async function runDocumented(holding: string, folder: string, databaseUrl?: string): Promise<void> {
@@ -25,6 +23,6 @@ export async function runDocumented(holding: string, folder: string, databaseUrl
 
 /** Settings of docs/operations.md for postgresql.conf, as the server's arguments. */
 export async function documentedSettings(holding: string, folder: string): Promise<string[]> {
-  const lines = (await block(holding, folder)).trim().split('\n')
+  const lines = (await commands(holding, folder)).trim().split('\n')
   return lines.map((line) => line.replace(/^(\w+) = '?(.*?)'?$/, '$1=$2'))
 }
