@@ -16,6 +16,14 @@ export default defineConfig({
     // The slowest test takes 90 s on two cores at rest. The limits only end what hangs, also on a machine with a load of 15.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts', 'workflows/**', 'activities/**'],
+      exclude: ['src/web/**'], // runs in the browser
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: '.cache/coverage',
+      reportOnFailure: true,
+    },
     sequence: { sequencer: LongestFirst, shuffle: { files: false, tests: PRICETAPE_TEST_SHUFFLE === 'true' } },
   },
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { publishing } from '../../src/catalog/clock-store.ts'
 import { closeInstant } from '../../src/catalog/close-instant.ts'
@@ -6,7 +5,7 @@ import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
 import { historyPage } from '../../src/prices/history/history-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { publishIn, renameIn, restoreIn, seedProviders, withdrawIn } from '../support/prices.ts'
+import { publishIn, seedProviders, withdrawIn } from '../support/prices.ts'
 
 const START = '2026-01-01T00:00:00.000Z' as Instant
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
@@ -24,62 +23,6 @@ const summary = (prices: string): string[] =>
 
 describe('an answer never changes', () => {
   const db = testDatabase({ each: true })
-  let provider = 0
-
-  it('whatever was published, withdrawn, restored and renamed since: as in a plain model of the history', async () => {
-    const step = fc.record({
-      kind: fc.constantFrom('publish', 'publish', 'withdraw', 'restore', 'rename'),
-      pick: fc.nat(50),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        const name = `p${provider++}`
-        await seedProviders(db.sql, undefined, [{ provider: name }])
-        const rows: { hash: string; resource: string; price: string; status?: string }[] = []
-        const renamed = new Map<string, string>()
-        let current = 'r0'
-        const answers: { at: Instant; expected: string[]; text: string }[] = []
-        for (const [n, { kind, pick }] of steps.entries()) {
-          const row = rows[pick % Math.max(rows.length, 1)]
-          const at = await publishing(db.sql, async (tx, stamp) => {
-            if (kind === 'publish' || !row) {
-              const made = { provider: name, resource: current, price: String(n + 1) }
-              const [hash] = await publishIn(tx, stamp, [made])
-              rows.push({ ...made, hash: hash!, status: 'auto_approved' })
-            } else if (kind === 'withdraw') {
-              await withdrawIn(tx, stamp, [row.hash])
-              row.status = undefined
-            } else if (kind === 'restore') {
-              await restoreIn(tx, stamp, [row.hash])
-              row.status ??= 'approved'
-            } else {
-              await renameIn(tx, stamp, name, current, `r${n + 1}`)
-              renamed.set(current, `r${n + 1}`)
-              current = `r${n + 1}`
-            }
-            return stamp.at
-          })
-          const listed = (resource: string): string => {
-            const next = renamed.get(resource)
-            return next === undefined ? resource : listed(next)
-          }
-          const expected = rows
-            .filter((item) => item.status)
-            .map((item) => {
-              const to = listed(item.resource)
-              return `${item.resource} ${item.price} ${item.status} ${to === item.resource ? '' : to}`
-            })
-          answers.push({ at, expected: expected.sort(), text: await read(db.sql, at, [name]) })
-        }
-        for (const { at, expected, text } of answers) {
-          const again = await read(db.sql, at, [name])
-          expect(again).toBe(text)
-          expect(summary(again)).toEqual(expected)
-        }
-      }),
-      { numRuns: 15 },
-    )
-  })
 
   it('while writers go on and readers ask the newest instant again and again', async () => {
     await seedProviders(db.sql, undefined, [{ provider: 'busy' }])
