@@ -1,0 +1,85 @@
+/**
+ * What the specification and docs/sources.md say of the life of a source. Times are in ms. What becomes of resources that
+ * it no longer lists is in the model of publications.
+ */
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** What a request to a source gets. */
+export type Reply =
+  | { kind: 'list' }
+  | { kind: 'status'; status: number; retryAfterMs?: number }
+  | { kind: 'breaks off' }
+  | { kind: 'unreadable' | 'empty' | 'shrunk' }
+export type Outcome = 'changed' | 'unchanged' | 'failed' | 'quarantined'
+
+export type ModelSource = {
+  now: number
+  /** Whether it is declared and enabled. */
+  isOn: boolean
+  intervalMs: number
+  /** When it is due; a source that is new, on again or has another interval is due at once. */
+  dueAt: number
+  failures: number
+  lastGoodAt?: number
+  /** What its list shows, by resource. */
+  listed: Map<string, string>
+  /** What is served, by resource. */
+  served: Map<string, string>
+}
+
+export const newSource = (now: number, listed: Map<string, string>): ModelSource => ({
+  ...{ now, isOn: true, intervalMs: 15 * MINUTE, dueAt: now, failures: 0 },
+  ...{ listed, served: new Map() },
+})
+
+export const isDue = ({ isOn, dueAt, now }: ModelSource): boolean => isOn && dueAt <= now
+
+/** "after 5 minutes, then twice as late each time, 6 hours at most", and never sooner than the other side asks for. */
+function backOff(failures: number, retryAfterMs = 0): number {
+  const doubled = Math.min(5 * MINUTE * 2 ** (failures - 1), 6 * HOUR)
+  return Math.max(doubled, Math.min(retryAfterMs, 6 * HOUR))
+}
+
+/** One collection. Whatever goes wrong changes no price. */
+export function collect(source: ModelSource, reply: Reply): Outcome {
+  const { now } = source
+  if (reply.kind !== 'list') {
+    source.failures++
+    const retryAfterMs = reply.kind === 'status' ? reply.retryAfterMs : undefined
+    source.dueAt = now + backOff(source.failures, retryAfterMs)
+    return reply.kind === 'status' || reply.kind === 'breaks off' ? 'failed' : 'quarantined'
+  }
+  source.failures = 0
+  source.lastGoodAt = now
+  source.dueAt = now + source.intervalMs
+  return read(source)
+}
+
+function read({ listed, served }: ModelSource): Outcome {
+  let outcome: Outcome = 'unchanged'
+  for (const [resource, price] of listed) {
+    if (served.get(resource) === price) continue
+    served.set(resource, price)
+    outcome = 'changed'
+  }
+  return outcome
+}
+
+/** Its source is off or declared no more: "keeps the prices it published and is not read any more". */
+export function switchOff(source: ModelSource): void {
+  source.isOn = false
+}
+
+export function declare(source: ModelSource, intervalMs: number): void {
+  if (!source.isOn || source.intervalMs !== intervalMs) source.dueAt = 0
+  source.isOn = true
+  source.intervalMs = intervalMs
+}
+
+/** `stale` when it was not checked with success for three of its intervals, half an hour at least. */
+export function freshness({ now, lastGoodAt, intervalMs }: ModelSource): 'fresh' | 'stale' | 'unknown' {
+  if (lastGoodAt === undefined) return 'unknown'
+  return now - lastGoodAt <= Math.max(3 * intervalMs, 30 * MINUTE) ? 'fresh' : 'stale'
+}

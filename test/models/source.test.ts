@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { freshnessOf } from '../../src/catalog/source-rules.ts'
+import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
+import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
+import { collectNamedSource } from '../../src/collecting/collect-named-sources.ts'
+import type { Collecting } from '../../src/collecting/collecting.ts'
+import type { CollectOutcome } from '../../src/collecting/schema.ts'
+import { instantOf } from '../../src/lib/instant.ts'
+import { collectingSystem } from '../collecting/support.ts'
+import { testDatabase } from '../support/database.ts'
+import { checkAgainstModel, command } from './run-model.ts'
+import * as model from './source-model.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Names of which none is another spelling, version or variant of another: enough that half of them are missed. */
+const NAMES = (
+  'birch opal quartz maple onyx willow jasper cedar topaz hazel garnet rowan ' +
+  'beryl alder zircon poplar spinel juniper agate linden pearl cypress coral elm'
+).split(' ')
+const REPLIES: model.Reply[] = [
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 404 },
+  { kind: 'status', status: 429, retryAfterMs: 40 * MINUTE },
+  { kind: 'status', status: 503, retryAfterMs: 48 * HOUR },
+  { kind: 'breaks off' },
+  { kind: 'unreadable' },
+  { kind: 'empty' },
+  { kind: 'shrunk' },
+]
+
+type World = model.ModelSource & { name: string; collecting: Collecting; prices: number }
+
+describe("a source's life", () => {
+  const db = testDatabase()
+  let reply: model.Reply = { kind: 'list' }
+  let listed = ''
+  let requests = 0
+  const system = collectingSystem(db, (request, response) => {
+    requests++
+    answer(reply, request.headers['if-none-match'], response)
+  })
+  let histories = 0
+  let start = Date.UTC(2026, 0, 1)
+
+  function answer(given: model.Reply, known: string | undefined, response: ServerResponse): void {
+    const send = (body: string, headers = {}) =>
+      void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body)
+    if (given.kind === 'breaks off') {
+      response.destroy()
+    } else if (given.kind === 'status') {
+      const retryAfter = given.retryAfterMs === undefined ? {} : { 'retry-after': String(given.retryAfterMs / 1_000) }
+      response.writeHead(given.status, retryAfter).end('out of order')
+    } else if (given.kind === 'unreadable') {
+      send('<html>Sign in</html>')
+    } else if (given.kind === 'empty') {
+      send('[]')
+    } else if (given.kind === 'shrunk') {
+      const [seller] = JSON.parse(listed)
+      send(JSON.stringify([{ ...seller, models: seller.models.slice(0, 2) }]))
+    } else {
+      const etag = `"${createHash('sha256').update(listed).digest('hex')}"`
+      if (known === etag) response.writeHead(304, { etag }).end()
+      else send(listed, { etag })
+    }
+  }
+
+  const declare = (name: string, intervalMs: number, enabled = true) =>
+    system.declare([
+      {
+        ...{ source: name, format: 'genai-prices', url: `${system.base}/${name}.json`, enabled },
+        intervalSeconds: intervalMs / 1_000,
+      },
+    ])
+
+  async function begin() {
+    start += 400 * 24 * HOUR
+    const name = `list-${histories++}`
+    const listed = new Map(NAMES.map((resource, n) => [resource, priceOf(n)]))
+    const source = model.newSource(start, listed)
+    const world: World = { ...source, name, collecting: declare(name, source.intervalMs), prices: NAMES.length }
+    return { model: world, real: db }
+  }
+  /** Dollars per million tokens; all with the same number of digits, and different from each other. */
+  const priceOf = (n: number) => `2.${String(n + 1).padStart(4, '0')}7`
+  const newPrice = (world: World) => priceOf(world.prices++)
+
+  async function check(world: World, given: model.Reply) {
+    reply = given
+    listed = JSON.stringify([
+      {
+        ...{ id: `seller-${world.name}`, name: 'Seller' },
+        models: [...world.listed].map(([id, price]) => ({
+          id: `${id}-${world.name}`,
+          prices: { input_mtok: Number(price) },
+        })),
+      },
+    ])
+    const before = requests
+    const now = instantOf(world.now)
+    // On a busy machine a source may have been slow, and is collected in a workflow of its own.
+    const slow: CollectOutcome[] = []
+    const startCollecting = async (name: string) => {
+      slow.push(await collectNamedSource(world.collecting, name, now))
+    }
+    const { collected } = await collectDueSources(world.collecting, now, { budgetMs: 600_000, startCollecting })
+    const [done] = [...collected, ...slow]
+    expect(done?.source).toBe(model.isDue(world) ? world.name : undefined)
+    expect(requests > before).toBe(model.isDue(world))
+    if (done) expect(done.outcome, done.problem).toBe(model.collect(world, given))
+  }
+
+  async function compare(world: World) {
+    const rows = await db.sql<{ resource: string; price: string }[]>`
+      select distinct on (l.resource) l.resource, r.price::text from publication p
+      join price_row r using (content_hash) join price_line l on l.line_id = r.line_id
+      where p.source = ${world.name} and p.unpublished_at is null
+      order by l.resource, r.recorded_at desc`
+    const seen = rows.map(({ resource, price }) => [resource.split('-')[0], (Number(price) * 1e6).toFixed(5)])
+    const [last] = await recentFetches(db.sql, world.name)
+    expect(seen.sort(), JSON.stringify(last?.report)).toEqual([...world.served].sort())
+    const state = await sourceState(db.sql, world.name)
+    if (!state) return
+    const shown = { ...state, intervalSeconds: world.intervalMs / 1_000 }
+    expect(freshnessOf(shown, instantOf(world.now))).toBe(model.freshness(world))
+    expect(state.failures).toBe(world.failures)
+    if (world.dueAt > 0 && world.lastGoodAt !== undefined) expect(state.nextDueAt).toBe(instantOf(world.dueAt))
+  }
+
+  const step = <T>(name: string, drawn: fc.Arbitrary<T>, run: (world: World, drawn: T) => Promise<void>) =>
+    drawn.map((value) =>
+      command<World, typeof db>(`${name} ${JSON.stringify(value)}`, async (world) => {
+        await run(world, value)
+        await compare(world)
+      }),
+    )
+  const pick = fc.nat(100)
+  const good: model.Reply = { kind: 'list' }
+  const pass = (world: World, to: number) => {
+    world.now = Math.max(world.now, to)
+  }
+  const when = fc.constantFrom('when due', 'when due', 'just before', '5 min', '6 h', '3 days')
+  const until = (world: World, wait: string) =>
+    ({
+      'when due': world.dueAt,
+      'just before': world.dueAt - 1,
+      '5 min': world.now + 5 * MINUTE,
+      '6 h': world.now + 6 * HOUR,
+      '3 days': world.now + 72 * HOUR,
+    })[wait]!
+  const checks = step('a check', when, async (world, wait) => {
+    pass(world, until(world, wait))
+    await check(world, good)
+  })
+  const failing = step('a check of', fc.record({ when, reply: fc.constantFrom(...REPLIES) }), async (world, drawn) => {
+    pass(world, until(world, drawn.when))
+    // The first list of a source is compared with nothing.
+    await check(world, drawn.reply.kind === 'shrunk' && world.served.size === 0 ? good : drawn.reply)
+  })
+  const commands = [
+    ...[checks, checks, checks, failing, failing],
+    step('a price changes', pick, async (world, which) => {
+      const names = [...world.listed.keys()]
+      world.listed.set(names[which % names.length]!, newPrice(world))
+    }),
+    step('it is off', fc.constant(undefined), async (world) => {
+      world.collecting = declare(world.name, world.intervalMs, false)
+      model.switchOff(world)
+      pass(world, world.now + HOUR)
+      await check(world, good)
+    }),
+    step('it is declared', fc.constantFrom(15, 60), async (world, minutes) => {
+      world.collecting = declare(world.name, minutes * MINUTE)
+      await world.collecting.sources()
+      model.declare(world, minutes * MINUTE)
+    }),
+  ]
+
+  it('is as the model says: when it is read, what it serves, and how fresh it is', async () => {
+    const tried = await checkAgainstModel({ name: 'source', seconds: 3, steps: 60, commands, begin })
+    expect(tried.steps).toBeGreaterThan(0)
+  })
+})
