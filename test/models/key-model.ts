@@ -27,7 +27,7 @@ export type KeyWorld = { now: number; keys: ModelKey[]; deleted: ModelKey[]; buc
 export const isFull = ({ keys }: KeyWorld, workspace: string): boolean =>
   keys.filter((key) => key.workspace === workspace).length >= 20
 
-export const isValid = ({ now, keys }: KeyWorld, key: ModelKey): boolean =>
+const isValid = ({ now, keys }: KeyWorld, key: ModelKey): boolean =>
   keys.includes(key) && (key.expiresAt === undefined || now < key.expiresAt)
 
 function bucketOf({ now, buckets }: KeyWorld, kind: Kind, owner: string): Bucket {

@@ -4,7 +4,7 @@
  */
 
 /** A row is served from `from` until `until`, both in days. */
-export type Period = { from: number; until?: number; status: 'auto_approved' | 'approved' }
+type Period = { from: number; until?: number; status: 'auto_approved' | 'approved' }
 export type ModelRow = {
   resource: string
   price: number
