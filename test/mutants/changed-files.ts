@@ -9,14 +9,10 @@ const git = (...args: string[]): string | undefined => {
 }
 
 /**
- * Returns the commit that changes are counted from: where the branch left `origin`'s main branch; on that branch itself,
- * the commit before. Undefined in a checkout of a single commit.
+ * Returns the commit before this one. Where CI merges a proposal first, that is the main branch, and the changes are the
+ * proposal's. Undefined in a checkout of a single commit.
  */
-export function baseCommit(): string | undefined {
-  const head = git('rev-parse', 'HEAD')
-  const left = git('merge-base', 'HEAD', 'origin/HEAD') ?? git('merge-base', 'HEAD', 'origin/main')
-  return left !== undefined && left !== head ? left : git('rev-parse', '--verify', '--quiet', 'HEAD~1')
-}
+export const baseCommit = (): string | undefined => git('rev-parse', '--verify', '--quiet', 'HEAD~1')
 
 /** Returns the files that differ from a commit, in the checkout as it is. @throws where the commit is unknown */
 export function changedSince(base: string): string[] {
