@@ -13,7 +13,7 @@ const METHODS = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'O
 const OTHER_PATHS = [
   '/',
   '/healthz',
-  '/readyz',
+  '/readyz/reads',
   '/docs',
   '/docs/',
   '/docs/json',

@@ -71,7 +71,7 @@ describe('a connection that closes', () => {
       await late
     })
     await expect(lost).rejects.toThrow('CONNECTION_CLOSED')
-    await sleep(300)
+    await vi.waitFor(() => expect(late).toBeDefined(), WAITING)
     await expect(late).rejects.toThrow('CONNECTION_CLOSED')
     expect(await sql`select word from kept`).toEqual([])
   })

@@ -74,9 +74,10 @@ export function fetched(resource: ModelResource, day: number): ModelEvent[] {
   return publishRow(resource, price, resource.held?.price === price ? resource.held.since : day, day, 'auto_approved')
 }
 
-/** "a first price of the last 7 days is corrected at once" */
+/** "a first price of the last 7 days is corrected at once": a withdrawn one before it does not count. */
 const isFirstPrice = ({ rows }: ModelResource, row: ModelRow, day: number): boolean =>
-  row === rows[0] && day - row.recordedAt < 7
+  day - row.recordedAt < 7 &&
+  !rows.some(({ recordedAt, ended }) => recordedAt < row.recordedAt && ended !== 'withdrawn')
 
 function publishRow(
   resource: ModelResource,

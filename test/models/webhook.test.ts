@@ -389,7 +389,7 @@ describe('a webhook and its deliveries', () => {
   ]
 
   it('are as the table of states says, over days of virtual time, whatever is done and answered and whatever crashes', async () => {
-    const tried = await checkAgainstModel({ name: 'webhook', seconds: 5, steps: 40, commands, begin, end })
+    const tried = await checkAgainstModel({ name: 'webhook', seconds: 3, steps: 25, commands, begin, end })
     expect(tried.steps).toBeGreaterThan(0)
   })
 })

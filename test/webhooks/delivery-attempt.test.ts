@@ -293,7 +293,7 @@ describe('the log', () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
     await addDeliveries(db.sql, hook, { at, count: 3 })
     const [price, document, test] =
-      await db.sql`select event_id as "eventId" from delivery order by created_at, delivery_id`
+      await db.sql`select event_id as "eventId" from delivery where webhook_id = ${hook.id} order by created_at, delivery_id`
     await db.sql`update event set resources = '{gpt-5,gpt-5-old}' where event_id = ${price!.eventId}`
     await db.sql`update event set document = 'terms' where event_id = ${document!.eventId}`
     await db.sql`update event set provider = null where event_id = ${test!.eventId}`
