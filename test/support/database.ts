@@ -30,12 +30,20 @@ async function copyTemplate(server: string): Promise<Copy> {
   return { name, url, sql: connect(url) }
 }
 
+const [CLOSING_MS, POLL_MS] = [5_000, 50]
+
 /** Drops a copy. Throws when connections to it were left open. */
 async function dropCopy(server: string, { name, sql }: Omit<Copy, 'url'>): Promise<void> {
   await sql.end()
   const admin = adminOf(server)
-  const left = await admin`
+  const connections = () => admin`
     select pid, application_name, query from pg_stat_activity where datname = ${name} and backend_type = 'client backend'`
+  let left = await connections()
+  // PostgreSQL notices a moment later that a connection was closed.
+  for (let waited = 0; left.length > 0 && waited < CLOSING_MS; waited += POLL_MS) {
+    await new Promise((done) => setTimeout(done, POLL_MS))
+    left = await connections()
+  }
   // Force is refused where autovacuum works in the database; without it PostgreSQL ends autovacuum by itself.
   await admin.unsafe(`drop database ${name}${left.length > 0 ? ' with (force)' : ''}`)
   if (left.length > 0) throw new Error(`connections left open: ${JSON.stringify(left)}`)
