@@ -18,6 +18,9 @@ export const command = <Model extends object, Real>(
   toString: () => name,
 })
 
+/** The suite tries the same histories every time, so that it fails only where something has changed. */
+const SUITE_SEEDS = [101, 102, 103, 104, 105, 106]
+
 export type ModelRun<Model, Real> = {
   /** The name in `seeds.json`. */
   name: string
@@ -47,10 +50,13 @@ export async function checkAgainstModel<Model extends object, Real>(
     return tried
   }
   for (const seed of (seeds as Record<string, number[]>)[run.name] ?? []) await tryHistory(run, seed, tried)
-  do await tryHistory(run, randomInt(2 ** 31), tried)
-  while (performance.now() < until)
-  if (PRICETAPE_PROPERTY_SECONDS !== undefined)
-    console.info(`${run.name}: ${tried.steps} steps in ${tried.histories} histories agree with the model.`)
+  const isSearch = PRICETAPE_PROPERTY_SECONDS !== undefined
+  for (let n = 0; n === 0 || performance.now() < until; n++) {
+    const seed = isSearch ? randomInt(2 ** 31) : SUITE_SEEDS[n]
+    if (seed === undefined) break
+    await tryHistory(run, seed, tried)
+  }
+  if (isSearch) console.info(`${run.name}: ${tried.steps} steps in ${tried.histories} histories agree with the model.`)
   return tried
 }
 

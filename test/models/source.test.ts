@@ -163,7 +163,8 @@ describe("a source's life", () => {
   const commands = [
     ...[checks, checks, checks, failing, failing],
     step('a price changes', pick, async (world, which) => {
-      const names = [...world.listed.keys()]
+      // Never five between two reads: those would be held as a mass change.
+      const names = [...world.listed.keys()].slice(0, 4)
       world.listed.set(names[which % names.length]!, newPrice(world))
     }),
     step('it is off', fc.constant(undefined), async (world) => {
