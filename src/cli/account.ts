@@ -10,7 +10,7 @@ import { createFirstAccountLink } from '../accounts/users/create-first-account-l
 import { createResetLink, disableAccount, listAccounts } from '../accounts/users/disable-account.ts'
 import { emailKey } from '../accounts/users/email-rules.ts'
 import { linkTo } from '../accounts/users/link-rules.ts'
-import { keepNotice } from '../accounts/users/send-mail.ts'
+import { keepMail } from '../accounts/users/send-mail.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { minuteOf, type OutputOptions, plural, print, table } from './output.ts'
@@ -75,7 +75,7 @@ const originOf = ({ config, running }: CommandContext): string =>
 /** A command puts notices into the outbox; the next check sends them. */
 const mailOf = (context: CommandContext): AccountMail => ({
   origin: originOf(context),
-  ...(context.config.mail && { notices: { keep: (tx, notice) => keepNotice(tx, context.secretKey, notice) } }),
+  ...(context.config.mail && { notices: { keep: (tx, notice) => keepMail(tx, context.secretKey, notice) } }),
   show: () => {},
 })
 

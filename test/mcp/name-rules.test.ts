@@ -3,6 +3,7 @@ import type { Aliases, PriceRow } from '../../clients/typescript/src/index.ts'
 import { comparePrices } from '../../src/mcp/comparison-rules.ts'
 import { findResources, resolveTarget } from '../../src/mcp/name-rules.ts'
 import { changeText, priceText, tierText } from '../../src/mcp/price-rules.ts'
+import { priceRow } from './price-row.ts'
 
 const listed = (provider: string, resource: string, canonicalResource: string | null = null) => ({
   provider,
@@ -66,21 +67,7 @@ describe('a name in a question', () => {
 })
 
 describe('a comparison of prices', () => {
-  const row = (provider: string, more: Partial<PriceRow> = {}): PriceRow =>
-    ({
-      provider,
-      source: 's',
-      resource: 'm',
-      dimension: 'input_tokens',
-      unit: 'usd_per_token',
-      currency: 'USD',
-      pricingTier: {},
-      price: '1',
-      recordedAt: '2026-01-10T00:00:00.000Z',
-      contentHash: `${provider}${JSON.stringify(more)}`,
-      approvalStatus: 'approved',
-      ...more,
-    }) as PriceRow
+  const row = (provider: string, more: Partial<PriceRow> = {}): PriceRow => priceRow({ provider, price: '1', ...more })
   const ranked = (rows: PriceRow[], tier?: Record<string, string>) =>
     comparePrices(rows, tier).ranked.map(({ provider }) => provider)
 

@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { PriceRow } from '../../clients/typescript/src/index.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { comparePrices } from '../../src/mcp/comparison-rules.ts'
 import { findResources, resolveTarget } from '../../src/mcp/name-rules.ts'
 import { pricesIn } from '../../src/mcp/period-prices-rules.ts'
 import { readPeriod } from '../../src/mcp/period-rules.ts'
 import { compareDecimals, perMillionTokens } from '../../src/mcp/price-rules.ts'
-
-const row = (fields: Partial<PriceRow>): PriceRow => ({
-  provider: 'acme',
-  source: 's',
-  resource: 'm',
-  dimension: 'input_tokens',
-  unit: 'usd_per_token',
-  currency: 'USD',
-  pricingTier: {},
-  price: '0.000001',
-  recordedAt: '2026-01-01T00:00:00.000Z',
-  contentHash: JSON.stringify(fields),
-  approvalStatus: 'approved',
-  ...fields,
-})
+import { priceRow as row } from './price-row.ts'
 
 describe('the period of a question', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE } from '../../lib/instant.ts'
 import { seal, unseal } from '../../lib/seal.ts'
-import type { Sql, Tx } from '../../lib/sql.ts'
+import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import type { Notice } from './account-mail.ts'
 import { claimKeptMails, contextOf, deleteKeptMail, forgetKeptMail, insertKeptMail } from './kept-mail-store.ts'
 import type { MailText } from './mail-rules.ts'
@@ -27,8 +27,7 @@ export async function sendOrKeepMail(
     await forgetKeptMail(sql, mail)
   } catch (error) {
     if (isPermanent(error) || !secretKey) throw error
-    const { sealed } = seal(secretKey, mail.text, contextOf(mail))
-    await insertKeptMail(sql, { ...mail, sealed, validMs })
+    await keepMail(sql, secretKey, { ...mail, validMs })
     throw new Error(`${(error as Error).message} It is kept, and sent again with the next check.`, { cause: error })
   }
 }
@@ -36,30 +35,29 @@ export async function sendOrKeepMail(
 /** Who keeps a notice sends it itself; a check that finds it after this sends it in its place. */
 const SENDS_WITHIN_MS = MINUTE
 
-/** Keeps a notice, sealed, in the transaction of what it reports. */
-export async function keepNotice(
-  tx: Tx,
+/** Keeps a mail, sealed, until a check sends it: not before `waitMs` have passed. */
+export async function keepMail(
+  db: Db,
   secretKey: Uint8Array,
-  { text, ...notice }: Notice,
+  { text, ...mail }: AccountMessage & { id: string },
   waitMs = 0,
 ): Promise<void> {
-  const { sealed } = seal(secretKey, text, contextOf(notice))
-  await insertKeptMail(tx, { ...notice, sealed, waitMs })
+  const { sealed } = seal(secretKey, text, contextOf(mail))
+  await insertKeptMail(db, { ...mail, sealed, waitMs })
 }
 
 /** The outbox of notices for a process that can send mail itself. */
 export const createNotices = (sql: Sql, secretKey: Uint8Array | undefined, send: Send) => ({
   keep: async (tx: Tx, notice: Notice): Promise<void> => {
     // Without the key nothing can be kept: then it is sent once.
-    if (secretKey) await keepNotice(tx, secretKey, notice, SENDS_WITHIN_MS)
+    if (secretKey) await keepMail(tx, secretKey, notice, SENDS_WITHIN_MS)
   },
   send: async ({ validMs: _, ...notice }: Notice): Promise<void> => {
     try {
       await send(notice)
       await deleteKeptMail(sql, notice.id)
     } catch (error) {
-      if (!isPermanent(error)) throw error
-      await deleteKeptMail(sql, notice.id)
+      if (isPermanent(error)) await deleteKeptMail(sql, notice.id)
       throw error
     }
   },
