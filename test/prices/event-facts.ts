@@ -8,7 +8,7 @@ import type { KnownLine } from '../../src/prices/schema.ts'
 export const at = '2026-11-22T10:00:00.000Z' as Instant
 export const earlier = '2026-11-01T10:00:00.000Z' as Instant
 export const LONG = '{"context":"gt_200k"}'
-export const PLAIN = {
+const PLAIN = {
   provider: 'acme',
   resource: 'm1',
   dimension: 'input_tokens',

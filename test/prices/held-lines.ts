@@ -6,7 +6,7 @@ export const HOUR = 3_600_000
 export const at = '2026-11-22T10:00:00.000Z' as Instant
 export const earlier = '2026-11-20T10:00:00.000Z' as Instant
 export const again = '2026-11-23T10:00:00.000Z' as Instant
-export const PLAIN = {
+const PLAIN = {
   provider: 'acme',
   resource: 'm1',
   dimension: 'input_tokens',

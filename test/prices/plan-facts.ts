@@ -10,7 +10,7 @@ import { observed } from './support.ts'
 
 export const now = '2026-11-22T10:00:00.000Z' as Instant
 export const ago = (ms: number) => plus(now, -ms)
-export const limits = await readPriceLimits()
+const limits = await readPriceLimits()
 let lineIds = 0
 
 /** The published line of an observation, as it was before. */
@@ -32,7 +32,7 @@ export const held = (price: string, more: Partial<NonNullable<KnownLine['held']>
   },
 })
 export const keyed = (lines: KnownLine[]) => new Map(lines.map((one) => [lineKey(one), one]))
-export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => ({
+const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => ({
   now,
   first: false,
   quiet: false,
