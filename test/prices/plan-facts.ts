@@ -32,7 +32,7 @@ export const held = (price: string, more: Partial<NonNullable<KnownLine['held']>
   },
 })
 export const keyed = (lines: KnownLine[]) => new Map(lines.map((one) => [lineKey(one), one]))
-const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => ({
+export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => ({
   now,
   first: false,
   quiet: false,

@@ -13,22 +13,50 @@ describe('what would end a doubt', () => {
     ])
   })
 
+  const WITNESS = 'a witness that shows the same price'
+  const SELLERS = 'two other sellers of the same model that charge nearly the same'
   it.each([
-    ['power_of_ten', /ends by a witness .*, or two other sellers .*, or a person\.$/],
-    ['to_zero', /ends by two other sellers .*, or a person\.$/],
-    ['implausible_price', /ends by another price in the source, or a person\.$/],
-    ['currency_changed', /^Only a person ends “another currency”\.$/],
-  ])('of %s is other evidence or a person', (reason, text) => {
-    expect(waysOut({ kind: 'price', reasons: [reason, 'large_change'] }, { since: day(2), fetches: 9 })).toEqual([
-      expect.stringMatching(text),
+    ['power_of_ten', `“power of ten” ends by ${WITNESS}, or ${SELLERS}, or a person.`],
+    ['to_zero', `“free now” ends by ${SELLERS}, or a person.`],
+    ['unlike_other_sellers', `“unlike other sellers” ends by ${SELLERS}, or a person.`],
+    ['provider_flipped_unit', `“provider off by a power of ten” ends by ${SELLERS}, or a person.`],
+    ['implausible_price', '“implausible” ends by another price in the source, or a person.'],
+    ['cache_read_above_input', '“cache read above input” ends by another price in the source, or a person.'],
+    ['output_below_input', '“output below half of input” ends by another price in the source, or a person.'],
+    ['currency_changed', 'Only a person ends “another currency”.'],
+    ['unit_changed', 'Only a person ends “another unit”.'],
+  ])('of %s is other evidence or a person, however long it has stood', (reason, text) => {
+    const standing = { since: day(2), fetches: 9 }
+    expect(waysOut({ kind: 'price', reasons: [reason, 'large_change'] }, standing)).toEqual([text])
+    expect(waysOut({ kind: 'mass_change', reasons: ['mass_change', reason] }, standing)).toEqual([text])
+  })
+
+  it('is a sentence for each doubt that time does not end', () => {
+    expect(waysOut({ kind: 'price', reasons: ['to_zero', 'large_change', 'unit_changed'] })).toEqual([
+      `“free now” ends by ${SELLERS}, or a person.`,
+      'Only a person ends “another unit”.',
     ])
   })
 
-  it('of an absence or a snapshot is the source, or a person', () => {
-    for (const kind of ['removal', 'rename', 'line_removal', 'unreadable', 'snapshot'] as const)
-      expect(waysOut({ kind, reasons: ['x'] })).toEqual([
-        expect.stringMatching(/^Ends when the source .*Only a person/),
-      ])
-    expect(waysOut({ kind: 'snapshot', reasons: ['served_again'] })[0]).toMatch(/repeated the list for a day/)
+  it.each([
+    ['removal', 'Ends when the source lists them again. Only a person can remove them.'],
+    ['line_removal', 'Ends when the source lists the prices again. Only a person can remove them.'],
+    ['unreadable', 'Ends when the source shows a price that can be read. Only a person can remove the lines.'],
+    ['rename', 'Ends when the source lists the old name again. Only a person can say that it is the same.'],
+    ['snapshot', 'Ends when the source serves another list. Only a person can accept this one.'],
+  ] as const)('of a %s is the source, or a person', (kind, text) => {
+    expect(waysOut({ kind, reasons: ['collapsed'] })).toEqual([text])
+  })
+
+  it('of a list that is served again is that the source repeats it for a day', () => {
+    expect(waysOut({ kind: 'snapshot', reasons: ['served_again'] })).toEqual([
+      'Ends when the source has repeated the list for a day, or when a person accepts it.',
+    ])
+  })
+
+  it('of a set that contradicts a missing price is three days', () => {
+    expect(waysOut({ kind: 'price', reasons: ['contradicts_missing_line'] }, { since: day(2), fetches: 2 })).toEqual([
+      'Published from 2026-01-06 00:00 UTC on, when the source has listed it in 3 good fetches: 2 so far.',
+    ])
   })
 })

@@ -9,19 +9,15 @@ const VERY_LARGE_FACTOR = 10
 /** How near a ratio must be to a power of ten to count as a flipped unit. */
 const FLIP_TOLERANCE = 0.02
 
-/** Whether two prices differ by a power of ten, as when a unit was misread. */
+/** Whether two prices differ by a power of ten, as when a unit was misread. Zero differs from no price like that. */
 export function isUnitFlip(before: number, after: number): boolean {
-  if (before <= 0 || after <= 0) return false
   const ratio = after / before
   const power = 10 ** Math.round(Math.log10(ratio))
   return power !== 1 && Math.abs(ratio / power - 1) <= FLIP_TOLERANCE
 }
 
-/** Whether a change is so small that nothing more has to be known about it. */
-function isOrdinary(before: number, after: number): boolean {
-  if (before <= 0 || after <= 0) return false
-  return Math.max(after / before, before / after) <= LARGE_FACTOR
-}
+/** Whether a change is so small that nothing more has to be known about it. To zero and from zero is never small. */
+const isOrdinary = (before: number, after: number): boolean => Math.max(after / before, before / after) <= LARGE_FACTOR
 
 /** Whether a price is judged by what others charge: a first one, one that is held, and one that changed by much. */
 export const needsEvidence = (line: { kind: string; before?: string; after: string; isHeld: boolean }): boolean =>

@@ -39,7 +39,7 @@ export function fitOf(price: number, { limits, sellers, input, namedFree, compar
 
 /** Whether several sellers charge nearly this price. Other sellers may charge another one: both are possible. */
 export const isChargedElsewhere = (price: number, sellers: number[]): boolean =>
-  price > 0 && sellers.filter((other) => factorBetween(price, other) <= NEAR_FACTOR).length >= LEAST_SELLERS
+  sellers.filter((other) => factorBetween(price, other) <= NEAR_FACTOR).length >= LEAST_SELLERS
 
 /** Whether a price is far from what all others charge, though there may be one alone. */
 export const isFarFromAll = (price: number, { least, most }: Range): boolean =>

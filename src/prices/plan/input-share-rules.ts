@@ -21,4 +21,4 @@ export function sameShareAs(
   return others.find((other) => isSame(other.share, share))?.resource
 }
 
-const isSame = (a: number, b: number) => b > 0 && Math.abs(a / b - 1) <= SAME_SHARE
+const isSame = (a: number, b: number) => Math.abs(a / b - 1) <= SAME_SHARE

@@ -62,9 +62,8 @@ const productOf = (segment: string) =>
     .sort()
     .join('-')
 
-/** `meta/llama` and `meta-llama/llama` have one maker; a name without a maker can be anybody's. */
-export const sameMaker = (a: NameParts, b: NameParts): boolean =>
-  a.maker === '' || b.maker === '' || a.maker.includes(b.maker) || b.maker.includes(a.maker)
+/** `meta/llama` and `meta-llama/llama` have one maker. A name without a maker can be anybody's: it is in every maker. */
+export const sameMaker = (a: NameParts, b: NameParts): boolean => a.maker.includes(b.maker) || b.maker.includes(a.maker)
 
 /** Whether one core contains the other. */
 export const contains = (a: NameParts, b: NameParts): boolean => a.core.includes(b.core) || b.core.includes(a.core)
@@ -83,7 +82,7 @@ export const sameName = (a: NameParts, b: NameParts): boolean =>
 function hasMakerBefore(long: string, short: NameParts): boolean {
   if (!long.endsWith(short.core)) return false
   const before = long.slice(0, long.length - short.core.length)
-  return before !== '' && short.core.length >= TELLING_LENGTH && short.maker.includes(before)
+  return short.core.length >= TELLING_LENGTH && short.maker.includes(before)
 }
 
 /** Whether names differ neither in version nor in variant: no differing word has a digit or is a qualifier. */
@@ -99,7 +98,7 @@ export function sameProduct(a: NameParts, b: NameParts): boolean {
 
 /** Returns twice the longest common subsequence over both lengths: 1 for equal texts, 0 without a common letter. */
 export function similarity(a: string, b: string): number {
-  if (a.length === 0 || b.length === 0) return a === b ? 1 : 0
+  if (a === b) return 1
   let row = new Uint16Array(b.length + 1)
   let next = new Uint16Array(b.length + 1)
   for (let i = 0; i < a.length; i++) {

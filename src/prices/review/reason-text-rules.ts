@@ -131,4 +131,4 @@ export const reasonText = (code: string): ReasonText =>
 /** Returns reasons as a short list: `power of ten, implausible`. */
 export const reasonNames = (codes: string[]): string => codes.map((code) => reasonText(code).name).join(', ')
 
-const sentence = (text: string) => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}.`
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
