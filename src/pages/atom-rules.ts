@@ -49,7 +49,7 @@ function headline(item: FeedItem): string {
     case 'price.revised':
       return `${of}: ${item.revised?.join(', ')} of ${words(dimension)} changed`
     case 'resource.added':
-      return `${of} is new, with ${item.lines} prices`
+      return `${of} is new, with ${item.lines === 1 ? '1 price' : `${item.lines} prices`}`
     case 'resource.removed':
       return `${of} is no longer listed`
     case 'resource.renamed':

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { feedItemOf } from '../../src/events/feed-rules.ts'
 import type { FeedEvent } from '../../src/events/feed-schema.ts'
-import { percentOf } from '../../src/lib/percent.ts'
 
 const common = { seq: '7', id: 'evt_1', provider: 'acme', at: '2026-11-22T10:00:00.000Z' }
 const item = (type: FeedEvent['type'], body: FeedEvent['body'], more: Partial<FeedEvent> = {}) => {
@@ -107,23 +106,5 @@ describe('an event in the feed', () => {
       topics: [],
     })
     expect(item('tos.changed', { summary: { wordsRemoved: 1, wordsAdded: 0 } }).topics).toEqual([])
-  })
-})
-
-describe('a change in per cent', () => {
-  it('has as many digits as people see', () => {
-    const changes: [string, string, string | undefined][] = [
-      ['1', '1.2', '+20%'],
-      ['1', '0.8', '−20%'],
-      ['10', '10.95', '+9.5%'],
-      ['1', '1.1', '+10%'],
-      ['100', '105', '+5%'],
-      ['1000', '1002', '+0.2%'],
-      ['10000', '10009', '+<0.1%'],
-      ['0', '1', undefined],
-      ['1', '1', undefined],
-    ]
-    for (const [before, after, text] of changes)
-      expect([before, after, percentOf(before, after)]).toEqual([before, after, text])
   })
 })

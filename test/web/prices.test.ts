@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { percentOf } from '../../src/lib/percent.ts'
 import type { SeriesRow } from '../../src/web/api/prices.ts'
 import { filtered } from '../../src/web/pages/prices/filter.ts'
 import { chartPoints, linesOf } from '../../src/web/pages/prices/lines.ts'
@@ -23,14 +22,8 @@ describe('money as people read it', () => {
     expect(shownPrice(price, places)).toBe(shown)
   })
 
-  it('shows thresholds and proportions in few characters', () => {
+  it('shows thresholds in few characters', () => {
     expect(['>200000', '>271999', '>1000000', 'odd'].map(shownContext)).toEqual(['> 200K', '> 272K', '> 1M', 'odd'])
-    expect([percentOf('2', '2.5'), percentOf('2', '1.99'), percentOf('0', '1'), percentOf('1', '1')]).toEqual([
-      '+25%',
-      '−0.5%',
-      undefined,
-      undefined,
-    ])
   })
 })
 
