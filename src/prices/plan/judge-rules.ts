@@ -29,7 +29,6 @@ export type Judging = {
 export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   const { facts } = judging
   // The first snapshot of a source is only checked for sanity: there is nothing to compare it with.
-  if (sets.length === 0) return []
   if (facts.first || facts.quiet) return sets.map((set) => judgedAlone(set, facts))
   const judged = sets.map((set) => ({ set, found: judgeLines(set, judging) }))
   shareDoubts(judged)

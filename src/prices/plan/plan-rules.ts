@@ -22,7 +22,7 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
   const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
   const decided = verdictsOf(judged)
-  const alone = diff.proposals.filter(({ key, kind }) => kind === 'revised' || !inSets.has(key))
+  const alone = diff.proposals.filter(({ key }) => !inSets.has(key))
   const judgedLines = new Set([...decided.released, ...decided.waiting].map(({ line }) => line))
   const unjudged = [...diff.waiting, ...diff.unreadable.map(({ line }) => line)].filter(
     (line) => !judgedLines.has(line),
