@@ -96,9 +96,8 @@ export const byChange = (a: ShownLine, b: ShownLine): number =>
   changeOf(b) - changeOf(a) || (nameOf(a) < nameOf(b) ? -1 : 1)
 
 function changeOf({ price, publishedPrice }: ShownLine): number {
-  if (publishedPrice === undefined) return 0
-  const ratio = Number(price) / Number(publishedPrice)
-  return Number.isFinite(ratio) && ratio > 0 ? Math.abs(Math.log(ratio)) : publishedPrice === price ? 0 : Infinity
+  if (publishedPrice === undefined || publishedPrice === price) return 0
+  return Math.abs(Math.log(Number(price) / Number(publishedPrice)))
 }
 
 const nameOf = ({ resource, dimension, pricingTier }: ShownLine) => `${resource}\n${dimension}\n${pricingTier}`
