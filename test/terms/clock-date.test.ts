@@ -36,4 +36,18 @@ describe('a text of which only the date moved', () => {
   ])('%s', (_what, previous, effectiveDate, moves) => {
     expect(dateMovesWithTheDay(previous, { firstSeenAt: seen('2026-03-01'), effectiveDate })).toBe(moves)
   })
+
+  it('states the day up to three days before its fetch', () => {
+    const stated = (effectiveDate: string) =>
+      dateMovesWithTheDay(
+        { ...before, classification: 'dates' },
+        { firstSeenAt: '2026-03-04T00:00:00.000Z' as Instant, effectiveDate },
+      )
+    expect([stated('2026-03-01'), stated('2026-02-28')]).toEqual([true, false])
+  })
+
+  it('states it with the day of its last update where it has both', () => {
+    const later = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2027-01-01', updatedDate: '2026-03-01' }
+    expect(dateMovesWithTheDay({ ...before, classification: 'dates' }, later)).toBe(true)
+  })
 })

@@ -3,10 +3,10 @@ import { differenceOf, sideBySide } from './read.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 describe('the difference of two texts', () => {
-  const difference = differenceOf(TERMS, SUBSTANTIVE)
+  const difference = () => differenceOf(TERMS, SUBSTANTIVE)
 
   it('says per section what went and what came', () => {
-    expect(difference.sections).toEqual([
+    expect(difference().sections).toEqual([
       {
         section: 'Your content',
         wordsRemoved: 5,
@@ -18,14 +18,14 @@ describe('the difference of two texts', () => {
   })
 
   it('is a unified diff of paragraphs', () => {
-    expect(difference.diff.split('\n')).toEqual([
+    expect(difference().diff.split('\n')).toEqual([
       expect.stringMatching(/^@@ -\d+,3 \+\d+,3 @@$/),
       ' We may use your content to provide the services, to comply with the law and to enforce our policies.',
       '-We do not use your content to train our models unless you agree.',
       '+We use your content to train our models. You can object to this at any time in the settings of your account.',
       ' ## Payment',
     ])
-    expect(difference.truncated).toBe(false)
+    expect(difference().truncated).toBe(false)
   })
 
   it('shows of a reworded paragraph the words around the change', () => {

@@ -81,4 +81,4 @@ function doubtOf(open: OpenVersion, reviewReasons: string[]): Instant | undefine
 
 /** A page that goes back and forth is trusted less each time. */
 const returnDelay = ({ returnMs }: ConfirmationDelays, returnsPublished: number): number =>
-  Math.min(returnMs * 4 ** Math.min(returnsPublished, 10), Math.max(returnMs, MAX_RETURN_DELAY_MS))
+  Math.min(returnMs * 4 ** returnsPublished, Math.max(returnMs, MAX_RETURN_DELAY_MS))
