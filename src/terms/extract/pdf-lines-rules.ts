@@ -30,17 +30,15 @@ export function segmentsOf(items: Item[], page: number): Segment[] {
       } else if (x - last.right > size * COLUMN_GAP || x < last.x - size) {
         last = { text: '', x, right: x, y: last.y, size, page, row }
         segments.push(last)
-      } else if (x - last.right > size * WORD_GAP && !last.text.endsWith(' ')) last.text += ' '
+      } else if (x - last.right > size * WORD_GAP) last.text += ' '
       last.text += item.str
       last.size = Math.max(last.size, size)
       last.right = x + item.width
       ended = false
-    } else if (last && !ended && !last.text.endsWith(' ')) last.text += ' '
+    } else if (last) last.text += ' '
     if (item.hasEOL) ended = true
   }
-  return segments
-    .map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text !== '')
+  return segments.map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }))
 }
 
 /** Joins the segments of each row to a line. */

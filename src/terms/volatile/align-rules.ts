@@ -33,7 +33,7 @@ const REWORDED = 0.5
 
 const bag = (key: string): Map<string, number> => {
   const counts = new Map<string, number>()
-  for (const word of key.split(/[^\p{L}\p{N}]+/u)) if (word) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of key.match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
 

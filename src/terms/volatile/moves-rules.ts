@@ -37,7 +37,7 @@ export function regionsOf(hunks: Hunk[], places: Range[], current: Unit[], fetch
   return regions
 }
 
-const joins = ({ from, to }: Range, one: Hunk, next: Hunk) => from <= one.to && one.from <= to && next.from <= to
+const joins = ({ from, to }: Range, one: Hunk, next: Hunk) => from <= one.to && next.from <= to
 
 /** For each difference the last one that has a unit of it on the other side. */
 function movesBetween(hunks: Hunk[], current: Unit[], fetched: Unit[]): Map<number, number> {

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { lostPart } from '../../src/terms/compare/lost-part-rules.ts'
+import { announcementGone, onlyRepeated } from '../../src/terms/compare/repeated-rules.ts'
+import { block, change, heading, item, row, textOf, words } from './blocks.ts'
+
+const passage = (count: number, each = 20) =>
+  Array.from({ length: count }, (_, i) => words(each, `part${'abcdefgh'[i]}`))
+const other = [block('before it'), block('after it')]
+
+describe('a passage that came or went', () => {
+  it('is a copy when the document has its five paragraphs and 100 words a second time', () => {
+    const copy = passage(5)
+    const before = [other[0]!, ...copy, other[1]!]
+    expect(onlyRepeated(change([], copy), before, [...before, ...copy])).toBe(true)
+    expect(onlyRepeated(change(copy, []), [...before, ...copy], before)).toBe(true)
+    expect(onlyRepeated(change([], copy), other, [...other, ...copy])).toBe(false)
+  })
+
+  it('is a part of the document when it is shorter', () => {
+    const repeated = (copy: ReturnType<typeof passage>) => onlyRepeated(change([], copy), copy, [...copy, ...copy])
+    expect(repeated(passage(4, 40))).toBe(false)
+    expect(repeated([...passage(4, 20), words(19, 'last')])).toBe(false)
+    expect(repeated([...passage(4, 20), words(20, 'last')])).toBe(true)
+  })
+
+  it('is a part of the document when another took its place', () => {
+    const copy = passage(5)
+    expect(onlyRepeated(change(copy, [block('x')]), copy, copy)).toBe(false)
+    expect(onlyRepeated(change([], []), copy, copy)).toBe(false)
+  })
+
+  it('is a copy of paragraphs that follow each other in the same order', () => {
+    const copy = passage(5)
+    expect(onlyRepeated(change([], copy), copy.toReversed(), [])).toBe(false)
+    expect(onlyRepeated(change([], copy), [...copy.slice(0, 3), other[0]!, ...copy.slice(3)], [])).toBe(false)
+    expect(onlyRepeated(change([], copy), [...copy.slice(0, 3), ...copy], [])).toBe(true)
+    expect(onlyRepeated(change([], copy), [...copy.slice(0, 3), ...copy.slice(0, 2)], [])).toBe(false)
+  })
+})
+
+describe('headings that came or went', () => {
+  const titles = ['Scope', 'Fees', 'Law'].map(heading)
+
+  it('are an index when three or more are headings of the document too', () => {
+    const document = [...titles, block('text')]
+    expect(onlyRepeated(change([], titles), document, [...titles, ...document])).toBe(true)
+    expect(onlyRepeated(change(titles, []), [...titles, ...document], document)).toBe(true)
+    expect(onlyRepeated(change([], titles.slice(1)), document, document)).toBe(false)
+  })
+
+  it('are parts of the document when one of them is not there again', () => {
+    expect(onlyRepeated(change([], [...titles, heading('Term')]), titles, [])).toBe(false)
+    expect(onlyRepeated(change([], titles), [block('Scope'), ...titles.slice(1)], [])).toBe(false)
+  })
+
+  it('are no index when a paragraph is among them', () => {
+    expect(onlyRepeated(change([], [...titles, block('text')]), [...titles, block('text')], [])).toBe(false)
+  })
+})
+
+describe('the announcement of a change', () => {
+  const bar = 'We are updating our Privacy Policy on 1 June.'
+  const gone = (before = [block(bar)], after = [] as ReturnType<typeof block>[]) =>
+    announcementGone(change(before, after))
+
+  it('is no part of the document when it goes', () => {
+    expect(gone()).toBe(true)
+    expect(gone([block('Wir haben unsere Richtlinien überarbeitet.')])).toBe(true)
+  })
+
+  it('is shown when it comes, or when something takes its place', () => {
+    expect(announcementGone(change([], [block(bar)]))).toBe(false)
+    expect(gone([block(bar)], [block('We keep it.')])).toBe(false)
+  })
+
+  it('is one paragraph of at most 60 words', () => {
+    const long = (count: number) =>
+      block(
+        `${bar} ${Array(count - 9)
+          .fill('more')
+          .join(' ')}`,
+      )
+    expect(long(60).words).toHaveLength(60)
+    expect([gone([long(60)]), gone([long(61)]), gone([block(bar), block(bar)])]).toEqual([true, false, false])
+  })
+
+  it('is no row, no entry of a list, and no other sentence', () => {
+    expect(gone([row(bar)])).toBe(false)
+    expect(gone([item(bar)])).toBe(false)
+    expect(gone([block('You have to update your details in our terms.')])).toBe(false)
+  })
+})
+
+describe('a part that went and may not have loaded', () => {
+  const document = (total: number) => textOf([words(total)])
+  const lost = (total: number, went: number, came = 0) =>
+    lostPart(document(total), [change([words(went)], came === 0 ? [] : [words(came)])])
+
+  it('has a tenth of the words, and 30 at least', () => {
+    expect([lost(1_000, 100), lost(1_000, 99)]).toEqual([true, false])
+    expect([lost(100, 30), lost(100, 29)]).toEqual([true, false])
+  })
+
+  it('has hardly a word in its place', () => {
+    expect([lost(1_000, 100, 3), lost(1_000, 100, 4)]).toEqual([true, false])
+  })
+
+  it('is counted over all changes', () => {
+    const half = change([words(50)], [words(2)])
+    expect(lostPart(document(1_000), [half, change([words(50)], [])])).toBe(true)
+    expect(lostPart(document(1_000), [half, half])).toBe(false)
+  })
+})

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from '../../src/terms/compare/stray-labels-rules.ts'
+import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
+import { block, change, heading, item, row, words } from './blocks.ts'
+
+const PROSE = block('These terms apply from today.')
+const LONG = words(10)
+const label = (count: number) => words(count, 'label')
+
+/** Whether labels between these neighbours are no change, when they come and when they go. */
+function areStray(labels: Block[], previous: Block | undefined, next: Block | undefined): boolean {
+  const [before, after] = [previous ? [previous] : [], next ? [next] : []]
+  const came = onlyStrayLabels(change([], labels, before.length), [...before, ...after])
+  const went = onlyStrayLabels(change(labels, [], before.length), [...before, ...labels, ...after])
+  expect(went).toBe(came)
+  return came
+}
+
+describe('labels that stand alone between paragraphs', () => {
+  it('are no change: each has up to 6 words, and all have up to 15', () => {
+    expect(areStray([label(6)], PROSE, PROSE)).toBe(true)
+    expect(areStray([label(7)], PROSE, PROSE)).toBe(false)
+    expect(areStray([label(6), label(4), label(5)], PROSE, PROSE)).toBe(true)
+    expect(areStray([label(6), label(5), label(5)], PROSE, PROSE)).toBe(false)
+  })
+
+  it('are between paragraphs, headings and dates', () => {
+    const next = [heading('Fees'), LONG, block('Published on 3 March 2025')]
+    expect(next.map((one) => areStray([label(2)], PROSE, one))).toEqual([true, true, true])
+    expect(next.map((one) => areStray([label(2)], one, PROSE))).toEqual([true, true, true])
+  })
+
+  it('may be entries of a list beside another label, an entry or a row', () => {
+    const beside = [words(9), item('We keep your data.'), row('We keep your data.')]
+    expect(beside.map((one) => areStray([label(1)], PROSE, one))).toEqual([false, false, false])
+    expect(beside.map((one) => areStray([label(1)], one, PROSE))).toEqual([false, false, false])
+  })
+
+  it('may be entries of a list that the line before introduces', () => {
+    expect(areStray([label(2)], block('You may use the following.'), PROSE)).toBe(false)
+    expect(areStray([label(2)], block('Nutzen Sie die folgenden.'), PROSE)).toBe(false)
+  })
+
+  it('are part of the document when they name an annex or a list', () => {
+    expect(areStray([block('Annex')], PROSE, PROSE)).toBe(false)
+    expect(areStray([block('Our affiliates')], PROSE, PROSE)).toBe(false)
+  })
+
+  it.each([
+    ['a sentence', block('We keep it.')],
+    ['a question', block('Who are we?')],
+    ['a sentence in brackets', block('(We keep it.)')],
+    ['a number', block('Form 1099')],
+    ['an address', block('legal@example')],
+    ['a company', block('Example GmbH')],
+    ['a negation', block('No refunds')],
+    ['a state of the document', block('Archived')],
+    ['a row of a table', row('Alpha')],
+    ['a modal verb', block('You may go')],
+  ])('are part of the document when one is %s', (_what, one) => {
+    expect(areStray([one], PROSE, PROSE)).toBe(false)
+    expect(areStray([one], undefined, PROSE)).toBe(false)
+    expect(areStray([one], PROSE, undefined)).toBe(false)
+  })
+
+  it('are a change when one took the place of another', () => {
+    expect(onlyStrayLabels(change([label(1)], [label(2)], 1), [PROSE, label(1), PROSE])).toBe(false)
+    expect(onlyStrayLabels(change([], [], 1), [PROSE, PROSE])).toBe(false)
+  })
+})
+
+describe('labels above and below a document', () => {
+  it('are no change: each has up to 8 words, and all have up to 40', () => {
+    for (const [previous, next] of [
+      [undefined, PROSE],
+      [PROSE, undefined],
+    ] as const) {
+      expect(areStray([label(8)], previous, next)).toBe(true)
+      expect(areStray([label(9)], previous, next)).toBe(false)
+      expect(areStray(Array(5).fill(label(8)), previous, next)).toBe(true)
+      expect(areStray([...Array(5).fill(label(8)), label(1)], previous, next)).toBe(false)
+    }
+  })
+
+  it('may be entries of the list that begins or ends the document', () => {
+    expect(areStray([label(1)], undefined, item('Alpha'))).toBe(false)
+    expect(areStray([label(1)], undefined, row('Alpha'))).toBe(false)
+    expect(areStray([label(1)], undefined, label(1))).toBe(true)
+    expect(areStray([label(1)], label(1), undefined)).toBe(false)
+    expect(areStray([label(1)], undefined, undefined)).toBe(true)
+  })
+})
+
+describe('a label and the line that praises what it leads to', () => {
+  const title = label(6)
+  const tagline = words(14, 'praise')
+
+  it('are no change between paragraphs, once or several times', () => {
+    expect(areStray([title, tagline], PROSE, PROSE)).toBe(true)
+    expect(areStray([title, tagline, title, tagline], PROSE, PROSE)).toBe(true)
+    expect(areStray([title, tagline], label(1), PROSE)).toBe(true)
+    expect(areStray([title, tagline], row('Alpha'), PROSE)).toBe(false)
+    expect(areStray([title, tagline], PROSE, label(1))).toBe(false)
+  })
+
+  it.each([
+    ['a line that is longer', [title, words(15, 'praise')]],
+    ['a title that is longer', [label(7), tagline]],
+    ['a line without a title', [title, tagline, title, tagline, tagline]],
+    ['a line of a list', [title, item('all that you like and much more than this')]],
+    ['an entry as its title', [item('Alpha'), tagline]],
+    ['a heading as its line', [title, heading('all that people like and much more than this')]],
+    ['a line that says who has a duty', [title, block('get all that your customers like and more than this')]],
+    ['a line that is a row', [title, row('all that people like and much more than this')]],
+  ])('are part of the document with %s', (_what, blocks) => {
+    expect(areStray(blocks, PROSE, PROSE)).toBe(false)
+  })
+})
+
+describe('labels below a document that took the place of others', () => {
+  /** Whether the last blocks of a document are no change when others take their place. */
+  const below = (before: Block[], after: Block[], previous: Block[] = [PROSE], rest: Block[] = []) =>
+    onlyLabelsBelow(change(before, after, previous.length), [...previous, ...before, ...rest])
+  const [one, other] = [block('Similar topics'), block('More about it')]
+
+  it('are no change', () => {
+    expect(below([one], [other])).toBe(true)
+    expect(below([one], [other, block('Send news')], [heading('Law'), LONG, heading('More')])).toBe(true)
+    expect(below([heading('Topics')], [heading('About It')])).toBe(true)
+    expect(below([one], [other], [PROSE], [block('Send news')])).toBe(true)
+  })
+
+  it('are a change when they only came or went', () => {
+    expect([below([], [other]), below([one], [])]).toEqual([false, false])
+  })
+
+  it('may be names where each word has a capital', () => {
+    expect(below([block('Ada Lovelace')], [other])).toBe(false)
+    expect(below([one], [block('Grace Hopper')])).toBe(false)
+  })
+
+  it('have up to 8 words each, and all that came up to 40', () => {
+    const short = (count: number) =>
+      block(
+        `Label ${Array(count - 1)
+          .fill('more')
+          .join(' ')}`,
+      )
+    expect([below([one], [short(8)]), below([one], [short(9)])]).toEqual([true, false])
+    expect([below([short(8)], [other]), below([short(9)], [other])]).toEqual([true, false])
+    const five = Array(5).fill(short(8))
+    expect([below([one], five), below([one], [...five, short(2)])]).toEqual([true, false])
+  })
+
+  it.each([
+    ['a sentence follows', [PROSE], [block('We keep it.')]],
+    ['an entry of a list follows', [PROSE], [item('more about it')]],
+    ['the name of a list follows', [PROSE], [block('our affiliates')]],
+    ['the paragraph before introduces a list', [block('You may use the following.')], []],
+    ['the paragraph before names a list', [block('We work with third parties.')], []],
+    ['there is no paragraph before', [heading('Law')], []],
+    ['there is nothing before', [], []],
+    ['only a label is before', [label(2)], []],
+  ])('are part of the document when %s', (_what, previous, rest) => {
+    expect(below([one], [other], previous, rest)).toBe(false)
+  })
+
+  it('are part of the document when they are entries of a list or name one', () => {
+    expect(below([one], [item('More about it')])).toBe(false)
+    expect(below([item('Similar topics')], [other])).toBe(false)
+    expect(below([one], [block('Our affiliates here')])).toBe(false)
+  })
+})
+
+describe('questions without their answers', () => {
+  const question = (count: number) => block(`${Array(count).fill('what').join(' ')}?`)
+  const only = (after: Block[], before: Block[] = []) => onlyQuestions(change(before, after))
+
+  it('are no change, with up to 14 words each', () => {
+    expect([only([question(14)]), only([question(15)])]).toEqual([true, false])
+    expect(only([question(3), question(4)], [question(5)])).toBe(true)
+    expect(only([], [question(5)])).toBe(true)
+    expect(only([block('何ですか？')])).toBe(true)
+  })
+
+  it('may have labels above and below them, as many as there are questions', () => {
+    expect(only([label(6), question(2)])).toBe(true)
+    expect(only([question(2), label(6)])).toBe(true)
+    expect(only([label(2), question(2), question(2), label(2)])).toBe(true)
+    expect(only([label(2), question(2), label(2)])).toBe(false)
+    expect(only([label(7), question(2)])).toBe(false)
+    expect(only([item('Alpha'), question(2)])).toBe(false)
+    expect(only([question(2), item('Alpha')])).toBe(false)
+  })
+
+  it('are a change with an answer between them, or with a sentence', () => {
+    expect(only([question(2), label(1), question(2)])).toBe(false)
+    expect(only([question(2), question(2), block('We keep it.')])).toBe(false)
+    expect(only([label(1)])).toBe(false)
+    expect(only([question(2)], [label(1)])).toBe(false)
+  })
+
+  it('are a change as rows of a table', () => {
+    expect(only([row('Who are we?')])).toBe(false)
+  })
+})
