@@ -124,12 +124,12 @@ function side(label: string, { clause }: SideBySideRow, text: Html | string | un
 
 function removedSide(row: SideBySideRow): Html | undefined {
   if (row.left === undefined) return undefined
-  return row.kind === 'changed' && row.words ? marked(row, 'removed') : html`<del>${withoutMark(row.left, row)}</del>`
+  return row.words ? marked(row, 'removed') : html`<del>${withoutMark(row.left, row)}</del>`
 }
 
 function addedSide(row: SideBySideRow): Html | undefined {
   if (row.right === undefined) return undefined
-  return row.kind === 'changed' && row.words ? marked(row, 'added') : html`<ins>${withoutMark(row.right, row)}</ins>`
+  return row.words ? marked(row, 'added') : html`<ins>${withoutMark(row.right, row)}</ins>`
 }
 
 /** The words of one side, with those marked that the other side does not have. */

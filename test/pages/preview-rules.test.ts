@@ -79,8 +79,11 @@ describe('the sentence of a preview', () => {
       'input tokens 2 USD per million tokens, output tokens 10 USD per million tokens, as of 2026-11-22.',
     )
     const hour = { unit: 'eur_per_gpu_hour', currency: 'EUR', price: '3.5' }
-    expect(sentence(row({ ...hour, dimension: 'gpu_hours' }))).toBe('gpu hours 3.5 EUR per GPU hour, as of 2026-11-22.')
-    expect(sentence(row({ ...hour, unit: 'eur_per_instance_hour', dimension: 'instance_hours' }))).toBe(
+    const pages = row({ dimension: 'pages' })
+    expect(sentence(pages, row({ ...hour, dimension: 'gpu_hours' }))).toBe(
+      'gpu hours 3.5 EUR per GPU hour, as of 2026-11-22.',
+    )
+    expect(sentence(pages, row({ ...hour, unit: 'eur_per_instance_hour', dimension: 'instance_hours' }))).toBe(
       'instance hours 3.5 EUR per instance hour, as of 2026-11-22.',
     )
   })
