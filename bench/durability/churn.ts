@@ -19,11 +19,10 @@ export const now = (): Instant => instantOf(Date.now())
 export const addHooks = (sql: Sql): Promise<Hook[]> =>
   Promise.all(Array.from({ length: WEBHOOKS }, () => addWebhook(sql, { url: 'https://example.com', at: now() })))
 
-/** A log of so many finished deliveries over the last 30 days, with an attempt each. */
+/** A log of so many finished deliveries over the last 30 days, with an attempt each. `sql` has one connection without a time limit. */
 export async function fillLog(sql: Sql, hooks: Hook[], count: number): Promise<void> {
   const [first] = hooks
   await sql.begin(async (tx) => {
-    await tx`set local statement_timeout = 0`
     await tx`
       insert into event (seq, event_id, type, provider, eligible_at, body, matched_at)
       select n, 'evt_' || gen_random_uuid(), 'price.changed', 'openai', at, repeat('x', 400), at
@@ -40,7 +39,6 @@ export async function fillLog(sql: Sql, hooks: Hook[], count: number): Promise<v
       select delivery_id, 1, 1, 1, created_at, created_at, 'succeeded', 200, 20, ${RESPONSE} from delivery`
     await tx`update publication_clock set last_seq = ${count}`
   })
-  await sql`set statement_timeout = 0`
   await sql`vacuum analyze`
 }
 

@@ -6,15 +6,14 @@ import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
 import { freePort, LOOPBACK } from '../../src/lib/ports.ts'
 import { silent } from '../../src/lib/progress.ts'
-import { TEST_KEY } from '../../test/support/deliveries.ts'
 import { NO_SOURCES } from '../../test/support/installation.ts'
+import { environment } from '../topology/environment.ts'
 import { Service } from '../topology/service.ts'
 
 const CHECK_SECONDS = 5
 
 /** Temporal, one API and one worker process, all as compiled code, beside a database that may be replaced. */
 export async function startInstallation(root: string, code: string, databaseUrl: string) {
-  const { PATH, HOME } = process.env
   const settings = { binary: process.env.PRICETAPE_TEMPORAL_BINARY, cacheDir: process.env.PRICETAPE_CACHE_DIR }
   const options = {
     binary: await temporalBinary(settings, silent),
@@ -25,22 +24,16 @@ export async function startInstallation(root: string, code: string, databaseUrl:
   }
   let temporal = await startTemporal(options)
   const [port, apiProbes, workerProbes] = [await freePort(), await freePort(), await freePort()]
-  const env = (url: string, probes: number) => ({
-    PATH,
-    HOME,
-    LOG_FORMAT: 'json',
-    LOG_LEVEL: 'warn',
-    PORT: String(port),
-    DATABASE_URL: url,
-    TEMPORAL_ADDRESS: temporal.address,
-    PRICETAPE_METRICS_PORT: String(probes),
-    PRICETAPE_DATA_DIR: join(root, 'data'),
-    PRICETAPE_SECRET_KEY: Buffer.from(TEST_KEY).toString('base64'),
-    PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
-    PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
-    PRICETAPE_SOURCES: NO_SOURCES,
-    PRICETAPE_OFFLINE: 'true',
-  })
+  const env = (url: string, probes: number) =>
+    environment({
+      PORT: String(port),
+      DATABASE_URL: url,
+      TEMPORAL_ADDRESS: temporal.address,
+      PRICETAPE_METRICS_PORT: String(probes),
+      PRICETAPE_DATA_DIR: join(root, 'data'),
+      PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
+      PRICETAPE_SOURCES: NO_SOURCES,
+    })
   const command = (role: string, url: string, probes: number) => ({
     program: process.execPath,
     args: [join(code, 'src/main.js'), '--role', role],

@@ -9,7 +9,6 @@ const LOOKUPS = 2_000
  * event" can be unique over partitions.
  */
 export async function partitionsBeside(sql: Sql) {
-  await sql`set statement_timeout = 0`
   await sql`create table parts (like delivery including defaults) partition by range (created_at)`
   for (let day = 0; day < DAYS; day++)
     await sql.unsafe(`

@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { TEST_KEY } from '../../test/support/deliveries.ts'
-import { readRunningFile, startUntilReady } from '../../test/support/installation.ts'
+import { NO_SOURCES, readRunningFile, startUntilReady } from '../../test/support/installation.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { childrenOf } from '../../test/support/processes.ts'
+import { environment } from '../topology/environment.ts'
 
 /** What can be killed. `store` is Temporal with its store deleted. */
 export const PARTS = ['worker', 'api', 'temporal', 'store', 'postgres'] as const
@@ -19,27 +18,20 @@ const COMMANDS: Record<Exclude<Part, 'store'>, RegExp> = {
   postgres: /bin\/postgres -D/,
 }
 const CHECK_SECONDS = 5
-const NO_SOURCES = fileURLToPath(new URL('../../test/support/no-sources.json', import.meta.url))
 
 /** Runs `npm start` on a data folder: its supervisor starts again whatever is killed here. */
 export async function startInstallation(folder: string, temporalBinary: string, entry: string) {
   const data = join(folder, 'data')
   const port = await freePort()
-  const { PATH, HOME } = process.env
-  const env = {
-    PATH,
-    HOME,
-    LOG_FORMAT: 'json',
+  const env = environment({
+    LOG_LEVEL: 'info',
     PORT: String(port),
     PRICETAPE_DATA_DIR: data,
     PRICETAPE_TEMPORAL_BINARY: temporalBinary,
     PRICETAPE_TEMPORAL_UI_PORT: String(await freePort()),
-    PRICETAPE_OFFLINE: 'true',
     PRICETAPE_SOURCES: NO_SOURCES,
-    PRICETAPE_SECRET_KEY: Buffer.from(TEST_KEY).toString('base64'),
-    PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
     PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
-  }
+  })
   let started = await startUntilReady(env, [], entry)
   const { databaseUrl } = await readRunningFile(data)
 

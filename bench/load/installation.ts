@@ -1,18 +1,16 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ROOT, run } from '../../ops/run.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { startTemporal } from '../../src/embedded/temporal/start-temporal.ts'
 import { freePort, LOOPBACK } from '../../src/lib/ports.ts'
 import { silent } from '../../src/lib/progress.ts'
-import { TEST_KEY } from '../../test/support/deliveries.ts'
+import { NO_SOURCES } from '../../test/support/installation.ts'
 import { findTemporal } from '../deliveries/servers.ts'
+import { environment } from '../topology/environment.ts'
 import { temporalPrograms } from '../topology/programs.ts'
 import { Service } from '../topology/service.ts'
 import { temporalOnPostgres } from '../topology/temporal-server.ts'
-
-const NO_SOURCES = fileURLToPath(new URL('../../test/support/no-sources.json', import.meta.url))
 
 export type Wanted = {
   folder: string
@@ -35,21 +33,13 @@ export async function startInstallation(wanted: Wanted) {
   const { folder, code } = wanted
   const database = await postgres(folder, 'database')
   const temporal = await temporalFor(wanted)
-  const { PATH, HOME } = process.env
-  const shared = {
-    PATH,
-    HOME,
-    LOG_FORMAT: 'json',
-    LOG_LEVEL: 'warn',
+  const shared = environment({
     NODE_EXTRA_CA_CERTS: wanted.cert,
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,
-    PRICETAPE_SECRET_KEY: Buffer.from(TEST_KEY).toString('base64'),
-    PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
     PRICETAPE_CHECK_INTERVAL: String(wanted.checkSeconds),
-    PRICETAPE_OFFLINE: 'true',
     ...wanted.env,
-  }
+  })
   const main = join(code, 'src/main.js')
   await run(process.execPath, [main, '--role', 'migrate'], { env: shared as NodeJS.ProcessEnv })
 

@@ -2,19 +2,15 @@
  * One detection round with 20,000 deliveries to fast, slow and dead receivers, and reads beside it: see README.md.
  * usage: node --import tsx bench/load/run.ts [events] [workers] [postgres|file]
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { say } from '../../ops/run.ts'
-import { connect } from '../../src/lib/sql.ts'
 import { CHECKS_QUEUE } from '../../src/webhooks/workflow-schema.ts'
-import { compiled, startInstallation } from './installation.ts'
 import { judge, spreadOf } from './judge.ts'
 import { type Usage, usageOf } from './processes.ts'
 import { keepReading, type Read } from './reads.ts'
-import { startReceivers } from './receivers.ts'
+import { setUp } from './set-up.ts'
 import { temporalSize } from './temporal-size.ts'
 import { createTenants, KINDS, publishChanges } from './tenants.ts'
 
@@ -30,30 +26,16 @@ const events = Number(process.argv[2] ?? 20)
 const workers = Number(process.argv[3] ?? 1)
 const store = process.argv[4] === 'file' ? 'file' : 'postgres'
 
-const folder = await mkdtemp(join(tmpdir(), 'pricetape-load-'))
-await chmod(folder, 0o755) // PostgreSQL runs as a user of its own
-const receivers = await startReceivers(folder)
-const installation = await startInstallation({
-  folder,
-  code: await compiled(),
-  workers,
-  temporal: store,
-  cert: receivers.cert,
-  checkSeconds: 300,
-  paused: true,
-})
-const sql = connect(installation.database.url, { max: 2, name: 'load' })
+const wanted = { name: 'load', workers, temporal: store, checkSeconds: 300, paused: true } as const
+const { receivers, installation, sql, stop } = await setUp(wanted)
 const connection = await Connection.connect({ address: installation.temporal.address })
 const client = new Client({ connection })
 const problems: string[] = []
 try {
   await measure()
 } finally {
-  await sql.end()
   await connection.close()
-  await installation.stop()
-  receivers.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stop()
 }
 for (const problem of problems) say(`WRONG: ${problem}`)
 process.exit(problems.length === 0 ? 0 : 1)

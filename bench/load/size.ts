@@ -1,10 +1,9 @@
 /**
- * What deliveries, workflows and price rows take in the databases, each at two sizes, so that growth shows to be linear.
+ * What deliveries, workflows and price rows take in the databases, each between sizes that double: see README.md.
  * usage: node --import tsx bench/load/size.ts [deliveries] [workflows] [price rows]
+ * 0 leaves a part out.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { say } from '../../ops/run.ts'
@@ -16,75 +15,76 @@ import { claimDeliveries } from '../../src/webhooks/rounds/round-store.ts'
 import { CHECKS_QUEUE } from '../../src/webhooks/workflow-schema.ts'
 import { TEST_KEY } from '../../test/support/deliveries.ts'
 import { databaseOf } from '../history/data.ts'
-import { compiled, startInstallation } from './installation.ts'
-import { startReceivers } from './receivers.ts'
+import { setUp } from './set-up.ts'
 import { bytesEach, type Point } from './size-rules.ts'
 import { createTenants, type Kind, publishChanges, type Tenants } from './tenants.ts'
 
 const [DELIVERIES, WORKFLOWS, ROWS] = [2, 3, 4].map((at) =>
-  Number(process.argv[at] ?? [60_000, 2_000, 300_000][at - 2]),
-)
+  Number(process.argv[at] ?? [64_000, 6_400, 300_000][at - 2]),
+) as [number, number, number]
+/** Vacuum runs after each step, so that as much room as one step's updates leave is free at every size. */
+const STEPS = 8
+const MEASURED = [1, 2, 4, 8]
 const AT_ONCE = 10
 const BATCH = 500
 const LIKELY_ANSWER = { kind: 'answer', status: 200, response: '{"ok":true}', durationMs: 120 } as const
 
-const folder = await mkdtemp(join(tmpdir(), 'pricetape-size-'))
-await chmod(folder, 0o755)
-const receivers = await startReceivers(folder)
-const installation = await startInstallation({
-  folder,
-  code: await compiled(),
+const { receivers, installation, sql, stop } = await setUp({
+  name: 'size',
   workers: 1,
   temporal: 'postgres',
-  cert: receivers.cert,
   checkSeconds: 300,
   paused: true,
+  pool: AT_ONCE + 2,
 })
-const sql = connect(installation.database.url, { max: AT_ONCE + 2, name: 'size' })
 const store = installation.temporal.store!.url.replace(/[^/]*$/, '')
 const stores = ['temporal', 'temporal_visibility'].map((name) => connect(store + name, { max: 1, name: 'size' }))
 const connection = await Connection.connect({ address: installation.temporal.address })
 const client = new Client({ connection })
 try {
+  await vacuum(sql)
   const [real] = await sql<{ count: number }[]>`select count(*)::int from publication`
-  say(`Real history of ${real!.count} price rows:`)
-  console.table(await tables(sql))
-  await priceRows()
-  await deliveries()
-  for (const kind of ['fast', 'error'] as const) await workflows(kind)
+  say(`Real history of ${real!.count} price rows, by table and index in bytes:`)
+  console.table(largest(await sizes(sql)))
+  if (ROWS > 0) await priceRows()
+  if (DELIVERIES > 0) await deliveries()
+  // Open ones are a quarter: they have to be made before the first retry is due, after five minutes.
+  if (WORKFLOWS > 0) for (const kind of ['fast', 'error'] as const) await workflows(kind)
+  say(`Load of the machine: ${loadavg()[0]?.toFixed(1)}`)
 } finally {
-  await Promise.all([sql, ...stores].map((pool) => pool.end()))
+  await Promise.all(stores.map((pool) => pool.end()))
   await connection.close()
-  await installation.stop()
-  receivers.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stop()
 }
 
 /** The history multiplied, in databases of their own. */
 async function priceRows(): Promise<void> {
-  const points: Point[] = [{ count: 0, bytes: 0 }]
-  for (const rows of [ROWS! / 3, ROWS!]) {
+  const points: Point[] = [{ count: 0, bytes: {} }]
+  for (const rows of [ROWS / 3, ROWS]) {
     const made = await databaseOf(installation.database.url.replace(/\/[^/]*$/, ''), rows)
-    const [size] = await made.sql<{ count: number; bytes: number }[]>`
-      select count(*)::int, pg_total_relation_size('publication')::float as bytes from publication`
-    points.push(size!)
+    const [row] = await made.sql<{ count: number }[]>`select count(*)::int from publication`
+    points.push({ count: row!.count, bytes: await sizes(made.sql, ['publication']) })
     await made.sql.end()
   }
-  console.table({ 'a published price row': bytesEach(points as [Point, Point, Point]) })
+  say('A published price row:')
+  console.table(bytesEach(points))
 }
 
 /** Deliveries of 1,000 webhooks that succeed at once: matched, claimed, attempted and recorded by the product's code. */
 async function deliveries(): Promise<void> {
   const tenants = await createTenants(sql, { workspaces: 50, webhooksEach: 20 }, (path) => `https://127.0.0.1${path}`)
-  const points: Point[] = [await sizeNow()]
-  for (const part of [1, 2, 3]) {
-    await publishChanges(sql, DELIVERIES! / 3 / tenants.webhooks.size)
+  const measured = async (count: number) => ({ count, bytes: await sizes(sql, ['delivery', 'attempt', 'event']) })
+  await vacuum(sql)
+  const points: Point[] = [await measured(0)]
+  for (let step = 1; step <= STEPS; step++) {
+    await publishChanges(sql, DELIVERIES / STEPS / tenants.webhooks.size)
     await matchAll()
     await attemptAll()
-    if (part !== 2) points.push(await sizeNow())
+    await vacuum(sql)
+    if (MEASURED.includes(step)) points.push(await measured((DELIVERIES * step) / STEPS))
   }
-  console.table({ 'a delivery that succeeded at once, with its event': bytesEach(points as [Point, Point, Point]) })
-  console.table(await tables(sql))
+  say('A delivery that succeeded at once, with its attempt and its share of the event:')
+  console.table(bytesEach(points))
   await unsubscribeAll()
 }
 
@@ -115,32 +115,25 @@ async function attemptAll(): Promise<void> {
   }
 }
 
-async function sizeNow(): Promise<Point> {
-  await vacuum(sql)
-  const [row] = await sql<Point[]>`
-    select (select count(*)::int from delivery) as count,
-           (select sum(pg_total_relation_size(c.oid))::float from pg_class c
-            where relname in ('delivery', 'attempt', 'event')) as bytes`
-  return row!
-}
-
 /** Workflows of deliveries in Temporal's own databases: those that succeeded are closed, those that failed are open. */
 async function workflows(kind: Kind): Promise<void> {
   const tenants = await createTenants(sql, { workspaces: 10, webhooksEach: 20 }, receivers.urlOf, kind)
   receivers.know(tenants)
-  const points: Point[] = [await temporalSize(0)]
-  for (const part of [1, 2]) {
-    await publishChanges(sql, WORKFLOWS! / 2 / tenants.webhooks.size)
+  // What the kind before left free would hold these.
+  for (const pool of stores) await vacuum(pool, 'full')
+  const count = kind === 'fast' ? WORKFLOWS : WORKFLOWS / 4
+  const points: Point[] = [{ count: 0, bytes: await temporalSizes() }]
+  for (let step = 1; step <= STEPS; step++) {
+    await publishChanges(sql, count / STEPS / tenants.webhooks.size)
     await untilAttempted(tenants)
-    points.push(await temporalSize((part * WORKFLOWS!) / 2))
+    const bytes = await temporalSizes()
+    if (MEASURED.includes(step)) points.push({ count: (count * step) / STEPS, bytes })
   }
   const [any] = await sql<{ id: string }[]>`select delivery_id as id from delivery order by created_at desc limit 1`
   const described = await client.workflow.getHandle(`delivery/price.changed/${any!.id}`).describe()
+  say(kind === 'fast' ? 'A workflow of a delivery that succeeded (closed):' : 'One that waits for a retry (open):')
+  console.table(bytesEach(points))
   say(`The history of one has ${described.historyLength} events and ${described.historySize} bytes.`)
-  const what =
-    kind === 'fast' ? 'a workflow of a delivery that succeeded (closed)' : 'one that waits for a retry (open)'
-  console.table({ [what]: bytesEach(points as [Point, Point, Point]) })
-  for (const pool of stores) console.table(await tables(pool))
   await unsubscribeAll()
 }
 
@@ -160,29 +153,45 @@ async function untilAttempted({ webhooks }: Tenants): Promise<void> {
   }
 }
 
-async function temporalSize(count: number): Promise<Point> {
-  await sleep(5_000) // visibility is written behind
-  let bytes = 0
+/** Both databases, without their indexes' names: the visibility table has 50. */
+async function temporalSizes(): Promise<Record<string, number>> {
+  await sleep(3_000) // visibility is written behind
+  const all: Record<string, number> = {}
   for (const pool of stores) {
     await vacuum(pool)
-    const [row] = await pool<{ bytes: number }[]>`select pg_database_size(current_database())::float as bytes`
-    bytes += row!.bytes
+    for (const [name, bytes] of Object.entries(await sizes(pool))) {
+      const short = name.replace(/ .*/, name.includes(' ') ? ': indexes' : '')
+      all[short] = (all[short] ?? 0) + bytes
+    }
   }
-  return { count, bytes }
+  return all
 }
 
-async function vacuum(pool: Sql): Promise<void> {
+async function vacuum(pool: Sql, how: 'analyze' | 'full' = 'analyze'): Promise<void> {
   const one = await pool.reserve()
   await one`set statement_timeout = 0`
-  await one.unsafe('vacuum analyze')
+  await one.unsafe(`vacuum (${how})`)
   await one`reset statement_timeout`
   one.release()
 }
 
-/** The tables of a database that take a megabyte or more, with their indexes. */
-async function tables(pool: Sql): Promise<Record<string, { MB: number; rows: number }>> {
-  const rows = await pool<{ name: string; mb: number; rows: number }[]>`
-    select relname as name, round(pg_total_relation_size(oid) / 1e6, 1)::float as mb, reltuples::float as rows
-    from pg_class where relkind = 'r' and pg_total_relation_size(oid) > 1e6 order by 2 desc limit 14`
-  return Object.fromEntries(rows.map(({ name, mb, rows }) => [name, { MB: mb, rows }]))
+/** The bytes of each table, and of each index under its table's name and its own. Of these tables, or of all. */
+async function sizes(pool: Sql, tables?: string[]): Promise<Record<string, number>> {
+  const rows = await pool<{ name: string; bytes: number }[]>`
+    select case when i.indexrelid is null then c.relname else t.relname || ' ' || c.relname end as name,
+           pg_table_size(c.oid)::float as bytes
+    from pg_class c
+    left join pg_index i on i.indexrelid = c.oid
+    left join pg_class t on t.oid = i.indrelid
+    where c.relkind in ('r', 'i') and c.relnamespace = 'public'::regnamespace
+      and (${tables ?? null}::text[] is null or coalesce(t.relname, c.relname) = any (${tables ?? null}::text[]))`
+  return Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes]))
+}
+
+function largest(all: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(all)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 16),
+  )
 }

@@ -2,16 +2,14 @@
  * An installation at a steady, moderate rate: memory, descriptors and connections of API and worker, minute by minute.
  * usage: node --import tsx bench/load/soak.ts [minutes] [file that samples are appended to]
  */
-import { appendFile, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { appendFile, readFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../../ops/run.ts'
-import { connect } from '../../src/lib/sql.ts'
-import { compiled, startInstallation } from './installation.ts'
 import { usageOf } from './processes.ts'
 import { keepReading } from './reads.ts'
-import { startReceivers } from './receivers.ts'
+import { setUp } from './set-up.ts'
 import { createTenants, publishChanges } from './tenants.ts'
 import { trendsOf } from './trend-rules.ts'
 
@@ -22,28 +20,22 @@ const CHECK_SECONDS = 40
 const READS_PER_SECOND = 3
 /** More open deliveries than a worker keeps workflows of in memory, so that this part does not grow during the soak. */
 const WAITING = 1_200
-
 const REPORT_TRIES = 10
+const GARBAGE_LOG = 'garbage.jsonl'
 
 const minutes = Number(process.argv[2] ?? 60)
 const file = process.argv[3]
-const folder = await mkdtemp(join(tmpdir(), 'pricetape-soak-'))
-await chmod(folder, 0o755)
-const garbageLog = join(folder, 'garbage.jsonl')
-const receivers = await startReceivers(folder)
-const installation = await startInstallation({
-  folder,
-  code: await compiled(),
+const { folder, receivers, installation, sql, stop } = await setUp({
+  name: 'soak',
   workers: 1,
   temporal: 'postgres',
-  cert: receivers.cert,
   checkSeconds: CHECK_SECONDS,
-  env: {
-    GARBAGE_LOG: garbageLog,
+  env: (own) => ({
+    GARBAGE_LOG: join(own, GARBAGE_LOG),
     NODE_OPTIONS: `--import ${join(import.meta.dirname, 'collect-garbage.js')}`,
-  },
+  }),
 })
-const sql = connect(installation.database.url, { max: 2, name: 'soak' })
+const garbageLog = join(folder, GARBAGE_LOG)
 const tenants = await createTenants(sql, { workspaces: 20, webhooksEach: 5 }, receivers.urlOf)
 receivers.know(tenants)
 const dead = [...tenants.webhooks.values()].filter(({ kind }) => kind === 'error' || kind === 'refuses')
@@ -66,10 +58,7 @@ try {
 } finally {
   clearInterval(publishing)
   await reader.stop()
-  await sql.end()
-  await installation.stop()
-  receivers.stop()
-  await rm(folder, { recursive: true, force: true })
+  await stop()
 }
 console.table(trendsOf(samples))
 

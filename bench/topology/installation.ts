@@ -1,12 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { run } from '../../ops/run.ts'
 import { freePort, LOOPBACK } from '../../src/lib/ports.ts'
-import { TEST_KEY } from '../../test/support/deliveries.ts'
+import { NO_SOURCES } from '../../test/support/installation.ts'
+import { environment } from './environment.ts'
 import { type Command, Service } from './service.ts'
 
-const NO_SOURCES = fileURLToPath(new URL('../../test/support/no-sources.json', import.meta.url))
 export const CHECK_SECONDS = 10
 export const POOL = 5
 const API_NODES = 2
@@ -17,20 +16,12 @@ type Process = { role: Role; env: Record<string, string>; service: Service }
 
 /** Two API nodes and three workers, each replaced and killed by itself. */
 export async function createInstallation(folder: string, temporalAddress: string) {
-  const { PATH, HOME } = process.env
-  const shared = {
-    PATH,
-    HOME,
-    LOG_FORMAT: 'json',
-    LOG_LEVEL: 'warn',
+  const shared = environment({
     TEMPORAL_ADDRESS: temporalAddress,
-    PRICETAPE_SECRET_KEY: Buffer.from(TEST_KEY).toString('base64'),
-    PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
     PRICETAPE_CHECK_INTERVAL: String(CHECK_SECONDS),
     PRICETAPE_DATABASE_POOL: String(POOL),
     PRICETAPE_SOURCES: NO_SOURCES,
-    PRICETAPE_OFFLINE: 'true',
-  }
+  })
   const command = (code: string, role: Role | 'migrate', env: Record<string, string>): Command => ({
     program: process.execPath,
     args: [join(code, 'src/main.js'), '--role', role],
