@@ -7,6 +7,9 @@ const { PRICETAPE_PROPERTY_SECONDS, PRICETAPE_PROPERTY_SEED } = process.env
 /** A found history is made shorter for at most so long. */
 const SHORTEN_MS = 20_000
 
+/** Whether random histories are searched; else the suite tries a few that are always the same. */
+export const isSearch = PRICETAPE_PROPERTY_SECONDS !== undefined
+
 /** Something that may happen: what it does to the model, and that the product did the same. */
 export const command = <Model extends object, Real>(
   name: string,
@@ -18,17 +21,22 @@ export const command = <Model extends object, Real>(
   toString: () => name,
 })
 
-/** The suite tries the same histories every time, so that it fails only where something has changed. */
+/** The suite tries the first of these every time, so that it fails only where something has changed. */
 const SUITE_SEEDS = [101, 102, 103, 104, 105, 106]
+
+/** How much was tried. A step that was not possible when its turn came does not count. */
+type Tried = { histories: number; steps: number }
 
 export type ModelRun<Model, Real> = {
   /** The name in `seeds.json`. */
   name: string
-  /** How long random histories are tried, where no setting says otherwise. */
-  seconds: number
+  /** How many of the suite's seeds are tried where no search is wanted. */
+  histories: number
   /** How many steps a history has at most. */
   steps: number
   commands: fc.Arbitrary<fc.AsyncCommand<Model & object, Real>>[]
+  /** Histories that are tried in every run, because random ones seldom are like them. */
+  always?: fc.AsyncCommand<Model & object, Real>[][]
   /** The model and the product at the beginning of a history. */
   begin: () => Promise<{ model: Model; real: Real }>
   /** Compares them once more when a history is over. */
@@ -39,41 +47,65 @@ export type ModelRun<Model, Real> = {
  * Lets random things happen to the product and to its model, and fails where they differ. The histories of the kept
  * seeds come first. Returns how much was tried.
  */
-export async function checkAgainstModel<Model extends object, Real>(
-  run: ModelRun<Model, Real>,
-): Promise<{ histories: number; steps: number }> {
-  const seconds = Number(PRICETAPE_PROPERTY_SECONDS ?? run.seconds)
-  const until = performance.now() + seconds * 1_000
+export async function checkAgainstModel<Model extends object, Real>(run: ModelRun<Model, Real>): Promise<Tried> {
   const tried = { histories: 0, steps: 0 }
   if (PRICETAPE_PROPERTY_SEED !== undefined) {
     await tryHistory(run, Number(PRICETAPE_PROPERTY_SEED), tried)
     return tried
   }
+  for (const history of run.always ?? []) await tryAlways(run, history, tried)
   for (const seed of (seeds as Record<string, number[]>)[run.name] ?? []) await tryHistory(run, seed, tried)
-  const isSearch = PRICETAPE_PROPERTY_SECONDS !== undefined
-  for (let n = 0; n === 0 || performance.now() < until; n++) {
-    const seed = isSearch ? randomInt(2 ** 31) : SUITE_SEEDS[n]
-    if (seed === undefined) break
-    await tryHistory(run, seed, tried)
+  if (!isSearch) {
+    for (const seed of SUITE_SEEDS.slice(0, run.histories)) await tryHistory(run, seed, tried)
+    return tried
   }
-  if (isSearch) console.info(`${run.name}: ${tried.steps} steps in ${tried.histories} histories agree with the model.`)
+  const until = performance.now() + Number(PRICETAPE_PROPERTY_SECONDS) * 1_000
+  while (performance.now() < until) await tryHistory(run, randomInt(2 ** 31), tried)
+  console.info(`${run.name}: ${tried.steps} steps in ${tried.histories} histories agree with the model.`)
   return tried
 }
 
-async function tryHistory<Model extends object, Real>(
-  { name, steps, commands, begin, end }: ModelRun<Model, Real>,
-  seed: number,
-  tried: { histories: number; steps: number },
+/** Lets the steps of a history happen, as far as each is possible when its turn comes. */
+async function live<Model extends object, Real>(
+  { begin, end }: ModelRun<Model, Real>,
+  history: Iterable<fc.AsyncCommand<Model, Real>>,
+  tried: Tried,
 ): Promise<void> {
-  const history = fc.commands(commands, { maxCommands: steps, size: 'max' })
-  const property = fc.asyncProperty(history, async (happenings) => {
-    const { model, real } = await begin()
-    await fc.asyncModelRun(async () => ({ model, real }), happenings)
-    await end?.(model, real)
-    tried.histories++
-    // A step that was not possible when its turn came did not run.
-    tried.steps += [...happenings].filter((step) => 'hasRan' in step && step.hasRan).length
+  const { model, real } = await begin()
+  const counted = [...history].map((step) =>
+    command<Model, Real>(
+      String(step),
+      (now, product) => {
+        tried.steps++
+        return step.run(now, product)
+      },
+      (now) => step.check(now) as boolean,
+    ),
+  )
+  await fc.asyncModelRun(async () => ({ model, real }), counted)
+  await end?.(model, real)
+  tried.histories++
+}
+
+async function tryAlways<Model extends object, Real>(
+  run: ModelRun<Model, Real>,
+  history: fc.AsyncCommand<Model, Real>[],
+  tried: Tried,
+): Promise<void> {
+  await live(run, history, tried).catch((cause) => {
+    const { message } = cause as Error
+    throw new Error(`The ${run.name} differ from their model after: ${history.join(', ')}.\n${message}`, { cause })
   })
+}
+
+async function tryHistory<Model extends object, Real>(
+  run: ModelRun<Model, Real>,
+  seed: number,
+  tried: Tried,
+): Promise<void> {
+  const { name, steps, commands } = run
+  const history = fc.commands(commands, { maxCommands: steps, size: 'max' })
+  const property = fc.asyncProperty(history, (happenings) => live(run, happenings, tried))
   try {
     await fc.assert(property, { seed, numRuns: 1, unbiased: true, skipAllAfterTimeLimit: SHORTEN_MS })
   } catch (error) {

@@ -87,6 +87,15 @@ export function attempt(
   if (outcome === 'failed' && !delivery.test) countFailure(webhook, ended)
 }
 
+/** An attempt that began before a crash may have reached the receiver: from the next check on it failed, unknown why. */
+export function recordCrashes(webhook: ModelWebhook): void {
+  for (const delivery of webhook.deliveries.values()) {
+    if (delivery.crashedAt === undefined) continue
+    const [began, ended] = [delivery.crashedAt, delivery.crashedAt + 5_000]
+    attempt(webhook, delivery, 'unknown', { began, ended })
+  }
+}
+
 /** "5 attempts in a row failed and the first of them is at least 24 hours before the last" */
 function countFailure(webhook: ModelWebhook, at: number): void {
   webhook.failures++
