@@ -6,8 +6,9 @@ import { ACCOUNT_CELLS } from './account-cells.ts'
 import type { Cell } from './cell.ts'
 import { PRICE_CELLS } from './price-cells.ts'
 import { WEBHOOK_CELLS } from './webhook-cells.ts'
+import { WEBHOOK_STATE_CELLS } from './webhook-state-cells.ts'
 
-const MATRIX: Cell[] = [...ACCOUNT_CELLS, ...WEBHOOK_CELLS, ...PRICE_CELLS]
+const MATRIX: Cell[] = [...ACCOUNT_CELLS, ...WEBHOOK_CELLS, ...WEBHOOK_STATE_CELLS, ...PRICE_CELLS]
 
 /** Every action that has a limit or changes a state, by 50 requests at once. What they do to deliveries under way is in test/webhooks/action-matrix. */
 describe('50 at once', () => {
