@@ -87,12 +87,23 @@ async function live<Model extends object, Real>(
   tried.histories++
 }
 
+/** Lets a history happen of which every step must be possible when its turn comes. */
 async function tryAlways<Model extends object, Real>(
   run: ModelRun<Model, Real>,
   history: fc.AsyncCommand<Model, Real>[],
   tried: Tried,
 ): Promise<void> {
-  await live(run, history, tried).catch((cause) => {
+  const whole = history.map((step) =>
+    command<Model, Real>(
+      String(step),
+      (now, product) => step.run(now, product),
+      (now) => {
+        if (!step.check(now)) throw new Error(`"${step}" is not possible.`)
+        return true
+      },
+    ),
+  )
+  await live(run, whole, tried).catch((cause) => {
     const { message } = cause as Error
     throw new Error(`The ${run.name} differ from their model after: ${history.join(', ')}.\n${message}`, { cause })
   })

@@ -32,6 +32,9 @@ const REPLIES: model.Reply[] = [
   { kind: 'shrunk' },
 ]
 
+type Wait = 'when due' | 'just before' | '5 min' | '6 h' | '3 days'
+const WAITS = fc.constantFrom<Wait>('when due', 'when due', 'just before', '5 min', '6 h', '3 days')
+
 type World = model.ModelSource & { name: string; collecting: Collecting; prices: number }
 
 describe("a source's life", () => {
@@ -130,58 +133,76 @@ describe("a source's life", () => {
     if (world.dueAt > 0 && world.lastGoodAt !== undefined) expect(state.nextDueAt).toBe(instantOf(world.dueAt))
   }
 
-  const step = <T>(name: string, drawn: fc.Arbitrary<T>, run: (world: World, drawn: T) => Promise<void>) =>
-    drawn.map((value) =>
+  const step =
+    <T>(name: string, run: (world: World, value: T) => Promise<void>) =>
+    (value: T) =>
       command<World, typeof db>(`${name} ${JSON.stringify(value)}`, async (world) => {
         await run(world, value)
         await compare(world)
-      }),
-    )
-  const pick = fc.nat(100)
+      })
   const good: model.Reply = { kind: 'list' }
   const pass = (world: World, to: number) => {
     world.now = Math.max(world.now, to)
   }
-  const when = fc.constantFrom('when due', 'when due', 'just before', '5 min', '6 h', '3 days')
-  const until = (world: World, wait: string) =>
+  const until = (world: World, wait: Wait) =>
     ({
       'when due': world.dueAt,
       'just before': world.dueAt - 1,
       '5 min': world.now + 5 * MINUTE,
       '6 h': world.now + 6 * HOUR,
       '3 days': world.now + 72 * HOUR,
-    })[wait]!
-  const checks = step('a check', when, async (world, wait) => {
+    })[wait]
+  const read = step<Wait>('a check', async (world, wait) => {
     pass(world, until(world, wait))
     await check(world, good)
   })
-  const failing = step('a check of', fc.record({ when, reply: fc.constantFrom(...REPLIES) }), async (world, drawn) => {
+  const fail = step<{ when: Wait; reply: model.Reply }>('a check of', async (world, drawn) => {
     pass(world, until(world, drawn.when))
     // The first list of a source is compared with nothing.
     await check(world, drawn.reply.kind === 'shrunk' && world.served.size === 0 ? good : drawn.reply)
   })
+  const change = step<number>('a price changes', async (world, which) => {
+    // Never five between two reads: those would be held as a mass change.
+    const names = [...world.listed.keys()].slice(0, 4)
+    world.listed.set(names[which % names.length]!, newPrice(world))
+  })
+  const turnOff = step<undefined>('it is off', async (world) => {
+    world.collecting = declare(world.name, world.intervalMs, false)
+    model.switchOff(world)
+    pass(world, world.now + HOUR)
+    await check(world, good)
+  })
+  const redeclare = step<number>('it is declared', async (world, minutes) => {
+    world.collecting = declare(world.name, minutes * MINUTE)
+    await world.collecting.sources()
+    model.declare(world, minutes * MINUTE)
+  })
+
+  const checks = WAITS.map(read)
+  const failing = fc.record({ when: WAITS, reply: fc.constantFrom(...REPLIES) }).map(fail)
   const commands = [
     ...[checks, checks, checks, failing, failing],
-    step('a price changes', pick, async (world, which) => {
-      // Never five between two reads: those would be held as a mass change.
-      const names = [...world.listed.keys()].slice(0, 4)
-      world.listed.set(names[which % names.length]!, newPrice(world))
-    }),
-    step('it is off', fc.constant(undefined), async (world) => {
-      world.collecting = declare(world.name, world.intervalMs, false)
-      model.switchOff(world)
-      pass(world, world.now + HOUR)
-      await check(world, good)
-    }),
-    step('it is declared', fc.constantFrom(15, 60), async (world, minutes) => {
-      world.collecting = declare(world.name, minutes * MINUTE)
-      await world.collecting.sources()
-      model.declare(world, minutes * MINUTE)
-    }),
+    fc.nat(100).map(change),
+    fc.constant(undefined).map(turnOff),
+    fc.constantFrom(15, 60).map(redeclare),
+  ]
+  const refused = (status: number, retryAfterMs?: number) =>
+    fail({ when: 'when due', reply: { kind: 'status', status, retryAfterMs } })
+  const always = [
+    // Waits double up to six hours, and are short again after a success.
+    [read('when due'), ...Array.from({ length: 8 }, () => refused(500)), read('when due'), refused(500)],
+    // Nothing is read sooner than the source asks for, six hours at most.
+    [read('when due'), refused(503, 48 * HOUR), read('just before'), refused(429, 40 * MINUTE), read('just before')],
+    // Another interval makes it due at once; a list without prices stays bad however often it comes.
+    [
+      ...[read('when due'), redeclare(60), read('just before'), turnOff(undefined), redeclare(60), read('just before')],
+      ...[fail({ when: 'when due', reply: { kind: 'empty' } }), fail({ when: 'when due', reply: { kind: 'empty' } })],
+      ...[fail({ when: 'when due', reply: { kind: 'shrunk' } }), change(0), read('when due')],
+    ],
   ]
 
   it('is as the model says: when it is read, what it serves, and how fresh it is', async () => {
-    const tried = await checkAgainstModel({ name: 'source', histories: 1, steps: 60, commands, begin })
+    const tried = await checkAgainstModel({ name: 'source', histories: 1, steps: 40, commands, always, begin })
     expect(tried.steps).toBeGreaterThan(0)
   })
 })

@@ -82,7 +82,7 @@ async function publish(world: World, { db }: Product, pick: number): Promise<voi
   for (const webhook of world.webhooks) model.publish(webhook, id!, type)
 }
 
-/** An event and checks that all fail: with one attempt a day, four of them pause nothing and five do. */
+/** An event and checks that all fail. */
 export const outage = (count: number, wait: Wait) =>
   step(`an outage of ${count} checks, each after ${wait}`, async (world, product) => {
     await publish(world, product, 0)

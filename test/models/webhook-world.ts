@@ -57,9 +57,26 @@ export async function addWebhook(world: World, { db, system }: Product): Promise
   world.webhooks.push({ ...made, path, id: webhook.id, workspaceId: world.workspaceId })
 }
 
-export type Wait = '5 min' | 'until due' | 'almost until due' | '8 h' | 'a day' | 'a day after' | '31 days'
+export type Wait =
+  | '5 min'
+  | 'until due'
+  | 'almost until due'
+  | '8 h'
+  | 'a day'
+  | 'almost a day after'
+  | 'a day after'
+  | '31 days'
 export const waits: fc.Arbitrary<Wait> = fc.constantFrom<Wait>(
-  ...(['5 min', 'until due', 'almost until due', '8 h', 'a day', 'a day after', '31 days'] as const),
+  ...([
+    '5 min',
+    'until due',
+    'almost until due',
+    '8 h',
+    'a day',
+    'almost a day after',
+    'a day after',
+    '31 days',
+  ] as const),
 )
 
 /** Lets time pass, but not to an instant at which something is just due. */
@@ -76,6 +93,7 @@ export async function pass({ webhooks }: World, product: Product, wait: Wait): P
     'almost until due': next - NOT_NEAR,
     '8 h': from + 8 * HOUR,
     'a day': from + DAY,
+    'almost a day after': firstFailure + DAY - 2 * NOT_NEAR,
     'a day after': firstFailure + DAY + 1_000,
     '31 days': from + 31 * DAY,
   }[wait]
