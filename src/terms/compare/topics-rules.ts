@@ -13,7 +13,7 @@ const WORDS: Record<Topic, RegExp> = {
   liability:
     /\bliab(?:le|ility)|\bindemni|\bwarrant(?:y|ies)\b|\bdisclaim|\bdamages\b|\bhaft(?:et|ung)|\bgewährleistung|\bschadenersatz|\bresponsabilit|\bgaranti[ea]s?\b|\bindemni[sz]ación|\bresponsabilidad/,
   price:
-    /\p{Sc}\s?\p{N}|\b(?:fees?|prices?|pricing|paid|pay(?:ments?|able)?|charges?|billing|invoices?|refund\p{L}*|credits?|tax(?:es)?|subscriptions?|preise?|gebühr(?:en)?|entgelt\p{L}*|zahlung\p{L}*|prix|tarifs?|paiements?|facturation|precios?|pagos?|tarifas?|prezz[oi]|pagament[oi])\b/u,
+    /\p{Sc}\s?\p{N}|\p{N}\s?\p{Sc}|\b(?:fees?|prices?|pricing|paid|pay(?:ments?|able)?|charges?|billing|invoices?|refund\p{L}*|credits?|tax(?:es)?|subscriptions?|preise?|gebühr(?:en)?|entgelt\p{L}*|zahlung\p{L}*|prix|tarifs?|paiements?|facturation|precios?|pagos?|tarifas?|prezz[oi]|pagament[oi])\b/u,
   data: /\b(?:personal (?:data|information)|data|privacy|sub-?processors?|processing|cookies?|retention|train(?:ing)? (?:our |its |the )?models?|gdpr|personenbezogen\p{L}*|daten\p{L}*|auftragsverarbeit\p{L}*|données|vie privée|sous-traitants?|datos|privacidad|encargad\p{L}+|dati personali)\b/u,
   dates:
     /\b(?:19|20)\d\d\b|\b\p{N}+ (?:business |calendar |working )?(?:hours?|days?|weeks?|months?|years?|stunden|tagen?|wochen|monaten?|jahren?|heures|jours|semaines|mois|ans|años|días|meses|giorni|mesi|anni)\b|\b(?:effective (?:date|as of)|deadline|notice period)\b/u,
