@@ -13,9 +13,8 @@ import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } fr
 export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const contested = contestedLines(diff)
   const absent = diff.missing.filter((line) => line.current && !contested.missing.has(line))
-  const unread = new Set(diff.unreadable.map(({ line }) => resourceKey(line)))
-  const isStillListed = (key: string) => diff.seen.has(key) || unread.has(key)
-  const gone = groupByResource(absent).filter((resource) => !isStillListed(resourceKey(resource)))
+  // A resource of which nothing can be read has no missing lines.
+  const gone = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
   const renames = planRenames(facts, gone)
   const removals = planRemovals(facts, gone, renames)
   const inGone = linesOf(gone)

@@ -128,7 +128,7 @@ function isListed({ key, at }: Removal, listed: History['listed'], withinMs: num
 function percentile(values: number[], share: number): number | null {
   if (values.length === 0) return null
   const sorted = [...values].sort((a, b) => a - b)
-  return rounded(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!)
+  return rounded(sorted[Math.ceil(sorted.length * share) - 1]!)
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
