@@ -54,7 +54,7 @@ describe('the score of a replay', () => {
   it('measures the hours to publish: the median, the 95th percentile and the share within 48 hours', () => {
     const hours = [100, 1, 2, 48, 3]
     const changes = [...hours, 9, 9, 9].map((_, n) => change(`m${n}`))
-    const served = Object.fromEntries(hours.map((one, n) => [`m${n}`, after(one)]))
+    const served = Object.fromEntries(hours.map((one, n) => [`m${n}`, publishedAfter(one)]))
     expect(scored(changes, served).hoursToPublish).toEqual({ median: 3, p95: 100, shareWithin48h: 0.5 })
     const twenty = Array.from({ length: 20 }, (_, n) => change(`m${n}`))
     const each = Object.fromEntries(twenty.map((_, n) => [`m${n}`, publishedAfter(20 - n)]))
