@@ -72,7 +72,14 @@ describe('a missing resource', () => {
   it('is never removed together with its whole provider, not even in imported history', () => {
     const quiet = { quiet: true, lastIngestedAt: ago(DAY) }
     expect(items(plan([absent('m1')], [], quiet))).toEqual([['whole_provider_missing', ['m1']]])
-    expect(names(lost(['m1', 'm2', 'm3'].map((name) => absent(name)), quiet))).toEqual(['m1', 'm2', 'm3'])
+    expect(
+      names(
+        lost(
+          ['m1', 'm2', 'm3'].map((name) => absent(name)),
+          quiet,
+        ),
+      ),
+    ).toEqual(['m1', 'm2', 'm3'])
   })
 })
 
@@ -80,7 +87,9 @@ describe('a resource that three providers lost', () => {
   const providers = ['p1', 'p2', 'p3']
   const rest = providers.flatMap((provider) => staying.map((seen) => ({ ...seen, provider })))
   const everywhere = (since: (n: number) => number, more: Partial<Facts> = {}, seen = rest) => {
-    const known = providers.map((provider, n) => absent('m1', { ...CONFIRMED, missingSince: ago(since(n)) }, { provider }))
+    const known = providers.map((provider, n) =>
+      absent('m1', { ...CONFIRMED, missingSince: ago(since(n)) }, { provider }),
+    )
     return plan([...known, ...seen.map((one) => line(one))], seen, more)
   }
 
@@ -95,7 +104,15 @@ describe('a resource that three providers lost', () => {
   })
 
   it('is asked about with all else that the provider lost, where that is much', () => {
-    expect(items(everywhere(() => 20 * DAY, {}, rest.filter(({ provider }) => provider !== 'p1')))).toEqual([
+    expect(
+      items(
+        everywhere(
+          () => 20 * DAY,
+          {},
+          rest.filter(({ provider }) => provider !== 'p1'),
+        ),
+      ),
+    ).toEqual([
       ['whole_provider_missing', ['m1']],
       ['missing_everywhere', ['m1']],
       ['missing_everywhere', ['m1']],
