@@ -137,7 +137,7 @@ export function restore(resource: ModelResource, row: ModelRow, day: number): Mo
   const before = current(resource)
   row.ended = undefined
   row.periods.push({ from: day, status: 'approved' })
-  if (row === current(resource)) resource.refused = undefined
+  if (row.price === resource.refused) resource.refused = undefined
   return [{ type: 'price.corrected', resource: resource.name, from: before?.price, to: current(resource)?.price }]
 }
 

@@ -164,6 +164,30 @@ describe('a correction', () => {
     expect(await priceNow(db.sql, 'm')).toBe('0.000002')
   })
 
+  it('of an earlier price leaves the withdrawn one without effect while its source goes on listing it', async () => {
+    for (const price of [0.000002, 0.000003, 0.000004]) await snapshot(db.sql, 's', model('m', price))
+    const rows = await db.sql<{ hash: string }[]>`
+      select r.content_hash as hash from price_row r join price_line l using (line_id)
+      where l.dimension = 'input_tokens' order by r.recorded_at`
+    const [first, second, last] = rows.map(({ hash }) => ({ contentHash: hash, ...who }))
+    const listedAgain = async () => {
+      expect((await snapshot(db.sql, 's', model('m', 0.000004))).events).toEqual({})
+      return priceNow(db.sql, 'm')
+    }
+    await withdrawRow(db.sql, second!)
+    await withdrawRow(db.sql, last!)
+    expect(await listedAgain()).toBe('0.000002')
+    await restoreRow(db.sql, second!)
+    expect(await listedAgain()).toBe('0.000003')
+    await withdrawRow(db.sql, first!)
+    expect(await listedAgain()).toBe('0.000003')
+    await restoreRow(db.sql, first!)
+    expect(await listedAgain()).toBe('0.000003')
+    await restoreRow(db.sql, last!)
+    expect((await snapshot(db.sql, 's', model('m', 0.000004))).unchanged).toBe(2)
+    expect(await priceNow(db.sql, 'm')).toBe('0.000004')
+  })
+
   it('restores a withdrawn row, with the time it was not served', async () => {
     await snapshot(db.sql, 's', model('m', 0.000002))
     await snapshot(db.sql, 's', model('m', 0.000003))

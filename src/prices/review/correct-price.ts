@@ -25,7 +25,7 @@ export async function withdrawRow(sql: Sql, { contentHash, actor, reason, at }: 
     const { row, line, previous } = await lockRow(tx, contentHash)
     if (!row.publishedAt) throw new AppError('invalid_body', `The row is ${row.status}, not published.`)
     const current = await servedRow(tx, row.lineId, { except: contentHash })
-    const decidedPrice = previous?.contentHash === contentHash ? row.price : undefined
+    const decidedPrice = previous?.contentHash === contentHash ? row.price : line.decidedPrice
     await publishRows(tx, stamp, {
       source: row.source,
       rows: [{ row, status: 'withdrawn', reason, actor }],
@@ -47,10 +47,11 @@ export async function restoreRow(sql: Sql, { contentHash, actor, reason, at }: C
     if (row.status !== 'withdrawn') throw new AppError('invalid_body', `The row is ${row.status}, not withdrawn.`)
     await requireListed(tx, row, line)
     const current = previous && previous.recordedAt > row.recordedAt ? previous : row
+    const decidedPrice = line.decidedPrice === row.price ? undefined : line.decidedPrice
     await publishRows(tx, stamp, {
       source: row.source,
       rows: [{ row, status: 'approved', reason, actor }],
-      lines: [correctedState(line, current.contentHash)],
+      lines: [correctedState(line, current.contentHash, decidedPrice)],
     })
     const affected = { from: row.statusAt, to: stamp.at }
     return recordCorrection(tx, stamp, row, { kind: 'restored', row, previous, current, affected, reason })

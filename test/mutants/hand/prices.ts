@@ -103,7 +103,17 @@ export const PRICES: Mutant[] = [
   correction('A restored price outlives its removal', '    await requireListed(tx, row, line)\n', ''),
   correction(
     'A withdrawn price is published again at the next fetch',
-    'previous?.contentHash === contentHash ? row.price : undefined',
+    'previous?.contentHash === contentHash ? row.price : line.decidedPrice',
+    'undefined',
+  ),
+  correction(
+    'A withdrawn price is published again once an earlier one is withdrawn',
+    '? row.price : line.decidedPrice',
+    '? row.price : undefined',
+  ),
+  correction(
+    'A withdrawn price is published again once an earlier one is restored',
+    'line.decidedPrice === row.price ? undefined : line.decidedPrice',
     'undefined',
   ),
   correction(
