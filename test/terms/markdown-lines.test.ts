@@ -23,6 +23,8 @@ describe('a line without its bullet and its number', () => {
     ['(a)access to it', 'access to it', 'a', false],
     ['1.5 Credits are enough for us', '1.5 Credits are enough for us', undefined, false],
     ['- 1.5 Of it', '1.5 Of it', undefined, true],
+    ['- 1.5 Of it now', '1.5 Of it now', undefined, true],
+    ['- 1.5 Of it so now', 'Of it so now', '1.5', true],
     ['- 1.5 Of it and more of it', 'Of it and more of it', '1.5', true],
     ['*4. Fees', 'Fees', '4', true],
   ])('is plain: %s', (text, rest, number, item) => {
@@ -42,6 +44,8 @@ describe('the characters of a line', () => {
     ['a\u00a0b\u200bc  d', 'a bc d'],
     ['a --- b', 'a b'],
     ['a | b ~c~ [d]', 'a b c d'],
+    ['a|b~c[d]', 'a bcd'],
+    ['x ***a*** y', 'x a y'],
     ['SchlÃ¼ssel', 'Schlüssel'],
     ['donâ€™t', "don't"],
     ['cafe´s', "cafe's"],
@@ -149,6 +153,13 @@ describe('the lines of a Markdown text', () => {
     expect(plainLines('[x](/cdn-cgi/l/email-protection#01606341622f6564)')).toEqual([line('ab@c.de')])
   })
 
+  it('have the text of code and of links, also over two lines', () => {
+    expect(plainLines('One `two` three')).toEqual([line('One two three')])
+    expect(plainLines('See [One *two*\nthree](/a) now')).toEqual([line('See One two three now')])
+    expect(plainLines('[a@example.com](mailto:a@example.com)')).toEqual([line('a@example.com')])
+    expect(plainLines('[x](/cdn-cgi/l/email-protection#zz)')).toEqual([line('x', { link: true })])
+  })
+
   it('have no chooser of versions and languages in them', () => {
     expect(plainLines('Terms of 2025 [View previous version](/old)')).toEqual([line('Terms of 2025')])
     expect(plainLines('Terms of 2025 [French version](/fr)')).toEqual([line('Terms of 2025')])
@@ -183,6 +194,22 @@ describe('Markdown that is parsed', () => {
     expect(() => parseMarkdown(nested(31))).toThrow('nested more than 30 deep')
     const apart = Array.from({ length: 40 }, () => '- a').join('\n')
     expect(() => parseMarkdown(apart)).not.toThrow()
+  })
+
+  it.each([
+    ['lists in a list, over and over', '- a\n  - b\n'],
+    ['headings underlined, line by line', 'a\n=\n'],
+    ['headings underlined in a quote', '> a\n> =\n'],
+  ])('is refused when its lines are too many for the parser: %s', (_what, text) => {
+    expect(() => parseMarkdown(text.repeat(4_000))).toThrow('too dense')
+    expect(() => parseMarkdown(text.repeat(40))).not.toThrow()
+  })
+
+  it('is refused when lists grow deeper line by line', () => {
+    const stairs = (depth: number) =>
+      Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- entry`).join('\n')
+    expect(() => parseMarkdown(stairs(40))).toThrow('nested more than 30 deep')
+    expect(() => parseMarkdown(`${stairs(20)}\n${stairs(20)}`)).not.toThrow()
   })
 
   it('is refused when its marks are too dense', () => {

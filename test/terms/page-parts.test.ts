@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isBoilerplate, withoutHints } from '../../src/terms/normalize/boilerplate-rules.ts'
 import { consentWindows } from '../../src/terms/normalize/consent-window-rules.ts'
 import { withoutIndex } from '../../src/terms/normalize/index-rules.ts'
+import { isSentence } from '../../src/terms/normalize/label-rules.ts'
 import { introduces, linkLines } from '../../src/terms/normalize/link-lists-rules.ts'
 import { isPageLine, withoutOffers } from '../../src/terms/normalize/page-lines-rules.ts'
 import { withoutQuestionMenus } from '../../src/terms/normalize/question-menu-rules.ts'
@@ -14,6 +15,10 @@ describe('a label of a page', () => {
     'Back to top',
     ' [Menu] ',
     'Sign in →',
+    'Sign   in',
+    'Sign·in',
+    'table of contents skip to main content view previous version',
+    `All collections ${'x'.repeat(104)}`,
     'EXPAND ALL',
     'Expand all Collapse all',
     'YesNo',
@@ -41,6 +46,7 @@ describe('a label of a page', () => {
     const dotted = (length: number) => `${'x'.repeat(length - 10)} . . . . .`
     expect(isBoilerplate(`${dotted(100)} . 12`)).toBe(true)
     expect(isBoilerplate(`${'x'.repeat(121)} ........`)).toBe(false)
+    expect(isBoilerplate(`All collections ${'x'.repeat(105)}`)).toBe(false)
   })
 
   it('is several labels up to 60 characters', () => {
@@ -177,6 +183,13 @@ describe('a window that asks for consent to cookies', () => {
 
   it('has a button of up to 12 words', () => {
     expect(windows(asks, line(`Accept all ${Array(10).fill('a').join(' ')}`))).toEqual([0, 1])
+  })
+})
+
+describe('a sentence', () => {
+  it('has six words and a stop at its end', () => {
+    const texts = ['a b c d e f.', 'a b c d e f."', 'a b c d e.', 'a b c. d e f g', 'a b c d e f.x']
+    expect(texts.map(isSentence)).toEqual([true, true, false, false, false])
   })
 })
 

@@ -129,6 +129,8 @@ describe('an address that is shown', () => {
     ['https://example.com/a/7a51ab3', 'example.com/a/7a51ab3'],
     ['https://example.com/page-1234567-x', 'example.com'],
     [' https://example.com/a ', 'example.com/a'],
+    ['https://Example.com/Agreements', 'example.com/Agreements'],
+    ['https://example.com/xdeadbeefdead/deadbeefdeadx', 'example.com/xdeadbeefdead/deadbeefdeadx'],
     ['?x=1', ''],
   ])('is its host and path without ids and the way there: %s', (address, shown) => {
     expect(shownAddress(address)).toBe(shown)

@@ -36,9 +36,8 @@ export function withoutWords(text: string, indices: Set<number>): string {
 const withSigns = (text: string): string =>
   /[<>=!+]/.test(text) ? OPERATORS.reduce((signs, [written, sign]) => signs.replace(written, sign), text) : text
 
-/** Returns most words unchanged; a number loses the space before its percent sign and the stop after it. */
-const tidied = (word: string): string =>
-  STARTS_NUMBER.test(word) ? word.replace(/\s/g, '').replace(/(?<=\p{N})[.,:]$/u, '') : word
+/** Returns most words unchanged; a number loses the space before its percent sign. */
+const tidied = (word: string): string => (STARTS_NUMBER.test(word) ? word.replace(/\s/g, '') : word)
 
 const isNumber = (word: string) => /\p{N}/u.test(word)
 
