@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 
 /** Something that the whole suite shares (test/support/shared-servers.ts): waits until it is there. */
-export async function shared(path: '/temporal' | '/compiled'): Promise<string> {
+export async function shared(path: '/temporal' | '/bundle' | '/compiled'): Promise<string> {
   const answer = await fetch(`${inject('shared')}${path}`)
   const text = await answer.text()
   if (!answer.ok) throw new Error(text)

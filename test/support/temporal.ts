@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
 import { afterAll, beforeAll } from 'vitest'
@@ -38,8 +37,8 @@ function environment(start: () => Promise<Started>) {
     },
     /** For this test file alone, so that files never take each other's work. */
     taskQueue: `test-${randomBytes(6).toString('hex')}`,
-    /** The bundled workflows of workflows/index.ts, as `npm run build` makes them. */
-    workflowBundle: async () => ({ codePath: join(await shared('/compiled'), 'workflow-bundle.js') }),
+    /** The bundled workflows of workflows/index.ts. */
+    workflowBundle: async () => ({ codePath: await shared('/bundle') }),
     /** A worker for the bundled workflows and these activities; use it with `worker.runUntil(…)`. */
     worker: async (options: Partial<WorkerOptions> = {}): Promise<Worker> =>
       Worker.create({

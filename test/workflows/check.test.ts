@@ -45,8 +45,9 @@ describe('a check', () => {
     source.hold()
     const due = await newDelivery()
     const checking = system.check()
+    // The source holds its answer, so collecting has not ended when the delivery arrives.
+    await system.eventually(async () => expect(source.isHeld()).toBe(true))
     await system.eventually(async () => expect(received()).toContain(due))
-    expect(source.isHeld()).toBe(true)
 
     source.release(2.1)
     const report = await checking
