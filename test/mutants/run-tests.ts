@@ -1,10 +1,11 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createVitest, type TestCase, type Vitest } from 'vitest/node'
 
 /** A mutant that makes a test wait for ever is found by this limit. */
 const TEST_TIMEOUT_MS = 180_000
 
-export type Outcome = { ok: boolean; failed: string[] }
+type Outcome = { ok: boolean; failed: string[] }
+export type Runner = Awaited<ReturnType<typeof testRunner>>
 
 /** Test files of one tree, run as often as wanted: their PostgreSQL server starts once, and unchanged code is not read again. */
 export async function testRunner(root: string) {
@@ -29,9 +30,13 @@ export async function testRunner(root: string) {
       const run = new Set(specifications.map(({ moduleId }) => moduleId))
       const testModules = all.filter(({ moduleId }) => run.has(moduleId))
       const tests = testModules.flatMap((module) => [...module.children.allTests('failed')] as TestCase[])
+      // A hook that fails belongs to its suite; a file that cannot be read has no suites.
       const broken = testModules
         .filter((module) => module.state() === 'failed')
-        .map((module) => `${module.moduleId}: ${module.errors()[0]?.message.split('\n')[0]}`)
+        .map((module) => {
+          const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]
+          return `${relative(root, module.moduleId)}: ${errors[0]?.message.split('\n')[0]}`
+        })
       const failed = tests.length > 0 ? tests.map(sentenceOf) : broken
       const errors = unhandledErrors.map((error) => String((error as Error).message ?? error))
       return { ok: failed.length + errors.length === 0, failed: [...failed, ...errors] }
