@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR, plus } from '../../src/lib/instant.ts'
+import { readPublishedPrices } from '../../src/prices/replay/read-published-prices.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
@@ -34,9 +35,13 @@ describe('a review', () => {
 
   it('that approves publishes the held rows and tells the change', async () => {
     const { item, again, price } = await heldJump('approved')
+    const learned = async () => (await readPublishedPrices(db.sql)).some(({ price }) => Number(price) === 0.00002)
+    expect(await learned()).toBe(false)
     const outcome = await decideReview(db.sql, { reviewId: item.reviewId, decision: 'approve', ...who, at: day(n++) })
     expect(outcome).toEqual({ kind: 'price', rows: 2, events: { 'price.changed': 2 } })
     expect(await price()).toBe('0.00002')
+    // Limits of prices are learned from what is published, so not from what is held.
+    expect(await learned()).toBe(true)
     expect((await again()).unchanged).toBe(18)
     const [status] = await db.sql`select status, actor, reason from price_status where actor is not null limit 1`
     expect(status).toEqual({ status: 'approved', ...who })

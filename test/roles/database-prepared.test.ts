@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { unpreparedReason } from '../../src/roles/database-prepared.ts'
+import { testDatabase } from '../support/database.ts'
+import { addWorkspace } from '../support/subscriptions.ts'
+
+const db = testDatabase({ each: true })
+
+it('a database can be used once all migrations are applied and the first workspace exists', async () => {
+  expect(await unpreparedReason(db.sql)).toBe('The database is being prepared.')
+  await addWorkspace(db.sql)
+  expect(await unpreparedReason(db.sql)).toBeUndefined()
+  await db.sql`delete from migration where name = '0001_catalog.sql'`
+  expect(await unpreparedReason(db.sql)).toBe('The database lacks 1 migrations of this version.')
+})
