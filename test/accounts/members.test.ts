@@ -142,6 +142,10 @@ describe('invitations', () => {
     const { acting, invite } = await setUp()
     const sent = []
     for (let n = 1; n <= 20; n++) sent.push(await invite(`u${n}@example.com`))
+    const stranger = await addAccount(db.sql, 'stranger@example.com')
+    const { workspaceId } = await foundWorkspace(db.sql, stranger, { name: 'Other' })
+    const elsewhere = withdrawInvitation(db.sql, { ...stranger, workspaceId }, sent[0]!)
+    await expect(elsewhere).rejects.toMatchObject({ code: 'not_found' })
     for (const invitation of sent) await withdrawInvitation(db.sql, acting, invitation)
     await expect(invite('x@example.com')).rejects.toMatchObject({ code: 'invitation_limit' })
     await expect(readInvitation(db.sql, tokenOf(sent[0]!.link!))).rejects.toMatchObject({ code: 'invalid_link' })

@@ -36,6 +36,9 @@ describe('rate limits in the database', () => {
       { kind: 'workspace', owner: workspace },
     ]
     expect(await take(both)).toBeGreaterThan(0)
+    const [untouched] =
+      await db.sql`select full_at::text as full from rate_bucket where key = ${`workspace:${workspace}`}`
+    expect(untouched).toEqual({ full: '-infinity' })
     for (let n = 0; n < 40; n++) expect(await take([{ kind: 'workspace', owner: workspace }])).toBe(0)
   })
 

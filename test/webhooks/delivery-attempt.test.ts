@@ -188,19 +188,22 @@ describe('what a round reads and claims', () => {
 
   it('says how attempts ended, and that a deleted one is over', async () => {
     const hook = await addWebhook(db.sql, { url: 'https://example.com', at })
-    const ids = await addDeliveries(db.sql, hook, { at, count: 3 })
+    const ids = await addDeliveries(db.sql, hook, { at, count: 4 })
     await claimDeliveries(db.sql, round, ids)
     for (const deliveryId of ids) await openAttempt(db.sql, { deliveryId, ...FIRST }, at)
     const outcome = { text: 'x', status: 200, durationMs: 1 }
     await recordSuccess(db.sql, { deliveryId: ids[0]!, ...FIRST }, { ...outcome, kind: 'succeeded' }, at)
     await recordFailure(db.sql, { deliveryId: ids[1]!, ...FIRST }, { ...outcome, kind: 'failed' }, at)
     await db.sql`delete from delivery where delivery_id = ${ids[2]!}`
+    // The receiver failed once; a fault of ours is what happened to this attempt.
+    await db.sql`update delivery set attempts = 1, faults = 1, claimed_at = null where delivery_id = ${ids[3]!}`
     const ended = await finishedAttempts(db.sql, ids)
     expect(new Map(ended.map(({ deliveryId, outcome }) => [deliveryId, outcome]))).toEqual(
       new Map([
         [ids[0]!, 'succeeded'],
         [ids[1]!, 'failed'],
         [ids[2]!, 'unclear'],
+        [ids[3]!, 'unclear'],
       ]),
     )
     await db.sql`delete from webhook`
@@ -404,6 +407,7 @@ describe('the log', () => {
     await db.sql`
       update delivery set status = 'failed', finished_at = ${at}, last_attempt_at = ${plus(at, DAY)}
       where delivery_id = ${ids[1]!}`
+    await db.sql`update delivery set attempts = 1, last_attempt_at = ${at} where delivery_id = ${ids[2]!}`
     const left = async () => (await listDeliveries(db.sql, hook)).map(({ id }) => id).sort()
     expect(await deleteOldDeliveries(db.sql, plus(at, month - 1), 100)).toBe(0)
     expect(await deleteOldDeliveries(db.sql, plus(at, month), 100)).toBe(1)

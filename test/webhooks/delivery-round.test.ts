@@ -114,7 +114,27 @@ describe('a delivery round', () => {
 
   it('started at or after its end sends nothing', async () => {
     await workspace('a', 1)
+    const end = instantOf(Date.now())
+    expect(await run({ now: () => end, stopAt: end })).toMatchObject({ started: 0 })
     expect(await run({ stopAt: instantOf(Date.now() - 1) })).toMatchObject({ started: 0 })
+    await clean()
+  })
+
+  it('that goes on after a crash begins with the workspace of which it started fewer before', async () => {
+    const first = await workspace('first', 3)
+    await workspace('second', 2)
+    await db.sql`
+      update delivery set round_id = 'crashed' where delivery_id in (
+        select delivery_id from delivery where webhook_id = ${first.id} limit 2)`
+    await run({ roundId: 'crashed', resumed: true, limits: { all: 1, perWebhook: 1 } })
+    expect(receiver.requests.map(({ path }) => path.split('/').at(-1))).toEqual(['second', 'second', 'first'])
+    await clean()
+  })
+
+  it('fails what is due on a paused webhook as not sent, and says how much', async () => {
+    const hook = await workspace('a', 3)
+    await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
+    expect(await run()).toMatchObject({ started: 0, unsent: 3 })
     await clean()
   })
 

@@ -87,6 +87,23 @@ describe('fan-out', () => {
     expect((await matched(wanted)).has(hook)).toBe(true)
   })
 
+  it('matches an event of the instant of an edit with the edited webhook alone, and one of its creation too', async () => {
+    const hook = await addWebhook(db.sql, workspace, { filters: { acme: { resources: ['m1'] } } })
+    const ref = { workspaceId: workspace, id: hook }
+    await editWebhook(operator(db.sql), tools, ref, { filters: { acme: { resources: ['m2'] } } })
+    const [created, old, wanted] = await record(db.sql, change('m1'), change('m1'), change('m2'))
+    const at = (edge: 'min' | 'max', events: (string | undefined)[]) => db.sql`
+      update event set eligible_at = (select ${db.sql(edge)}(valid_from) from webhook_version where webhook_id = ${hook})
+      where event_id = any (${events as string[]})`
+    await at('min', [created])
+    await at('max', [old, wanted])
+    await matchAll(db.sql)
+    const sent = await Promise.all(
+      [created, old, wanted].map(async (event) => (await receivers(db.sql, event!)).has(hook)),
+    )
+    expect(sent).toEqual([true, false, true])
+  })
+
   it('matches with the groups as their members stood at its eligibleAt', async () => {
     const { id } = await saveGroup(db.sql, { name: 'g1', members: [m1], actor: 'test' })
     const hook = await addWebhook(db.sql, workspace, { aliases: [id] })

@@ -101,6 +101,18 @@ describe('the lock order', () => {
     expect(await statuses(webhook.id)).toEqual([['pending', null, 5]])
   })
 
+  it('an attempt waits for a resend that is under way, and finds that it is not its turn', async () => {
+    const webhook = await addWebhook(db.sql, { url: 'https://example.com', at })
+    const [deliveryId] = await addDeliveries(db.sql, webhook, { at })
+    let opening: Promise<unknown> | undefined
+    await db.sql.begin(async (tx) => {
+      await tx`update delivery set cycle = 2 where delivery_id = ${deliveryId!}`
+      opening = openAttempt(db.sql, { deliveryId: deliveryId!, ...FIRST }, at)
+      await Promise.race([someoneWaits(db.sql), opening])
+    })
+    expect(await opening).toEqual({ refusal: 'stale' })
+  })
+
   it('an attempt that found its webhook paused leaves the delivery pending once it has been resumed', async () => {
     const webhook = await addWebhook(db.sql, { url: 'https://example.com', at })
     const [deliveryId] = await addDeliveries(db.sql, webhook, { at })

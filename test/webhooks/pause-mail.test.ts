@@ -55,6 +55,7 @@ describe('the mail about a paused webhook', () => {
 
   it('goes to each admin once, also when two senders run at the same time', async () => {
     const hook = await pausedWebhook('once')
+    expect(await db.sql`select 1 from pause_mail where webhook_id = ${hook.id}`).toHaveLength(2)
     await Promise.all([send(), send()])
     const mails = [...server.received]
     expect(recipients().sort()).toEqual(['admin.once@example.com', 'second.once@example.com'])

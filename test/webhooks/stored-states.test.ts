@@ -4,6 +4,7 @@ import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { dropNotices, nextNotices, noticePending } from '../../src/webhooks/attempts/notice-store.ts'
 import { recordSuccess } from '../../src/webhooks/attempts/outcome-store.ts'
 import { recordFailure, recordUnknown } from '../../src/webhooks/attempts/record-failure.ts'
+import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
 import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
 import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
@@ -231,11 +232,12 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await delivery(ids[1]!)).toMatchObject({ ...fresh, cycle: 3 })
   })
 
-  it('a delivery is read and resent through its own webhook and workspace alone', async () => {
+  it('a webhook is deleted, and a delivery read and resent, through its own workspace alone', async () => {
     const [mine, other] = [await withDeliveries(), await withDeliveries()]
     await expect(resendDelivery(at(AT), other.webhook, mine.id)).rejects.toMatchObject({ code: 'not_found' })
     const stranger = { id: mine.webhook.id, workspaceId: other.webhook.workspaceId }
     await expect(resendDelivery(at(AT), stranger, mine.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(deleteWebhook(at(AT), stranger)).rejects.toMatchObject({ code: 'not_found' })
     expect(await readPayload(db.sql, stranger, mine.id)).toBeUndefined()
     expect(await listDeliveries(db.sql, stranger).catch((error) => error.code)).toSatisfy(
       (found: unknown) => found === 'not_found' || (found as unknown[]).length === 0,
