@@ -11,11 +11,7 @@ const PRICES = [
 ]
 
 const payload = mutantsOf('src/prices/events/payload-rules.ts', [GOLDENS, 'test/prices/event-rules.test.ts', ...PRICES])
-const change = mutantsOf('src/prices/events/change-rules.ts', [
-  'test/prices/change-rules.test.ts',
-  GOLDENS,
-  ...PRICES,
-])
+const change = mutantsOf('src/prices/events/change-rules.ts', ['test/prices/change-rules.test.ts', GOLDENS, ...PRICES])
 const terms = mutantsOf('src/terms/ingest/record-change.ts', [
   GOLDENS,
 
