@@ -61,11 +61,9 @@ export const MANAGE: Mutant[] = [
     '${id}\n    for update',
   ),
   operator('An action takes no lock on the webhook', '${workspaceId}\n    for no key update`', '${workspaceId}`'),
-  operator(
-    'A deletion locks no delivery first',
-    '  if (row) await tx`select from delivery where webhook_id = ${id} order by delivery_id for update`\n',
-    '',
-  ),
+  operator('A deletion locks deliveries before the webhook', '${workspaceId}\n    for update`', '${workspaceId}`', {
+    tests: [LOCKS],
+  }),
   operator(
     'Resuming keeps the failures that paused',
     'paused_reason = null, failures_in_row = 0, first_failure_at = null,',
