@@ -3,19 +3,19 @@
  * older than its release.
  */
 export function isNewerVersion(version: string, other: string): boolean {
-  const [release = '', early = ''] = splitOnce(version)
-  const [otherRelease = '', otherEarly = ''] = splitOnce(other)
+  const [release, early] = splitOnce(version)
+  const [otherRelease, otherEarly] = splitOnce(other)
   const order = compareParts(release, otherRelease)
   if (order !== 0) return order > 0
-  if (early === '' || otherEarly === '') return early === '' && otherEarly !== ''
+  if (early === '' || otherEarly === '') return otherEarly !== ''
   return compareParts(early, otherEarly) > 0
 }
 
 /** What follows a plus sign says nothing about the order. */
-function splitOnce(version: string): string[] {
-  const [text = ''] = version.split('+')
+function splitOnce(version: string): [release: string, early: string] {
+  const text = version.split('+')[0]!
   const at = text.indexOf('-')
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 function compareParts(left: string, right: string): number {

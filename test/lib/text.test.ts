@@ -68,6 +68,7 @@ describe('the text of an answer', () => {
   it('ends before a character that was cut at the limit, and names one that was broken when sent', () => {
     const cut = Buffer.from('aé').subarray(0, 2)
     expect(answerText(cut, 2)).toBe('a')
+    expect(answerText(Buffer.from('a🎉').subarray(0, 4), 4)).toBe('a')
     expect(answerText(cut, 1024)).toBe('a\ufffd')
   })
 
