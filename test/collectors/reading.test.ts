@@ -45,7 +45,6 @@ describe('the unit of a price', () => {
     ['input_tokens', 'token'],
     ['cache_read_tokens', 'token'],
     ['input_characters', 'character'],
-    ['output_seconds', 'second'],
     ['input_images', 'image'],
     ['web_searches', 'search'],
     ['gpu_hours', 'gpu_hour'],
