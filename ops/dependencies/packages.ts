@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../run.ts'
 
-export type Locked = {
+type Locked = {
   version: string
   name?: string
   license?: string

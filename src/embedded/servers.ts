@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../lib/config.ts'
 import type { Log } from '../lib/log.ts'
-import { LOOPBACK } from '../lib/ports.ts'
+import { LOOPBACK, portIsFree } from '../lib/ports.ts'
 import type { Progress } from '../lib/progress.ts'
 import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets, writeSecrets } from './data-folder.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
@@ -16,6 +16,7 @@ import {
   startTemporal,
   TemporalNotStarted,
   type TemporalOptions,
+  uiPortTaken,
 } from './temporal/start-temporal.ts'
 
 export type Start = { config: Config; folder: DataFolder; log: Log; progress: Progress }
@@ -48,12 +49,17 @@ export async function keepPostgres(
   return keepRunning('PostgreSQL', start, log)
 }
 
+/** Looks at the port of the Temporal UI before anything heavy is started. @throws OperatorError when it is taken. */
+export async function uiPortMustBeFree({ config, folder }: Start): Promise<void> {
+  await endOrphanedTemporal((await readRememberedPorts(folder)).temporalPid, folder.temporal)
+  if (!(await portIsFree(config.temporal.uiPort))) throw uiPortTaken(config.temporal.uiPort)
+}
+
 /** The Temporal server of the data folder, kept running on a port that is known before it answers. */
 export async function keepTemporal({ config, folder, log, progress }: Start) {
   const { binary, uiPort } = config.temporal
   const program = await temporalBinary({ binary, cacheDir: config.cacheDir }, progress)
   const remembered = await readRememberedPorts(folder)
-  await endOrphanedTemporal(remembered.temporalPid, folder.temporal)
   const port = await chooseTemporalPort(remembered.temporalPort, cacheFolder(config.cacheDir))
   const logFile = join(folder.logs, 'temporal.log')
   const options = { binary: program, store: folder.temporal, port, uiPort, logFile }

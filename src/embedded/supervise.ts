@@ -19,7 +19,7 @@ import { monitoringAt, monitorSupervisor, type Supervised } from './monitor-supe
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
 import { type RoleProcess, runRole, startRole } from './role-processes.ts'
-import { keepPostgres, keepTemporal, type Start } from './servers.ts'
+import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
 
 /** A running installation, as `npm start` shows it. */
 export type Installation = {
@@ -85,6 +85,7 @@ async function startAll(
     stops.refused.push(kept.refused)
     return kept.first
   }
+  if (!config.temporal.external) await uiPortMustBeFree(start)
   const [temporal, postgres] = await Promise.all([
     config.temporal.external ? undefined : keepTemporal(start),
     config.databaseUrl ? undefined : keepPostgres(start, secrets),

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { testDatabase } from '../support/database.ts'
-import { launch, newcomer, pricetape, processesOn, startUntilReady, untilGone } from '../support/installation.ts'
+import {
+  launch,
+  NO_SOURCES,
+  newcomer,
+  pricetape,
+  processesOn,
+  startUntilReady,
+  untilGone,
+} from '../support/installation.ts'
 import { localTemporal } from '../support/temporal.ts'
 
 describe('npm start with servers of one’s own', () => {
@@ -30,7 +38,10 @@ describe('npm start with servers of one’s own', () => {
       namespace,
       workflowExecutionRetentionPeriod: { seconds: day as never },
     })
-    await vi.waitFor(() => temporal.env.connection.workflowService.describeNamespace({ namespace }), 20_000)
+    await vi.waitFor(() => temporal.env.connection.workflowService.describeNamespace({ namespace }), {
+      timeout: 60_000,
+      interval: 250,
+    })
     const job = await launch('src/main.js', ['--role', 'migrate'], here.env)
     expect(await job.exited, job.said()).toBe(0)
     migrated = job.said()
@@ -61,7 +72,12 @@ describe('npm start with servers of one’s own', () => {
 
   it('ends with one sentence when another installation has the Temporal namespace', async () => {
     await createWorkspace(second.sql, { name: 'In use' })
-    const env = { ...here.env, DATABASE_URL: second.url, PRICETAPE_DATA_DIR: join(here.folder, 'second') }
+    const own = {
+      DATABASE_URL: second.url,
+      PRICETAPE_DATA_DIR: join(here.folder, 'second'),
+      PRICETAPE_SOURCES: NO_SOURCES,
+    }
+    const env = { ...here.env, ...own }
     const started = await launch('src/main.js', [], env)
     expect(await started.exited, started.said()).toBe(1)
     expect(started.said().match(/belongs to another installation of Pricetape/g)).toHaveLength(1)

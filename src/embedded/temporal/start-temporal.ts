@@ -34,6 +34,11 @@ export class TemporalNotStarted extends OperatorError {
   }
 }
 
+export const uiPortTaken = (port: number): OperatorError =>
+  new OperatorError(
+    `Port ${port}, for the Temporal UI, is taken. Stop what uses it, or set PRICETAPE_TEMPORAL_UI_PORT.`,
+  )
+
 export type EmbeddedTemporal = AsyncDisposable & {
   address: string
   port: number
@@ -57,11 +62,7 @@ export type TemporalOptions = {
  */
 export async function startTemporal(options: TemporalOptions): Promise<EmbeddedTemporal> {
   const { port } = options
-  if (!(await portIsFree(options.uiPort))) {
-    throw new OperatorError(
-      `Port ${options.uiPort}, for the Temporal UI, is taken. Stop what uses it, or set PRICETAPE_TEMPORAL_UI_PORT.`,
-    )
-  }
+  if (!(await portIsFree(options.uiPort))) throw uiPortTaken(options.uiPort)
   const log = createWriteStream(options.logFile, { flags: 'w', mode: 0o600 })
   log.on('error', () => {})
   const server = await startChild(options.binary, serverArguments(options, port), {
