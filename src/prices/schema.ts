@@ -132,10 +132,16 @@ export type KnownLine = LineIdentity & {
   }
   /** The source's price that a person rejected or corrected: it has no effect while the source repeats it. */
   decidedPrice?: string
+  /** Where there is a decided price: all prices that people rejected or withdrew and that are newer than the current one. */
+  refusedPrices?: string[]
   missingSince?: Instant
   missingCount: number
   removedAt?: Instant
 }
+
+/** Whether a person decided about a price, so that it has no effect until another one is published. */
+export const isDecided = ({ decidedPrice, refusedPrices = [] }: KnownLine, price: string): boolean =>
+  decidedPrice === price || refusedPrices.includes(price)
 
 /** Whether a line has a published price and is not removed. */
 export const isListed = (line: KnownLine): line is KnownLine & { current: NonNullable<KnownLine['current']> } =>

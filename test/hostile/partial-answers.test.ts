@@ -4,7 +4,7 @@ import { client, closeAll, HOST, hook, hostile } from './support.ts'
 
 const URL = `https://${HOST}/hook`
 const HEAD = 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 5000\r\n\r\n'
-const PATIENCE_MS = 50
+const PATIENCE_MS = 400
 afterEach(closeAll)
 
 async function outcomeOf(onRequest: (socket: Socket) => void, tls?: null) {

@@ -17,8 +17,9 @@ export type ModelResource = {
   name: string
   /** What its source lists; absent while it does not list the resource. */
   listed?: number
-  /** The price that has an effect no more: a person withdrew or rejected it. */
+  /** The price about which a person decided last: while there is one, no refused price has an effect. */
   refused?: number
+  rejected: { price: number; recordedAt: number }[]
   rows: ModelRow[]
   /** A doubtful price that waits, since a day, and how many fetches showed it. */
   held?: { price: number; since: number; fetches: number }
@@ -63,7 +64,7 @@ export function fetched(resource: ModelResource, day: number): ModelEvent[] {
     resource.held = undefined
     return []
   }
-  if (price === resource.refused) return []
+  if (isRefused(resource, price)) return []
   resource.refused = undefined
   if (before && isLarge(before.price, price) && !isFirstPrice(resource, before, day)) {
     const { held } = resource
@@ -73,6 +74,16 @@ export function fetched(resource: ModelResource, day: number): ModelEvent[] {
   }
   return publishRow(resource, price, resource.held?.price === price ? resource.held.since : day, day, 'auto_approved')
 }
+
+/** "A price that a person rejected, edited or withdrew has no effect until another one is published for its line." */
+const isRefused = (resource: ModelResource, price: number): boolean =>
+  resource.refused !== undefined &&
+  (price === resource.refused || refusedSince(resource, current(resource)).some((refused) => refused.price === price))
+
+const refusedSince = ({ rows, rejected }: ModelResource, row?: ModelRow): { price: number; recordedAt: number }[] =>
+  [...rows.filter(({ ended }) => ended === 'withdrawn'), ...rejected]
+    .filter(({ recordedAt }) => !row || recordedAt > row.recordedAt)
+    .sort((a, b) => b.recordedAt - a.recordedAt)
 
 /** "a first price of the last 7 days is corrected at once": a withdrawn one before it does not count. */
 const isFirstPrice = ({ rows }: ModelResource, row: ModelRow, day: number): boolean =>
@@ -137,15 +148,17 @@ export function restore(resource: ModelResource, row: ModelRow, day: number): Mo
   const before = current(resource)
   row.ended = undefined
   row.periods.push({ from: day, status: 'approved' })
-  if (row.price === resource.refused) resource.refused = undefined
+  const { refused = row.price } = resource
+  resource.refused = refused === row.price ? refusedSince(resource, current(resource))[0]?.price : refused
   return [{ type: 'price.corrected', resource: resource.name, from: before?.price, to: current(resource)?.price }]
 }
 
 export const approve = (resource: ModelResource, day: number): ModelEvent[] =>
   publishRow(resource, resource.held!.price, resource.held!.since, day, 'approved')
 
-/** "A price that a person rejected … has no effect until the source publishes another one." */
 export function reject(resource: ModelResource): void {
-  resource.refused = resource.held!.price
+  const { price, since } = resource.held!
+  resource.rejected.push({ price, recordedAt: since })
+  resource.refused = price
   resource.held = undefined
 }

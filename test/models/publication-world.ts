@@ -39,7 +39,7 @@ export async function begin(product: Product): Promise<World> {
   const name = `list-${product.histories++}`
   const [seq] = await product.db.sql<{ last: string }[]>`select last_seq as last from publication_clock`
   const resources: model.ModelResource[] = Array.from({ length: RESOURCES }, (_, n) => ({
-    ...{ name: unlikeName(`${name} ${n}`), rows: [], isRemoved: false },
+    ...{ name: unlikeName(`${name} ${n}`), rejected: [], rows: [], isRemoved: false },
     ...(n > 1 && { listed: 20_007 + 10 * n }),
   }))
   const prices = new Set(resources.flatMap(({ listed }) => listed ?? []))

@@ -52,6 +52,20 @@ describe('the difference of a snapshot', () => {
     expect(of([line(input('decided', '1'), { decidedPrice: '7' })], [input('decided', '1')]).confirmed).toHaveLength(1)
   })
 
+  it('lets no price have an effect that people refused since the current one, whichever they decided about last', () => {
+    const known = line(input('m', '1'), { decidedPrice: '2', refusedPrices: ['3', '2'] })
+    const kinds = (price: string) => {
+      const { proposals, confirmed, waiting } = of([known], [input('m', price)])
+      return [proposals.length, confirmed.length, waiting.length]
+    }
+    expect(['1', '2', '3', '4'].map(kinds)).toEqual([
+      [0, 1, 0],
+      [0, 0, 1],
+      [0, 0, 1],
+      [1, 0, 0],
+    ])
+  })
+
   it('has no absence where the snapshot lists something that is no price', () => {
     const known = [line(input('m1', '1')), line(observed('m1', 'output_tokens', '2')), line(input('m2', '1'))]
     const text = { provider: 'acme', resource: 'm1', locator: '/', text: 'N/A' }

@@ -193,6 +193,26 @@ describe('a correction', () => {
     expect(await priceNow(db.sql, 'm')).toBe('0.000004')
   })
 
+  it('of several prices in turn leaves each withdrawn one without effect, whichever its source lists', async () => {
+    for (const price of [0.000002, 0.000003, 0.000004]) await snapshot(db.sql, 's', model('m', price))
+    const rows = await db.sql<{ hash: string }[]>`
+      select r.content_hash as hash from price_row r join price_line l using (line_id)
+      where l.dimension = 'input_tokens' order by r.recorded_at`
+    const [, second, last] = rows.map(({ hash }) => ({ contentHash: hash, ...who }))
+    const listed = async (price: number) => {
+      expect((await snapshot(db.sql, 's', model('m', price))).events).toEqual({})
+      return priceNow(db.sql, 'm')
+    }
+    await withdrawRow(db.sql, last!)
+    await withdrawRow(db.sql, second!)
+    expect(await listed(0.000004)).toBe('0.000002')
+    expect(await listed(0.000003)).toBe('0.000002')
+    await restoreRow(db.sql, second!)
+    expect(await listed(0.000004)).toBe('0.000003')
+    expect((await snapshot(db.sql, 's', model('m', 0.000005))).events).toEqual({ 'price.changed': 2 })
+    expect(await priceNow(db.sql, 'm')).toBe('0.000005')
+  })
+
   it('restores a withdrawn row, with the time it was not served', async () => {
     await snapshot(db.sql, 's', model('m', 0.000002))
     await snapshot(db.sql, 's', model('m', 0.000003))

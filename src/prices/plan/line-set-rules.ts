@@ -2,7 +2,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { type Instant, latest } from '../../lib/instant.ts'
 import { lineKey } from '../row-rules.ts'
-import type { KnownLine, LineIdentity } from '../schema.ts'
+import { isDecided, type KnownLine, type LineIdentity } from '../schema.ts'
 import type { Standing } from './evidence-schema.ts'
 import type { Difference, Facts, Proposal } from './schema.ts'
 
@@ -54,7 +54,7 @@ function proposedLine(proposal: Proposal): DifferingLine[] {
 function heldLine(known: KnownLine): DifferingLine[] {
   const { current, held } = known
   // A price that a person decided about is no doubt any more.
-  if (!held || known.decidedPrice === held.price) return []
+  if (!held || isDecided(known, held.price)) return []
   const { canonicalResource } = current ?? {}
   const kind = current ? 'changed' : 'new'
   return [

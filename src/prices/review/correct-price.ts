@@ -11,7 +11,7 @@ import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
 import { knownLines } from '../store/line-state-store.ts'
 import { discontinuedLines } from '../store/publication-store.ts'
-import { newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
+import { newestRefused, newestServed, type StoredRow, storedRows } from '../store/row-store.ts'
 
 export type Correction = { contentHash: string; actor: string; reason: string; at?: Instant }
 
@@ -47,11 +47,13 @@ export async function restoreRow(sql: Sql, { contentHash, actor, reason, at }: C
     if (row.status !== 'withdrawn') throw new AppError('invalid_body', `The row is ${row.status}, not withdrawn.`)
     await requireListed(tx, row, line)
     const current = previous && previous.recordedAt > row.recordedAt ? previous : row
-    const decidedPrice = line.decidedPrice === row.price ? undefined : line.decidedPrice
+    const { decidedPrice = row.price } = line
+    const stillDecided =
+      decidedPrice === row.price ? await newestRefused(tx, row.lineId, current.recordedAt) : decidedPrice
     await publishRows(tx, stamp, {
       source: row.source,
       rows: [{ row, status: 'approved', reason, actor }],
-      lines: [correctedState(line, current.contentHash, decidedPrice)],
+      lines: [correctedState(line, current.contentHash, stillDecided)],
     })
     const affected = { from: row.statusAt, to: stamp.at }
     return recordCorrection(tx, stamp, row, { kind: 'restored', row, previous, current, affected, reason })

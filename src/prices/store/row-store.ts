@@ -68,6 +68,18 @@ export async function newestServed(
   return row?.hash
 }
 
+/** Returns the newest price of a line that a person rejected or withdrew and that was recorded after an instant. */
+export async function newestRefused(db: Db, lineId: string, after: Instant): Promise<string | undefined> {
+  const [row] = await db<{ price: string }[]>`
+    select r.price
+    from price_row r
+    join lateral (select status from price_status s where s.content_hash = r.content_hash
+                  order by s.seq desc limit 1) s on s.status in ('rejected', 'withdrawn')
+    where r.line_id = ${lineId} and r.recorded_at > ${after}
+    order by r.recorded_at desc limit 1`
+  return row?.price
+}
+
 /** Returns for each of these lines the row that is served and was recorded last. */
 export async function newestServedOf(db: Db, lineIds: string[]): Promise<Map<string, string>> {
   const rows = await db<{ lineId: string; hash: string }[]>`

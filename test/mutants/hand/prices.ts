@@ -113,8 +113,8 @@ export const PRICES: Mutant[] = [
   ),
   correction(
     'A withdrawn price is published again once an earlier one is restored',
-    'line.decidedPrice === row.price ? undefined : line.decidedPrice',
-    'undefined',
+    ': decidedPrice\n',
+    ': undefined\n',
   ),
   correction(
     'A correction affects the time since the row was recorded',

@@ -28,8 +28,22 @@ function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: U
   const [query, setQuery] = useState('')
   const [typed] = useDebouncedValue(query, TYPING_MS)
   const [onPage] = useState(pageActions)
-  const { groups, isLoading, error } = useCommands(query, typed, onPage)
+  const { groups, isLoading, isOutdated, error } = useCommands(query, typed, onPage)
+  const isBehind = isOutdated || query.trim() !== typed.trim()
   useEffect(() => spotlight.open(), [])
+  const openFirst = () => {
+    const first = groups[0]?.commands[0]
+    if (!first) return
+    if (!first.isMore) spotlight.close()
+    first.run()
+  }
+  // Enter waits for what was typed before it to be found: the first of something else is not what was meant.
+  const [entered, setEntered] = useState<string>()
+  useEffect(() => {
+    if (entered === undefined || isBehind) return
+    setEntered(undefined)
+    if (entered === query) openFirst()
+  })
   return (
     <Spotlight.Root
       store={store}
@@ -45,12 +59,14 @@ function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: U
         placeholder={placeholder}
         aria-label="Find"
         leftSection={<IconSearch size={18} aria-hidden />}
-        onKeyDown={({ key }) => {
-          // What was found after the last key has no mark yet: then Enter opens the first of it.
-          const first = groups[0]?.commands[0]
-          if (key !== 'Enter' || !first || document.querySelector('[data-action][data-selected]')) return
-          if (!first.isMore) spotlight.close()
-          first.run()
+        onKeyDownCapture={(event) => {
+          const { key, nativeEvent } = event
+          if (key !== 'Enter' || nativeEvent.isComposing || isChosen()) return
+          // What was found after the last key has no mark yet: then Enter opens the first of it, as it does where that is marked.
+          event.stopPropagation()
+          event.preventDefault()
+          if (isBehind) setEntered(query)
+          else openFirst()
         }}
       />
       <Spotlight.ActionsList>
@@ -73,4 +89,10 @@ function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: U
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Whether somebody went from the first of what is shown to another. */
+function isChosen(): boolean {
+  const chosen = document.querySelector('[data-action][data-selected]')
+  return chosen !== null && chosen !== document.querySelector('[data-action]')
 }

@@ -3,17 +3,22 @@ import { searchQuery } from '../../api/audit.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
 import { type CommandGroup, useCommand } from './use-command.ts'
 
+export type Found = {
+  groups: CommandGroup[]
+  isLoading: boolean
+  /** Whether the groups are still those of an earlier text. */
+  isOutdated: boolean
+  error: Error | null
+}
+
 /**
  * Returns what the service finds. Resources come in pages.
  * @param namesWorkspaces whether a webhook is shown with its workspace
  */
-export function useFound(
-  text: string,
-  namesWorkspaces: boolean,
-): { groups: CommandGroup[]; isLoading: boolean; error: Error | null } {
+export function useFound(text: string, namesWorkspaces: boolean): Found {
   const nameOf = useProviderNames()
   const command = useCommand()
-  const { data, isFetching, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, isFetching, isPlaceholderData, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...searchQuery(text),
     placeholderData: (before) => before,
   })
@@ -60,5 +65,6 @@ export function useFound(
         ),
     },
   ]
-  return { groups, isLoading: isFetching && text !== '', error }
+  const isLoading = isFetching && text !== ''
+  return { groups, isLoading, isOutdated: isLoading && (isPlaceholderData || !data), error }
 }
