@@ -19,12 +19,12 @@ const REPEATED = [
 ] // biome-ignore format: a table of inputs
 
 /**
- * Repeated to a whole megabyte in every run: what a limit has to refuse before it is parsed. The others fill 64 KB, of
+ * Repeated to a whole megabyte in every run: what a limit has to refuse before it is parsed. The others fill 32 KB, of
  * which a reader that takes more than linear time does not come to the end within its processor time;
  * PRICETAPE_TEST_HOSTILE=whole repeats all of them to a megabyte.
  */
 const ALWAYS_WHOLE = new Set(['[', '<', '*a', '|', '- a\n', '+ ', '！［］（'])
-const PART_BYTES = 64 * 1024
+const PART_BYTES = 32 * 1024
 const whole = process.env.PRICETAPE_TEST_HOSTILE === 'whole'
 const isWhole = (text: string) => whole || ALWAYS_WHOLE.has(text)
 
@@ -83,7 +83,7 @@ describe('a page of up to a megabyte that repeats a text', () => {
     'is compared with a text like it within five seconds: %j',
     { timeout: 240_000 },
     async (text) => {
-      const bytes = whole ? MEGABYTE : PART_BYTES
+      const bytes = whole ? MEGABYTE : PART_BYTES / 2
       const pair = { before: stored(repeat(text, bytes)), after: stored(repeat(`${text.trim()}x${text}`, bytes)) }
       const compared = await measured(compareSideBySide(isolation, pair))
       expect('rows' in compared || compared.problem !== undefined).toBe(true)
