@@ -49,6 +49,24 @@ describe('alias groups', () => {
     expect((await findGroup(db.sql, first.id))?.revision).toBe(4)
   })
 
+  it('keep the instant at which a member left, though it came back and left again', async () => {
+    const { id } = await save('coming and going', [acme('m1'), acme('m2')])
+    const leftAt = async () => {
+      const rows = await db.sql<{ at: string }[]>`
+        select left_at as at from alias_member where group_id = ${id} and resource = 'm2' and left_at is not null
+        order by left_at`
+      return rows.map(({ at }) => at)
+    }
+    await save('coming and going', [acme('m1')], id)
+    const [first] = await leftAt()
+    await save('coming and going', [acme('m1'), acme('m2')], id)
+    await save('coming and going', [acme('m1')], id)
+    const both = await leftAt()
+    expect(both).toHaveLength(2)
+    expect(both[0]).toBe(first)
+    expect(both[1]! > first!).toBe(true)
+  })
+
   it('raise the version of the whole catalogue with every change, deletions included', async () => {
     const before = await version()
     const { id } = await save('versions')

@@ -50,6 +50,16 @@ describe('a review', () => {
     expect(JSON.parse(open?.body).approvalStatus).toBe('approved')
   })
 
+  it('that approves a price which is withdrawn later: the event says since when it was served, not recorded', async () => {
+    const { item } = await heldJump('served')
+    await decideReview(db.sql, { reviewId: item.reviewId, decision: 'approve', ...who, at: day(2) })
+    const [row] = await db.sql`
+      select current_hash as hash from price_line where resource = 'r' and dimension = 'input_tokens'`
+    await withdrawRow(db.sql, { contentHash: row?.hash, ...who, at: day(3) })
+    const [event] = await eventsOf(db.sql, 'price.corrected', 'served')
+    expect(event).toMatchObject({ action: 'withdrawn', affected: { from: day(2), to: day(3) } })
+  })
+
   it('that rejects sticks until the source says another price', async () => {
     const { item, again, price } = await heldJump('rejected')
     await decideReview(db.sql, { reviewId: item.reviewId, decision: 'reject', ...who, at: day(n++) })
@@ -211,6 +221,14 @@ describe('a correction', () => {
     expect(await listed(0.000004)).toBe('0.000003')
     expect((await snapshot(db.sql, 's', model('m', 0.000005))).events).toEqual({ 'price.changed': 2 })
     expect(await priceNow(db.sql, 'm')).toBe('0.000005')
+  })
+
+  it('restores nothing that was not withdrawn', async () => {
+    await snapshot(db.sql, 's', model('m', 0.000002))
+    const [row] = await db.sql`select current_hash as hash from price_line where dimension = 'input_tokens'`
+    await expect(restoreRow(db.sql, { contentHash: row?.hash, ...who })).rejects.toThrow(
+      'The row is auto_approved, not withdrawn.',
+    )
   })
 
   it('restores a withdrawn row, with the time it was not served', async () => {

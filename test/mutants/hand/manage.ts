@@ -90,9 +90,9 @@ export const MANAGE: Mutant[] = [
     'order by d.created_at, d.delivery_id',
   ),
   saved(
-    'The limit of webhooks is checked without a lock',
-    'where workspace_id = ${workspaceId} for no key update`',
-    'where workspace_id = ${workspaceId}`',
+    'The limit of webhooks counts those of every workspace',
+    'as webhooks from webhook where workspace_id = ${workspaceId}`',
+    'as webhooks from webhook`',
   ),
   saved(
     'Another URL keeps the count of failures',

@@ -145,7 +145,7 @@ export const PRICES: Mutant[] = [
     '',
     SURVIVED_REVIEW,
   ),
-  mutantsOf('src/catalog/resource-store.ts', [AS_OF, ABSENCES, HISTORY])(
+  mutantsOf('src/catalog/resource-store.ts', ['test/catalog/renames.test.ts', AS_OF, ABSENCES, HISTORY])(
     'A renaming that ended ends again',
     ' and r.ended_at is null`',
     '`',
