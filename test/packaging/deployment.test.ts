@@ -65,12 +65,15 @@ describe('docker-compose.yml', () => {
     'is accepted, and refused without its secrets (needs Docker Compose)',
     async () => {
       const [command, ...before] = composeCommand()!
+      const folder = await mkdtemp(join(tmpdir(), 'pricetape-compose-'))
+      const noSettings = join(folder, 'empty.env')
+      await writeFile(noSettings, '')
       const args = [
         ...before,
         '--file',
         join(ROOT, 'docker-compose.yml'),
         '--env-file',
-        '/dev/null',
+        noSettings,
         'config',
         '--quiet',
       ]
@@ -81,6 +84,7 @@ describe('docker-compose.yml', () => {
         const given = { ...env, ...secrets, [missing]: '' }
         await expect(run(command!, args, { env: given })).rejects.toThrow(missing)
       }
+      await rm(folder, { recursive: true })
     },
   )
 })

@@ -1,6 +1,7 @@
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { progressTo } from '../../src/lib/progress.ts'
 import { installed } from './install.ts'
+import { composeCommand } from './needs.ts'
 import { bringPromtool } from './promtool.ts'
 import { testServerJars } from './test-server.ts'
 
@@ -15,6 +16,8 @@ export async function prerequisites(): Promise<void> {
   await installed('chromium', ['chromium'])
   // For networks of the tests' own; without the right to make one, those tests are skipped.
   if (process.platform === 'linux') await installed('ip', ['iproute2'])
-  // At a desk its test is skipped where it is missing: nobody waits for a download of 19 MB without a network.
-  if (process.env.CI) await bringPromtool()
+  // At a desk their tests are skipped where they are missing: nobody waits for downloads without a network.
+  if (!process.env.CI) return
+  await bringPromtool()
+  if (process.getuid?.() === 0 && !composeCommand()) await installed('docker-compose', ['docker-compose'])
 }
