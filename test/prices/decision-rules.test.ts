@@ -30,6 +30,13 @@ const decide = (more: Partial<ReviewDecision>) => decidedRows([first, second], r
 const edits = [{ contentHash: 'row 2', price: '0.8' }]
 
 describe('the held rows of an item', () => {
+  it.each(['approve', 'reject'] as const)('are not edited with the decision %s, which is refused', (decision) => {
+    expect(() => decide({ decision, edits })).toThrow(
+      expect.objectContaining({ code: 'invalid_body', field: 'edits', message: expect.stringMatching(/“edit” alone/) }),
+    )
+    expect(decide({ decision, edits: [] }).edited).toEqual([])
+  })
+
   it('are all approved or all rejected', () => {
     expect(decide({ decision: 'approve' })).toEqual({ approved: [first, second], rejected: [], edited: [] })
     expect(decide({ decision: 'reject' })).toEqual({ approved: [], rejected: [first, second], edited: [] })

@@ -63,6 +63,8 @@ describe('a review', () => {
   it('that rejects sticks until the source says another price', async () => {
     const { item, again, price } = await heldJump('rejected')
     await decideReview(db.sql, { reviewId: item.reviewId, decision: 'reject', ...who, at: day(n++) })
+    const [decided] = await db.sql`select decision from review where review_id = ${item.reviewId}`
+    expect(decided).toEqual({ decision: 'rejected' })
     expect(await again()).toMatchObject({ held: EMPTY, events: EMPTY })
     expect(await price()).toBe('0.000002')
     expect((await again(0.0000025)).events).toEqual({ 'price.changed': 2 })

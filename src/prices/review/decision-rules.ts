@@ -18,10 +18,12 @@ export type DecidedRows = {
   edited: StoredRow[]
 }
 
-/** @throws AppError invalid_body when an edit names a row that the item does not hold. */
+/** @throws AppError invalid_body when an edit names a row that the item does not hold, or comes with another decision. */
 export function decidedRows(held: StoredRow[], request: ReviewDecision, at: Instant): DecidedRows {
   const { decision, edits = [] } = request
   const prices = new Map(edits.map(({ contentHash, price }) => [contentHash, price]))
+  if (edits.length > 0 && decision !== 'edit')
+    throw new AppError('invalid_body', 'Prices are given with the decision “edit” alone.', { field: 'edits' })
   refuseUnknownRows(held, edits)
   const isApproved = ({ contentHash }: StoredRow) =>
     decision === 'approve' || (decision === 'edit' && !prices.has(contentHash))

@@ -33,7 +33,13 @@ const rows = mutantsOf('src/prices/review/decide-rows.ts', [
   'test/prices/sets.test.ts',
   'test/prices/holds.test.ts',
 ])
-const decision = mutantsOf('src/prices/review/decide-review.ts', [REVIEW, 'test/prices/sets.test.ts'])
+const decision = mutantsOf('src/prices/review/decide-review.ts', [
+  REVIEW,
+  'test/prices/sets.test.ts',
+  'test/app/operator.test.ts',
+  'test/cli/review-queue.test.ts',
+  'test/concurrency/matrix.test.ts',
+])
 const publications = mutantsOf('src/prices/store/publication-store.ts', [ABSENCES, AS_OF, REVIEW])
 const groups = mutantsOf('src/aliases/group-store.ts', [GROUPS, 'test/aliases/proposals.test.ts'])
 const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
