@@ -4,30 +4,22 @@ import type { Change, EventFacts, EventRow } from '../../src/prices/events/chang
 import { eventsOf } from '../../src/prices/events/event-rules.ts'
 import { lineKey } from '../../src/prices/row-rules.ts'
 import type { KnownLine } from '../../src/prices/schema.ts'
+import { identity } from './held-lines.ts'
 
 export const at = '2026-11-22T10:00:00.000Z' as Instant
 export const earlier = '2026-11-01T10:00:00.000Z' as Instant
 export const LONG = '{"context":"gt_200k"}'
-const PLAIN = {
-  provider: 'acme',
-  resource: 'm1',
-  dimension: 'input_tokens',
-  unit: 'usd_per_token',
-  currency: 'USD',
-}
 
 export const hashOf = (name: string) => name.padEnd(64, '0')
 export const row = (more: Partial<EventRow> = {}): EventRow => ({
-  ...PLAIN,
-  pricingTier: '{}',
+  ...identity,
   price: '2',
   recordedAt: at,
   contentHash: hashOf('new'),
   ...more,
 })
 export const known = (more: Partial<KnownLine> = {}, price = '1'): KnownLine => ({
-  ...PLAIN,
-  pricingTier: '{}',
+  ...identity,
   lineId: '1',
   missingCount: 0,
   current: { price, contentHash: hashOf('old'), recordedAt: earlier },

@@ -6,14 +6,14 @@ export const HOUR = 3_600_000
 export const at = '2026-11-22T10:00:00.000Z' as Instant
 export const earlier = '2026-11-20T10:00:00.000Z' as Instant
 export const again = '2026-11-23T10:00:00.000Z' as Instant
-const PLAIN = {
+export const identity = {
   provider: 'acme',
   resource: 'm1',
   dimension: 'input_tokens',
   unit: 'usd_per_token',
   currency: 'USD',
+  pricingTier: '{}',
 }
-export const identity = { ...PLAIN, pricingTier: '{}' }
 export const current = { price: '1', contentHash: 'published', recordedAt: earlier }
 export const held = {
   contentHash: 'held',

@@ -163,6 +163,20 @@ describe('a question about absences', () => {
 describe('a correction', () => {
   const db = testDatabase({ each: true })
 
+  /** A price that its source changed twice. Returns a correction of each of its rows, the oldest first. */
+  async function threePrices() {
+    for (const price of [0.000002, 0.000003, 0.000004]) await snapshot(db.sql, 's', model('m', price))
+    const rows = await db.sql<{ hash: string }[]>`
+      select r.content_hash as hash from price_row r join price_line l using (line_id)
+      where l.dimension = 'input_tokens' order by r.recorded_at`
+    return rows.map(({ hash }) => ({ contentHash: hash, ...who }))
+  }
+  /** Lists a price again, which makes no event. Returns what is served then. */
+  async function listed(price: number) {
+    expect((await snapshot(db.sql, 's', model('m', price))).events).toEqual({})
+    return priceNow(db.sql, 'm')
+  }
+
   it('withdraws a row: the earlier price holds again, and the source is not believed until it says another', async () => {
     await snapshot(db.sql, 's', model('m', 0.000002))
     await snapshot(db.sql, 's', model('m', 0.000003))
@@ -182,15 +196,8 @@ describe('a correction', () => {
   })
 
   it('of an earlier price leaves the withdrawn one without effect while its source goes on listing it', async () => {
-    for (const price of [0.000002, 0.000003, 0.000004]) await snapshot(db.sql, 's', model('m', price))
-    const rows = await db.sql<{ hash: string }[]>`
-      select r.content_hash as hash from price_row r join price_line l using (line_id)
-      where l.dimension = 'input_tokens' order by r.recorded_at`
-    const [first, second, last] = rows.map(({ hash }) => ({ contentHash: hash, ...who }))
-    const listedAgain = async () => {
-      expect((await snapshot(db.sql, 's', model('m', 0.000004))).events).toEqual({})
-      return priceNow(db.sql, 'm')
-    }
+    const [first, second, last] = await threePrices()
+    const listedAgain = () => listed(0.000004)
     await withdrawRow(db.sql, second!)
     await withdrawRow(db.sql, last!)
     expect(await listedAgain()).toBe('0.000002')
@@ -206,15 +213,7 @@ describe('a correction', () => {
   })
 
   it('of several prices in turn leaves each withdrawn one without effect, whichever its source lists', async () => {
-    for (const price of [0.000002, 0.000003, 0.000004]) await snapshot(db.sql, 's', model('m', price))
-    const rows = await db.sql<{ hash: string }[]>`
-      select r.content_hash as hash from price_row r join price_line l using (line_id)
-      where l.dimension = 'input_tokens' order by r.recorded_at`
-    const [, second, last] = rows.map(({ hash }) => ({ contentHash: hash, ...who }))
-    const listed = async (price: number) => {
-      expect((await snapshot(db.sql, 's', model('m', price))).events).toEqual({})
-      return priceNow(db.sql, 'm')
-    }
+    const [, second, last] = await threePrices()
     await withdrawRow(db.sql, last!)
     await withdrawRow(db.sql, second!)
     expect(await listed(0.000004)).toBe('0.000002')

@@ -1,6 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { KnownLine, LineIdentity } from '../schema.ts'
+import { refusedPrices } from './row-store.ts'
 
 export type KnownSource = {
   priceVersion: string
@@ -60,12 +61,8 @@ export async function knownLines(db: Db, source: string, lineIds?: string[]): Pr
            h.recorded_at as "heldAt", w.reasons as "heldReasons",
            l.held_since as "heldSince", l.held_fetches as "heldFetches", l.judged_again_at as "judgedAgainAt",
            l.decided_price as "decidedPrice",
-           case when l.decided_price is not null then array(
-             select r.price::text from price_row r
-             join lateral (select status from price_status s where s.content_hash = r.content_hash
-                           order by s.seq desc limit 1) s on s.status in ('rejected', 'withdrawn')
-             where r.line_id = l.line_id and r.recorded_at > coalesce(c.recorded_at, '-infinity')
-           ) end as "refusedPrices",
+           case when l.decided_price is not null
+             then array(${refusedPrices(db, db`l.line_id`, db`coalesce(c.recorded_at, '-infinity')`)}) end as "refusedPrices",
            l.missing_since as "missingSince", l.missing_count as "missingCount",
            l.removed_at as "removedAt"
     from price_line l
@@ -123,7 +120,7 @@ function knownLine(row: LineRow): KnownLine {
     }
   }
   if (row.decidedPrice !== null) line.decidedPrice = row.decidedPrice
-  if (row.refusedPrices !== null && row.refusedPrices.length > 0) line.refusedPrices = row.refusedPrices
+  if (row.refusedPrices !== null) line.refusedPrices = row.refusedPrices
   if (row.missingSince !== null) line.missingSince = row.missingSince
   if (row.removedAt !== null) line.removedAt = row.removedAt
   return line

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { ApprovalStatus, LineIdentity, Money } from '../schema.ts'
@@ -68,15 +69,18 @@ export async function newestServed(
   return row?.hash
 }
 
-/** Returns the newest price of a line that a person rejected or withdrew and that was recorded after an instant. */
+/** Selects the prices of a line that a person rejected or withdrew and that were recorded after an instant, the newest first. */
+export const refusedPrices = (db: Db, lineId: PendingQuery<Row[]>, after: PendingQuery<Row[]>) => db`
+  select r.price::text as price
+  from price_row r
+  join lateral (select status from price_status s where s.content_hash = r.content_hash
+                order by s.seq desc limit 1) s on s.status in ('rejected', 'withdrawn')
+  where r.line_id = ${lineId} and r.recorded_at > ${after}
+  order by r.recorded_at desc`
+
+/** Returns the newest of the refused prices of a line. */
 export async function newestRefused(db: Db, lineId: string, after: Instant): Promise<string | undefined> {
-  const [row] = await db<{ price: string }[]>`
-    select r.price
-    from price_row r
-    join lateral (select status from price_status s where s.content_hash = r.content_hash
-                  order by s.seq desc limit 1) s on s.status in ('rejected', 'withdrawn')
-    where r.line_id = ${lineId} and r.recorded_at > ${after}
-    order by r.recorded_at desc limit 1`
+  const [row] = await db<{ price: string }[]>`${refusedPrices(db, db`${lineId}`, db`${after}`)} limit 1`
   return row?.price
 }
 
