@@ -64,16 +64,18 @@ const step = (name: string, run: (world: World, product: Product) => Promise<voi
     await compare(world, product)
   })
 
-const checks = fc.tuple(waits, fc.array(replies, { minLength: 1, maxLength: 3 })).map(([wait, given]) =>
+export const checkAfter = (wait: Wait, given: Reply[]) =>
   step(`after ${wait} a check (${given.map(describeReply)})`, async (world, product) => {
     await pass(world, product, wait)
     await check(world, product, given)
-  }),
-)
+  })
+const checks = fc
+  .tuple(waits, fc.array(replies, { minLength: 1, maxLength: 3 }))
+  .map(([wait, given]) => checkAfter(wait, given))
 
-const crashes = fc
-  .integer({ min: 1, max: 3 })
-  .map((claims) => step(`a round that crashes (${claims})`, (world, product) => crashRound(world, product, claims)))
+export const crash = (claims: number) =>
+  step(`a round that crashes (${claims})`, (world, product) => crashRound(world, product, claims))
+const crashes = fc.integer({ min: 1, max: 3 }).map(crash)
 
 async function publish(world: World, { db }: Product, pick: number): Promise<void> {
   const type = TYPES[pick % 2]!
@@ -81,6 +83,8 @@ async function publish(world: World, { db }: Product, pick: number): Promise<voi
   const [id] = await record(db.sql, { type, provider: 'openai', payload, resources: ['m'], document: 'terms' })
   for (const webhook of world.webhooks) model.publish(webhook, id!, type)
 }
+
+export const event = step('an event', (world, product) => publish(world, product, 0))
 
 /** An event and checks that all fail. */
 export const outage = (count: number, wait: Wait) =>
@@ -154,14 +158,17 @@ const sending = [
   }),
 ]
 
+const editUrl: Act = async (webhook, world, product) => {
+  const path = `/hook-${world.paths++}`
+  const url = new URL(path, product.system.receiver.url).href
+  await editWebhook(await operatorOf(product), secretTools, webhook, { url })
+  webhook.path = path
+  model.restartCount(webhook)
+}
+export const otherUrl = step('another URL', (world, product) => editUrl(world.webhooks[0]!, world, product, 0))
+
 const editing = [
-  action('edit the URL', async (webhook, world, product) => {
-    const path = `/hook-${world.paths++}`
-    const url = new URL(path, product.system.receiver.url).href
-    await editWebhook(await operatorOf(product), secretTools, webhook, { url })
-    webhook.path = path
-    model.restartCount(webhook)
-  }),
+  action('edit the URL', editUrl),
   action('edit the event types', async (webhook, _world, product, pick) => {
     const eventTypes = pick % 3 === 0 ? [...TYPES] : [TYPES[pick % 2]!]
     await editWebhook(await operatorOf(product), secretTools, webhook, { eventTypes })

@@ -3,7 +3,7 @@ import { testDatabase } from '../support/database.ts'
 import { deliverySystem } from '../support/delivery-system.ts'
 import { timeSkipping } from '../support/temporal.ts'
 import { checkAgainstModel } from './run-model.ts'
-import { commands, outage } from './webhook-commands.ts'
+import { checkAfter, commands, crash, event, otherUrl, outage } from './webhook-commands.ts'
 import { end } from './webhook-shown.ts'
 import { begin } from './webhook-world.ts'
 
@@ -21,6 +21,10 @@ describe('a webhook and its deliveries', () => {
         [outage(5, 'a day')],
         // Five failures and more pause nothing before the first of them is a day old.
         [outage(5, 'until due'), outage(1, 'almost a day after'), outage(1, 'a day after')],
+        // Another URL starts the count of failures again.
+        [outage(1, '5 min'), otherUrl],
+        // What a crashed round had claimed is due again, whether its attempt had begun or not.
+        [event, event, crash(2), checkAfter('5 min', [{ status: 200 }])],
       ],
     })
     expect(tried.steps).toBeGreaterThan(0)

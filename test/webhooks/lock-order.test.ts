@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
-import type { Sql } from '../../src/lib/sql.ts'
 import { openAttempt } from '../../src/webhooks/attempts/attempt-store.ts'
 import { failUnsent, recordFault, recordSuccess } from '../../src/webhooks/attempts/outcome-store.ts'
 import { recordFailure } from '../../src/webhooks/attempts/record-failure.ts'
@@ -14,6 +12,7 @@ import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import type { AttemptKey } from '../../src/webhooks/workflow-schema.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
+import { someoneWaits } from '../support/locks.ts'
 
 const at = '2026-11-21T10:00:00.000Z' as Instant
 const FIRST = { cycle: 1, number: 1, run: 1 }
@@ -132,15 +131,3 @@ describe('the lock order', () => {
     return rows.map((row) => [row.status, row.notSent, row.count])
   }
 })
-
-/** Resolves when a session of this database waits for a lock. */
-async function someoneWaits(sql: Sql): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const [row] = await sql`
-      select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    if (row!.waiting > 0) return
-    await sleep(10)
-  }
-  throw new Error('nobody waits for a lock')
-}

@@ -73,12 +73,13 @@ function checkEdits({ decision, edits = [] }: ReviewDecision): void {
       throw new AppError('invalid_body', `${price} is not a canonical decimal.`, { field: 'edits' })
 }
 
-/** Reads an item again once no snapshot of its source is being ingested: a snapshot may have changed it. */
+/** Reads an item once no snapshot of its source is being ingested: a snapshot may change it, or close it. */
 async function lockReview(tx: Tx, reviewId: string): Promise<OpenReview> {
   const found = await openReview(tx, reviewId)
-  if (!found) throw new AppError('not_found', 'This review item does not exist or is decided already.')
-  await raisePriceVersion(tx, found.source)
-  return (await openReview(tx, reviewId)) ?? found
+  if (found) await raisePriceVersion(tx, found.source)
+  const review = found && (await openReview(tx, reviewId))
+  if (!review) throw new AppError('not_found', 'This review item does not exist or is decided already.')
+  return review
 }
 
 async function carryOut(tx: Tx, stamp: Stamp, review: OpenReview, request: ReviewDecision): Promise<Decided> {

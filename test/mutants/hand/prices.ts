@@ -4,6 +4,7 @@ const HISTORY = 'test/api/history.test.ts'
 const AS_OF = 'test/prices/as-of.test.ts'
 const CURSORS = 'test/api/cursors.test.ts'
 const REVIEW = 'test/prices/review.test.ts'
+const OVERTAKEN = 'test/prices/overtaken-decisions.test.ts'
 const ABSENCES = 'test/prices/absences.test.ts'
 const GROUPS = 'test/aliases/groups.test.ts'
 const LISTINGS = 'test/api/listings.test.ts'
@@ -29,12 +30,14 @@ const scope = mutantsOf('src/prices/history/history-store.ts', [
 const clock = mutantsOf('src/catalog/clock-store.ts', CLOCK)
 const correction = mutantsOf('src/prices/review/correct-price.ts', [REVIEW, AS_OF, 'test/prices/ingest.test.ts'])
 const rows = mutantsOf('src/prices/review/decide-rows.ts', [
+  OVERTAKEN,
   REVIEW,
   'test/prices/sets.test.ts',
   'test/prices/holds.test.ts',
 ])
 const decision = mutantsOf('src/prices/review/decide-review.ts', [
   REVIEW,
+  OVERTAKEN,
   'test/prices/sets.test.ts',
   'test/app/operator.test.ts',
   'test/cli/review-queue.test.ts',
@@ -135,9 +138,9 @@ export const PRICES: Mutant[] = [
   decision('A rejected item is recorded as approved', "decision === 'reject' ? 'rejected' : 'approved'", "'approved'"),
   decision('A preview is carried out', '    if (request.dryRun) throw new Preview(outcome)\n', ''),
   decision(
-    'Two decisions at once are both carried out',
-    '  return (await openReview(tx, reviewId)) ?? found\n',
-    '  return found\n',
+    'An item that a snapshot closes meanwhile is decided',
+    'const review = found && (await openReview(tx, reviewId))',
+    'const review = found',
   ),
   publications(
     'A price that is listed again has its oldest status',
