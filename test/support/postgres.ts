@@ -48,6 +48,10 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
   const sql = connect(`${url}/${TEMPLATE}`, { max: 2 })
   await migrate(sql)
   await sql.end()
+  // A new connection writes down what all connections load first. Copies of the database then have it too.
+  const next = connect(`${url}/${TEMPLATE}`, { max: 1 })
+  await next`select 1`
+  await next.end()
   return {
     url,
     stop: async () => {
