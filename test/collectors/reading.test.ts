@@ -31,13 +31,19 @@ describe('what a price of a cloud is for', () => {
     [' 10 Slots ', 1, 'slot'],
     ['1 Kilometre', 0, 'kilometre'],
     ['1 (custom) Unit', 0, 'custom_unit'],
+    ['1,000 Hours', 3, 'hour'],
+    ['10,000', 4, 'count'],
+    ['1,000,000 Tokens', 6, 'token'],
   ])('%j is ten to the power of %i of one %s', (text, decimalShift, unit) => {
     expect(quantityOf(text)).toEqual({ decimalShift, unit })
   })
 
-  it.each(['', '  ', '5 Hours', '1 2', '15', '0', '---'])('%j is nothing that a price can be divided by', (text) => {
-    expect(quantityOf(text)).toBeUndefined()
-  })
+  it.each(['', '  ', '5 Hours', '1 2', '15', '0', '---', '1.5 GB', '0.5 Hours', '1,500 Hours', '1,5 GB', '.5 GB'])(
+    '%j is nothing that a price can be divided by',
+    (text) => {
+      expect(quantityOf(text)).toBeUndefined()
+    },
+  )
 })
 
 describe('the unit of a price', () => {

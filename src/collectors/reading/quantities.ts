@@ -21,9 +21,11 @@ const WORDS: [RegExp, string][] = [
  */
 export function quantityOf(text: string): Quantity | undefined {
   // Spaces are cut first: a pattern that allows them twice in a row takes quadratic time.
-  const [, number, thousand, tail = ''] = /^(?:(10*)\s*([KM](?![a-z]))?)?(.*)$/s.exec(text.trim()) ?? []
+  const [, amount, thousand, tail = ''] = /^(?:(10*(?:,000)*)\s*([KM](?![a-z]))?)?(.*)$/s.exec(text.trim()) ?? []
   const rest = tail.trim()
-  if (/^\d/.test(rest)) return undefined
+  // More of the amount: `15`, `1.5`, `1,500`.
+  if (/^[.,]?\d/.test(rest)) return undefined
+  const number = amount?.replaceAll(',', '')
   const decimalShift = (number?.length ?? 1) - 1 + (thousand === 'K' ? 3 : thousand === 'M' ? 6 : 0)
   const words = rest.toLowerCase()
   const known = WORDS.find(([pattern]) => pattern.test(words))?.[1]
