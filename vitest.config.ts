@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
 
 // In continuous integration the tests of each file run in random order; vitest prints the seed.
-const { CI, PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false' } = process.env
+const { CI, PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false', PRICETAPE_PROPERTY_SECONDS = '0' } = process.env
 
 export default defineConfig({
   test: {
@@ -14,7 +14,8 @@ export default defineConfig({
     pool: 'forks', // the Temporal SDK's native bridge does not survive worker threads
     maxWorkers: 4, // on two cores: many files wait most of their time, for deadlines and for servers that start
     // The slowest test takes 90 s on two cores at rest. The limits only end what hangs, also on a machine with a load of 15.
-    testTimeout: 300_000,
+    // A search among random histories may take as long as it was told.
+    testTimeout: 300_000 + Number(PRICETAPE_PROPERTY_SECONDS) * 1_000,
     hookTimeout: 300_000,
     coverage: {
       provider: 'v8',
