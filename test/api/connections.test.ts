@@ -9,6 +9,7 @@ import { Connections } from '../../src/api/connections.ts'
 import type { Api } from '../../src/api/route.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { buildServer } from '../../src/server.ts'
+import { allowedMs } from '../support/allowed-time.ts'
 import { testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { dial, held, rawGet } from '../support/raw-http.ts'
@@ -234,7 +235,7 @@ describe('the connections of the API', () => {
     await sleep(300)
     const stopping = performance.now()
     await api.close()
-    expect(performance.now() - stopping).toBeLessThan(2_000)
+    expect(performance.now() - stopping).toBeLessThan(allowedMs(2_000))
     for (const { socket } of clients) socket.destroy()
   })
 

@@ -21,16 +21,21 @@ const summary = (prices: string): string[] =>
     .map((row) => `${row.resource} ${row.price} ${row.approvalStatus} ${row.renamedTo ?? ''}`)
     .sort()
 
+/** How many instants are read at least, and how many different answers they give. */
+const [INSTANTS, ANSWERS] = [20, 3]
+
 describe('an answer never changes', () => {
   const db = testDatabase({ each: true })
 
   it('while writers go on and readers ask the newest instant again and again', async () => {
     await seedProviders(db.sql, undefined, [{ provider: 'busy' }])
     const writers = connect(db.url, { max: 4 })
-    const until = Date.now() + 2_500
     const seen = new Map<Instant, string>()
+    const enough = Date.now() + 2_500
+    // A busy machine needs longer for as many.
+    const goesOn = () => Date.now() < enough || seen.size <= INSTANTS || new Set(seen.values()).size <= ANSWERS
     const write = async (writer: number) => {
-      for (let n = 0; Date.now() < until; n++) {
+      for (let n = 0; goesOn(); n++) {
         await publishing(writers, async (tx, stamp) => {
           const rows = [{ provider: 'busy', resource: `w${writer}`, price: String(n) }]
           const [hash] = await publishIn(tx, stamp, rows)
@@ -40,7 +45,7 @@ describe('an answer never changes', () => {
       }
     }
     const ask = async () => {
-      while (Date.now() < until) {
+      while (goesOn()) {
         // With the delay taken away every instant up to now can be read: the hardest case there is.
         const [row] = await db.sql<{ now: Instant }[]>`select date_trunc('milliseconds', clock_timestamp()) as now`
         const text = await read(db.sql, row!.now, ['busy'])
@@ -50,8 +55,6 @@ describe('an answer never changes', () => {
     }
     await Promise.all([...[1, 2, 3].map(write), ask(), ask()])
     await writers.end()
-    expect(seen.size).toBeGreaterThan(20)
-    expect(new Set(seen.values()).size).toBeGreaterThan(3)
     for (const [at, text] of seen) expect(await read(db.sql, at, ['busy'])).toBe(text)
   })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allowedMs } from '../support/allowed-time.ts'
 import { lacks } from '../support/needs.ts'
 import { startMachine } from './namespace/start-machine.ts'
 
@@ -69,7 +70,7 @@ describe.skipIf(lacks('network namespaces'))(
           reason: 'timeout',
           message: expect.stringMatching(/connecting/),
         })
-        expect(performance.now() - started).toBeLessThan(7 * SECOND_MS)
+        expect(performance.now() - started).toBeLessThan(5 * SECOND_MS + allowedMs(2 * SECOND_MS))
       })
 
       test('a rule of this machine that forbids the connection is ours', async () => {
