@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deleteExpired } from '../../src/accounts/delete-expired.ts'
 import { endAllSessions, endSession, listSessions } from '../../src/accounts/sessions/end-sessions.ts'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
+import { insertSession } from '../../src/accounts/sessions/session-store.ts'
 import { signIn } from '../../src/accounts/sessions/sign-in.ts'
 import { changePassword } from '../../src/accounts/users/change-account.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
@@ -73,10 +74,13 @@ describe('signing in', () => {
   })
 
   it('is refused to a disabled account, whose sessions end at once', async () => {
-    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const { accountId, sessionToken } = await addAccount(db.sql, EMAIL)
     await disableAccount(db.sql, EMAIL)
     expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
     await expect(attempt(PASSWORD)).rejects.toMatchObject({ code: 'forbidden' })
+    // A sign-in that looked before the account was disabled, and was recorded after it.
+    await db.sql.begin((tx) => insertSession(tx, { accountId, token: 'late', ...device }))
+    expect(await findSignedIn(db.sql, 'late')).toBeUndefined()
     await disableAccount(db.sql, EMAIL, false)
     await attempt(PASSWORD)
   })

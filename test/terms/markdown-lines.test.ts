@@ -166,6 +166,7 @@ describe('the lines of a Markdown text', () => {
   })
 
   it('have the text of links that are defined elsewhere', () => {
+    expect(plainLines('See [One][ Long Name ] and [two]\n\n[long name]: /target')).toEqual([line('See One and two')])
     expect(plainLines('See [One][a] and [Two]\n\nText\n\n[A]: /target\n[b]: /other')).toEqual([
       line('See One and Two'),
       line('Text'),
@@ -179,6 +180,8 @@ describe('Markdown that is parsed', () => {
   it('is taken as plain lines where nothing in it is markup', () => {
     expect(kinds('One\nTwo\n\n\nThree')).toEqual([['One', 'Two'], ['Three']])
     expect(kinds('One \\& two\\.')).toEqual([['One & two.']])
+    expect(kinds('\\-1. One')).toEqual([['-1. One']])
+    expect(kinds('One\r\rTwo\n \t\nThree')).toEqual([['One'], ['Two'], ['Three']])
     expect(kinds('One *two*\n\nThree')).toEqual(['tree', ['Three']])
     expect(kinds('')).toEqual([])
   })
@@ -210,6 +213,16 @@ describe('Markdown that is parsed', () => {
       Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- entry`).join('\n')
     expect(() => parseMarkdown(stairs(40))).toThrow('nested more than 30 deep')
     expect(() => parseMarkdown(`${stairs(20)}\n${stairs(20)}`)).not.toThrow()
+    const narrow = Array.from({ length: 40 }, (_, level) => `${' '.repeat(level)}- entry`).join('\n')
+    expect(() => parseMarkdown(narrow)).toThrow('nested more than 30 deep')
+    expect(() => parseMarkdown(`${stairs(20)}\n${`${' '.repeat(60)}text\n`.repeat(5_300)}`)).toThrow('too dense')
+  })
+
+  it('is not refused for plain lines, and for few lists in quotes; for many it is', () => {
+    expect(() => parseMarkdown('a\n'.repeat(20_100))).not.toThrow()
+    expect(() => parseMarkdown('> - a\n'.repeat(400))).not.toThrow()
+    expect(() => parseMarkdown('> - a\n'.repeat(1_900))).toThrow('too dense')
+    expect(() => parseMarkdown(`${'> - a\n'.repeat(1_000)}${'a\n'.repeat(11_000)}`)).toThrow('too dense')
   })
 
   it('is refused when its marks are too dense', () => {
@@ -219,5 +232,7 @@ describe('Markdown that is parsed', () => {
     expect(() => parseMarkdown(marks(4_473))).toThrow('too dense')
     expect(() => parseMarkdown(`${marks(4_000)}\n\n${marks(4_000)}`)).toThrow('too dense')
     expect(() => parseMarkdown(`${marks(3_000)}\n# ${marks(3_000)}`)).not.toThrow()
+    expect(() => parseMarkdown(`${marks(4_000)}\n# ${marks(4_000)}`)).toThrow('too dense')
+    expect(() => parseMarkdown(`${marks(3_000)}\na${marks(3_000)}`)).toThrow('too dense')
   })
 })

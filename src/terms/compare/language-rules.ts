@@ -32,7 +32,7 @@ export function areInTwoLanguages(
 
 /** Returns whether a passage is in another language now: what it says cannot be compared by its words. */
 export const onlyTranslated = ({ before, after }: Change): boolean =>
-  before.length > 0 && after.length > 0 && areInTwoLanguages(before, after, PASSAGE_CHARACTERS, PASSAGE_SHARED_WORDS)
+  areInTwoLanguages(before, after, PASSAGE_CHARACTERS, PASSAGE_SHARED_WORDS)
 
 function languageOf(blocks: Block[], characters: number): string | undefined {
   let text = ''

@@ -44,9 +44,8 @@ export function parseMarkdown(markdown: string): MarkdownPart[] {
   const definitions = definitionsIn(parts)
   return parts.map((lines) => {
     const text = lines.join('\n').replace(TIGHT_HEADING, '$1 ')
-    if (!MARK.test(text)) return { lines }
     if (!MARK.test(text.replace(ESCAPED, 'a'))) return { lines: lines.map((line) => line.replace(ESCAPED, '$1')) }
-    const source = definitions.size > 0 ? withDefinitions(text, definitions) : text
+    const source = withDefinitions(text, definitions)
     return { tree: fromMarkdown(source, { extensions: EXTENSIONS, mdastExtensions: TREE_EXTENSIONS }) }
   })
 }
@@ -141,6 +140,6 @@ function definitionsIn(parts: string[][]): Map<string, string> {
 
 function withDefinitions(text: string, definitions: Map<string, string>): string {
   const named = new Set([...text.matchAll(/\[([^[\]]{1,200})\]/g)].map((match) => labelOf(match[1]!)))
-  const lines = [...named].map((label) => definitions.get(label)).filter((line) => line !== undefined)
-  return lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`
+  const lines = [...named].flatMap((label) => definitions.get(label) ?? [])
+  return [text, '', ...lines].join('\n')
 }

@@ -7,13 +7,14 @@ const isId = (part: string): boolean =>
     .split(/[^a-z0-9]+/i)
     .some(
       (token) =>
-        /^(?=.*\d)(?=.*[a-z])[a-z0-9]{8,}$/i.test(token) || /^[0-9a-f]{12,}$/i.test(token) || /^\d{7,}$/.test(token),
+        (token.length >= 8 && /\d/.test(token) && /[a-z]/i.test(token)) ||
+        /^[0-9a-f]{12,}$/i.test(token) ||
+        /\d{7}/.test(token),
     )
 
 /** An address as it counts in a document: its host and path, without ids, queries, and the way a reader is sent on. */
 export function shownAddress(address: string): string {
-  const match = /^(?:https?:)?(?:\/\/(?:www\.)?([^\s/?#]+))?([^?#]*)/i.exec(address.trim())
-  const host = match?.[1]?.toLowerCase() ?? ''
-  const path = (match?.[2] ?? '').split('/').filter((part) => part !== '' && !WAY.test(part) && !isId(part))
-  return [host, ...path].filter((part) => part !== '').join('/')
+  const [, host = '', path] = /(?:https?:)?(?:\/\/(?:www\.)?([^\s/?#]+))?([^?#]*)/i.exec(address.trim())!
+  const parts = path!.split('/').filter((part) => !WAY.test(part) && !isId(part))
+  return [host.toLowerCase(), ...parts].filter((part) => part !== '').join('/')
 }

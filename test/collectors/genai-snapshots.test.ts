@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { bundledSnapshots, collectorFor } from '../../src/collectors/index.ts'
+import { instantOf } from '../../src/lib/instant.ts'
+import { observation } from '../../src/prices/schema.ts'
+import { lacks } from '../support/needs.ts'
+
+const collector = collectorFor('genai-prices')!
+const source = sourceDeclaration.parse({ source: 'genai-prices', format: 'genai-prices' })
+
+describe('the bundled snapshots', () => {
+  it('are four real ones, oldest first, of the sizes their releases have', () => {
+    const read = bundledSnapshots().map((snapshot) => {
+      const parsed = collector.parse(snapshot.bytes(), { source, at: snapshot.at })
+      for (const item of parsed.observations) observation.parse(item)
+      return { at: snapshot.at, providers: parsed.providers.length, prices: parsed.observations.length }
+    })
+    expect(read).toEqual([
+      { at: '2025-10-19T10:03:35.000Z', providers: 16, prices: 1626 },
+      { at: '2026-02-11T20:44:52.000Z', providers: 28, prices: 2298 },
+      { at: '2026-07-22T20:56:01.000Z', providers: 34, prices: 3086 },
+      { at: '2026-09-23T10:11:04.622Z', providers: 43, prices: 4056 },
+    ])
+  })
+
+  it('understand every kind of price there is in them', () => {
+    const reasons = bundledSnapshots().flatMap((snapshot) =>
+      collector.parse(snapshot.bytes(), { source, at: snapshot.at }).ignored.map(({ reason }) => reason),
+    )
+    expect([...new Set(reasons)].sort()).toEqual([
+      'a model that is listed without any price',
+      'a price that takes effect later: it is read when it does',
+      'a provider without any price',
+    ])
+  })
+})
+
+const REPLAY = new URL('../../../shared/replay/genai-prices/', import.meta.url)
+
+describe('the recorded history of genai-prices', () => {
+  it.skipIf(lacks('the recorded prices'))('parses as a whole (needs the recorded prices)', () => {
+    const manifest = JSON.parse(readFileSync(new URL('manifest.json', REPLAY), 'utf8')) as {
+      file: string
+      committedAt: string
+    }[]
+    for (const { file, committedAt } of manifest) {
+      const bytes = gunzipSync(readFileSync(new URL(file, REPLAY)))
+      const read = collector.parse(bytes, { source, at: instantOf(Date.parse(committedAt)) })
+      expect(read.observations.length).toBeGreaterThan(1_500)
+      expect(read.ignored.filter(({ reason }) => /unknown|not a number|again/.test(reason))).toEqual([])
+    }
+  })
+})
