@@ -29,3 +29,20 @@ export const unreadable = (read: PricesRead): string[] =>
   (read.unreadable ?? []).map(({ resource, dimension, pricingTier, text }) =>
     [resource, ...(dimension ? [dimension, JSON.stringify(pricingTier)] : []), '=', text].join(' '),
   )
+
+const rest = (more: object) =>
+  Object.entries(more).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+
+/** All that was read, a line each: providers, prices with their places, what is unreadable, what is left out and why. */
+export const told = ({ providers, observations, ignored, unreadable = [], nextChangeAt }: PricesRead): string[] => [
+  ...providers.map(({ provider, name, ...more }) => ['provider', provider, name, ...rest(more)].join(' ')),
+  ...observations.map(({ provider, resource, dimension, unit, currency, pricingTier, price, locator, ...more }) => {
+    const line = [provider, resource, dimension, unit, currency, JSON.stringify(pricingTier), price, ...rest(more)]
+    return `${line.join(' ')} @ ${locator}`
+  }),
+  ...unreadable.map(({ provider, resource, text, locator, ...more }) =>
+    ['unreadable', provider, resource, ...rest(more), '=', text, `@ ${locator}`].join(' '),
+  ),
+  ...ignored.map(({ reason, count, example }) => `ignored ${count}: ${reason} (${example})`),
+  ...(nextChangeAt ? [`next ${nextChangeAt}`] : []),
+]

@@ -72,7 +72,8 @@ function entriesInForce(observations: Observations, entries: unknown[], shown: s
     const date = textAt(constraint, 'start_date')
     const [from, until] = [timeOf(constraint.start_time), timeOf(constraint.end_time)]
     const begins = date === undefined ? undefined : parseInstant(`${date}T00:00:00Z`)
-    const known = Object.keys(constraint).every((key) => ['type', 'start_date', 'start_time', 'end_time'].includes(key))
+    const read: JsonObject = { type: '', start_date: date, start_time: from, end_time: until }
+    const known = Object.keys(constraint).every((key) => Object.hasOwn(read, key) && read[key] !== undefined)
     if (!known || (date !== undefined && !begins) || (from === undefined) !== (until === undefined))
       observations.ignore('a condition of an unknown kind', `${shown}: ${JSON.stringify(constraint)}`)
     else if (begins && begins > at) observations.later(begins, `${shown} from ${date}`)
@@ -96,9 +97,15 @@ function timeOf(value: unknown): string | undefined {
 function stepsOf(value: unknown, locator: string): { amount: unknown; tier?: { context: string }; locator: string }[] {
   if (!isObject(value) || !Array.isArray(value.tiers)) return [{ amount: value, locator }]
   const steps = value.tiers.map((step: unknown, index: number) => ({
-    amount: isObject(step) && Number.isSafeInteger(step.start) ? step.price : step,
+    amount: amountOf(step),
     tier: { context: `>${isObject(step) ? String(step.start) : '?'}` },
     locator: `${locator}/tiers/${index}`,
   }))
   return [{ amount: value.base, locator: `${locator}/base` }, ...steps]
+}
+
+/** What a step costs; as a whole it is no number where it does not say from how many tokens on. */
+function amountOf(step: unknown): unknown {
+  if (!isObject(step)) return [step]
+  return Number.isSafeInteger(step.start) ? step.price : step
 }
