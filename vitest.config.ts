@@ -17,6 +17,8 @@ export default defineConfig({
     // A search among random histories may take as long as it was told.
     testTimeout: 300_000 + Number(PRICETAPE_PROPERTY_SECONDS) * 1_000,
     hookTimeout: 300_000,
+    // A second, the default, is little on a machine with a load of 15.
+    expect: { poll: { timeout: 20_000 } },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'workflows/**', 'activities/**'],

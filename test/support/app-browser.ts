@@ -7,12 +7,15 @@ import { findChromium, LEAN_BROWSER } from '../../src/collectors/fetch/browser.t
 import { buildApp } from '../../src/embedded/build-app.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { BUILT_APP } from '../../src/pages/app-folder.ts'
+import { allowedMs } from './allowed-time.ts'
 import { testServer } from './api.ts'
 
 /** Screenshots are kept in this folder of the repository when PRICETAPE_TEST_SCREENSHOTS is set. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
 /** Menus and bars move for so long. */
 const MOVES_MS = 400
+/** How long a page may take to show something on a machine at rest, and on any. */
+const [WAIT_MS, MOST_WAIT_MS] = [30_000, 120_000]
 /** How many rows of a table are checked for accessibility. */
 const CHECKED_ROWS = 12
 const WIDE = { width: 1280, height: 800 }
@@ -50,6 +53,7 @@ export function appBrowser(
 
   async function open(): Promise<Page> {
     const context = await browser.newContext({ viewport: WIDE, baseURL: app.url, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(Math.min(allowedMs(WAIT_MS), MOST_WAIT_MS))
     const page = await context.newPage()
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     page.on('pageerror', (error) => problems.push(String(error)))

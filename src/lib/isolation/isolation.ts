@@ -106,7 +106,13 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
 
   async function giveBack(worker: WorkerProcess): Promise<void> {
     const used = await worker.usage()
-    if (!used || closed || worker.tasks >= tasksPerProcess || used.memoryMb > MAX_IDLE_MEMORY_MB) return worker.kill()
+    if (!used || closed || worker.tasks >= tasksPerProcess || used.memoryMb > MAX_IDLE_MEMORY_MB) worker.kill()
+    else keep(worker)
+    running--
+    startNext()
+  }
+
+  function keep(worker: WorkerProcess): void {
     const timer = setTimeout(() => worker.kill(), idleMs)
     timer.unref()
     idle.set(worker, timer)
@@ -118,22 +124,22 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
       signal?.throwIfAborted()
       const worker = await takeTurn(signal)
       worker.hold(true)
+      const { url, name } = task
+      const prepared = worker.prepare(url)
+      let isPrepared = false
       try {
-        const { url, name } = task
-        const output = await worker.run(
-          { url, name, input },
-          { ...DEFAULT_LIMITS, ...limits, ...own },
-          { signal, onChunk },
-        )
-        return output as Output
+        await orAborted(prepared, signal)
+        isPrepared = true
+        const allLimits = { ...DEFAULT_LIMITS, ...limits, ...own }
+        return (await worker.run({ url, name, input }, allLimits, { signal, onChunk })) as Output
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         throw error
       } finally {
         worker.hold(false)
-        await giveBack(worker)
-        running--
-        startNext()
+        // Given up while it starts, the process is of use to the next task.
+        if (isPrepared) await giveBack(worker)
+        else void prepared.catch(() => {}).then(() => giveBack(worker))
       }
     },
     async [Symbol.asyncDispose]() {
@@ -142,5 +148,19 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
       killAll()
       await Promise.all([...all].map((worker) => worker.exited))
     },
+  }
+}
+
+/** Waits for a promise, no longer than until a signal aborts. */
+async function orAborted(promise: Promise<void>, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  const settled = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal })
+  })
+  try {
+    await Promise.race([promise, aborted])
+  } finally {
+    settled.abort()
   }
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import type { Duplex } from 'node:stream'
 import { codeFile, loaderArguments } from '../code-file.ts'
 import { LimitExceeded, TaskFailed } from './errors.ts'
@@ -28,6 +28,8 @@ type Task = Pick<TaskRequest, 'url' | 'name' | 'input'>
 const MB = 1024 * 1024
 const POLL_MS = 50
 const START_TIMEOUT_MS = 60_000
+/** Foreign bytes get a third of the processor time of any other work. With less, a busy machine starved their reading. */
+const FOREIGN_PRIORITY = 5
 const KEPT_ERROR_CHARACTERS = 2_000
 /** Room for the envelope around a result, and for what a failure says. */
 const ENVELOPE_BYTES = 64 * 1024
@@ -76,14 +78,7 @@ export class WorkerProcess {
         this.onEnd({ tooLarge: true })
       },
     })
-    const { pid } = this.child
-    if (pid === undefined) return
-    void endFirstWhenMemoryRunsOut(pid)
-    try {
-      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    } catch {
-      // It has ended already, which is noticed elsewhere.
-    }
+    if (this.child.pid !== undefined) void endFirstWhenMemoryRunsOut(this.child.pid)
   }
 
   /** Whether it can be given a task: one that was killed may take a moment to end. */
@@ -108,23 +103,37 @@ export class WorkerProcess {
     return this.alive ? usageOf(this.child.pid!) : Promise.resolve(undefined)
   }
 
+  /** Waits until the process has started and loaded the module of a task, with code of ours alone. */
+  async prepare(url: string): Promise<void> {
+    await this.ready
+    await this.load(url)
+  }
+
   /**
-   * Runs one task. Whatever goes wrong, the promise is fulfilled or rejected within the limits; after anything but a result or a
-   * TaskFailed the process has been killed.
+   * Runs one task, which was prepared. Whatever goes wrong, the promise is fulfilled or rejected within the limits; after
+   * anything but a result or a TaskFailed the process has been killed.
    */
   async run(request: Task, limits: Limits, { signal, onChunk }: RunOptions = {}): Promise<unknown> {
     this.tasks++
     const aborted = () => this.kill()
     signal?.addEventListener('abort', aborted, { once: true })
     try {
-      await this.ready
-      await this.load(request.url)
       signal?.throwIfAborted()
+      this.giveWay()
       return await this.perform(request, limits, { signal, onChunk })
     } finally {
       signal?.removeEventListener('abort', aborted)
       this.onReply = () => {}
       this.onEnd = () => {}
+    }
+  }
+
+  /** From its first foreign bytes on, all other work goes before it. */
+  private giveWay(): void {
+    try {
+      if (this.tasks === 1) setPriority(this.child.pid!, FOREIGN_PRIORITY)
+    } catch {
+      // It has ended already, which is noticed elsewhere.
     }
   }
 

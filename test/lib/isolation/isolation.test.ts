@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { LimitExceeded, TaskFailed } from '../../../src/lib/isolation/errors.ts'
 import { createIsolation, type Isolation, type IsolationOptions } from '../../../src/lib/isolation/isolation.ts'
 import { defineTask } from '../../../src/lib/isolation/task.ts'
+import { childrenOf } from '../../support/processes.ts'
 import type * as tasks from './tasks.ts'
 
 const task = <Name extends keyof typeof tasks>(name: Name) =>
@@ -76,7 +78,34 @@ describe('a task on foreign bytes', () => {
   })
 })
 
+/** Begins what starts a process, and finds that process. */
+async function starting<Begun>(begin: () => Begun): Promise<{ begun: Begun; pid: number }> {
+  const others = (await childrenOf(process.pid)).map(({ pid }) => pid)
+  const begun = begin()
+  const started = (await childrenOf(process.pid)).find(({ pid }) => !others.includes(pid))
+  return { begun, pid: started!.pid }
+}
+
 describe('the pool', () => {
+  it('starts a process like any other, and lets it work after all others', async () => {
+    const isolation = isolationWith({ concurrency: 1 })
+    const { begun, pid } = await starting(() => isolation.run(task('processId'), undefined))
+    expect(getPriority(pid)).toBe(getPriority())
+    expect(await begun).toBe(pid)
+    expect(getPriority(pid)).toBeGreaterThan(getPriority())
+  })
+
+  it('keeps a process that was starting when its first task was given up', async () => {
+    const isolation = isolationWith({ concurrency: 1 })
+    const abort = new AbortController()
+    const { begun, pid } = await starting(() =>
+      isolation.run(task('echo'), 1, { signal: abort.signal }).catch((error: Error) => error),
+    )
+    abort.abort(new Error('too late'))
+    expect(await begun).toMatchObject({ message: 'too late' })
+    expect(await isolation.run(task('processId'), undefined)).toBe(pid)
+  })
+
   it('uses a process again, ends it after its number of tasks, and runs at most as many as it is allowed', async () => {
     const isolation = isolationWith({ concurrency: 2, tasksPerProcess: 3 })
     const ids = new Set<number>()
