@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deleteExpired } from '../../src/accounts/delete-expired.ts'
+import { newToken } from '../../src/accounts/new-token.ts'
 import { endAllSessions, endSession, listSessions } from '../../src/accounts/sessions/end-sessions.ts'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
 import { insertSession } from '../../src/accounts/sessions/session-store.ts'
@@ -79,9 +80,11 @@ describe('signing in', () => {
     expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
     await expect(attempt(PASSWORD)).rejects.toMatchObject({ code: 'forbidden' })
     // A sign-in that looked before the account was disabled, and was recorded after it.
-    await db.sql.begin((tx) => insertSession(tx, { accountId, token: 'late', ...device }))
-    expect(await findSignedIn(db.sql, 'late')).toBeUndefined()
+    const late = newToken()
+    await db.sql.begin((tx) => insertSession(tx, { accountId, token: late, ...device }))
+    expect(await findSignedIn(db.sql, late)).toBeUndefined()
     await disableAccount(db.sql, EMAIL, false)
+    expect(await findSignedIn(db.sql, late)).toBeDefined()
     await attempt(PASSWORD)
   })
 })
