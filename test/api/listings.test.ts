@@ -62,6 +62,16 @@ describe('the directory, the aliases and the catalog', () => {
     expect(answer.docs).toEqual([{ doc: 'terms-of-use', url: 'https://acme.example/terms' }])
   })
 
+  it('resources and dimensions that are not listed any more are left out', async () => {
+    await db.sql`update resource set removed_at = clock_timestamp() where resource = 'm2'`
+    await db.sql`
+      update price_line set removed_at = clock_timestamp() where resource = 'm1' and dimension = 'output_tokens'`
+    expect((await catalog('acme')).resources).toEqual([
+      { resource: 'm1', canonicalResource: 'acme/m1', dimensions: ['input_tokens'] },
+    ])
+    expect((await aliases()).resources.map(({ resource }) => resource)).toEqual(['m1', 'g1'])
+  })
+
   it('a provider without a catalog yet gives updatedAt null with empty lists', async () => {
     expect(await catalog('newcomer')).toEqual({ updatedAt: null, resources: [], docs: [] })
   })
@@ -149,9 +159,11 @@ describe('the directory, the aliases and the catalog', () => {
     const unpriced = async () =>
       (await aliases()).unpriced.filter((item) => item.group === 'Sold later').map((item) => item.resource)
     expect(await unpriced()).toEqual(['not-yet-sold'])
-    await db.sql`
-      update source set last_good_at = clock_timestamp() - interval '8 d', ingested_at = clock_timestamp() - interval '8 d'
-      where source = 'list-a'`
+    const seenBefore = (age: string) => db.sql`
+      update source set last_good_at = clock_timestamp() - ${age}::interval where source = 'list-a'`
+    await seenBefore('6 d 23 h')
+    expect(await unpriced()).toEqual(['not-yet-sold'])
+    await seenBefore('7 d 1 min')
     expect(await unpriced()).toEqual(['m1', 'not-yet-sold'])
   })
 

@@ -47,6 +47,7 @@ const publications = mutantsOf('src/prices/store/publication-store.ts', [ABSENCE
 const groups = mutantsOf('src/aliases/group-store.ts', [GROUPS, 'test/aliases/proposals.test.ts'])
 const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
 const sources = mutantsOf('src/catalog/source-store.ts', [
+  'test/catalog/due-sources.test.ts',
   'test/collecting/interrupted.test.ts',
   'test/collecting/collect-sources.test.ts',
   'test/collecting/collect-workflow.test.ts',
