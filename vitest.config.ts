@@ -22,7 +22,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'workflows/**', 'activities/**'],
-      exclude: ['src/web/**'], // runs in the browser
+      exclude: ['src/web/**', 'node_modules/**'], // the first runs in the browser, the second is what bundles name
       reporter: ['text-summary', 'json-summary'],
       reportsDirectory: '.cache/coverage',
       reportOnFailure: true,

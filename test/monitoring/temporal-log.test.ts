@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { Log } from '../../src/lib/log.ts'
+import { temporalLogger } from '../../src/temporal/log.ts'
+
+/** Our log, as far as the SDK's messages use it: it keeps what it is given. */
+function keptLog() {
+  const kept: unknown[][] = []
+  const levels = ['trace', 'debug', 'info', 'warn', 'error']
+  const log = Object.fromEntries(levels.map((level) => [level, (...given: unknown[]) => kept.push([level, ...given])]))
+  return { kept, log: log as unknown as Log }
+}
+
+it('keeps the messages of the Temporal SDK at their level, what it says of its own life for who looks for a fault', () => {
+  const { kept, log } = keptLog()
+  const logger = temporalLogger(log)
+  const fault = new Error('away')
+  logger.info('Worker state changed')
+  logger.info('Delivered', { sdkComponent: 'workflow', attempt: 2 })
+  logger.warn('[TMPRL1104] Workflow task duration exceeded 5 seconds.')
+  logger.error('Poll failed', { error: fault, namespace: 'default' })
+  logger.log('DEBUG', 'a', {})
+  logger.trace('b')
+  logger.debug('c')
+  expect(kept).toEqual([
+    ['debug', {}, 'Worker state changed'],
+    ['info', { sdkComponent: 'workflow', attempt: 2 }, 'Delivered'],
+    ['error', { err: fault, namespace: 'default' }, 'Poll failed'],
+    ['debug', {}, 'a'],
+    ['trace', {}, 'b'],
+    ['debug', {}, 'c'],
+  ])
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { decideItem } from '../../src/review/decide-item.ts'
+import { findItems } from '../../src/review/find-items.ts'
+import { testDatabase } from '../support/database.ts'
+import { isolation } from '../support/isolation.ts'
+import { declareDocument, eventsOf, fetches } from '../terms/pages.ts'
+import { replaceIn, sentences, TERMS } from '../terms/texts.ts'
+
+const db = testDatabase({ each: true })
+const who = { actor: 'ada@example.com', reason: 'the annex was added' }
+const LONGER = `${replaceIn(TERMS, '30 days notice', '14 days notice')}\n\n${sentences(80, 'rule')}`
+
+/** A document whose next text is held, because it is more than twice as long. */
+async function heldDocument() {
+  const fetched = fetches(db.sql, await declareDocument(db.sql, 'terms'))
+  for (const [hour, text] of [
+    [0, TERMS],
+    [6, LONGER],
+    [36, LONGER],
+  ] as const)
+    await fetched(hour, text)
+  const [item] = await findItems(db.sql, { kind: 'terms' }, 10)
+  return item!
+}
+const tools = () => ({ sql: db.sql, isolation })
+const waiting = async () => (await findItems(db.sql, {}, 10)).length
+
+describe('an item of the review queue that is a document', () => {
+  it('is published when it is approved', async () => {
+    const item = await heldDocument()
+    await decideItem(tools(), item, { decision: 'approve', ...who })
+    expect(await waiting()).toBe(0)
+    expect(await eventsOf(db.sql, 'terms')).toMatchObject([{ classification: 'substantive' }])
+  })
+
+  it('is not published when it is rejected', async () => {
+    const item = await heldDocument()
+    expect(await decideItem(tools(), item, { decision: 'reject', ...who })).toEqual({ rejected: item.id })
+    expect(await waiting()).toBe(0)
+    expect(await eventsOf(db.sql, 'terms')).toEqual([])
+  })
+
+  it('stays as it is in a preview, and when somebody wants to edit it', async () => {
+    const item = await heldDocument()
+    const preview = await decideItem(tools(), item, { decision: 'approve', ...who, dryRun: true })
+    expect(preview).toEqual({ decision: 'approve', document: item.question })
+    await expect(decideItem(tools(), item, { decision: 'edit', ...who })).rejects.toMatchObject({
+      code: 'invalid_body',
+      message: 'A document cannot be edited: approve or reject it.',
+    })
+    expect(await waiting()).toBe(1)
+  })
+})
