@@ -1,8 +1,9 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Stamp } from '../catalog/clock-store.ts'
 import { v7 } from '../lib/ids.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
-import { EVENT_VERSIONS, type EventDraft } from './schema.ts'
+import { EVENT_VERSIONS, type EventDraft, type EventType } from './schema.ts'
 
 /**
  * Records events in the publication that causes them: they become eligible at its instant and are numbered in
@@ -43,6 +44,31 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
          resources text[], members text[], document text, group_id uuid, credit_priced boolean, before numeric,
          after numeric, body text)`
   return rows.map((row) => row.event_id)
+}
+
+type Drafts = {
+  type: EventType
+  /** Selects `place`, `provider`, `resources`, `members`, `credit_priced` and the text of `payload`. */
+  drafts: PendingQuery<Row[]>
+  count: number
+}
+
+/** Records events that a query makes, in the order of their places, as `recordEvents` records those that are given. */
+export async function recordEventsFrom(tx: Tx, stamp: Stamp, { type, drafts, count }: Drafts): Promise<void> {
+  if (count === 0) return
+  const first = stamp.nextSeq()
+  for (let n = 1; n < count; n++) stamp.nextSeq()
+  const version = JSON.stringify(EVENT_VERSIONS[type])
+  const recorded = await tx`
+    insert into event (seq, event_id, type, provider, eligible_at, resources, members, credit_priced, body)
+    select ${first}::bigint + n - 1, id, ${type}, provider, ${stamp.at}, resources, members, credit_priced,
+           ${`{"version":${version},"type":"${type}.`}::text || provider || '","id":"' || id
+             || ${`","createdAt":"${stamp.at}","eligibleAt":"${stamp.at}","provider":"`}::text || provider || '",'
+             || substr(payload, 2)
+    from (
+      select 'evt_' || uuidv7() as id, row_number() over (order by place) as n, d.* from (${drafts}) as d
+    ) as numbered`
+  if (recorded.count !== count) throw new Error(`${recorded.count} events of ${count} were made`)
 }
 
 /** The two prices of a `price.changed`, which say whether it rose or fell. */

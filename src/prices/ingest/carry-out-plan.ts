@@ -3,6 +3,7 @@ import { creditPriced, unknownProviders } from '../../catalog/provider-store.ts'
 import { claimPriceVersion, type Ingested, recordIngested } from '../../catalog/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
+import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
 import { dampChanges } from '../publish/damp-changes.ts'
@@ -21,7 +22,7 @@ import { updateLines } from '../store/publication-store.ts'
 import { closeSnapshotReview, recordVerdicts, syncAbsenceReviews } from '../store/review-store.ts'
 import { countPublished, type IngestReport, type Published } from './ingest-report.ts'
 import { verdictOf } from './publication-rules.ts'
-import { changesOfBatches, publishFirstBatches } from './publish-first-batches.ts'
+import { publishFirstBatches, recordFirstChanges } from './publish-first-batches.ts'
 import { publishPlan } from './publish-plan.ts'
 import type { StagedInput } from './schema.ts'
 
@@ -93,31 +94,32 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
   const { input, plan, known, lastBatch } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
-    const rest = lastBatch === undefined ? undefined : { from: lastBatch, to: lastBatch }
-    const first = rest && (await publishFirstBatches(tx, stamp, input, rest))
-    const changes: Change[] = []
-    if (rest && first && !work.quiet)
-      for await (const some of changesOfBatches(tx, stamp, input, rest, first)) changes.push(...some)
-    changes.push(...(await publishPlan(tx, stamp, input, plan, known)))
+    const first =
+      lastBatch === undefined ? [] : await publishBatches(tx, stamp, work, { from: lastBatch, to: lastBatch })
+    const changes = await publishPlan(tx, stamp, input, plan, known)
     await recordDone(tx, work, stamp.at)
-    return { at: stamp.at, rows: first?.rows ?? 0, ...(await sendChanges(tx, stamp, work, changes)) }
+    return [...first, { at: stamp.at, rows: 0, ...(await sendChanges(tx, stamp, work, changes)) }]
   }
-  countPublished(report, await publishing(sql, publishNow, input.at))
+  for (const part of await publishing(sql, publishNow, input.at)) countPublished(report, part)
 }
 
 /** Publishes batches of a first load in a publication of their own. */
 export async function publishBatchesAlone(sql: Sql, work: Work, batches: Batches, report: IngestReport): Promise<void> {
-  const { input, quiet } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
-    const first = await publishFirstBatches(tx, stamp, input, batches)
-    const done: Published[] = [{ at: stamp.at, rows: first.rows }]
-    if (!quiet)
-      for await (const changes of changesOfBatches(tx, stamp, input, batches, first))
-        done.push({ at: stamp.at, rows: 0, ...(await sendChanges(tx, stamp, work, changes)) })
-    return done
+    return publishBatches(tx, stamp, work, batches)
   }
-  for (const part of await publishing(sql, publishNow, input.at)) countPublished(report, part)
+  for (const part of await publishing(sql, publishNow, work.input.at)) countPublished(report, part)
+}
+
+async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches): Promise<Published[]> {
+  const { at } = stamp
+  const first = await publishFirstBatches(tx, stamp, work.input, batches)
+  const published = { at, rows: first.rows }
+  if (work.quiet) return [published]
+  const providers = await sendChanges(tx, stamp, work, providerChanges(first))
+  const recorded = await recordFirstChanges(tx, stamp, work.input, batches, first)
+  return [published, { at, rows: 0, ...providers }, { at, rows: 0, resourcesAdded: first.added.length, recorded }]
 }
 
 async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {

@@ -1,19 +1,26 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders, recordUsdPricing, seeProviders } from '../../catalog/provider-store.ts'
+import {
+  activateProviders,
+  creditPriced,
+  decidedElsewhere,
+  recordUsdPricing,
+  seeProviders,
+} from '../../catalog/provider-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { endRenames, listResources } from '../../catalog/resource-store.ts'
-import { groupBy } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
-import { providerChanges } from '../events/change-rules.ts'
-import type { Change } from '../events/change-schema.ts'
-import { type Batches, publishBatches, resourcesOfBatch, rowsOfBatch } from '../staging/first-load-store.ts'
+import type { RecordedChanges } from '../publish/record-changes.ts'
+import type { ResourceName } from '../staging/compare-store.ts'
+import { recordAdded } from '../staging/first-events-store.ts'
+import { type Batches, publishBatches, resourcesOfBatch } from '../staging/first-load-store.ts'
 import { type StagedInput, storableProviders } from './schema.ts'
 
 /** Batches that were published, with what their changes follow from. */
-type PublishedBatches = {
+export type PublishedBatches = {
   rows: number
-  /** The resources that no source had priced before. */
-  added: Set<string>
+  /** The resources that no source had priced before, and how many lines they have. */
+  added: ResourceName[]
+  addedLines: number
   activated: { provider: string; name: string }[]
 }
 
@@ -28,12 +35,17 @@ export async function publishFirstBatches(
   const { source } = input.source
   const { table } = input.staged
   await seeProviders(tx, source, storableProviders(input), at)
-  const added = new Set<string>()
+  const added: ResourceName[] = []
+  let addedLines = 0
   const providers = new Set<string>()
   for (const batch of batchesOf(batches)) {
     const resources = await resourcesOfBatch(tx, table, batch)
     for (const { provider } of resources) providers.add(provider)
-    for (const resource of await listResources(tx, source, resources, at)) added.add(resourceKey(resource))
+    const linesOf = new Map(resources.map((resource) => [resourceKey(resource), resource.lines]))
+    for (const resource of await listResources(tx, source, resources, at)) {
+      added.push(resource)
+      addedLines += linesOf.get(resourceKey(resource))!
+    }
     await endRenames(tx, source, resources, at)
   }
   const activated = await activateProviders(tx, [...providers], at, { older: input.quiet })
@@ -49,26 +61,29 @@ export async function publishFirstBatches(
   // The statuses took the numbers from the first one on.
   for (let n = 1; n < rows; n++) stamp.nextSeq()
   await recordUsdPricing(tx, [...providers], at)
-  return { rows, added, activated }
+  return { rows, added, addedLines, activated }
 }
 
-/** Returns the changes of published batches, one batch after another: all rows at once would need much memory. */
-export async function* changesOfBatches(
+/**
+ * Records the events of published batches: that resources were added. A line of a resource that another source had priced
+ * has none, and a secondary source has none about providers that a primary one covers.
+ */
+export async function recordFirstChanges(
   tx: Tx,
-  { at }: Stamp,
-  { staged: { table } }: StagedInput,
+  stamp: Stamp,
+  { source: { source }, staged: { table } }: StagedInput,
   batches: Batches,
-  { added, activated }: PublishedBatches,
-): AsyncGenerator<Change[]> {
-  yield providerChanges({ activated })
-  for (const batch of batchesOf(batches)) {
-    const rows = (await rowsOfBatch(tx, table, batch)).map((row) => ({ ...row, recordedAt: at }))
-    yield [...groupBy(rows, resourceKey)].flatMap(([key, ofResource]): Change[] =>
-      added.has(key)
-        ? [{ kind: 'resourceAdded', rows: ofResource }]
-        : ofResource.map((row) => ({ kind: 'lineAdded', row })),
-    )
-  }
+  { added, addedLines, rows }: PublishedBatches,
+): Promise<RecordedChanges> {
+  const covered = await decidedElsewhere(tx, source)
+  const resources = added.filter(({ provider }) => !covered.has(provider))
+  const inCredits = await creditPriced(tx, [...new Set(resources.map(({ provider }) => provider))])
+  await recordAdded(tx, stamp, table, { source, batches, resources, creditPriced: inCredits })
+  const suppressed = { line_first_priced: rows - addedLines, secondary_source: added.length - resources.length }
+  return { ids: [], events: present({ 'resource.added': resources.length }), suppressed: present(suppressed) }
 }
+
+const present = (counts: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 const batchesOf = ({ from, to }: Batches): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n)

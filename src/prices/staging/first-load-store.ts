@@ -2,8 +2,7 @@ import type { ResourceSeen } from '../../catalog/resource-store.ts'
 import { keepSnapshots } from '../../catalog/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { LineIdentity } from '../schema.ts'
-import { type ResourceName, WORK_MEMORY } from './compare-store.ts'
+import { lineContent, type ResourceName, WORK_MEMORY } from './compare-store.ts'
 import type { PriceKind } from './listing-store.ts'
 
 /** Returns whether a source has price lines. */
@@ -41,11 +40,11 @@ export async function resourcesOutside(db: Db, table: string, ranges: PriceRange
 export type FirstLoad = { batches: number; lines: number }
 
 /** What a first load reads: the new lines in their order, in batches of whole resources. */
-const firstLoadOf = (table: string) => `${table}_first`
+export const firstLoadOf = (table: string) => `${table}_first`
 
 /**
  * Divides the lines of resources that the source did not have before into batches of about so many rows. All lines of a
- * resource are in one batch.
+ * resource are in one batch, and at one place: how many lines stand before them.
  */
 export async function divideFirstLoad(
   tx: Tx,
@@ -68,18 +67,19 @@ export async function divideFirstLoad(
       group by provider, resource
     ), divided as (
       select provider, resource,
-             (coalesce(sum(lines) over (order by rank, ord rows between unbounded preceding and 1 preceding), 0)
-               / ${rowsAtOnce})::integer as batch
+             coalesce(sum(lines) over (order by rank, ord rows between unbounded preceding and 1 preceding), 0)::bigint
+               as place
       from fresh
     ), ordered as (
-      select d.batch, s.* from ${tx(table)} s join divided d using (provider, resource)
+      select (d.place / ${rowsAtOnce})::integer as batch, d.place, s.*
+      from ${tx(table)} s join divided d using (provider, resource)
       where s.price is not null
-      order by d.batch
+      order by d.place
     )
     select o.*, nextval(pg_get_serial_sequence('price_line', 'line_id')) as line_id from ordered o`
-  // The rows stand in the order of their batches.
-  await tx`create index on ${tx(first)} using brin (batch) with (pages_per_range = 8)`
-  await tx`analyze ${tx(first)} (batch)`
+  // The rows stand in the order of their batches and places.
+  await tx`create index on ${tx(first)} using brin (batch, place) with (pages_per_range = 8)`
+  await tx`analyze ${tx(first)} (batch, place)`
   const [row] = await tx<FirstLoad[]>`
     select coalesce(max(batch) + 1, 0)::int as batches, count(*)::int as lines from ${tx(first)}`
   return row!
@@ -88,14 +88,20 @@ export async function divideFirstLoad(
 /** Batches that follow one another, the last one included. */
 export type Batches = { from: number; to: number }
 
-/** Returns the resources of a batch with the facts of their last lines, in their order. */
-export async function resourcesOfBatch(db: Db, table: string, batch: number): Promise<ResourceSeen[]> {
-  type Row = { provider: string; resource: string; canonicalResource: string | null; category: string | null }
+/** A resource of a first load, with the facts of its last line. */
+export type FirstResource = ResourceSeen & { lines: number }
+
+/** Returns the resources of a batch, in their order. */
+export async function resourcesOfBatch(db: Db, table: string, batch: number): Promise<FirstResource[]> {
+  type Row = Omit<FirstResource, 'canonicalResource' | 'category'> & {
+    canonicalResource: string | null
+    category: string | null
+  }
   const rows = await db<Row[]>`
-    select provider, resource, (array_agg(canonical_resource order by rank desc, ord desc))[1] as "canonicalResource",
-           (array_agg(category order by rank desc, ord desc))[1] as category
+    select distinct on (place) provider, resource, canonical_resource as "canonicalResource", category,
+           (count(*) over (partition by place))::int as lines
     from ${db(firstLoadOf(table))} where batch = ${batch}
-    group by provider, resource order by min(rank), min(ord)`
+    order by place, rank desc, ord desc`
   return rows.map(({ canonicalResource, category, ...named }) => ({
     ...named,
     canonicalResource: canonicalResource ?? undefined,
@@ -121,14 +127,15 @@ export async function publishBatches(tx: Tx, table: string, given: FirstRows): P
   // Rows in the order of their hashes fill one page of an index after another: half the time of any other order.
   const done = await tx`
     with numbered as (
-      select f.*, row_number() over (order by rank, ord) as n, ${rowHash(tx, source, at)} as hash
+      select f.*, row_number() over (order by line_id) as n, ${lineContent(tx)} as content, ${rowHash(tx, source, at)} as hash
       from ${tx(firstLoadOf(table))} f where batch between ${batches.from} and ${batches.to}
     ), named as materialized (
       select * from numbered order by hash
     ), line as (
-      insert into price_line (line_id, source, provider, resource, dimension, unit, currency, pricing_tier, current_hash)
+      insert into price_line (line_id, source, provider, resource, dimension, unit, currency, pricing_tier, current_hash,
+                              content)
       overriding system value
-      select line_id, ${source}, provider, resource, dimension, unit, currency, pricing_tier, hash from named
+      select line_id, ${source}, provider, resource, dimension, unit, currency, pricing_tier, hash, content from named
       order by n
     ), recorded as (
       insert into price_row (content_hash, line_id, price, recorded_at, effective_from, canonical_resource, category,
@@ -148,42 +155,31 @@ export async function publishBatches(tx: Tx, table: string, given: FirstRows): P
   return done.count
 }
 
-const text = (db: Db, column: string) => db`to_json(${db(column)})::text`
-const optional = (db: Db, key: string, column: string) => db`coalesce(${`"${key}":`} || ${text(db, column)} || ',', '')`
+/** Selects a text as JSON. */
+export const jsonText = (db: Db, column: string) => db`to_json(${db(column)})::text`
+const optional = (db: Db, key: string, column: string) =>
+  db`coalesce(${`"${key}":`} || ${jsonText(db, column)} || ',', '')`
 
 /** Selects the content hash of a row: the SHA-256 of the same canonical JSON as `contentHash` in row-rules.ts. */
 const rowHash = (db: Db, source: string, at: Instant) => db`encode(sha256(convert_to(
   '{' || ${optional(db, 'billingCondition', 'billing_condition')}
       || ${optional(db, 'canonicalResource', 'canonical_resource')}
       || ${optional(db, 'category', 'category')}
-      || '"currency":' || ${text(db, 'currency')}
-      || ',"dimension":' || ${text(db, 'dimension')} || ','
+      || '"currency":' || ${jsonText(db, 'currency')}
+      || ',"dimension":' || ${jsonText(db, 'dimension')} || ','
       || ${optional(db, 'effectiveFrom', 'effective_from')}
-      || '"price":"' || price || '","pricingTier":' || ${text(db, 'pricing_tier')}
-      || ',"provider":' || ${text(db, 'provider')}
-      || ${`,"recordedAt":${JSON.stringify(at)},"resource":`}::text || ${text(db, 'resource')}
-      || ${`,"source":${JSON.stringify(source)},"unit":`}::text || ${text(db, 'unit')} || '}', 'UTF8')), 'hex')`
+      || '"price":"' || price || '","pricingTier":' || ${jsonText(db, 'pricing_tier')}
+      || ',"provider":' || ${jsonText(db, 'provider')}
+      || ${`,"recordedAt":${JSON.stringify(at)},"resource":`}::text || ${jsonText(db, 'resource')}
+      || ${`,"source":${JSON.stringify(source)},"unit":`}::text || ${jsonText(db, 'unit')} || '}', 'UTF8')), 'hex')`
 
 /** Selects the text that a row is served as: the same as `publicationBody` in history-rules.ts. */
 const rowBody = (db: Db, source: string, at: Instant) => db`
-  '{"provider":' || ${text(db, 'provider')} || ${`,"source":${JSON.stringify(source)},"resource":`}::text
-    || ${text(db, 'resource')} || ',"dimension":' || ${text(db, 'dimension')} || ',"unit":' || ${text(db, 'unit')}
-    || ',"currency":' || ${text(db, 'currency')} || ',"pricingTier":' || pricing_tier || ',"price":"' || price
+  '{"provider":' || ${jsonText(db, 'provider')} || ${`,"source":${JSON.stringify(source)},"resource":`}::text
+    || ${jsonText(db, 'resource')} || ',"dimension":' || ${jsonText(db, 'dimension')} || ',"unit":' || ${jsonText(db, 'unit')}
+    || ',"currency":' || ${jsonText(db, 'currency')} || ',"pricingTier":' || pricing_tier || ',"price":"' || price
     || ${`","recordedAt":${JSON.stringify(at)},"contentHash":"`}::text || hash
     || '","approvalStatus":"auto_approved"}'`
-
-type FirstRow = LineIdentity & { contentHash: string; price: string; canonicalResource?: string }
-
-/** Returns the rows that a batch published, in their order. */
-export async function rowsOfBatch(db: Db, table: string, batch: number): Promise<FirstRow[]> {
-  const rows = await db<(Omit<FirstRow, 'canonicalResource'> & { canonicalResource: string | null })[]>`
-    select f.provider, f.resource, f.dimension, f.unit, f.currency, f.pricing_tier as "pricingTier", f.price,
-           f.canonical_resource as "canonicalResource", l.current_hash as "contentHash"
-    from ${db(firstLoadOf(table))} f join price_line l using (line_id)
-    where f.batch = ${batch}
-    order by f.rank, f.ord`
-  return rows.map(({ canonicalResource, ...row }) => ({ ...row, canonicalResource: canonicalResource ?? undefined }))
-}
 
 /** Returns the resources that differ and are in no batch of the first load. */
 export async function resourcesBesideFirstLoad(
