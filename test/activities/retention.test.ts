@@ -101,6 +101,15 @@ it('deletes what is 30 days old to the millisecond, and nothing younger', async 
   expect(await db.sql`select run_id from check_run`).toEqual([{ run_id: 'limit-1' }])
 })
 
+it('deletes all that is old, though it is more than one transaction deletes', async () => {
+  await db.sql`insert into source (source, kind, format, interval_seconds) values ('acme', 'prices', 'curated', 300)`
+  await db.sql`
+    insert into source_fetch (source, at, outcome)
+    select 'acme', ${OLD}::timestamptz - n * interval '1 s', 'failed' from generate_series(1, 2001) as n`
+  expect(await retain()).toMatchObject({ fetches: 2001 })
+  expect(await count('source_fetch')).toBe(0)
+})
+
 it('deletes sessions, links, mails, invitations and failed sign-ins when their time is over, and none that lasts', async () => {
   const { sql } = db
   await sql`

@@ -13,9 +13,11 @@ type Killer = { test: string; failed: string }
  */
 const ROOT = join(import.meta.dirname, '../..')
 const words = process.argv.slice(2)
-const chosen = HAND_MUTANTS.filter(
+const named = HAND_MUTANTS.filter(
   ({ name, file }) => words.length === 0 || words.some((word) => `${name} ${file}`.includes(word)),
 )
+// Those that are built anew delete all bundles of this process when they end, so they come last.
+const chosen = [...named.filter(({ built }) => !built), ...named.filter(({ built }) => built)]
 
 const killed = await withCopy(ROOT, async (copy) => {
   const shared = await testRunner(copy)
@@ -25,7 +27,9 @@ const killed = await withCopy(ROOT, async (copy) => {
     const found = await killer(copy, shared, mutant)
     // A test that fails without the mutant too says nothing about it.
     if (found && !passing.has(found.test)) {
-      const sound = await shared.run([found.test])
+      const runner = mutant.built ? await testRunner(copy) : shared
+      const sound = await runner.run([found.test])
+      if (runner !== shared) await runner.close()
       if (!sound.ok) throw new Error(`${found.test} fails without any mutant: ${sound.failed.join('; ')}`)
       passing.add(found.test)
     }
