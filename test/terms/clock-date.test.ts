@@ -50,4 +50,11 @@ describe('a text of which only the date moved', () => {
     const later = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2027-01-01', updatedDate: '2026-03-01' }
     expect(dateMovesWithTheDay({ ...before, classification: 'dates' }, later)).toBe(true)
   })
+
+  it('states it with the date that moved, when the other one stays', () => {
+    const both = { ...before, classification: 'dates' as const, updatedDate: '2025-07-10' }
+    const next = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2026-03-01', updatedDate: '2025-07-10' }
+    expect(dateMovesWithTheDay(both, next)).toBe(true)
+    expect(dateMovesWithTheDay({ ...both, updatedDate: '2025-07-09' }, next)).toBe(false)
+  })
 })

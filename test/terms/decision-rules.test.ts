@@ -238,3 +238,21 @@ describe('the 14 days of a held text that is edited meanwhile', () => {
     expect(confirmed(14)).toEqual({ action: 'release' })
   })
 })
+
+describe('a text that is nearly an earlier one', () => {
+  const earlier = version('earlier')
+  const known = state({ known: [earlier, current] })
+
+  it('has to stay as long as that one would', () => {
+    expect(decided(known, arrived('edited', { near: earlier }))).toEqual({
+      action: 'open',
+      confirmAt: ahead(3),
+      returnsTo: earlier,
+    })
+    expect(decided(known, arrived('edited'))).toMatchObject({ action: 'open', confirmAt: ahead(1) })
+  })
+
+  it('returns to the text that it repeats, when there is one', () => {
+    expect(decided(known, arrived('earlier', { near: current }))).toMatchObject({ returnsTo: earlier })
+  })
+})

@@ -14,6 +14,19 @@ import { declareDocument, eventsOf, fetches, START } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 const LOGIN = '# Welcome back\n\nLog in to continue. Email. Password. Forgot your password?'
+/** Long enough for two editions of it to differ in a few words only. */
+const EDITION = replaceIn(
+  TERMS,
+  'Welcome to Example',
+  'Welcome to Example. We organize it by color and by the behavior of all who use it, and you can end it by written notice.\n\nYou pay at the end of each month',
+)
+const BRITISH = replaceIn(
+  EDITION,
+  'organize it by color and by the behavior',
+  'organise it by colour, by size and by the behaviour',
+)
+const LONGER =
+  'in twelve equal parts over the year, each of which is due on the first working day, whatever was used in the month before it and whoever used it'
 const THIRD = replaceIn(SUBSTANTIVE, '16 years', '18 years')
 
 describe('a legal document', () => {
@@ -118,6 +131,68 @@ describe('a legal document', () => {
     expect(await at(120 + 73, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
     expect(await at(120 + 145, SUBSTANTIVE)).toMatchObject({ outcome: 'waiting' })
     expect(await at(120 + 12 * 24 + 1, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
+  })
+
+  it('is told from the text that subscribers know, once an older edition of it goes again', async () => {
+    const edited = replaceIn(EDITION, 'at the end of each month', LONGER)
+    const { at } = await track('editions')
+    await at(0, EDITION)
+    await at(6, edited)
+    expect(await at(31, edited)).toMatchObject({ outcome: 'published' })
+    await at(40, BRITISH)
+    expect(await at(65, BRITISH)).toMatchObject({ outcome: 'held', reason: 'the other kind of English' })
+    expect(await at(66 + 14 * 24, BRITISH)).toMatchObject({ outcome: 'cosmetic' })
+    const again = replaceIn(edited, 'written notice', 'signed notice')
+    await at(500, again)
+    expect(await at(525, again)).toMatchObject({ outcome: 'published', classification: 'minor' })
+    const events = await eventsOf(db.sql, 'editions')
+    expect(events).toHaveLength(2)
+    expect(events[1]).toMatchObject({
+      previous: { versionId: (events[0]!.current as { versionId: string }).versionId },
+    })
+    expect(events[1]!.diff).not.toContain('organis')
+    expect(events[1]).not.toHaveProperty('returnsTo')
+  })
+
+  it('makes no event when the text that subscribers know comes back after an edition without one', async () => {
+    const { at } = await track('known')
+    await at(0, EDITION)
+    await at(6, BRITISH)
+    await at(31, BRITISH)
+    expect(await at(32 + 14 * 24, BRITISH)).toMatchObject({ outcome: 'cosmetic' })
+    await at(400, EDITION)
+    expect(await at(473, EDITION)).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'known')).toEqual([])
+  })
+
+  it('makes no event when an older text of it is served in the other kind of English', async () => {
+    const longer = replaceIn(EDITION, 'at the end of each month', LONGER)
+    const older = replaceIn(BRITISH, ', by size', '')
+    const { at } = await track('older')
+    await at(0, EDITION)
+    await at(6, longer)
+    await at(31, longer)
+    await at(40, older)
+    expect(await at(113, older)).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'older')).toHaveLength(1)
+  })
+
+  it('that goes back and forth is told from the earlier text that it nearly is', async () => {
+    const longer = replaceIn(EDITION, 'at the end of each month', LONGER)
+    const edited = replaceIn(longer, 'written notice', 'signed notice')
+    const { at } = await track('back-and-forth')
+    await at(0, EDITION)
+    await at(6, longer)
+    await at(31, longer)
+    await at(40, EDITION)
+    expect(await at(113, EDITION)).toMatchObject({ outcome: 'published' })
+    await at(120, edited)
+    expect(await at(120 + 11 * 24, edited)).toMatchObject({ outcome: 'waiting' })
+    expect(await at(121 + 12 * 24, edited)).toMatchObject({ outcome: 'published', classification: 'minor' })
+    const [, , event] = await eventsOf(db.sql, 'back-and-forth')
+    expect(event!.diff).toContain('signed notice')
+    expect(event!.diff).not.toMatch(/^[-+].*twelve equal parts/m)
+    expect(event!.previous).toMatchObject({ versionId: event!.returnsTo })
   })
 
   it('makes one event of everything when a text is replaced before it was confirmed', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
-import { lostPart } from '../../src/terms/compare/lost-part-rules.ts'
+import { arbitrationTurned, lostPart } from '../../src/terms/compare/lost-part-rules.ts'
 import { confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
+import { readDocument } from '../../src/terms/read/read-document.task.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
 
 const LONG = `${TERMS}\n\n${sentences(12, 'rule')}`
@@ -40,5 +41,25 @@ describe('a large part that went', () => {
       )
     expect(confirmAt(false)).toMatchObject({ action: 'open', confirmAt: plus(now, 24 * 3_600_000) })
     expect(confirmAt(true)).toMatchObject({ action: 'open', confirmAt: plus(now, 72 * 3_600_000) })
+  })
+})
+
+describe('an agreement on arbitration', () => {
+  const said = (times: number) => readText(`${TERMS}\n\n${'Arbitration is by an arbitrator. '.repeat(times / 2)}`)
+  const turned = (before: number, after: number) => arbitrationTurned(said(before), said(after))
+
+  it('came or went as a whole when it is spoken of ten times, and not at all beside that', () => {
+    expect([turned(0, 10), turned(10, 0)]).toEqual([true, true])
+    expect([turned(0, 8), turned(2, 10), turned(10, 12), turned(0, 0)]).toEqual([false, false, false, false])
+  })
+
+  it('has to stay for three days, because the page may be that of another region', async () => {
+    const paragraph = 'Disputes go to arbitration before one arbitrator. '.repeat(6)
+    const text = replaceIn(TERMS, 'To the extent', `${paragraph}To the extent`)
+    const reading = await readDocument({
+      content: { markdown: text },
+      current: { markdown: TERMS, leftOut: [] },
+    })
+    expect(reading).toMatchObject({ comparison: { lostPart: true, classification: 'substantive' } })
   })
 })

@@ -286,6 +286,13 @@ describe('a menu of questions above an article', () => {
     expect(kept([line('a'), line('b')])).toEqual(['a', 'b'])
   })
 
+  it.each(['Tenho uma questão diferente', "J'ai une question différente", 'Tengo una pregunta diferente'])(
+    'ends with “%s” too',
+    (end) => {
+      expect(kept([line('What is it?'), line(end)])).toEqual([])
+    },
+  )
+
   it('has at most 15 entries', () => {
     expect(kept([...Array(17).fill(line('What is it?')), other])).toHaveLength(2)
   })

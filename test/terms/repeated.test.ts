@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lostPart } from '../../src/terms/compare/lost-part-rules.ts'
-import { announcementGone, onlyRepeated } from '../../src/terms/compare/repeated-rules.ts'
+import { announcementGone, onlyRepeated, onlyVersionPointer } from '../../src/terms/compare/repeated-rules.ts'
+import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, heading, item, row, textOf, words } from './blocks.ts'
 
 const passage = (count: number, each = 20) =>
@@ -109,5 +110,43 @@ describe('a part that went and may not have loaded', () => {
     const half = change([words(50)], [words(2)])
     expect(lostPart(document(1_000), [half, change([words(50)], [])])).toBe(true)
     expect(lostPart(document(1_000), [half, half])).toBe(false)
+  })
+})
+
+describe('a line that leads to the version before', () => {
+  const line = 'To read the previous version of these terms, click here.'
+  const only = (...blocks: Block[]) => {
+    const [came, went] = [onlyVersionPointer(change([], blocks)), onlyVersionPointer(change(blocks, []))]
+    expect(came).toBe(went)
+    return came
+  }
+
+  it.each([
+    line,
+    'View prior versions of this policy',
+    'Pour consulter la version précédemment en vigueur des Conditions Générales, cliquez ici.',
+    'Die vorherige Fassung finden Sie hier.',
+    'Consultar la versión anterior de estas condiciones',
+    'La versione precedente è qui',
+  ])('is no change: %s', (text) => {
+    expect(only(block(text))).toBe(true)
+  })
+
+  it.each([
+    ['it says what is in force', 'The previous version is in force.'],
+    ['it leads to another one', 'To read the next version of these terms, click here.'],
+    ['it allows something', 'You may see the previous version instead.'],
+  ])('is a change when %s', (_what, text) => {
+    expect(only(block(text))).toBe(false)
+  })
+
+  it('is one paragraph of at most 25 words, and no row of a table', () => {
+    const long = (count: number) => block(`${line} ${'more '.repeat(count - 10)}`)
+    expect(long(25).words).toHaveLength(25)
+    expect([only(long(25)), only(long(26))]).toEqual([true, false])
+    expect(only(block(line), block(line))).toBe(false)
+    expect(only(row(line))).toBe(false)
+    expect(only()).toBe(false)
+    expect(onlyVersionPointer(change([block(line)], [block(line)]))).toBe(false)
   })
 })

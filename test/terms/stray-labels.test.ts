@@ -91,6 +91,45 @@ describe('labels above and below a document', () => {
   })
 })
 
+describe('headings that nothing follows', () => {
+  const teasers = [heading('Get started for free'), heading('Talk to us about more')]
+
+  it('are no change at the end of a page, also below a list', () => {
+    expect(areStray(teasers, item('To send unwanted mail'), undefined)).toBe(true)
+    expect(areStray([label(7), teasers[0]!], item('To send unwanted mail'), undefined)).toBe(false)
+    expect(areStray(teasers, item('To send unwanted mail'), item('To harm others'))).toBe(false)
+  })
+
+  it('are a change with more than 40 words, or when one says more', () => {
+    expect(areStray(Array(10).fill(heading('One two three four')), item('Mail'), undefined)).toBe(true)
+    expect(areStray(Array(11).fill(heading('One two three four')), item('Mail'), undefined)).toBe(false)
+    expect(areStray([heading('Archived')], item('Mail'), undefined)).toBe(false)
+  })
+})
+
+describe('where a page is on its site', () => {
+  const trail = (text: string) => areStray([block(text)], undefined, item('Alpha'))
+
+  it('is no change above the document', () => {
+    expect(trail('Help › Selling › Tips')).toBe(true)
+    expect(trail('Tips for selling well └ Guidelines for all the data < Selling')).toBe(true)
+    expect(trail('Help / Selling / Tips')).toBe(true)
+  })
+
+  it('has two steps at least, no number and up to 20 words', () => {
+    expect(trail('Help › Selling')).toBe(false)
+    expect(trail('Fees › 5 percent › Tips')).toBe(false)
+    expect(trail(`Help › ${'word '.repeat(18)}› Tips`)).toBe(true)
+    expect(trail(`Help › ${'word '.repeat(19)}› Tips`)).toBe(false)
+  })
+
+  it('is elsewhere what a document says, and so is a heading', () => {
+    expect(areStray([block('Help › Selling › Tips')], item('Alpha'), item('Beta'))).toBe(false)
+    expect(areStray([heading('Help › Selling › Tips')], undefined, item('Alpha'))).toBe(false)
+    expect(areStray([block('Help › Selling › Tips'), block('More')], undefined, item('Alpha'))).toBe(false)
+  })
+})
+
 describe('a label and the line that praises what it leads to', () => {
   const title = label(6)
   const tagline = words(14, 'praise')

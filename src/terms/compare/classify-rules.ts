@@ -1,11 +1,11 @@
 import { monthsIn } from '../normalize/dates-rules.ts'
-import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
+import { type Block, isDateLine, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
-import { announcementGone, onlyRepeated } from './repeated-rules.ts'
+import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
 import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
 
@@ -15,18 +15,23 @@ import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
-  const said = withoutMovedRows(changes).filter(
-    (change) =>
-      !onlyHiddenAddress(change) &&
-      !sameWords(change) &&
-      !onlyLostLetters(change) &&
-      !onlyRepeated(change, before.blocks, after.blocks) &&
-      !announcementGone(change) &&
-      !onlyTranslated(change) &&
-      !onlyStrayLabels(change, before.blocks) &&
-      !onlyLabelsBelow(change, before.blocks) &&
-      !onlyQuestions(change),
-  )
+  const said = withoutMovedRows(changes)
+    .map(withoutLostDates)
+    .filter(
+      (change) =>
+        change.before.length + change.after.length > 0 &&
+        !onlyHiddenAddress(change) &&
+        !sameWords(change) &&
+        !onlyNumbersOfHeadings(change) &&
+        !onlyLostLetters(change) &&
+        !onlyRepeated(change, before.blocks, after.blocks) &&
+        !announcementGone(change) &&
+        !onlyVersionPointer(change) &&
+        !onlyTranslated(change) &&
+        !onlyStrayLabels(change, before.blocks) &&
+        !onlyLabelsBelow(change, before.blocks) &&
+        !onlyQuestions(change),
+    )
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after))
     return said.every((change) => onlyDateLost(change) || onlyMonthPassed(change)) ? 'cosmetic' : 'dates'
@@ -71,6 +76,24 @@ function onlyTitle(changes: Change[]): boolean {
 
 /** The line that states a date went, and none is in its place. */
 const onlyDateLost = ({ before, after }: Change): boolean => before.length > 0 && after.length === 0
+
+/** The change without lines that stated a date, where none states one now. */
+function withoutLostDates(change: Change): Change {
+  const lost = change.before.filter(({ text }) => isDateLine(text))
+  if (lost.length === 0 || change.after.some(({ text }) => isDateLine(text))) return change
+  const words = lost.reduce((sum, block) => sum + block.words.length, 0)
+  const before = change.before.filter((block) => !lost.includes(block))
+  return { ...change, before, wordsRemoved: Math.max(0, change.wordsRemoved - words) }
+}
+
+/** A number that stands before a heading without a space, as lists without style give: `1Our rights`. */
+const TIGHT_NUMBER = /^## \d{1,2}(?=\p{Lu}\p{Ll})/u
+
+/** Headings whose numbers came or went. */
+function onlyNumbersOfHeadings({ before, after }: Change): boolean {
+  const unnumbered = (blocks: Block[]) => blocks.map(({ text }) => text.replace(TIGHT_NUMBER, '## ')).join('\n')
+  return [...before, ...after].every(({ heading }) => heading) && unnumbered(before) === unnumbered(after)
+}
 
 /** A date without a day moved on by a month or two, as a page states the month in which it was built. */
 function onlyMonthPassed({ before, after }: Change): boolean {

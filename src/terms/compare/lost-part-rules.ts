@@ -14,3 +14,14 @@ export function lostPart({ blocks }: ReadText, changes: Change[]): boolean {
   const words = blocks.reduce((sum, block) => sum + block.words.length, 0)
   return went >= Math.max(LOST_WORDS, words * LOST_SHARE) && came <= went * CAME_SHARE
 }
+
+/** Who decides disputes depends on the region that a page is written for. */
+const ARBITRATION = /\barbitra(?:tion|tors?|l)\b/giu
+/** An agreement on arbitration speaks of it at least so often. */
+const AGREEMENT = 10
+
+/** Returns whether a whole agreement on arbitration came or went: the page may be the one of another region. */
+export function arbitrationTurned(before: ReadText, after: ReadText): boolean {
+  const [a, b] = [before, after].map(({ plain }) => (plain.match(ARBITRATION) ?? []).length) as [number, number]
+  return Math.min(a, b) === 0 && Math.max(a, b) >= AGREEMENT
+}

@@ -1,5 +1,6 @@
 import type { Block } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
+import { changesMeaning } from './meaning-rules.ts'
 
 /** A passage of so many paragraphs and words that is there twice is a copy; a clause may be repeated with reason. */
 const COPY_BLOCKS = 5
@@ -41,3 +42,18 @@ export const announcementGone = ({ before, after }: Change): boolean =>
   !before[0]!.item &&
   before[0]!.words.length <= ANNOUNCEMENT_WORDS &&
   ANNOUNCES.test(before[0]!.text)
+
+/** The version before, and how a reader gets to it. */
+const EARLIER_VERSION =
+  /\b(?:previous|prior|earlier|former) version|\bversions? (?:précédentes?|antérieures?|précédemment en vigueur)\b|\b(?:vorherigen?|früheren?) (?:version|fassung)|\bversión (?:anterior|previa)\b|\bversione precedente\b/iu
+const LEADS_THERE =
+  /\b(?:here|click|view|see|available|cliquez|ici|consulter|disponible|hier|klicken|aquí|consultar|qui|clicca)(?!\p{L})/iu
+const POINTER_WORDS = 25
+
+/** Returns whether only a line came or went that leads to the version before: it says nothing of this one. */
+export function onlyVersionPointer(change: Change): boolean {
+  const blocks = [...change.before, ...change.after]
+  const [block] = blocks
+  if (blocks.length !== 1 || !block || block.row !== undefined || block.words.length > POINTER_WORDS) return false
+  return EARLIER_VERSION.test(block.text) && LEADS_THERE.test(block.text) && !changesMeaning(change)
+}

@@ -7,7 +7,7 @@ import { forAnotherRegion } from './region-rules.ts'
 import { inOtherSpelling } from './spelling-variant-rules.ts'
 
 const ANOTHER_LANGUAGE = 'another language'
-const OTHER_SPELLING = 'the other kind of English'
+export const OTHER_SPELLING = 'the other kind of English'
 const MUCH_SHORTER = 'less than half the size'
 /** A part that came in another language counts from this share of the text on. */
 const PART_SHARE = 0.15

@@ -26,6 +26,11 @@ export function inOtherSpelling(before: ReadText, after: ReadText, changes: Chan
     changes.some((change) => changesMeaning(change) || changesNumbers(change))
   )
     return false
+  return isSpelledOtherwise(before, after)
+}
+
+/** Returns whether words are spelled the other way, and none the other way round. */
+export function isSpelledOtherwise(before: ReadText, after: ReadText): boolean {
   const spell = createSpeller()
   const [a, b] = [countsOf(before.blocks), countsOf(after.blocks)]
   const [toBritish, toAmerican] = [respelled(a, b, spell), respelled(b, a, spell)]

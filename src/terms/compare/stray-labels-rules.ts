@@ -40,12 +40,20 @@ export function onlyStrayLabels(change: Change, blocks: Block[]): boolean {
   const changed = before.length === 0 ? after : after.length === 0 ? before : []
   const [previous, next] = [blocks[at - 1], blocks[at + before.length]]
   if (changed.length === 0 || changesMeaning(change)) return false
+  if (previous === undefined && changed.length === 1 && isTrail(changed[0]!)) return true
+  // A heading that nothing follows has no part of its own: it leads to something else.
+  if (next === undefined && changed.every(({ heading }) => heading)) return areLabels(changed, EDGE)
   if (previous === undefined) return next?.row === undefined && !next?.item && areLabels(changed, EDGE)
   if (INTRODUCES.test(previous.text)) return false
   if (isTeaser(changed) && previous.row === undefined && isProse(next)) return true
   if (!isProse(previous) || !isProse(next)) return false
   return areLabels(changed, next === undefined ? EDGE : BETWEEN) && !changed.some(({ text }) => LIST_WORDS.test(text))
 }
+
+/** Where a page is on its site: `Help › Selling › Tips`. */
+const TRAIL = /(?:\s[└›»<>→/]\s[^└›»<>→/]+){2}$/u
+const TRAIL_WORDS = 20
+const isTrail = (block: Block): boolean => !block.heading && TRAIL.test(block.text) && isLabel(block, TRAIL_WORDS)
 
 /** A label and the line below it that praises what it leads to, once or several times. */
 const TAGLINE_WORDS = 14

@@ -15,10 +15,12 @@ type DatedVersion = Dated & { classification?: Classification; reasons: string[]
  */
 export function dateMovesWithTheDay(previous: DatedVersion, next: Dated): boolean {
   const movedBefore = previous.classification === 'dates' || previous.reasons.includes(DATE_MOVES)
-  return movedBefore && isOfItsDay(previous) && isOfItsDay(next)
+  // Of two dates, the one that stays says nothing about the one that moves.
+  const moves = previous.updatedDate === next.updatedDate ? 'effectiveDate' : 'updatedDate'
+  return movedBefore && isOfItsDay(previous, moves) && isOfItsDay(next, moves)
 }
 
-function isOfItsDay({ firstSeenAt, effectiveDate, updatedDate }: Dated): boolean {
-  const stated = updatedDate ?? effectiveDate
-  return stated !== undefined && Math.abs(Date.parse(stated) - epochMs(firstSeenAt)) <= NEAR_MS
+function isOfItsDay(text: Dated, moves: 'effectiveDate' | 'updatedDate'): boolean {
+  const stated = text[moves] ?? text.effectiveDate
+  return stated !== undefined && Math.abs(Date.parse(stated) - epochMs(text.firstSeenAt)) <= NEAR_MS
 }

@@ -27,7 +27,7 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
   }
 }
 
-/** What to do with a text. `expired` is the open version it replaces; `returnsTo` the earlier one it repeats. */
+/** What to do with a text. `expired` is the open version it replaces; `returnsTo` the earlier one it repeats, or nearly repeats. */
 export type Decision =
   | { action: 'introduce' }
   | { action: 'ignore'; because: 'unchanged' | 'rejected before'; expired?: OpenVersion }
@@ -43,11 +43,13 @@ type ArrivedText = {
   reviewReasons: string[]
   /** A large part of the text in force is missing in it. */
   lostPart?: boolean
+  /** The earlier text that it nearly is, where subscribers heard of another one since. */
+  near?: KnownVersion
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
 export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
-  const { normalHash, reviewReasons, lostPart } = text
+  const { normalHash, reviewReasons, lostPart, near } = text
   const { current, open, known } = state
   if (!current) return { action: 'introduce' }
   const expired = open && open.normalHash !== normalHash ? open : undefined
@@ -55,7 +57,7 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   const same = known.filter((version) => version.normalHash === normalHash)
   if (same.some((version) => version.status === 'rejected'))
     return { action: 'ignore', because: 'rejected before', expired }
-  const returnsTo = same.findLast((version) => version.recordedAt !== undefined)
+  const returnsTo = same.findLast((version) => version.recordedAt !== undefined) ?? near
   const isLost = lostPart && reviewReasons.length === 0
   const leastMs = returnsTo ? returnDelay(delays, state.returnsPublished) : isLost ? delays.returnMs : 0
   const delayMs = Math.max(leastMs, delays.confirmMs)

@@ -13,8 +13,10 @@ import { lockDocument, textOfSnapshot } from '../store/version-store.ts'
 import { volatilityOf } from '../store/volatility-store.ts'
 import type { Volatility } from '../volatile/schema.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
+import { compareWithEarlier } from './compare-with-earlier.ts'
 import { confirmText, type PendingWrite } from './confirm-text.ts'
 import { type ConfirmationDelays, confirmationDelays, type Decision, decide } from './decision-rules.ts'
+import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 import { introduceDocument, updateDeclaration } from './introduce-document.ts'
 import { quarantineText } from './quarantine-text.ts'
 import { rederiveVersions } from './rederive-versions.ts'
@@ -50,7 +52,7 @@ export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocum
     const reading = await read(tools, fetched, options, content, before, now)
     if ('problem' in reading) return { outcome: 'quarantined', reason: reading.problem }
     if (attempt === 1) await updateDeclaration(tools.sql, source, options)
-    const report = await decideAndWrite(tools.sql, fetched, options, reading, now)
+    const report = await decideAndWrite(tools, fetched, options, reading, now)
     if (report) return report
   }
   throw new Error(`the document of ${source.source} changed during ${ATTEMPTS} decisions in a row`)
@@ -103,13 +105,14 @@ function delaysOf(
 
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
-  sql: Sql,
+  tools: DocumentTools,
   { source, snapshotHash, at, pagesUrl }: FetchedDocument,
   options: DocumentOptions,
   { state: before, current, known, reading }: Reading,
   now: Instant,
 ): Promise<DocumentReport | undefined> {
-  const { rejection, comparison, learned: _, ...derived } = reading
+  const { sql } = tools
+  const { rejection, comparison: _, learned: __, ...derived } = reading
   const state = await rememberVolatility(sql, { source: source.source, state: before, known, reading }, now)
   const wasInForce = state.known.some(
     (version) => version.recordedAt !== undefined && version.normalHash === reading.normalHash,
@@ -120,12 +123,14 @@ async function decideAndWrite(
   const learnedPlaces = reading.learned?.volatility ?? known
   const delays = delaysOf(source, options, { state, known: learnedPlaces }, now)
   const { normalHash } = reading
-  const { reviewReasons = [], lostPart } = comparison ?? {}
-  const decision = decide(state, { normalHash, reviewReasons, lostPart }, now, delays)
+  const compared = await compareWithEarlier(tools, state, current, reading)
+  const { reviewReasons = [], lostPart } = compared.reading.comparison ?? {}
+  const near = compared.near && !isKnownToSubscribers(compared.near.known, state) ? compared.near.known : undefined
+  const decision = decide(state, { normalHash, reviewReasons, lostPart, near }, now, delays)
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
   const description = { options, url: source.url ?? '', pagesUrl }
   const pending = isConfirmed(decision)
-    ? confirmText({ decision, open: state.open!, previous: current!, reading, description })
+    ? confirmText({ decision, state, previous: current!, ...compared, description })
     : (undefined as PendingWrite | undefined)
   return publishing(
     sql,

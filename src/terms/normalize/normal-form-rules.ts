@@ -57,7 +57,7 @@ const TIME =
   /(?:at )?(?<!\d)\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?(?: (?:gmt|utc|cet|cest|est|edt|pst|pdt))?(?!\w)/giu
 
 /** A short line that states a date and hardly anything else: `Last updated: 4 May 2025 at 8:19 PM`. */
-const isDateLine = (text: string) =>
+export const isDateLine = (text: string) =>
   text.length <= DATE_LINE_CHARACTERS &&
   hasDate(text) &&
   wordsOf(withoutDates(text).replace(TIME, ' ')).length <= DATE_LINE_WORDS

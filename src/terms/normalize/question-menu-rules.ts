@@ -3,7 +3,7 @@ import type { PlainLine } from './plain-text-rules.ts'
 
 /** How a menu of questions ends: none of them is the reader's. */
 const ANOTHER_QUESTION =
-  /^(?:i have (?:a|an) (?:different|other|another) question|my question is(?:n't| not) listed|ich habe eine andere frage|j'ai une autre question|tengo otra pregunta|ho un'altra domanda|tenho outra (?:pergunta|dúvida|questão)|ik heb een andere vraag|mam inne pytanie)\.?$/iu
+  /^(?:i have (?:a|an) (?:different|other|another) question|my question is(?:n't| not) listed|ich habe eine andere frage|j'ai une (?:autre question|question différente)|tengo (?:otra pregunta|una pregunta diferente)|ho un'altra domanda|tenho (?:outra (?:pergunta|dúvida|questão)|uma (?:pergunta|dúvida|questão) diferente)|ik heb een andere vraag|mam inne pytanie)\.?$/iu
 /** A line of it has no more words, and it no more lines. */
 const ENTRY_WORDS = 12
 const ENTRIES = 15

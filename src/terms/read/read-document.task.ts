@@ -3,7 +3,8 @@ import { sha256 } from '../../lib/hash.ts'
 import { boundedComparer, changesBetween } from '../compare/changes-rules.ts'
 import { classify } from '../compare/classify-rules.ts'
 import { describeChanges } from '../compare/difference-rules.ts'
-import { lostPart } from '../compare/lost-part-rules.ts'
+import { explainedBy } from '../compare/former-texts-rules.ts'
+import { arbitrationTurned, lostPart } from '../compare/lost-part-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
 import { reviewReasons } from '../compare/review-reasons-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
@@ -15,7 +16,16 @@ import { unitsOf } from '../normalize/units-rules.ts'
 import { learn } from '../volatile/learn-rules.ts'
 import type { FetchTime } from '../volatile/place-rules.ts'
 import type { Volatility } from '../volatile/schema.ts'
-import type { Comparison, DocumentReading, Problem, StoredText, TextPair, VersionsSideBySide } from './reading.ts'
+import type {
+  Comparison,
+  DocumentReading,
+  EarlierTexts,
+  Problem,
+  StoredText,
+  TextPair,
+  TextWithHistory,
+  VersionsSideBySide,
+} from './reading.ts'
 
 /** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force. */
 export type DocumentToRead = {
@@ -81,6 +91,18 @@ function learnPlaces(before: ReadText, text: ReadText, { known, ...time }: Fetch
 export const compareTexts = ({ before, after }: TextPair): Promise<Comparison | Problem> =>
   orProblem(async () => compare(readStored(before), readStored(after)))
 
+/** Compares a new text with those that were in force before: a page may have gone back to one of them. */
+export const compareWithFormer = ({ before, after, former }: TextWithHistory): Promise<EarlierTexts | Problem> =>
+  orProblem(async () => {
+    const [current, text] = [readStored(before), readStored(after)]
+    const texts = former.map(readStored)
+    const explained = explainedBy(texts, current, text, changesBetween(current, text))
+    if (!explained) return {}
+    if (explained.as === 'other spelling') return { inOtherSpelling: true }
+    const { index, changes } = explained
+    return { near: { index, comparison: compare(texts[index]!, text, changes) } }
+  })
+
 /** Compares two texts for a person who reads them beside each other. */
 export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | Problem> =>
   orProblem(async () => {
@@ -91,12 +113,11 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     return { classification: classify(before, after, changes), difference, ...sideBySide(before, changes, comparer) }
   })
 
-function compare(before: ReadText, after: ReadText): Comparison {
-  const changes = changesBetween(before, after)
+function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
   return {
     classification: classify(before, after, changes),
     reviewReasons: reviewReasons(before, after, changes),
-    lostPart: lostPart(before, changes),
+    lostPart: lostPart(before, changes) || arbitrationTurned(before, after),
     difference: describeChanges(before, changes),
   }
 }

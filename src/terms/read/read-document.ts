@@ -4,7 +4,15 @@ import { defineTask, type Task } from '../../lib/isolation/task.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { storableText } from '../../lib/text.ts'
 import type { DocumentToRead } from './read-document.task.ts'
-import type { Comparison, DocumentReading, Problem, TextPair, VersionsSideBySide } from './reading.ts'
+import type {
+  Comparison,
+  DocumentReading,
+  EarlierTexts,
+  Problem,
+  TextPair,
+  TextWithHistory,
+  VersionsSideBySide,
+} from './reading.ts'
 
 /** What reading and recording documents needs. */
 export type DocumentTools = { sql: Sql; isolation: Isolation }
@@ -14,6 +22,7 @@ const task = <Name extends keyof Tasks>(name: Name) =>
   defineTask<Tasks[Name]>(import.meta.url, './read-document.task', name)
 const readTask = task('readDocument')
 const compareTask = task('compareTexts')
+const formerTask = task('compareWithFormer')
 const sideBySideTask = task('compareSideBySide')
 
 /** Processor time for a page of a megabyte, and for every megabyte more; a PDF is a program and gets all of it. */
@@ -37,6 +46,15 @@ export function readDocument(isolation: Isolation, input: DocumentToRead): Promi
 /** Compares two stored texts. */
 export const compareTexts = (isolation: Isolation, pair: TextPair): Promise<Comparison | Problem> =>
   run(isolation, compareTask, pair, pair.before.markdown.length + pair.after.markdown.length)
+
+/** Compares a new text with those that were in force before. */
+export const compareWithFormer = (isolation: Isolation, texts: TextWithHistory): Promise<EarlierTexts | Problem> =>
+  run(
+    isolation,
+    formerTask,
+    texts,
+    [texts.before, texts.after, ...texts.former].reduce((sum, { markdown }) => sum + markdown.length, 0),
+  )
 
 /** Compares two stored texts for a person who reads them beside each other. */
 export const compareSideBySide = (isolation: Isolation, pair: TextPair): Promise<VersionsSideBySide | Problem> =>

@@ -10,9 +10,17 @@ export type Problem = { problem: string }
 export type Comparison = {
   classification: Classification
   reviewReasons: string[]
-  /** A large part went, which may not have loaded: it is confirmed later. */
+  /** A large part went, which may not have loaded, or the page may be that of another region: it is confirmed later. */
   lostPart: boolean
   difference: Difference
+}
+
+/** What the earlier texts of a document say about a new one, which the text in force does not explain. */
+export type EarlierTexts = {
+  /** It is one of them in the other kind of English. */
+  inOtherSpelling?: true
+  /** It is nearly the one of this index; how they differ. */
+  near?: { index: number; comparison: Comparison }
 }
 
 /** One document as it was read. `comparison` is there when it says something else than the text in force. */
@@ -37,4 +45,6 @@ type LearnedPlaces = { volatility: Volatility; currentLeftOut: string[]; current
 export type StoredText = { markdown: string; leftOut: string[] }
 
 export type TextPair = { before: StoredText; after: StoredText }
+/** A text in force, a new one, and texts that were in force before. */
+export type TextWithHistory = TextPair & { former: StoredText[] }
 export type VersionsSideBySide = Pick<Comparison, 'classification' | 'difference'> & SideBySide

@@ -19,7 +19,8 @@ export async function documentState(db: Db, source: string): Promise<DocumentSta
     select version_id as "versionId", status, normal_hash as "normalHash", recorded_at as "recordedAt",
            first_seen_at as "firstSeenAt", held_at as "heldAt", doubt_since as "doubtSince", reasons,
            event_id is not null as event,
-           returns_to is not null as returns
+           returns_to is not null as returns,
+           recorded_at is not null and (event_id is not null or previous_version is null) as announced
     from document_version where source = ${source} order by first_seen_at, version_id`
   const absent = <T>(value: T | null | undefined) => value ?? undefined
   const known = rows.map((row) => ({

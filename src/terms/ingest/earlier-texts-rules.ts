@@ -1,0 +1,25 @@
+import type { DocumentState, KnownVersion } from '../schema.ts'
+
+/** So many earlier texts a new one is compared with. */
+const FORMER_TEXTS = 5
+
+/** The texts that were in force before, the newest first and each once; without the one in force. */
+export function formerVersions({ current, known }: DocumentState): KnownVersion[] {
+  const seen = new Set([current?.normalHash])
+  const former: KnownVersion[] = []
+  for (const version of known.toReversed()) {
+    if (version.recordedAt === undefined || version.status === 'rejected' || seen.has(version.normalHash)) continue
+    seen.add(version.normalHash)
+    former.push(version)
+  }
+  return former.slice(0, FORMER_TEXTS)
+}
+
+/**
+ * Returns whether subscribers were told of a text, or of none since: it was in force after their last event, or with it.
+ * What was put in force without an event since then is nothing that they know.
+ */
+export function isKnownToSubscribers({ recordedAt }: KnownVersion, { known }: DocumentState): boolean {
+  const told = known.filter((version) => version.announced).map((version) => version.recordedAt!)
+  return recordedAt !== undefined && told.every((instant) => instant <= recordedAt)
+}
