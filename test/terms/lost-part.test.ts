@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
-import { arbitrationTurned, lostPart } from '../../src/terms/compare/lost-part-rules.ts'
+import { lostPart } from '../../src/terms/compare/lost-part-rules.ts'
 import { confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 import { readDocument } from '../../src/terms/read/read-document.task.ts'
@@ -45,14 +45,6 @@ describe('a large part that went', () => {
 })
 
 describe('an agreement on arbitration', () => {
-  const said = (times: number) => readText(`${TERMS}\n\n${'Arbitration is by an arbitrator. '.repeat(times / 2)}`)
-  const turned = (before: number, after: number) => arbitrationTurned(said(before), said(after))
-
-  it('came or went as a whole when it is spoken of ten times, and not at all beside that', () => {
-    expect([turned(0, 10), turned(10, 0)]).toEqual([true, true])
-    expect([turned(0, 8), turned(2, 10), turned(10, 12), turned(0, 0)]).toEqual([false, false, false, false])
-  })
-
   it('has to stay for three days, because the page may be that of another region', async () => {
     const paragraph = 'Disputes go to arbitration before one arbitrator. '.repeat(6)
     const text = replaceIn(TERMS, 'To the extent', `${paragraph}To the extent`)

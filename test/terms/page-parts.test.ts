@@ -77,6 +77,7 @@ describe('what the software of a page left in its text', () => {
     ['the same in Dutch', 'Bijgewerkt 2 dagen geleden'],
     ['versions to choose from', '1 May 2025 2 May 2025 3 May 2025 4 May 2025 current version'],
     ['languages to choose from', 'English Deutsch Français Español'],
+    ['languages without spaces', 'EnglishFrançaisDeutschItaliano'],
     ['names of languages in their scripts', 'Русский العربية עברית ไทย and more of the same in every country'],
     ['a style sheet', '.a { color: red; } .b { width: 1px }'],
     ['a script', 'window.dataLayer = window.dataLayer || []'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lostPart } from '../../src/terms/compare/lost-part-rules.ts'
+import { arbitrationTurned, lostPart } from '../../src/terms/compare/lost-part-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from '../../src/terms/compare/repeated-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, heading, item, row, textOf, words } from './blocks.ts'
@@ -74,6 +74,17 @@ describe('the announcement of a change', () => {
     expect(gone([block(bar)], [block('We keep it.')])).toBe(false)
   })
 
+  it('may be in three parts, one of which leads to the version before, or in a table', () => {
+    const pointer = block('For the version effective until 3 May, click here.')
+    expect(gone([block(bar), pointer])).toBe(true)
+    expect(gone([block(bar), pointer, pointer])).toBe(true)
+    expect(gone([block(bar), pointer, pointer, pointer])).toBe(false)
+    expect(gone([pointer])).toBe(false)
+    expect(gone([block(bar), block('We keep it.')])).toBe(false)
+    expect(gone([row('', { text: bar })])).toBe(true)
+    expect(gone([])).toBe(false)
+  })
+
   it('is one paragraph of at most 60 words', () => {
     const long = (count: number) =>
       block(
@@ -82,7 +93,7 @@ describe('the announcement of a change', () => {
           .join(' ')}`,
       )
     expect(long(60).words).toHaveLength(60)
-    expect([gone([long(60)]), gone([long(61)]), gone([block(bar), block(bar)])]).toEqual([true, false, false])
+    expect([gone([long(60)]), gone([long(61)]), gone([block(bar), block(bar)])]).toEqual([true, false, true])
   })
 
   it('is no row, no entry of a list, and no other sentence', () => {
@@ -148,5 +159,15 @@ describe('a line that leads to the version before', () => {
     expect(only(row(line))).toBe(false)
     expect(only()).toBe(false)
     expect(onlyVersionPointer(change([block(line)], [block(line)]))).toBe(false)
+  })
+})
+
+describe('an agreement on arbitration', () => {
+  const said = (times: number) => textOf([words(30), words(times / 2, 'arbitration'), words(times / 2, 'arbitrator')])
+  const turned = (before: number, after: number) => arbitrationTurned(said(before), said(after))
+
+  it('came or went as a whole when it is spoken of ten times, and not at all beside that', () => {
+    expect([turned(0, 10), turned(10, 0)]).toEqual([true, true])
+    expect([turned(0, 8), turned(2, 10), turned(10, 12), turned(0, 0)]).toEqual([false, false, false, false])
   })
 })

@@ -21,6 +21,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
       (change) =>
         change.before.length + change.after.length > 0 &&
         !onlyHiddenAddress(change) &&
+        !onlyAddressesShown(change) &&
         !sameWords(change) &&
         !onlyNumbersOfHeadings(change) &&
         !onlyLostLetters(change) &&
@@ -117,6 +118,25 @@ function wordsBesideAddresses(text: string): string {
   const parts = text.replace(HIDDEN, '@').split(NOT_IN_ADDRESS)
   return joined(parts.filter((part) => !part.includes('@')).flatMap(wordsOf)).toLowerCase()
 }
+
+/** Where a reader writes or goes to: an e-mail address, hidden or not, and a web address written as such. */
+const ADDRESS =
+  /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]/giu
+/** A line says so much beside its addresses; a shorter one may be nothing but a way to reach somebody. */
+const BESIDE_ADDRESSES = 4
+
+/** Sentences of which nothing came or went but their only addresses: a page shows them, or its script does. */
+function onlyAddressesShown({ before, after }: Change): boolean {
+  if (before.length === 0 || before.length !== after.length) return false
+  return before.every((block, i) => {
+    const [a, b] = [block.text, after[i]!.text].map((text) => ({
+      has: text.search(ADDRESS) >= 0,
+      words: wordsOf(text.replace(ADDRESS, ' ')),
+    })) as [Sentence, Sentence]
+    return a.has !== b.has && a.words.length >= BESIDE_ADDRESSES && joined(a.words) === joined(b.words)
+  })
+}
+type Sentence = { has: boolean; words: string[] }
 
 /** The same words in lines that break elsewhere, with other capitals, or with a space between two words that had none. */
 function sameWords({ before, after }: Change): boolean {

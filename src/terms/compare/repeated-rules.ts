@@ -33,27 +33,38 @@ function hasRun(blocks: Block[], run: Block[]): boolean {
 const ANNOUNCES =
   /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing|e)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )?(?:mis|mettons|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte)\b|\bwir (?:haben|aktualisieren)\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?)\b|\b(?:hemos actualizado|actualizaremos|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?)\b|\b(?:abbiamo aggiornato|aggiorneremo)\b.{0,80}\b(?:condizioni|termini|informativa)\b|\b(?:version|policy|terms|version|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
 const ANNOUNCEMENT_WORDS = 60
+const ANNOUNCEMENT_BLOCKS = 3
 
-/** Returns whether only the announcement of a change went: what it announced is in the document, and was shown. */
+/**
+ * Returns whether only the announcement of a change went, with a line that leads to the version before: what it announced is in
+ * the document, and was shown.
+ */
 export const announcementGone = ({ before, after }: Change): boolean =>
-  before.length === 1 &&
+  before.length <= ANNOUNCEMENT_BLOCKS &&
   after.length === 0 &&
-  before[0]!.row === undefined &&
-  !before[0]!.item &&
-  before[0]!.words.length <= ANNOUNCEMENT_WORDS &&
-  ANNOUNCES.test(before[0]!.text)
+  before.every(isOfAnnouncement) &&
+  before.some(({ text }) => ANNOUNCES.test(text))
+
+const isOfAnnouncement = ({ text, row, item, words }: Block): boolean =>
+  // A bar above the text may be laid out as a table.
+  (row === undefined || row === '') &&
+  !item &&
+  words.length <= ANNOUNCEMENT_WORDS &&
+  (ANNOUNCES.test(text) || leadsToEarlier(text))
 
 /** The version before, and how a reader gets to it. */
 const EARLIER_VERSION =
-  /\b(?:previous|prior|earlier|former) version|\bversions? (?:précédentes?|antérieures?|précédemment en vigueur)\b|\b(?:vorherigen?|früheren?) (?:version|fassung)|\bversión (?:anterior|previa)\b|\bversione precedente\b/iu
+  /\b(?:previous|prior|earlier|former) version|\bversion effective until\b|\bversions? (?:précédentes?|antérieures?|précédemment en vigueur)\b|\b(?:vorherigen?|früheren?) (?:version|fassung)|\bversión (?:anterior|previa)\b|\bversione precedente\b/iu
 const LEADS_THERE =
   /\b(?:here|click|view|see|available|cliquez|ici|consulter|disponible|hier|klicken|aquí|consultar|qui|clicca)(?!\p{L})/iu
 const POINTER_WORDS = 25
+
+const leadsToEarlier = (text: string): boolean => EARLIER_VERSION.test(text) && LEADS_THERE.test(text)
 
 /** Returns whether only a line came or went that leads to the version before: it says nothing of this one. */
 export function onlyVersionPointer(change: Change): boolean {
   const blocks = [...change.before, ...change.after]
   const [block] = blocks
   if (blocks.length !== 1 || !block || block.row !== undefined || block.words.length > POINTER_WORDS) return false
-  return EARLIER_VERSION.test(block.text) && LEADS_THERE.test(block.text) && !changesMeaning(change)
+  return leadsToEarlier(block.text) && !changesMeaning(change)
 }

@@ -40,6 +40,7 @@ const SCRIPTS = [
   'Thai',
 ].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
 const CHOOSER_SCRIPTS = 4
+const GLUED = /(?<=\p{Ll})(?=\p{Lu})/gu
 const LATIN_ONLY = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
 
 /** A rule of a style sheet, and the beginning of a script. */
@@ -58,8 +59,10 @@ const isVersionChooser = (line: string) =>
   datesIn(line).length >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS
 
 function isLanguageChooser(line: string): boolean {
-  const names = line.match(LANGUAGES)?.length ?? 0
-  if (names >= CHOOSER_LANGUAGES && names * 2 >= countWords(line)) return true
+  // A page without spaces between its links reads `EnglishFrançaisDeutsch`.
+  const spaced = line.replace(GLUED, ' ')
+  const names = spaced.match(LANGUAGES)?.length ?? 0
+  if (names >= CHOOSER_LANGUAGES && names * 2 >= countWords(spaced)) return true
   return !LATIN_ONLY.test(line) && SCRIPTS.filter((script) => script.test(line)).length >= CHOOSER_SCRIPTS
 }
 
