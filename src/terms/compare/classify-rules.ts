@@ -1,5 +1,5 @@
 import { monthsIn } from '../normalize/dates-rules.ts'
-import { type Block, isDateLine, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
+import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
@@ -7,6 +7,7 @@ import { onlyTranslated } from './language-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
+import { onlyAddressesShown, onlyNumbersOfHeadings, withoutLostDates } from './shown-otherwise-rules.ts'
 import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
 
 /**
@@ -78,24 +79,6 @@ function onlyTitle(changes: Change[]): boolean {
 /** The line that states a date went, and none is in its place. */
 const onlyDateLost = ({ before, after }: Change): boolean => before.length > 0 && after.length === 0
 
-/** The change without lines that stated a date, where none states one now. */
-function withoutLostDates(change: Change): Change {
-  const lost = change.before.filter(({ text }) => isDateLine(text))
-  if (lost.length === 0 || change.after.some(({ text }) => isDateLine(text))) return change
-  const words = lost.reduce((sum, block) => sum + block.words.length, 0)
-  const before = change.before.filter((block) => !lost.includes(block))
-  return { ...change, before, wordsRemoved: Math.max(0, change.wordsRemoved - words) }
-}
-
-/** A number that stands before a heading without a space, as lists without style give: `1Our rights`. */
-const TIGHT_NUMBER = /^## \d{1,2}(?=\p{Lu}\p{Ll})/u
-
-/** Headings whose numbers came or went. */
-function onlyNumbersOfHeadings({ before, after }: Change): boolean {
-  const unnumbered = (blocks: Block[]) => blocks.map(({ text }) => text.replace(TIGHT_NUMBER, '## ')).join('\n')
-  return [...before, ...after].every(({ heading }) => heading) && unnumbered(before) === unnumbered(after)
-}
-
 /** A date without a day moved on by a month or two, as a page states the month in which it was built. */
 function onlyMonthPassed({ before, after }: Change): boolean {
   if (before.length !== 1 || after.length !== 1) return false
@@ -118,25 +101,6 @@ function wordsBesideAddresses(text: string): string {
   const parts = text.replace(HIDDEN, '@').split(NOT_IN_ADDRESS)
   return joined(parts.filter((part) => !part.includes('@')).flatMap(wordsOf)).toLowerCase()
 }
-
-/** Where a reader writes or goes to: an e-mail address, hidden or not, and a web address written as such. */
-const ADDRESS =
-  /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]/giu
-/** A line says so much beside its addresses; a shorter one may be nothing but a way to reach somebody. */
-const BESIDE_ADDRESSES = 4
-
-/** Sentences of which nothing came or went but their only addresses: a page shows them, or its script does. */
-function onlyAddressesShown({ before, after }: Change): boolean {
-  if (before.length === 0 || before.length !== after.length) return false
-  return before.every((block, i) => {
-    const [a, b] = [block.text, after[i]!.text].map((text) => ({
-      has: text.search(ADDRESS) >= 0,
-      words: wordsOf(text.replace(ADDRESS, ' ')),
-    })) as [Sentence, Sentence]
-    return a.has !== b.has && a.words.length >= BESIDE_ADDRESSES && joined(a.words) === joined(b.words)
-  })
-}
-type Sentence = { has: boolean; words: string[] }
 
 /** The same words in lines that break elsewhere, with other capitals, or with a space between two words that had none. */
 function sameWords({ before, after }: Change): boolean {

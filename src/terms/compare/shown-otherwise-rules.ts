@@ -1,0 +1,40 @@
+import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
+import { joined, wordsOf } from '../normalize/words-rules.ts'
+import type { Change } from './changes-rules.ts'
+
+/** The change without lines that stated a date, where none states one now. */
+export function withoutLostDates(change: Change): Change {
+  const lost = change.before.filter(({ text }) => isDateLine(text))
+  if (lost.length === 0 || change.after.some(({ text }) => isDateLine(text))) return change
+  const words = lost.reduce((sum, block) => sum + block.words.length, 0)
+  const before = change.before.filter((block) => !lost.includes(block))
+  return { ...change, before, wordsRemoved: Math.max(0, change.wordsRemoved - words) }
+}
+
+/** A number that stands before a heading without a space, as lists without style give: `1Our rights`. */
+const TIGHT_NUMBER = /^## \d{1,2}(?=\p{Lu}\p{Ll})/u
+
+/** Headings whose numbers came or went. */
+export function onlyNumbersOfHeadings({ before, after }: Change): boolean {
+  const unnumbered = (blocks: Block[]) => blocks.map(({ text }) => text.replace(TIGHT_NUMBER, '## ')).join('\n')
+  return [...before, ...after].every(({ heading }) => heading) && unnumbered(before) === unnumbered(after)
+}
+
+/** Where a reader writes or goes to: an e-mail address, hidden or not, and a web address written as such. */
+const ADDRESS =
+  /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]/giu
+/** A line says so much beside its addresses; a shorter one may be nothing but a way to reach somebody. */
+const BESIDE_ADDRESSES = 4
+
+/** Sentences of which nothing came or went but their only addresses: a page shows them, or its script does. */
+export function onlyAddressesShown({ before, after }: Change): boolean {
+  if (before.length === 0 || before.length !== after.length) return false
+  return before.every((block, i) => {
+    const [a, b] = [block.text, after[i]!.text].map((text) => ({
+      has: text.search(ADDRESS) >= 0,
+      words: wordsOf(text.replace(ADDRESS, ' ')),
+    })) as [Sentence, Sentence]
+    return a.has !== b.has && a.words.length >= BESIDE_ADDRESSES && joined(a.words) === joined(b.words)
+  })
+}
+type Sentence = { has: boolean; words: string[] }
