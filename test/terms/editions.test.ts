@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { areInTwoLanguages, onlyTranslated } from '../../src/terms/compare/language-rules.ts'
 import { notADocument } from '../../src/terms/compare/not-a-document-rules.ts'
 import { forAnotherRegion } from '../../src/terms/compare/region-rules.ts'
-import { isOtherEdition, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
+import { isNoTranslation, isOtherEdition, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
 import { inOtherSpelling } from '../../src/terms/compare/spelling-variant-rules.ts'
 import { topicsOf } from '../../src/terms/compare/topics-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
@@ -181,6 +181,14 @@ describe('a text that needs a review', () => {
     expect(isOtherEdition(['another language', 'more than twice the size'])).toBe(true)
     expect(isOtherEdition(['another region'])).toBe(false)
     expect(isOtherEdition([])).toBe(false)
+  })
+})
+
+describe('a text in another language that is much shorter', () => {
+  it('is no translation', () => {
+    expect(isNoTranslation(['less than half the size', 'another language'])).toBe(true)
+    expect(isNoTranslation(['another language'])).toBe(false)
+    expect(isNoTranslation(['less than half the size'])).toBe(false)
   })
 })
 

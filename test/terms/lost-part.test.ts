@@ -55,3 +55,14 @@ describe('an agreement on arbitration', () => {
     expect(reading).toMatchObject({ comparison: { lostPart: true, classification: 'substantive' } })
   })
 })
+
+describe('a much shorter text in another language', () => {
+  it('is a change, because it is no translation of the document', async () => {
+    const german =
+      'Diese Bedingungen gelten für jede Nutzung der angebotenen Dienste, und wer sie nutzt, stimmt ihnen zu. Wir können sie mit einer Frist von einem Monat ändern, dann kann jeder den Vertrag sofort und ohne Kosten beenden. Was für die Zeit danach im Voraus bezahlt wurde, wird auf demselben Weg binnen weniger Tage erstattet.'
+    const reading = await readDocument({ content: { markdown: german }, current: { markdown: LONG, leftOut: [] } })
+    expect(reading).toMatchObject({
+      comparison: { reviewReasons: ['less than half the size', 'another language'], classification: 'substantive' },
+    })
+  })
+})

@@ -58,4 +58,8 @@ export function reviewReasons(before: ReadText, after: ReadText, changes = chang
  * of the document.
  */
 export const isOtherEdition = (reasons: string[]): boolean =>
-  (reasons.includes(ANOTHER_LANGUAGE) && !reasons.includes(MUCH_SHORTER)) || reasons.includes(OTHER_SPELLING)
+  (reasons.includes(ANOTHER_LANGUAGE) && !isNoTranslation(reasons)) || reasons.includes(OTHER_SPELLING)
+
+/** Returns whether a text is in another language and says too little to be the earlier one: it is another document. */
+export const isNoTranslation = (reasons: string[]): boolean =>
+  reasons.includes(ANOTHER_LANGUAGE) && reasons.includes(MUCH_SHORTER)

@@ -6,7 +6,7 @@ import { describeChanges } from '../compare/difference-rules.ts'
 import { explainedBy } from '../compare/former-texts-rules.ts'
 import { arbitrationTurned, lostPart } from '../compare/lost-part-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
-import { reviewReasons } from '../compare/review-reasons-rules.ts'
+import { isNoTranslation, reviewReasons } from '../compare/review-reasons-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
 import { extractText, type FetchedBytes } from '../extract/extract-text.ts'
@@ -114,9 +114,10 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
+  const reasons = reviewReasons(before, after, changes)
   return {
-    classification: classify(before, after, changes),
-    reviewReasons: reviewReasons(before, after, changes),
+    classification: isNoTranslation(reasons) ? 'substantive' : classify(before, after, changes),
+    reviewReasons: reasons,
     lostPart: lostPart(before, changes) || arbitrationTurned(before, after),
     difference: describeChanges(before, changes),
   }
