@@ -132,16 +132,17 @@ const pausing = [
   }),
   action('resume and resend', async (webhook, _world, product) => {
     const by = await operatorOf(product)
+    model.forgetOld(webhook, epochMs(by.now))
     expect(await resumeAndResend(by, webhook)).toEqual({ resent: model.resumeAndResend(webhook, epochMs(by.now)) })
   }),
 ]
 
 const sending = [
   action('resend', async (webhook, _world, product, pick) => {
-    const log = await listDeliveries(product.db.sql, webhook)
+    const by = await operatorOf(product)
+    const log = await listDeliveries(product.db.sql, webhook, by.now)
     if (log.length === 0) return
     const { id, eventId } = log[pick % log.length]!
-    const by = await operatorOf(product)
     if (await isRefused(webhook, resendDelivery(by, webhook, id))) return
     model.resend(webhook.deliveries.get(eventId)!, epochMs(by.now))
   }),

@@ -1,22 +1,24 @@
 import { expect } from 'vitest'
-import { instantOf } from '../../src/lib/instant.ts'
+import { epochMs, instantOf } from '../../src/lib/instant.ts'
 import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
 import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { deliveryWorkflowId, webhookWorkflowId } from '../../src/webhooks/workflow-schema.ts'
 import { check } from './webhook-check.ts'
-import type { ModelDelivery } from './webhook-model.ts'
+import { forgetOld, type ModelDelivery } from './webhook-model.ts'
 import { operatorOf, type Product, pass, type Webhook, type World } from './webhook-world.ts'
 
 type Shown = Awaited<ReturnType<typeof listDeliveries>>[number]
 
 /** What the app shows of every webhook is what the model says. */
-export async function compare({ webhooks }: World, { db }: Product): Promise<void> {
+export async function compare({ webhooks }: World, { db, system }: Product): Promise<void> {
+  const at = await system.now()
   for (const webhook of webhooks) {
+    forgetOld(webhook, epochMs(at))
     const [row] = await db.sql`
       select state, failures_in_row as failures, first_failure_at as first from webhook where webhook_id = ${webhook.id}`
     const { state, failures, firstFailureAt } = webhook
     expect(row).toEqual({ state, failures, first: firstFailureAt ? instantOf(firstFailureAt) : null })
-    const log = await listDeliveries(db.sql, webhook)
+    const log = await listDeliveries(db.sql, webhook, at)
     expect(log.length).toBe(Math.min(50, webhook.deliveries.size))
     for (const shown of log) {
       const delivery = webhook.deliveries.get(shown.eventId)!
@@ -69,7 +71,7 @@ async function compareWorkflows(
   isNotified: (delivery: ModelDelivery) => boolean,
 ): Promise<string[]> {
   const running: string[] = []
-  for (const shown of await listDeliveries(db.sql, webhook)) {
+  for (const shown of await listDeliveries(db.sql, webhook, await system.now())) {
     const delivery = webhook.deliveries.get(shown.eventId)!
     const { status, attempts, notSent } = delivery
     if (attempts.length === 0 || attempts.includes('unknown') || !isNotified(delivery)) continue
