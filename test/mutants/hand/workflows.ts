@@ -1,5 +1,6 @@
 import { type Mutant, mutantsOf, SURVIVED_REVIEW } from '../mutant.ts'
 
+const ACTIVITIES = 'test/activities/deliveries.test.ts'
 const CHECK = 'test/workflows/check.test.ts'
 const PAUSING = 'test/workflows/pausing.test.ts'
 const RETRIES = 'test/workflows/retry-schedule.test.ts'
@@ -8,7 +9,7 @@ const ROUND = 'test/webhooks/delivery-round.test.ts'
 const check = mutantsOf('workflows/check.ts', [CHECK])
 const parts = mutantsOf('workflows/check-parts.ts', [CHECK, PAUSING])
 const delivery = mutantsOf('workflows/delivery.ts', [RETRIES, PAUSING])
-const activities = mutantsOf('activities/deliveries.ts', [PAUSING, CHECK, 'test/webhooks/round-actions.test.ts'])
+const activities = mutantsOf('activities/deliveries.ts', [ACTIVITIES])
 
 /** Bugs in workflows, and in what they call. */
 export const WORKFLOWS: Mutant[] = [
@@ -78,7 +79,7 @@ export const WORKFLOWS: Mutant[] = [
     'now: clockFrom(input.now, late),',
     'now: clockFrom(input.now),',
   ),
-  mutantsOf('activities/fan-out.ts', [CHECK, 'test/webhooks/matching.test.ts'])(
+  mutantsOf('activities/fan-out.ts', [ACTIVITIES])(
     'One check matches one batch of events',
     'if (done.events === 0) return total\n        record.matched(done)\n        total.events += done.events\n        total.deliveries += done.deliveries',
     'total.events += done.events\n        total.deliveries += done.deliveries\n        return total',

@@ -1,0 +1,93 @@
+import { MockActivityEnvironment } from '@temporalio/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deliveryActivities } from '../../activities/deliveries.ts'
+import { fanOutActivities } from '../../activities/fan-out.ts'
+import { HOUR, instantOf, plus } from '../../src/lib/instant.ts'
+import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
+import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
+import { createDeliveryWorkflows, type DeliveryWorkflows } from '../../src/webhooks/rounds/delivery-workflows.ts'
+import type { ClaimedDelivery } from '../../src/webhooks/rounds/round-store.ts'
+import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
+import { type Receiver, startReceiver } from '../support/receiver.ts'
+import { localTemporal } from '../support/temporal.ts'
+
+const NOW = instantOf(Date.now())
+const ONE_AT_ONCE = { PRICETAPE_MAX_IN_FLIGHT: '1' }
+const { post } = createSafeFetch({ allowPrivate: true })
+
+const db = testDatabase({ each: true })
+const temporal = localTemporal()
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+})
+afterAll(() => receiver.close())
+
+/** The activities, as a worker has them, with another way to the workflows where a test has one. */
+function activities(workflows = {} as DeliveryWorkflows, env: Record<string, string> = {}) {
+  const ctx = testContext(db.sql, undefined as never, env)
+  const tools = { post, workflows, record: createWorkRecorder(ctx) }
+  return { ...deliveryActivities(ctx, tools), ...fanOutActivities(ctx, tools) }
+}
+const due = async (path: string, count: number) => {
+  const hook = await addWebhook(db.sql, { url: `${receiver.url}/${path}`, at: plus(NOW, -HOUR) })
+  return { hook, ids: await addDeliveries(db.sql, hook, { count, at: plus(NOW, -HOUR) }) }
+}
+const ROUND = { roundId: 'round', now: NOW, stopAt: plus(NOW, 200_000) }
+
+/** Makes the attempts of a round where workflows would make them. Returns what was asked for, in order. */
+function attempting() {
+  const asked: string[] = []
+  const grant = async ({ deliveryId, webhookId, grant }: ClaimedDelivery) => {
+    asked.push(webhookId)
+    await activities().attempt({ deliveryId, ...grant, now: NOW })
+  }
+  return { asked, workflows: { grant } as DeliveryWorkflows }
+}
+
+it('notifies the workflow of a webhook that its fifth failure paused', async () => {
+  receiver.answer({ status: 500 })
+  const { hook, ids } = await due('dead', 1)
+  await db.sql`
+    update webhook set failures_in_row = 4, first_failure_at = ${plus(NOW, -25 * HOUR)} where webhook_id = ${hook.id}`
+  const workflows = createDeliveryWorkflows(temporal.client, {
+    checks: temporal.taskQueue,
+    deliveries: temporal.taskQueue,
+  })
+  await activities(workflows).attempt({ deliveryId: ids[0]!, cycle: 1, number: 1, run: 1, now: NOW })
+  const handle = temporal.client.workflow.getHandle(`webhook/${hook.id}`)
+  const { events } = await handle.fetchHistory()
+  await handle.terminate()
+  const signals = events?.map((event) => event.workflowExecutionSignaledEventAttributes?.signalName).filter(Boolean)
+  expect(signals).toEqual(['pause'])
+})
+
+it('goes on with a round after a crash: what it had started counts', async () => {
+  receiver.answer({ status: 200 })
+  const [first, second] = [await due('first', 3), await due('second', 2)]
+  await db.sql`update delivery set round_id = 'round' where delivery_id in ${db.sql(first.ids.slice(0, 2))}`
+  const { asked, workflows } = attempting()
+  const again = new MockActivityEnvironment({ attempt: 2 })
+  await again.run(activities(workflows, ONE_AT_ONCE).deliverDue, ROUND)
+  expect(asked).toEqual([second.hook.id, second.hook.id, first.hook.id])
+})
+
+it('gives a round that is tried again no more time than it had', async () => {
+  receiver.answer({ status: 200 })
+  await due('late', 1)
+  const { asked, workflows } = attempting()
+  const times = { scheduledTimestampMs: 1_000, currentAttemptScheduledTimestampMs: 1_000 + 200_000 }
+  const late = new MockActivityEnvironment({ attempt: 2, ...times })
+  expect(await late.run(activities(workflows).deliverDue, ROUND)).toMatchObject({ started: 0 })
+  expect(asked).toEqual([])
+})
+
+it('matches every event of a check, in as many batches as it takes', async () => {
+  await addWebhook(db.sql, { url: receiver.url, at: plus(NOW, -HOUR) })
+  await db.sql`
+    insert into event (seq, event_id, type, eligible_at, body)
+    select seq, 'evt_' || seq, 'price.changed', ${plus(NOW, -HOUR)}, '{}' from generate_series(1, 2001) seq`
+  const matched = await new MockActivityEnvironment().run(activities().fanOut, { now: NOW })
+  expect(matched).toMatchObject({ events: 2_001 })
+})
