@@ -18,6 +18,13 @@ describe('whose fault a failed lookup is', () => {
     },
   )
 
+  test('the silence that a process hears that stood still meanwhile is its own fault', async () => {
+    const safe = await strictClient(rootWorks('silence'))
+    const outcome = safe.post(URL, hook)
+    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500), 300)
+    expect(await outcome).toMatchObject({ kind: 'platform', message: expect.stringMatching(/stood still for \d+ ms/) })
+  })
+
   test.concurrent.each(['SERVFAIL', 'REFUSED', 'silence'] as const)(
     'a resolver that gives %s for the root too is a fault of ours',
     async (says) => {

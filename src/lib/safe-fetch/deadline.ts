@@ -1,9 +1,8 @@
-import { type Fault, failed, platform } from './outcome.ts'
+import { type Fault, failed, platform, stoodStill } from './outcome.ts'
+import { STALL_MS } from './stalls.ts'
 
 /** Our own process may be busy when time is up: what has arrived by then is read before anything is called late. */
 const GRACE_MS = 250
-/** A process that stood still for this long cannot say who was late. */
-const STALL_MS = 1_000
 
 /**
  * A time limit over a whole request. `phase` is what the request is waiting for. `expired` gives the fault once time is
@@ -38,7 +37,7 @@ export class Deadline {
   }
 
   #expire = (stalledMs = 0) => {
-    if (stalledMs >= STALL_MS) this.#resolve(platform(`this process stood still for ${Math.round(stalledMs)} ms`))
+    if (stalledMs >= STALL_MS) this.#resolve(stoodStill(stalledMs))
     else this.#resolve(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
   }
 

@@ -72,6 +72,9 @@ export const failed = (reason: FailureReason, message: string): Fault => ({ kind
 export const platform = (message: string): Platform => ({ kind: 'platform', message })
 export const offline = (message: string): Platform => ({ kind: 'platform', message, offline: true })
 
+/** This process stood still: it cannot say who was late. */
+export const stoodStill = (ms: number): Platform => platform(`this process stood still for ${Math.round(ms)} ms`)
+
 export function timed(fault: Fault, startedAt: number): Failed | Platform {
   if (fault.kind === 'platform') return fault
   return { ...fault, durationMs: elapsed(startedAt) }

@@ -4,8 +4,9 @@ import { isPublicAddress } from './addresses.ts'
 import { checkUrl, type UrlRules } from './check-url.ts'
 import type { LocalAddresses } from './dial.ts'
 import type { OutboundProxy } from './dial-proxy.ts'
-import { type Fault, failed } from './outcome.ts'
+import { type Fault, failed, stoodStill } from './outcome.ts'
 import { createResolver, type Resolution, type Resolve, systemResolve } from './resolver.ts'
+import { STALL_MS, watchStalls } from './stalls.ts'
 
 export type SafeFetchOptions = {
   /** Development only: plain http, any port, any host and address (PRICETAPE_ALLOW_PRIVATE_ENDPOINTS). */
@@ -37,11 +38,24 @@ export function createPublicResolve(options: SafeFetchOptions): (host: string) =
   const resolve: Resolve = (host) => (options.allowPrivate && host === 'localhost' ? systemResolve : ask)(host)
   const isPublic = options.reach?.isPublic ?? isPublicAddress
   return async (host) => {
-    const found = await resolve(host)
+    const found = await withoutStalls(() => resolve(host))
     if (found.kind !== 'addresses' || options.allowPrivate) return found
     const bad = found.addresses.find(({ address }) => !isPublic(address))
     if (!bad) return found
     return failed('private_address', `${host} resolves to ${bad.address}, which is not a public address`)
+  }
+}
+
+/** While this process stands still it does not hear the name servers that it then calls silent. */
+async function withoutStalls(lookUp: () => Promise<Resolution | Fault>): Promise<Resolution | Fault> {
+  const stalls = watchStalls()
+  try {
+    const found = await lookUp()
+    const stalledMs = stalls.longestMs()
+    const isSilence = found.kind === 'failed' && found.reason === 'dns_failed'
+    return isSilence && stalledMs >= STALL_MS ? stoodStill(stalledMs) : found
+  } finally {
+    stalls.stop()
   }
 }
 
