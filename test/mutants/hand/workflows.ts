@@ -4,6 +4,7 @@ const ACTIVITIES = 'test/activities/deliveries.test.ts'
 const CHECK = 'test/workflows/check.test.ts'
 const PAUSING = 'test/workflows/pausing.test.ts'
 const RETRIES = 'test/workflows/retry-schedule.test.ts'
+const WAITING = 'test/workflows/waiting.test.ts'
 const ROUND = 'test/webhooks/delivery-round.test.ts'
 
 const check = mutantsOf('workflows/check.ts', [CHECK])
@@ -53,17 +54,17 @@ export const WORKFLOWS: Mutant[] = [
     'if (status !== published) upsertSearchAttributes',
     'if (false) upsertSearchAttributes',
   ),
-  delivery(
+  mutantsOf('workflows/delivery.ts', [WAITING])(
     'A delivery that waits for a round for hours never looks at its row',
     "      changed = 'a long wait'\n",
     '      continue\n',
   ),
-  mutantsOf('workflows/webhook.ts', [PAUSING])(
+  mutantsOf('workflows/webhook.ts', [WAITING])(
     'What is done to a webhook while changes are passed on is lost',
     'while (unread > 0) {',
     'if (unread > 0) {',
   ),
-  mutantsOf('workflows/retention.ts', ['test/activities/retention.test.ts', 'test/workflows/schedules.test.ts'])(
+  mutantsOf('workflows/retention.ts', [WAITING])(
     'Retention deletes by a time of the year before',
     'now: new Date().toISOString()',
     "now: '2020-01-01T00:00:00.000Z'",
