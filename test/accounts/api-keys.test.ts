@@ -73,7 +73,7 @@ describe('API keys', () => {
     const made = await createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
     expect(made.expiresAt).toBe(expiresAt)
     expect((await use(made.key)).keyId).toBe(made.keyId)
-    await db.sql`update api_key set expires_at = clock_timestamp() where key_id = ${made.keyId}`
+    await db.sql`update api_key set expires_at = date_trunc('milliseconds', clock_timestamp()) where key_id = ${made.keyId}`
     expect((await use(made.key)).keyId).toBeUndefined()
     expect(await existingKeys(db.sql, [sha256(made.key)])).toEqual(new Set())
     expect(await listApiKeys(db.sql, workspaceId)).toHaveLength(1)

@@ -117,11 +117,12 @@ describe('sessions', () => {
       db.sql`update session set ${db.sql(column)} = clock_timestamp() - ${days} * interval '1 day' + interval '1 minute'`
     await age('last_seen_at', 14)
     expect(await findSignedIn(db.sql, sessionToken)).toBeDefined()
-    await db.sql`update session set last_seen_at = clock_timestamp() - interval '14 days'`
+    // Milliseconds are kept, and rounded: without the truncation the instant may be half a millisecond ahead.
+    await db.sql`update session set last_seen_at = date_trunc('milliseconds', clock_timestamp()) - interval '14 days'`
     expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
     const [row] = await db.sql`select expires_at - created_at = interval '90 days' as ok from session`
     expect(row!.ok).toBe(true)
-    await db.sql`update session set last_seen_at = clock_timestamp(), expires_at = clock_timestamp()`
+    await db.sql`update session set last_seen_at = clock_timestamp(), expires_at = date_trunc('milliseconds', clock_timestamp())`
     expect(await findSignedIn(db.sql, sessionToken)).toBeUndefined()
     expect(await deleteExpired(db.sql)).toBe(1)
   })
