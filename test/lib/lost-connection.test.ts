@@ -108,6 +108,29 @@ describe('a connection that closes', () => {
     expect(await Promise.all([sql`select 2 as two`, sql`select 3 as three`])).toEqual([[{ two: 2 }], [{ three: 3 }]])
   })
 
+  it('keeps nobody waiting who ends the pool, whether it closed with a query before that or meanwhile', async () => {
+    const before = connect(urlOf(sql), { max: 1 })
+    await before`select 1`
+    const lost = expect(before`select pg_sleep(30)`).rejects.toThrow('CONNECTION_CLOSED')
+    await sleep(50)
+    closeAll()
+    await lost
+    await before.end()
+
+    const meanwhile = connect(urlOf(sql), { max: 1 })
+    await meanwhile`select 1`
+    const lostToo = expect(meanwhile`select pg_sleep(30)`).rejects.toThrow('CONNECTION_CLOSED')
+    await sleep(50)
+    const ended = meanwhile.end()
+    await sleep(50)
+    closeAll()
+    await Promise.all([lostToo, ended])
+    // PostgreSQL learns that nobody waits for the answer when it sends it.
+    await db.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query like '%pg_sleep(30)%'`
+  })
+
   it('is not kept for a reservation that was rejected while the server was away', async () => {
     const fresh = connect(urlOf(sql), { max: 1 })
     const { port } = proxy.address() as { port: number }
