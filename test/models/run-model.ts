@@ -8,7 +8,7 @@ const { PRICETAPE_PROPERTY_SECONDS, PRICETAPE_PROPERTY_SEED } = process.env
 const SHORTEN_MS = 20_000
 
 /** Whether random histories are searched; else the suite tries a few that are always the same. */
-export const isSearch = PRICETAPE_PROPERTY_SECONDS !== undefined
+const isSearch = PRICETAPE_PROPERTY_SECONDS !== undefined
 
 /** Something that may happen: what it does to the model, and that the product did the same. */
 export const command = <Model extends object, Real>(
@@ -77,6 +77,7 @@ async function live<Model extends object, Real>(
       String(step),
       (now, product) => {
         tried.steps++
+        if (PRICETAPE_PROPERTY_SEED !== undefined) console.info(String(step))
         return step.run(now, product)
       },
       (now) => step.check(now) as boolean,

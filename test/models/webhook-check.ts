@@ -29,6 +29,8 @@ export async function check(world: World, product: Product, given: Reply[]): Pro
   })
   const began = await now(product)
   await system.check()
+  // A round that loses its connections may leave what is due to the next check.
+  if ([...answers.values()].some((reply) => typeof reply !== 'string' && reply.losesConnections)) await system.check()
   const ended = await now(product)
   for (const webhook of world.webhooks) {
     model.findPublished(webhook, began)
