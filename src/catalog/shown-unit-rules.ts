@@ -1,3 +1,5 @@
+import { lookUp } from '../lib/collections.ts'
+
 /** How people read a unit: so many places further left, and per what. */
 export type ShownUnit = {
   /** Places that a price is moved by: 6 for a price per million. */
@@ -15,6 +17,6 @@ const WORDS: Record<string, string> = { gpu: 'GPU', vcpu: 'vCPU', gib: 'GiB', us
 export function shownUnit(unit: string): ShownUnit {
   const one = unit.split('_per_').at(-1)!
   if (BY_THE_MILLION.includes(one)) return { places: MILLION, per: `million ${one}s` }
-  const words = one.split('_').map((word) => WORDS[word] ?? word)
+  const words = one.split('_').map((word) => lookUp(WORDS, word) ?? word)
   return { places: 0, per: words.join(' ') }
 }

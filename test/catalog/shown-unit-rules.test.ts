@@ -11,6 +11,7 @@ it.each([
   ['credit_per_usd', 0, 'USD'],
   ['usd_per_image', 0, 'image'],
   ['usd_per_token_hour', 0, 'token hour'],
+  ['usd_per_constructor', 0, 'constructor'],
 ])('people read a price in %s moved by %i places, per %s', (unit, places, per) => {
   expect(shownUnit(unit)).toEqual({ places, per })
 })

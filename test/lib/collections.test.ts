@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupBy, joinKey, once, tally } from '../../src/lib/collections.ts'
+import { groupBy, joinKey, lookUp, once, tally } from '../../src/lib/collections.ts'
 
 it('joins the parts of a key so that parts of other lengths make another key', () => {
   expect(joinKey('ab', 'c')).not.toBe(joinKey('a', 'bc'))
@@ -14,6 +14,13 @@ it('groups items by their key: groups in the order of their first items, items i
     ['c', ['cat']],
   ])
   expect(groupBy([], String).size).toBe(0)
+})
+
+it('finds in a table what it has, and nothing that every object has', () => {
+  const table = { known: 1, nothing: undefined }
+  expect(
+    ['known', 'nothing', 'other', 'constructor', '__proto__', 'toString'].map((name) => lookUp(table, name)),
+  ).toEqual([1, undefined, undefined, undefined, undefined, undefined])
 })
 
 it('counts by name from nothing, by one or by more', () => {

@@ -1,4 +1,5 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import { lookUp } from '../../lib/collections.ts'
 import { parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
@@ -32,7 +33,7 @@ const MAKERS: Record<string, string> = { amazon: 'aws', 'meta-llama': 'meta' }
  */
 export const aiPriceIndex: PriceCollector = {
   format: 'ai-price-index',
-  parserVersion: 1,
+  parserVersion: 2,
   parse(bytes, { at }) {
     const observations = startObservations()
     const series = seriesOf(readJson(bytes))
@@ -92,11 +93,11 @@ function undatedName({ provider, model, aliases }: Series, all: Series[]): strin
 const withoutDay = (model: string): string => model.replace(/-\d{4}-?\d{2}-?\d{2}$/, '')
 
 function readSeries(observations: Observations, series: Series, undated: string, at: string) {
-  const provider = MAKERS[series.provider] ?? providerSlug(series.provider)
+  const provider = lookUp(MAKERS, series.provider) ?? providerSlug(series.provider)
   const resource = series.model
   const canonicalResource = canonicalOf(provider, undated) ?? canonicalOf(provider, resource)
   for (const [variation, intervals] of series.variations) {
-    const meaning = VARIATIONS[variation]
+    const meaning = lookUp(VARIATIONS, variation)
     const shown = `${provider} ${resource} ${variation}`
     if (/^tier2_/.test(variation)) observations.ignore('a second tier, whose beginning the index does not give', shown)
     else if (!meaning) observations.ignore(`an unknown kind of price: ${variation}`, shown)
@@ -130,7 +131,7 @@ function readInterval(
   if (to !== undefined && `${to}T00:00:00.000Z` <= at) return observations.ignore('a price that has ended', shown)
   if (begins !== undefined && begins > at) return observations.later(begins, shown)
   if (value.confidence === 'estimated') return observations.ignore('an estimate of the index', shown)
-  const decimalShift = UNITS[unit]
+  const decimalShift = lookUp(UNITS, unit)
   if (decimalShift === undefined) return observations.ignore(`an unknown unit: ${unit}`, shown)
   const url = textAt(value, 'src')
   const [confidence, validatedOn] = [textAt(value, 'confidence'), textAt(value, 'last_validated')]

@@ -1,4 +1,5 @@
 import { DIMENSIONS, type Dimension, type PricingTier } from '../../catalog/schema.ts'
+import { lookUp } from '../../lib/collections.ts'
 
 /** What a key under `prices` means: a dimension, a tier, and the power of ten of what its price is for. */
 export type Meaning = { dimension: Dimension; tier: PricingTier; decimalShift: number }
@@ -25,7 +26,7 @@ const TOKENS =
   /^(input|output|cache)_(?:(text|audio|image|video)_)?(?:(read|write|reasoning|citation)_)?(?:(\d+[mh])_)?mtok$/
 
 export function genaiKey(key: string): Meaning | undefined {
-  const other = OTHER[key]
+  const other = lookUp(OTHER, key)
   if (other) return { ...other, tier: {} }
   const [matched, direction, modality, kind, ttl] = TOKENS.exec(key) ?? []
   if (!matched || !direction) return undefined

@@ -1,4 +1,5 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import { lookUp } from '../../lib/collections.ts'
 
 /** What a cost key of LiteLLM means; `perSecond` depends on what the model does. */
 export type CostKey = {
@@ -68,9 +69,9 @@ export function litellmKey(key: string): CostKey | undefined {
   rest = cut(rest, /(?<=_per_(?:image|second|video_per_second))_(\d+(?:\.\d+)?(?:p|k|K|x\d+)?)$/, ([, resolution]) => {
     tier.resolution = resolution!.toLowerCase()
   })
-  const dimension = ONE[rest]
+  const dimension = lookUp(ONE, rest)
   if (dimension) return { dimension, tier, decimalShift: 0 }
-  const thousand = THOUSAND[rest]
+  const thousand = lookUp(THOUSAND, rest)
   return thousand && { dimension: thousand, tier, decimalShift: 3 }
 }
 

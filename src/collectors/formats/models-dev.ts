@@ -1,4 +1,5 @@
 import type { Dimension } from '../../catalog/schema.ts'
+import { lookUp } from '../../lib/collections.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
@@ -20,7 +21,7 @@ const MAY_BE_FREE = ['input', 'output']
 /** models.dev `api.json`: providers by id, each with models by id and what they cost. */
 export const modelsDev: PriceCollector = {
   format: 'models-dev',
-  parserVersion: 2,
+  parserVersion: 3,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of providers: the format changed.')
@@ -63,7 +64,7 @@ type Costs = { provider: string; resource: string; costs: JsonObject; context?: 
 
 function readCosts(observations: Observations, { provider, resource, costs, context, where }: Costs) {
   for (const [key, amount] of Object.entries(costs)) {
-    const dimension = DIMENSIONS[key]
+    const dimension = lookUp(DIMENSIONS, key)
     const shown = `${provider} ${resource} ${key}`
     if (!dimension) observations.ignore(`an unknown kind of price: ${key}`, shown)
     else {

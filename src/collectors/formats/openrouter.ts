@@ -1,4 +1,5 @@
 import type { Dimension } from '../../catalog/schema.ts'
+import { lookUp } from '../../lib/collections.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
@@ -27,12 +28,12 @@ const MAY_BE_FREE = ['prompt', 'completion']
 
 /** An image costs as much as a token only where the list means a token of an image, as it does since 2026. */
 const dimensionOf = (key: string, amount: unknown, { prompt }: JsonObject): Dimension | undefined =>
-  key === 'image' && Number(amount) === Number(prompt) ? 'input_image_tokens' : DIMENSIONS[key]
+  key === 'image' && Number(amount) === Number(prompt) ? 'input_image_tokens' : lookUp(DIMENSIONS, key)
 
 /** openrouter.ai `GET /api/v1/models`: what OpenRouter charges for each model it resells. */
 export const openrouter: PriceCollector = {
   format: 'openrouter',
-  parserVersion: 2,
+  parserVersion: 3,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('data' in answer))

@@ -1,3 +1,5 @@
+import { lookUp } from '../../lib/collections.ts'
+
 /**
  * Who makes a resource, found from its seller's name for it alone, so that one name has the same canonical id in every
  * snapshot. What is not certain stays without one.
@@ -56,7 +58,7 @@ export function canonicalOf(provider: string, resource: string): string | undefi
     .replace(/:(free|beta|extended|thinking|nitro|floor|online|exacto)$/, '')
   const path = /^([a-z0-9-]+)[/]([^/]+)$/.exec(name) ?? /^([a-z][a-z0-9]+)\.([a-z].*)$/.exec(name)
   const [, organization = '', rest = ''] = path ?? []
-  const maker = ORGANIZATIONS[organization]
+  const maker = lookUp(ORGANIZATIONS, organization)
   if (maker) return canonical(maker, rest.replace(/-v\d+:\d+$|:\d+$/, ''))
   if (path) return undefined
   if (name.includes('/')) return undefined

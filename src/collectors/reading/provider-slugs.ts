@@ -1,3 +1,5 @@
+import { lookUp } from '../../lib/collections.ts'
+
 /** What other lists call a provider, and the slug it has here: one provider, one slug, whichever source speaks of it. */
 const SLUGS: Record<string, string> = {
   'amazon-bedrock': 'aws', amazon_nova: 'aws', azure_ai: 'azure-ai', azure_text: 'azure', bedrock: 'aws',
@@ -13,5 +15,5 @@ const SLUGS: Record<string, string> = {
 export function providerSlug(name: string): string {
   const plain = name.toLowerCase().trim()
   if (plain.startsWith('vertex_ai-')) return 'google-vertex'
-  return SLUGS[plain] ?? plain.replace(/[^a-z0-9._-]+/g, '-').replace(/^[^a-z0-9]+/, '')
+  return lookUp(SLUGS, plain) ?? plain.replace(/[^a-z0-9._-]+/g, '-').replace(/^[^a-z0-9]+/, '')
 }
