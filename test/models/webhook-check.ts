@@ -17,19 +17,23 @@ export async function check(world: World, product: Product, given: Reply[]): Pro
   const { system } = product
   const earlier = system.receiver.requests.length
   const answers = new Map<string, Reply>()
+  let mayLose = true
   system.receiver.answer((request, response) => {
     const key = keyOf(request)
     if (!answers.has(key)) answers.set(key, given[answers.size % given.length]!)
     const reply = answers.get(key)!
     if (reply === 'breaks off') response.destroy()
     if (typeof reply === 'string') return undefined
-    if (!reply.losesConnections) return reply
-    void loseConnections(product).finally(() => response.writeHead(reply.status!).end())
+    const { losesConnections, ...answer } = reply
+    if (!losesConnections || !mayLose) return answer
+    // Another request may lose its connections meanwhile, and this one's with them.
+    void Promise.allSettled([loseConnections(product)]).then(() => response.writeHead(answer.status!).end())
     return undefined
   })
   const began = await now(product)
   await system.check()
   // A round that loses its connections may leave what is due to the next check.
+  mayLose = false
   if ([...answers.values()].some((reply) => typeof reply !== 'string' && reply.losesConnections)) await system.check()
   const ended = await now(product)
   for (const webhook of world.webhooks) {
