@@ -94,4 +94,65 @@ describe('a curated file', () => {
     expect(() => parse(file())).toThrow(/empty list/)
     expect(() => parse('provider,resource,price\na,b,1\n')).toThrow(/no column dimension/)
   })
+
+  it('may begin with empty lines, and its names may have brackets', () => {
+    expect(lines(parse(`\n ${JSON.stringify(file(item))}`))).toEqual(['m input_tokens usd_per_token {} 0.000003'])
+    expect(lines(parse('provider,resource,dimension,price\nacme,{m},requests,1\n'))).toEqual([
+      '{m} requests usd_per_request {} 1',
+    ])
+  })
+
+  it('has units of its own, and otherwise those of its currency, also for what a credit costs', () => {
+    const credits = { ...item, dimension: 'credits', per: 1 }
+    const [own, dollars, euros, rate] = parse(
+      file(
+        { ...item, unit: 'usd_per_moon' },
+        { ...credits, resource: 'a' },
+        { ...credits, resource: 'b', currency: 'EUR' },
+        { ...item, currency: 'ACME_AI_CREDIT' },
+      ),
+    ).observations
+    expect([own?.unit, dollars?.unit, euros?.unit, rate?.unit]).toEqual([
+      'usd_per_moon',
+      'usd_per_credit',
+      'eur_per_credit',
+      'credit_per_token',
+    ])
+  })
+
+  it('makes only those providers credit-priced that have credits', () => {
+    const providers = [{ provider: 'acme', name: 'Acme AI' }]
+    const prices = [
+      item,
+      { ...item, provider: 'rates', currency: 'ACME_PLATFORM_CREDIT' },
+      { ...item, provider: 'costs', dimension: 'credits' },
+    ]
+    expect(parse({ providers, prices }).providers).toEqual([
+      { provider: 'acme', name: 'Acme AI' },
+      { provider: 'rates', name: 'rates', creditPriced: true },
+      { provider: 'costs', name: 'costs', creditPriced: true },
+    ])
+  })
+
+  it('says of each of ten things what is wrong, and of others how many there are', () => {
+    const wrong = (count: number) => file(...Array.from({ length: count }, () => ({ ...item, price: 'free' })))
+    const ten = Array.from({ length: 10 }, (_, n) => `prices.${n}.price must be a number that is not negative`).join(
+      '; ',
+    )
+    const said = (count: number) => {
+      try {
+        return parse(wrong(count))
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(said(10)).toBe(`The curated file needs mending: ${ten}.`)
+    expect(said(12)).toBe(`The curated file needs mending: ${ten}; and 2 more.`)
+  })
+
+  it.each([13, 21, 0, 0.1, -10])('has no price per %d', (per) => {
+    expect(() => parse(file({ ...item, per }))).toThrow(
+      'The curated file needs mending: prices.0.per must be a power of ten.',
+    )
+  })
 })

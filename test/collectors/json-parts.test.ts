@@ -139,6 +139,9 @@ describe('JSON that is read as a whole', () => {
     ['{"a":-Infinity}', 'The answer holds NaN or Infinity, which is not JSON and not a price.'],
     ['{"a": 1, "b"', 'The answer is cut off after 12 bytes: its JSON does not end.'],
     ['{"a": oops} ', /^The answer is not JSON: Unexpected token .*\.$/],
+    ['[NaN]', 'The answer holds NaN or Infinity, which is not JSON and not a price.'],
+    ['[1, Infinity]', 'The answer holds NaN or Infinity, which is not JSON and not a price.'],
+    ['{"a": [1], "b"', 'The answer is cut off after 14 bytes: its JSON does not end.'],
     [`{"a":${'x'.repeat(500)}}`, /^The answer is not JSON: .{1,120}\.$/],
     ['[oops]', /^The answer is not JSON: Unexpected token .*\.$/],
   ])('is refused with one sentence: %j', (text, message) => {
@@ -165,7 +168,18 @@ describe('a key that stands twice', () => {
     expect(merge('{"a":{"b":1},"a":[1]}')).toEqual({ a: 'two values: {"b":1} and [1]' })
     expect(merge(`{"a":"${'x'.repeat(60)}","a":null}`)).toEqual({ a: `two values: "${'x'.repeat(39)} and null` })
     expect(merge('[{"a":1,"a":2},{"a":1}]')).toEqual([{ a: 'two values: 1 and 2' }, { a: 1 }])
+    expect(merge('{"a":1,"a":2,"a":3}')).toEqual({ a: 'two values: 2 and 3' })
+    expect(merge('{"a":{"b":{"c":{"d":1,"d":2}}},"a":1}')).toEqual({
+      a: 'two values: {"b":{"c":{"d":2}}} and 1',
+    })
     expect(merge('{"a":[{"b":1,"b":2}],"c":[1,2]}')).toEqual({ a: [{ b: 'two values: 1 and 2' }], c: [1, 2] })
+  })
+
+  it('is told also inside one of two values that become one', () => {
+    const both = { b: 'two values: 1 and 2', c: 3 }
+    expect(merge('{"a":{"b":1,"b":2},"a":{"c":3}}')).toEqual({ a: both })
+    expect(merge('{"a":{"c":3},"a":{"b":1,"b":2}}')).toEqual({ a: both })
+    expect(merge('{"x":{"a":{"b":1,"b":2},"a":{"c":3}}}')).toEqual({ x: { a: both } })
   })
 
   it('is found 100 times', () => {

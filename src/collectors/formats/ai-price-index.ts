@@ -33,7 +33,7 @@ const MAKERS: Record<string, string> = { amazon: 'aws', 'meta-llama': 'meta' }
  */
 export const aiPriceIndex: PriceCollector = {
   format: 'ai-price-index',
-  parserVersion: 2,
+  parserVersion: 3,
   parse(bytes, { at }) {
     const observations = startObservations()
     const series = seriesOf(readJson(bytes))

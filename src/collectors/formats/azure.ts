@@ -16,7 +16,7 @@ const PROVIDER = 'azure'
  */
 export const azure = streaming({
   format: 'azure',
-  parserVersion: 5,
+  parserVersion: 6,
   read(observations, { at }) {
     observations.provider(PROVIDER, 'Microsoft Azure')
     let items: 'none' | 'empty' | 'some' = 'none'

@@ -54,7 +54,7 @@ const curatedFile = z.strictObject({
 /** A curated file, as JSON or as CSV with a column per field and `tier.<key>` per part of the tier. */
 export const curated: PriceCollector = {
   format: 'curated',
-  parserVersion: 3,
+  parserVersion: 4,
   parse(bytes) {
     const asJson = /^\s*[{[]/.test(textOf(bytes.subarray(0, 100)))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
@@ -68,7 +68,7 @@ export const curated: PriceCollector = {
     for (const [index, { price, per, pricingTier: tier, ...rest }] of prices.entries())
       observations.price({
         ...rest,
-        unit: rest.unit ?? (rest.dimension === 'credits' ? 'usd_per_credit' : unitOf(rest.dimension, rest.currency)),
+        unit: rest.unit ?? unitOf(rest.dimension, rest.currency),
         amount: price,
         decimalShift: String(per).length - 1,
         tier,

@@ -33,7 +33,7 @@ const dimensionOf = (key: string, amount: unknown, { prompt }: JsonObject): Dime
 /** openrouter.ai `GET /api/v1/models`: what OpenRouter charges for each model it resells. */
 export const openrouter: PriceCollector = {
   format: 'openrouter',
-  parserVersion: 3,
+  parserVersion: 4,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer) || !('data' in answer))

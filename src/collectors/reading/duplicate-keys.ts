@@ -21,11 +21,9 @@ export function duplicateKeys(text: string): Duplicate[] {
   const duplicates: Duplicate[] = []
   const open: Open[] = []
   let key: string | undefined
-  function endValue(frame: Open, end: number) {
-    if (typeof frame.step === 'number' || !frame.keys) return
-    const value = text.slice(frame.valueFrom, end).trim()
-    const before = frame.keys.get(frame.step)
-    frame.keys.set(frame.step, value)
+  function endValue(keys: Map<string, string>, name: string, value: string) {
+    const before = keys.get(name)
+    keys.set(name, value)
     if (before === undefined || before === value) return
     duplicates.push({ path: open.map(({ step }) => step), values: [before, value] })
     if (duplicates.length > MAX_DUPLICATES)
@@ -39,7 +37,8 @@ export function duplicateKeys(text: string): Duplicate[] {
       frame.step = key!.includes('\\') ? (JSON.parse(key!) as string) : key!.slice(1, -1)
       frame.valueFrom = index + 1
     } else if (token === ',' || token === '}' || token === ']') {
-      if (frame?.keys && frame.valueFrom >= 0) endValue(frame, index)
+      if (frame?.keys && frame.valueFrom >= 0)
+        endValue(frame.keys, String(frame.step), text.slice(frame.valueFrom, index).trim())
       if (frame) frame.valueFrom = -1
       if (token !== ',') open.pop()
       else if (typeof frame?.step === 'number') frame.step++
@@ -53,7 +52,9 @@ export function duplicateKeys(text: string): Duplicate[] {
  * they differ, a text says so, which no reader takes for a price.
  */
 export function mergeDuplicates(value: unknown, text: string): unknown {
-  for (const { path, values } of duplicateKeys(text)) {
+  // Outer keys first: two objects that become one keep what is told of the keys inside them.
+  const outerFirst = duplicateKeys(text).toSorted((a, b) => a.path.length - b.path.length)
+  for (const { path, values } of outerFirst) {
     const [first, second] = values.map((item): unknown => JSON.parse(item))
     const parent = path.slice(0, -1).reduce<unknown>((at, step) => (at as JsonObject | undefined)?.[step], value)
     if (isObject(parent)) set(parent, String(path.at(-1)), merged(first, second))
@@ -76,4 +77,4 @@ const bothValues = (first: unknown, second: unknown): string => `two values: ${s
 
 /** Sets a key as JSON has it: `__proto__` is a key like any other. */
 const set = (object: JsonObject, key: string, value: unknown) =>
-  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(object, key, { value, enumerable: true, writable: true })
