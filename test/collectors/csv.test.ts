@@ -43,6 +43,17 @@ describe('a table', () => {
     expect(rows).toEqual(['1', '23'])
   })
 
+  it('gives them so where cells have quotes too: a line break inside quotes ends no row', () => {
+    const rows: string[] = []
+    const reader = csvReader(['a'], (row) => rows.push(row.a!))
+    reader.push(bytesOf('a\n"1\n2"\n"3'))
+    expect(rows).toEqual(['1\n2'])
+    reader.push(bytesOf('\n4"\n5\n6'))
+    expect(rows).toEqual(['1\n2', '3\n4', '5'])
+    reader.end()
+    expect(rows).toEqual(['1\n2', '3\n4', '5', '6'])
+  })
+
   it.each([
     ['', 'The answer is empty; a table of prices was expected.'],
     [' \n\n', 'The answer is empty; a table of prices was expected.'],
@@ -60,6 +71,8 @@ describe('a table', () => {
 
   it('may have columns without a name, and markup in its cells', () => {
     expect(rowsOf('a,,\n1,2,3\n')).toHaveLength(1)
+    expect(rowsOf('a,b\n1,2\n  ')).toEqual([{ a: '1', b: '2', line: '2' }])
+    expect(rowsOf('"a ""x""",b\n1,2\n')).toEqual([{ 'a "x"': '1', b: '2', line: '2' }])
     expect(rowsOf('a\n<html>\n')).toEqual([{ a: '<html>', line: '2' }])
   })
 
@@ -80,5 +93,11 @@ describe('a table', () => {
     expect(() => {
       for (const line of lines) inParts.push(bytesOf(`${line}\n`))
     }).toThrow('on line 22.')
+    const inTwo = reader()
+    inTwo.push(bytesOf('a,b\n1,2\n'))
+    expect(() => inTwo.push(bytesOf(lines.slice(1).join('\n')))).toThrow('on line 23.')
+    const longHeader = reader()
+    longHeader.push(bytesOf('a,"b\nc"\n1,2\n'))
+    expect(() => longHeader.push(bytesOf('1\n'))).toThrow('on line 4.')
   })
 })

@@ -79,6 +79,7 @@ describe('a text that a float printed', () => {
     ['0.0960000000', '0.096'],
     ['0.08333333333333334', '0.08333333333333334'],
     ['0.123456789012345678901', '0.123456789012345678901'],
+    ['0.3000000000000000400000001', '0.3000000000000000400000001'],
   ])('%s is %s', (amount, price) => {
     const observed = startObservations()
     observed.price({ provider: 'p', resource: 'r', dimension: 'input_tokens', locator: '/0', amount })

@@ -133,6 +133,10 @@ describe('of two prices of one line', () => {
       ['1'],
     ])
     expect(read('b')).toEqual(['2'])
+    const observed = startObservations()
+    observed.price({ ...quoted, amount: 2, rank: '!' })
+    observed.price({ ...quoted, amount: 1 })
+    expect(observed.done().observations[0]?.price).toBe('1')
   })
 
   it('the other is left out and counted, lines of another dimension, unit or currency are not', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isObject, listOf, pointer, textAt, textOf } from '../../src/collectors/reading/json.ts'
+import { isZero } from '../../src/collectors/reading/observations.ts'
 import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
 import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { textReader } from '../../src/collectors/reading/streaming.ts'
@@ -34,6 +35,10 @@ describe('what a price of a cloud is for', () => {
     ['1,000 Hours', 3, 'hour'],
     ['10,000', 4, 'count'],
     ['1,000,000 Tokens', 6, 'token'],
+    ['1K Hrs', 3, 'hour'],
+    ['1 Tier2 Unit', 0, 'tier_unit'],
+    ['/GB', 0, 'gb'],
+    ['GB/', 0, 'gb'],
   ])('%j is ten to the power of %i of one %s', (text, decimalShift, unit) => {
     expect(quantityOf(text)).toEqual({ decimalShift, unit })
   })
@@ -68,6 +73,7 @@ describe('the unit of a price', () => {
   it('is in credits, whoever calls them what', () => {
     expect(unitOf('input_tokens', 'ACME_CREDIT')).toBe('credit_per_token')
     expect(unitOf('input_tokens', 'CREDITS')).toBe('credits_per_token')
+    expect(unitOf('input_tokens', 'A_CREDIT_B')).toBe('a_credit_b_per_token')
   })
 })
 
@@ -138,6 +144,8 @@ describe('a value of a list', () => {
   it('is an object only where it is neither null nor a list', () => {
     expect([{}, { a: 1 }].map(isObject)).toEqual([true, true])
     expect([null, [], undefined, 'a', 1, true].map(isObject)).not.toContain(true)
+    expect(['0', 0, '0.00', -0].map(isZero)).toEqual([true, true, true, true])
+    expect([null, undefined, [], [0], {}, true, false, '', '1', 'x'].map(isZero)).not.toContain(true)
   })
 
   it('has texts that say something', () => {

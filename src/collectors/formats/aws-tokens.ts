@@ -28,7 +28,7 @@ export function tokensOf(attributes: JsonObject, unit: string): Tokens | undefin
   const feature = textAt(attributes, 'feature') ?? ''
   const resource = modelOf(attributes, usage)
   if (!resource || (unit !== 'token' && unit !== 'count')) return undefined
-  if (OTHER_PRODUCT.test(`${feature} ${inference ?? ''} ${usage}`)) return undefined
+  if (OTHER_PRODUCT.test(`${feature} ${usage}`)) return undefined
   const said = wordsOf(inference ?? stemOf(usage))
   if (said.some((word) => !KNOWN.has(word) && !DURATION.test(word))) return undefined
   const dimension = dimensionOf(new Set(said))
@@ -50,15 +50,14 @@ const serviceTierOf = (attributes: JsonObject): string =>
   textAt(attributes, 'serviceTier') ?? textAt(attributes, 'service_tier') ?? ''
 
 /** The part of a usage type that says what is used: from `input`, `output` or `cache` on. */
-const stemOf = (usage: string): string => /(?:input|output|cache).*$/i.exec(usage.replace(/-Units$/, ''))?.[0] ?? ''
+const stemOf = (usage: string): string => /(?:input|output|cache).*/i.exec(usage)?.[0] ?? ''
 
 const wordsOf = (text: string): string[] =>
   text
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replace(/(read|write)(?=\d+[mh])/g, '$1 ')
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
+    .match(/[a-z0-9]+/g) ?? []
 
 function dimensionOf(words: Set<string>): Dimension | undefined {
   if (words.has('cache') && words.has('read')) return 'cache_read_tokens'

@@ -213,7 +213,6 @@ const byRank = ({ rank: a = '' }: { rank?: string }, { rank: b = '' }: { rank?: 
 const isReadableName = (resource: string) =>
   resource !== '' && resource.length <= MAX_NAME_CHARACTERS && isStorable(resource)
 
-/** An amount as people read it in the review queue. */
 /** An amount as people read it; what cannot be stored is not even named. */
 function shownAmount(amount: unknown): string {
   const text = JSON.stringify(amount, (_key, value) => (typeof value === 'string' ? storableText(value) : value))

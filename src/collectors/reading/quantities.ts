@@ -32,9 +32,8 @@ export function quantityOf(text: string): Quantity | undefined {
   const unit =
     known ??
     words
-      .replace(/^\//, '')
       .replace(/[^a-z]+/g, '_')
-      .replace(/^_+|_+$/g, '')
+      .replace(/^_|_$/g, '')
       .replace(/s$/, '')
   return unit === '' || (number === undefined && words === '') ? undefined : { decimalShift, unit }
 }
