@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY, type Instant } from '../../src/lib/instant.ts'
 import { familyOf } from '../../src/prices/plan/origin-rules.ts'
 import type { Plan } from '../../src/prices/plan/schema.ts'
+import type { Observation } from '../../src/prices/schema.ts'
 import { ago, held, input, line, now, others, plan } from './plan-facts.ts'
 import { observed } from './support.ts'
 
@@ -71,6 +72,42 @@ describe('the plan of a snapshot', () => {
       { since: ago(2 * DAY), fetches: 4 },
       { since: ago(2 * DAY), fetches: 4 },
     ])
+  })
+
+  it('does not list a removed line again before the changes beside it are published', () => {
+    const cached = (price: string, more: Partial<Observation> = {}) => observed('m1', 'cache_read_tokens', price, more)
+    const removed = { missingCount: 9, removedAt: ago(DAY) }
+    const seen = (output: string, more: Partial<Observation> = {}) => [
+      input('m1', '0.000001'),
+      observed('m1', 'output_tokens', output),
+      cached('0.0000001', more),
+      ...others(9),
+    ]
+    const known = [
+      line(input('m1', '0.000001')),
+      line(observed('m1', 'output_tokens', '0.000008')),
+      line(cached('0.0000001'), removed),
+      line(input('m2', '0.000001'), removed),
+      ...others(9).map((one) => line(one)),
+    ]
+    const again = (output: string, more: Partial<Observation> = {}) => {
+      const { confirmed, publish } = plan(known, [...seen(output, more), input('m2', '0.000001')])
+      return [...confirmed, ...publish.map(({ line }) => line)].map(({ resource, dimension }) => [resource, dimension])
+    }
+    const elsewhere = ['m2', 'input_tokens']
+    expect(again('0.000002')).toEqual([elsewhere])
+    expect(again('0.000002', { category: 'chat' })).toEqual([elsewhere])
+    expect(again('0.000008')).toEqual([['m1', 'cache_read_tokens'], elsewhere])
+    expect(again('0.000007')).toEqual([['m1', 'cache_read_tokens'], elsewhere, ['m1', 'output_tokens']])
+  })
+
+  it('confirms a listed line beside changes that are held', () => {
+    const known = [
+      line(input('m1', '0.000004')),
+      line(observed('m1', 'output_tokens', '0.000008'), { missingSince: ago(DAY), missingCount: 2 }),
+    ]
+    const { confirmed } = plan(known, [input('m1', '0.000001'), observed('m1', 'output_tokens', '0.000008')])
+    expect(confirmed).toEqual([known[1]])
   })
 
   it('leaves a price that a person decided about, and one that cannot be read', () => {

@@ -69,6 +69,19 @@ describe('all lines of a resource that change in one snapshot', () => {
     expect(await priceNow(db.sql, 'm', 'cache_read_tokens')).toBeUndefined()
   })
 
+  it('are published with a removed line that is listed again beside them', async () => {
+    const cached = () => observed('m', 'cache_read_tokens', perToken(0.1))
+    const caches = () => priceNow(db.sql, 'm', 'cache_read_tokens')
+    await take(0, [...chat('m', 2, 8), cached()])
+    for (const hours of [24, 240, 361]) await take(hours, chat('m', 2, 8))
+    expect(await caches()).toBeUndefined()
+    for (const hours of [400, 412]) await take(hours, [...chat('m', 0.5, 2), cached()])
+    expect([await prices('m'), await caches()]).toEqual([['0.000002', '0.000008'], undefined])
+    const last = await take(424, [...chat('m', 0.5, 2), cached()])
+    expect([await prices('m'), await caches()]).toEqual([['0.0000005', '0.000002'], '0.0000001'])
+    expect(last.suppressed).toEqual({ line_listed_again: 1 })
+  })
+
   it('share the doubt about the same change under another name, which nobody else sells under', async () => {
     const other = chat('maker/m', 3.5, 10.5, { provider: 'other' })
     await take(0, [...other, ...chat('m', 5, 15), ...chat('m-preview', 5, 15)])

@@ -22,12 +22,15 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
   const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
   const decided = verdictsOf(judged)
-  const alone = diff.proposals.filter(({ key }) => !inSets.has(key))
+  const heldResources = new Set(judged.filter(({ isHeld }) => isHeld).map(({ set }) => set.resourceKey))
+  // A removed line that is listed again is new to readers: it is published with what changes beside it.
+  const waitsWithItsSet = (line?: KnownLine) => line?.removedAt !== undefined && heldResources.has(resourceKey(line))
+  const alone = diff.proposals.filter(({ key, known }) => !inSets.has(key) && !waitsWithItsSet(known))
   const judgedLines = new Set([...decided.released, ...decided.waiting].map(({ line }) => line))
   const unjudged = [...diff.waiting, ...diff.unreadable.map(({ line }) => line)].filter(
     (line) => !judgedLines.has(line),
   )
-  const { confirmed } = diff
+  const confirmed = diff.confirmed.filter((line) => !waitsWithItsSet(line))
   return { ...absences, ...decided, publish: [...alone, ...decided.publish], confirmed, superseded, unjudged }
 }
 
