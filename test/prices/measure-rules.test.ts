@@ -117,6 +117,14 @@ describe('what keeps a replay from being perfect', () => {
     expect(found([measured([], { kind: 'unit_flip' }), measured([], { kind: 'to_zero' })])).toEqual([])
   })
 
+  it('is no unit flip that corrects a price, and no price that was served all the time', () => {
+    const flip = (more: Partial<RawChange>, rows = [row('2', day(1))]) =>
+      measured(rows, { before: '20', kind: 'unit_flip', ...more })
+    expect(found([flip({ sellers: [2] }), flip({}, [row('2', day(0))])])).toEqual([])
+    expect(found([flip({ sellers: [20] }), flip({})])).toEqual(['unit_flip_published', 'unit_flip_published'])
+    expect(found([measured([row('0', day(0))], { after: '0', kind: 'to_zero' })])).toEqual([])
+  })
+
   it('is each line of a torn set, and each line that was removed while it was listed', () => {
     const rows = [old, row('2', day(2), { heldFor: ['large_change'] })]
     const torn = measured(rows, { until: day(8), kind: 'to_zero' })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import type { ServedRow } from '../../src/prices/replay/measure-rules.ts'
 import type { RawChange } from '../../src/prices/replay/raw-change-rules.ts'
-import { type Removal, score } from '../../src/prices/replay/score-rules.ts'
+import type { Removal } from '../../src/prices/replay/removal-rules.ts'
+import { score } from '../../src/prices/replay/score-rules.ts'
 import { rawChange } from './raw-facts.ts'
 import { day } from './support.ts'
 
@@ -35,8 +36,34 @@ describe('the score of a replay', () => {
       total: 9,
       unit_flip: { seen: 3, published: 1 },
       to_zero: { seen: 3, published: 2 },
+      flips: {
+        correction: { seen: 0, published: 0 },
+        slip: { seen: 0, published: 0 },
+        unproven: { seen: 3, published: 1 },
+      },
       true: { seen: 3, published: 1 },
       wrong: { seen: 0, published: 0 },
+    })
+  })
+
+  it('counts unit flips by what the snapshots say of them, but for prices that were served all the time', () => {
+    const flips = [
+      change('a', { kind: 'unit_flip', before: '20', after: '2', sellers: [2] }),
+      change('b', { kind: 'unit_flip', before: '20', after: '2', next: '20', until: day(9) }),
+      change('c', { kind: 'unit_flip', before: '20', after: '2' }),
+      change('d', { kind: 'unit_flip', before: '20', after: '2', at: day(2) }),
+    ]
+    const { unit_flip, flips: proven } = scored(flips, {
+      a: publishedAfter(0),
+      b: publishedAfter(0),
+      c: publishedAfter(0),
+      d: [row('2', day(0))],
+    }).changes
+    expect(unit_flip).toEqual({ seen: 4, published: 3 })
+    expect(proven).toEqual({
+      correction: { seen: 1, published: 1 },
+      slip: { seen: 1, published: 1 },
+      unproven: { seen: 2, published: 1 },
     })
   })
 
@@ -113,8 +140,8 @@ describe('a torn set', () => {
 
 describe('a removal', () => {
   const removed = (periods: { from: Instant; to?: Instant }[] | undefined, at: Instant) => {
-    const listed = new Map(periods && [['k', periods]])
-    const { falseRemovals, listedAgain } = scored([], {}, [{ key: 'k', at }], listed)
+    const listed = new Map(periods && [['["k"]', periods]])
+    const { falseRemovals, listedAgain } = scored([], {}, [{ key: '["k"]', at }], listed)
     return [falseRemovals, listedAgain]
   }
 
@@ -125,5 +152,38 @@ describe('a removal', () => {
     expect(removed([{ from: day(1), to: day(4) }, { from: day(6) }], day(4))).toEqual([1, 1])
     expect(removed([{ from: day(1), to: day(4) }, { from: plus(day(6), 1) }], day(4))).toEqual([0, 1])
     expect(removed(undefined, day(4))).toEqual([0, 0])
+  })
+
+  it('is not false that ended with a true change of its resource, and came back when that ended', () => {
+    const cache = '["acme","m1","cache"]'
+    const periods = new Map([[cache, [{ from: day(1), to: day(4) }, { from: day(8) }]]])
+    const changed = (more: Partial<RawChange> = {}) =>
+      rawChange({ set: `["acme","m1"] ${day(4)}`, at: day(4), until: day(8), ...more })
+    const count = (...changes: RawChange[]) => {
+      const { falseRemovals, listedAgain } = score({ changes, listed: periods }, new Map(), [
+        { key: cache, at: day(7) },
+      ]).score
+      return [falseRemovals, listedAgain]
+    }
+    expect(count(changed())).toEqual([0, 1])
+    expect(count()).toEqual([1, 1])
+    for (const other of [
+      { set: `["acme","m2"] ${day(4)}` },
+      { set: `["acme","m1"] ${day(3)}` },
+      { until: day(9) },
+      { until: undefined },
+      { kind: 'unit_flip' as const },
+      { at: plus(day(6), 1) },
+    ])
+      expect(count(changed(other))).toEqual([1, 1])
+  })
+
+  it('is false while the line is listed, whatever ended with it', () => {
+    const cache = '["acme","m1","cache"]'
+    const periods = new Map([[cache, [{ from: day(1), to: day(4) }, { from: day(8) }]]])
+    const change = rawChange({ set: `["acme","m1"] ${day(4)}`, at: day(4), until: day(8) })
+    const count = (at: Instant) =>
+      score({ changes: [change], listed: periods }, new Map(), [{ key: cache, at }]).score.falseRemovals
+    expect([count(day(3)), count(day(7)), count(day(9))]).toEqual([1, 0, 1])
   })
 })

@@ -1,5 +1,7 @@
 import { DAY, epochMs, HOUR, type Instant } from '../../lib/instant.ts'
-import { listedMs, type RawChange, wrongSets } from './raw-change-rules.ts'
+import { listedMs, type RawChange } from './raw-change-rules.ts'
+import { wrongSets } from './slip-rules.ts'
+import { type FlipProof, proveFlips } from './unit-flip-rules.ts'
 
 /** A row as it was served, or as it was only held, with the reasons for which it was held. */
 export type ServedRow = {
@@ -15,7 +17,7 @@ export type ServedRow = {
 const TRUE_AFTER_MS = 2 * DAY
 
 /** Whether a change is neither damage nor shorter than a slip. */
-const isLasting = (change: RawChange): boolean =>
+export const isLasting = (change: RawChange): boolean =>
   (change.kind === 'ordinary' || change.kind === 'from_zero') && listedMs(change) >= TRUE_AFTER_MS
 
 /** Whether a change is one that has to be published. */
@@ -27,9 +29,11 @@ export const isInWrongSet = ({ change, wrongUntil }: Measured): boolean => isLas
 /** Returns each change with what became of it. `served` has the rows of each line. */
 export function measureAll(changes: RawChange[], served: Map<string, ServedRow[]>): Measured[] {
   const wrong = wrongSets(changes)
+  const proofs = proveFlips(changes)
   return changes.map((change) => ({
     ...measure(change, served.get(change.key) ?? []),
     wrongUntil: wrong.get(change.set),
+    flip: proofs.get(change),
   }))
 }
 
@@ -38,6 +42,8 @@ export type Measured = {
   change: RawChange
   /** When the list corrected itself, if it was wrong about this set. */
   wrongUntil?: Instant
+  /** What the snapshots say of it, if it moved the price by a power of ten. */
+  flip?: FlipProof
   publishedAt?: Instant
   /** The new price was served already: the one before it never was. */
   servedBefore: boolean
@@ -45,8 +51,11 @@ export type Measured = {
   reasons: string[]
 }
 
+/** Whether it was published, and not served all the time because the price before it never was. */
+export const isNews = ({ hours, servedBefore }: Measured): boolean => hours !== undefined && !servedBefore
+
 /** Finds when the changed price was served, if it was while the source listed it. */
-function measure(change: RawChange, rows: ServedRow[]): Omit<Measured, 'wrongUntil'> {
+function measure(change: RawChange, rows: ServedRow[]): Omit<Measured, 'wrongUntil' | 'flip'> {
   const isNew = (row?: ServedRow) => row !== undefined && Number(row.price) === Number(change.after)
   const instants = rows.flatMap(({ from, to }) => [from ?? [], to ?? []].flat())
   const within = instants.filter((at) => at >= change.at && (!change.until || at < change.until))

@@ -1,5 +1,5 @@
 import type { Instant } from '../../lib/instant.ts'
-import { isTrue, type Measured } from './measure-rules.ts'
+import { isNews, isTrue, type Measured } from './measure-rules.ts'
 
 /** One line that counts against a replay, with what is needed to look at it. */
 export type Miss = {
@@ -30,8 +30,7 @@ export function findMisses(
   const isPublished = ({ hours }: Measured) => hours !== undefined
   const select = (what: Miss['what'], found: Measured[]) => found.map((one) => ofChange(what, one))
   const truly = measured.filter(isTrue)
-  const published = (kind: Measured['change']['kind']) =>
-    measured.filter((one) => one.change.kind === kind && isPublished(one))
+  const published = measured.filter(isNews)
   return [
     ...select(
       'unpublished',
@@ -42,8 +41,14 @@ export function findMisses(
       truly.filter(({ hours }) => hours !== undefined && hours > withinHours),
     ),
     ...select('torn', torn),
-    ...select('unit_flip_published', published('unit_flip')),
-    ...select('zero_published', published('to_zero')),
+    ...select(
+      'unit_flip_published',
+      published.filter(({ flip }) => flip && flip !== 'correction'),
+    ),
+    ...select(
+      'zero_published',
+      published.filter(({ change }) => change.kind === 'to_zero'),
+    ),
     ...falselyRemoved.map(({ key, at }) => ({ what: 'false_removal' as const, key, at })),
   ]
 }

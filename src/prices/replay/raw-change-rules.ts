@@ -61,59 +61,22 @@ export function rawChanges(before: Map<string, RawLine>, after: Map<string, RawL
     const others = sold.get(productOf(key))!.filter(([other]) => providerOf(other) !== providerOf(key))
     const kind = kindOf(Number(earlier), Number(price))
     const sellers = others.map(([, line]) => Number(line.price))
-    return { key, set: `${resource} ${at}`, at, before: earlier, after: price, kind, sellers }
+    return { key, set: setText(resource, at), at, before: earlier, after: price, kind, sellers }
   })
 }
 
-const partsOf = (key: string) => JSON.parse(key) as [provider: string, resource: string, ...rest: unknown[]]
+const setText = (resource: string, at: Instant) => `${resource} ${at}`
+
+/** Returns the set of what the resource of a line changed at an instant. */
+export const setOf = (key: string, at: Instant): string => setText(JSON.stringify(partsOf(key).slice(0, 2)), at)
+
+export const partsOf = (key: string) => JSON.parse(key) as [provider: string, resource: string, ...rest: unknown[]]
 const providerOf = (key: string): string => partsOf(key)[0]
 
 /** Returns what a line is a price of, with every seller the same: the name of the model without its maker or seller. */
 function productOf(key: string): string {
   const [, resource, ...rest] = partsOf(key)
   return JSON.stringify([resource.slice(resource.lastIndexOf('/') + 1).toLowerCase(), ...rest])
-}
-
-/**
- * Returns the sets of which the list was wrong, each with the instant of its correction. The same slip under another name
- * of the provider, in the same snapshot, is wrong too.
- */
-export function wrongSets(changes: RawChange[]): Map<string, Instant> {
-  const slips = new Map(changes.filter(isWrong).map((change) => [slipOf(change), change.until!]))
-  return new Map(
-    changes.flatMap((change) => (slips.has(slipOf(change)) ? [[change.set, slips.get(slipOf(change))!]] : [])),
-  )
-}
-
-function slipOf({ key, at, before, after }: RawChange): string {
-  const [provider, , ...rest] = partsOf(key)
-  return JSON.stringify([provider, ...rest, at, before, after])
-}
-
-/** A price that is so many times more or less than all other sellers charge. */
-const APART_FACTOR = 5
-/** Prices that differ by no more are alike. */
-const ALIKE_FACTOR = 2
-
-/** A price that moves so far and then back, at least by APART_FACTOR, was a slip. */
-const SLIP_FACTOR = 10
-
-function isMovedBack({ before, after, next }: RawChange): boolean {
-  const [moved, back] = [Number(after) / Number(before), Number(next) / Number(after)]
-  return moved > 1 ? moved > SLIP_FACTOR && back <= 1 / APART_FACTOR : moved < 1 / SLIP_FACTOR && back >= APART_FACTOR
-}
-
-/**
- * Whether a list was wrong, by what it said itself: the price was far from that of all other sellers of the model in the
- * same snapshot, and the list replaced it with one that is like theirs. Or it moved far, and then back.
- */
-function isWrong(change: RawChange): boolean {
-  const { after, next, sellers } = change
-  if (Number(change.before) > 0 && Number(after) > 0 && Number(next) > 0 && isMovedBack(change)) return true
-  const charged = sellers.filter((price) => price > 0)
-  if (charged.length === 0 || next === undefined) return false
-  const factors = (price: string) => charged.map((other) => Math.max(Number(price) / other, other / Number(price)))
-  return factors(after).every((by) => by >= APART_FACTOR) && factors(next).some((by) => by <= ALIKE_FACTOR)
 }
 
 const TOLERANCE = 0.02

@@ -1,11 +1,10 @@
 import { groupBy, tally } from '../../lib/collections.ts'
-import { DAY, earliest, epochMs, type Instant } from '../../lib/instant.ts'
-import { isInWrongSet, isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
+import { earliest } from '../../lib/instant.ts'
+import { isInWrongSet, isNews, isTrue, type Measured, measureAll, type ServedRow } from './measure-rules.ts'
 import { findMisses, type Miss } from './miss-rules.ts'
 import type { ChangeKind, RawChange } from './raw-change-rules.ts'
-
-/** A line or resource that stopped being served because its source no longer listed it. */
-export type Removal = { key: string; at: Instant }
+import { isFalse, isListedAgain, type Listed, type Removal } from './removal-rules.ts'
+import type { FlipProof } from './unit-flip-rules.ts'
 
 export type Score = {
   changes: {
@@ -14,6 +13,8 @@ export type Score = {
     /** Those that may be damage, and how many of them were published. */
     unit_flip: Published
     to_zero: Published
+    /** The unit flips by what the snapshots say of them. */
+    flips: { [proof in FlipProof]: Published }
     /** The others that the source listed for at least two days: they are the true changes. */
     true: Published
     /**
@@ -30,7 +31,10 @@ export type Score = {
   unpublished: Record<string, number>
   /** Sets of one resource of which a reader saw a part before the rest. */
   tornSets: number
-  /** Lines removed while their source listed them, or that it listed again within two days. */
+  /**
+   * Lines removed while their source listed them, or that it listed again within two days; but for those that ended with a
+   * true change of their resource, and came back when it ended.
+   */
   falseRemovals: number
   /** Lines removed that their source listed again later. */
   listedAgain: number
@@ -39,9 +43,8 @@ export type Score = {
 type Published = { seen: number; published: number }
 
 const WITHIN_HOURS = 48
-const LISTED_AGAIN_WITHIN_MS = 2 * DAY
 
-type History = { changes: RawChange[]; listed: Map<string, { from: Instant; to?: Instant }[]> }
+type History = { changes: RawChange[]; listed: Listed }
 
 /** Compares what was served with what the snapshots say. `misses` says what each count is made of. */
 export function score(
@@ -50,10 +53,12 @@ export function score(
   removals: Removal[],
 ): { score: Score; misses: Miss[] } {
   const measured = measureAll(changes, served)
-  const countOf = (kind: ChangeKind): Published => {
-    const ofKind = measured.filter(({ change }) => change.kind === kind)
-    return { seen: ofKind.length, published: ofKind.filter(({ hours }) => hours !== undefined).length }
+  const count = (wanted: (one: Measured) => boolean): Published => {
+    const found = measured.filter(wanted)
+    return { seen: found.length, published: found.filter(isNews).length }
   }
+  const countOf = (kind: ChangeKind) => count(({ change }) => change.kind === kind)
+  const flipsOf = (proof: FlipProof) => count(({ flip }) => flip === proof)
   const truly = measured.filter(isTrue)
   const torn = tornSets(measured)
   const wrong = measured.filter(isInWrongSet)
@@ -62,12 +67,13 @@ export function score(
   for (const { hours, reasons } of truly)
     if (hours === undefined)
       for (const reason of reasons.length > 0 ? reasons : ['not_held']) tally(unpublished, reason)
-  const falselyRemoved = removals.filter((removal) => isListed(removal, listed, LISTED_AGAIN_WITHIN_MS))
+  const falselyRemoved = removals.filter((removal) => isFalse(removal, listed, changes))
   const counts: Score = {
     changes: {
       total: changes.length,
       unit_flip: countOf('unit_flip'),
       to_zero: countOf('to_zero'),
+      flips: { correction: flipsOf('correction'), slip: flipsOf('slip'), unproven: flipsOf('unproven') },
       true: { seen: truly.length, published: hours.length },
       wrong: { seen: wrong.length, published: wrong.filter(isBeforeCorrection).length },
     },
@@ -80,7 +86,7 @@ export function score(
     unpublished,
     tornSets: torn.length,
     falseRemovals: falselyRemoved.length,
-    listedAgain: removals.filter((removal) => isListed(removal, listed, Infinity)).length,
+    listedAgain: removals.filter((removal) => isListedAgain(removal, listed)).length,
   }
   return { score: counts, misses: findMisses(measured, torn.flat(), falselyRemoved, WITHIN_HOURS) }
 }
@@ -117,12 +123,6 @@ function byReason(measured: Measured[]): Score['hoursByReason'] {
       return [reason, { changes: hours.length, median: percentile(hours, 0.5)!, p95: percentile(hours, 0.95)! }]
     }),
   )
-}
-
-/** Whether a removed line was listed then, or so much later. */
-function isListed({ key, at }: Removal, listed: History['listed'], withinMs: number): boolean {
-  const periods = listed.get(key) ?? []
-  return periods.some(({ from, to }) => (from <= at ? !to || to > at : epochMs(from) - epochMs(at) <= withinMs))
 }
 
 function percentile(values: number[], share: number): number | null {
