@@ -41,8 +41,6 @@ function canonicalDays(items: string[]): string | undefined {
   }
   // Every day of the week and holidays beside them: that is every day.
   if (week.size === DAYS.length && [...holidays].every((item) => !item.startsWith('!'))) return ''
-  const excluded = [...holidays].some((item) => item.startsWith('!'))
-  if (week.size === 0 && excluded) return [...holidays].sort().join(',')
   return [...ranges([...week].sort()), ...[...holidays].sort()].join(',')
 }
 

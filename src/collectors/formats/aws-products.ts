@@ -36,7 +36,7 @@ export class AwsProducts {
     const { attributes } = product
     const at = (this.index.get(sku) ?? this.index.size) * WIDTH
     this.index.set(sku, at / WIDTH)
-    if (at + WIDTH > this.facts.length) this.grow()
+    if (at + WIDTH > this.facts.length) this.growTo(2 * (at + WIDTH))
     this.facts[at] = this.numberOf(textAt(product, 'productFamily'))
     for (const [i, name] of ATTRIBUTES.entries()) this.facts[at + 1 + i] = this.numberOf(textAt(attributes, name))
   }
@@ -60,8 +60,8 @@ export class AwsProducts {
     return this.texts.push(text) - 1
   }
 
-  private grow(): void {
-    const larger = new Uint32Array(this.facts.length * 2)
+  private growTo(length: number): void {
+    const larger = new Uint32Array(length)
     larger.set(this.facts)
     this.facts = larger
   }
