@@ -52,6 +52,7 @@ describe('a key of the LiteLLM table', () => {
     ['output_cost_per_second_4K', 'per_second_out', { resolution: '4k' }, 0],
     ['output_cost_per_video_per_second_720p', 'output_video_seconds', { resolution: '720p' }, 0],
     ['output_cost_per_image_2.5', 'output_images', { resolution: '2.5' }, 0],
+    ['output_cost_per_image_2.55', 'output_images', { resolution: '2.55' }, 0],
     ['input_cost_per_token_ultrafast', 'input_tokens', { service: 'ultrafast' }, 0],
     ['input_cost_per_token_batch', 'input_tokens', { service: 'batch' }, 0],
     ['input_cost_per_token_above_200k_tokens_priority', 'input_tokens', { context: '>200000', service: 'priority' }, 0],
@@ -67,6 +68,8 @@ describe('a key of the LiteLLM table', () => {
     'input_cost_per_token_above_k_tokens',
     'input_cost_per_token_above_1hr_',
     'input_cost_per_token_batch_x',
+    'input_cost_flex_per_token',
+    'output_cost_per_image_1024_token',
   ])('%s is unknown', (key) => {
     expect(litellmKey(key)).toBeUndefined()
   })

@@ -33,7 +33,7 @@ const MAKERS: Record<string, string> = { amazon: 'aws', 'meta-llama': 'meta' }
  */
 export const aiPriceIndex: PriceCollector = {
   format: 'ai-price-index',
-  parserVersion: 3,
+  parserVersion: 4,
   parse(bytes, { at }) {
     const observations = startObservations()
     const series = seriesOf(readJson(bytes))
@@ -104,12 +104,14 @@ function readSeries(observations: Observations, series: Series, undated: string,
     else {
       const { dimension, tier } = meaning
       const line = { provider, resource, dimension, tier, canonicalResource }
-      // Of intervals that overlap the one that began last is in force; the first that is seen is taken.
-      for (const { value, locator } of intervals.toSorted((a, b) => (fromOf(a) < fromOf(b) ? 1 : -1)))
+      // Of intervals that overlap the one that began last is in force, of several that began on one day the first: it is taken.
+      for (const { value, locator } of intervals.toSorted(lastBegunFirst))
         readInterval(observations, line, value, { locator, at, shown })
     }
   }
 }
+
+const lastBegunFirst = (a: Interval, b: Interval) => Number(fromOf(a) < fromOf(b)) - Number(fromOf(a) > fromOf(b))
 
 const fromOf = ({ value }: Interval): string => (isObject(value) && textAt(value, 'from')) || ''
 
