@@ -24,6 +24,11 @@ describe('a label of a page', () => {
     'YesNo',
     '© 2025 Example, Inc.',
     '5 min read',
+    'Tab NaN of 0',
+    'Seite 3 von 12',
+    'No, thanks',
+    'Non merci',
+    'Top of page ↑',
     'View previous business terms',
     'mmmwwlli',
     'day day day day day day',
@@ -33,7 +38,7 @@ describe('a label of a page', () => {
     expect(isBoilerplate(text)).toBe(true)
   })
 
-  it.each(['Menus are long', 'Back to top of it all', 'Yes, you may.', 'The menu', '', '2025'])(
+  it.each(['Page 1 of the annex', 'Section 1 of 3', 'No thanks to you', 'Menus are long', 'Back to top of it all', 'Yes, you may.', 'The menu', '', '2025'])(
     'is not: %j',
     (text) => {
       expect(isBoilerplate(text)).toBe(false)
@@ -77,6 +82,7 @@ describe('what the software of a page left in its text', () => {
     ['the same in Dutch', 'Bijgewerkt 2 dagen geleden'],
     ['versions to choose from', '1 May 2025 2 May 2025 3 May 2025 4 May 2025 current version'],
     ['languages to choose from', 'English Deutsch Français Español'],
+    ['languages without spaces in Asia', 'EnglishFilipinoTagalogBahasa MelayuTamil'],
     ['languages without spaces', 'EnglishFrançaisDeutschItaliano'],
     ['names of languages in their scripts', 'Русский العربية עברית ไทย and more of the same in every country'],
     ['a style sheet', '.a { color: red; } .b { width: 1px }'],

@@ -61,8 +61,8 @@ describe('headings that came or went', () => {
 
 describe('the announcement of a change', () => {
   const bar = 'We are updating our Privacy Policy on 1 June.'
-  const gone = (before = [block(bar)], after = [] as ReturnType<typeof block>[]) =>
-    announcementGone(change(before, after))
+  const gone = (before = [block(bar)], after = [] as ReturnType<typeof block>[], at = 0) =>
+    announcementGone(change(before, after, at))
 
   it('is no part of the document when it goes', () => {
     expect(gone()).toBe(true)
@@ -72,6 +72,17 @@ describe('the announcement of a change', () => {
   it('is shown when it comes, or when something takes its place', () => {
     expect(announcementGone(change([], [block(bar)]))).toBe(false)
     expect(gone([block(bar)], [block('We keep it.')])).toBe(false)
+  })
+
+  it('may leave a line that states the announced day', () => {
+    const announced = block('The following terms will take effect on 30 May 2026.')
+    const before = [announced, block('The previous terms of service were posted on 20 January 2026.')]
+    expect(gone(before, [block('Last updated 30 May 2026')])).toBe(true)
+    expect(gone(before, [block('Last updated 20 January 2026')])).toBe(true)
+    expect(gone(before, [block('Last updated 31 May 2026')])).toBe(false)
+    expect(gone(before, [block('From 30 May 2026 on you pay us for all that you use.')])).toBe(false)
+    expect(gone([block('The previous terms of service were posted on 20 January 2026.')])).toBe(false)
+    expect(gone([announced, block('The previous fee was 20 euros.')])).toBe(false)
   })
 
   it('may be in three parts, one of which leads to the version before, or in a table', () => {
@@ -96,9 +107,10 @@ describe('the announcement of a change', () => {
     expect([gone([long(60)]), gone([long(61)]), gone([block(bar), block(bar)])]).toEqual([true, false, true])
   })
 
-  it('is no row, no entry of a list, and no other sentence', () => {
+  it('is no row, no entry of a list but at the top, and no other sentence', () => {
     expect(gone([row(bar)])).toBe(false)
-    expect(gone([item(bar)])).toBe(false)
+    expect([gone([item(bar)], [], 2), gone([item(bar)], [], 3)]).toEqual([true, false])
+    expect(gone([block(bar)], [], 3)).toBe(true)
     expect(gone([block('You have to update your details in our terms.')])).toBe(false)
   })
 })
@@ -111,6 +123,10 @@ describe('a part that went and may not have loaded', () => {
   it('has a tenth of the words, and 30 at least', () => {
     expect([lost(1_000, 100), lost(1_000, 99)]).toEqual([true, false])
     expect([lost(100, 30), lost(100, 29)]).toEqual([true, false])
+  })
+
+  it('is large from 300 words on, however long the document is', () => {
+    expect([lost(100_000, 300), lost(100_000, 299)]).toEqual([true, false])
   })
 
   it('has hardly a word in its place', () => {

@@ -90,6 +90,11 @@ describe('the normal form', () => {
     ['a date line elsewhere', ['3 May 2025', 'We pay all of it.'], ['We pay all of it.', '3 May 2025']],
     ['the order of date lines', ['## Rules', '3 May 2025', '4 May 2025'], ['## Rules', '4 May 2025', '3 May 2025']],
     ['another label of a date', ['## Rules', 'Last updated: 3 May 2025'], ['## Rules', 'Effective as of May 3, 2025']],
+    [
+      'a label of a date that two kinds of English spell otherwise',
+      ['## Rules', 'Revised: 3 May 2025'],
+      ['## Rules', 'Last updated: May 3, 2025'],
+    ],
     ['an ampersand', ['## Rules', 'Fees & taxes are due.'], ['## Rules', 'Fees and taxes are due.']],
     ['where a link opens', ['## Rules', 'See our terms (opens in a new window).'], ['## Rules', 'See our terms.']],
   ])('does not see %s', (_what, before, after) => {

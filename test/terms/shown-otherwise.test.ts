@@ -91,6 +91,14 @@ describe('an address in a sentence', () => {
     expect(shown([before], [after])).toBe(false)
   })
 
+  it('may be one of several when the word before it was left alone', () => {
+    const both = 'You read this on www.example.com (the Site), or write to a@example.com.'
+    expect(shown([both], ['You read this on (the Site), or write to a@example.com.'])).toBe(true)
+    expect(shown([both], ['You read this on www.example.com (the Site), or write to.'])).toBe(true)
+    expect(shown([both], ['You read this on (the Site), or write to b@example.com.'])).toBe(false)
+    expect(shown(['The key is at example.com/key/, with a guide.'], ['The key is at , with a guide.'])).toBe(true)
+  })
+
   it('needs four words beside it, and a paragraph', () => {
     expect(shown(['Write to us at a@example.com'], ['Write to us at'])).toBe(true)
     expect(shown([], [])).toBe(false)

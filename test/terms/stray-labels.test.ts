@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from '../../src/terms/compare/stray-labels-rules.ts'
+import {
+  onlyLabelsBelow,
+  onlyMoreLabelsBelow,
+  onlyQuestions,
+  onlyStrayLabels,
+} from '../../src/terms/compare/stray-labels-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, heading, item, row, words } from './blocks.ts'
 
@@ -241,5 +246,61 @@ describe('questions without their answers', () => {
 
   it('are a change as rows of a table', () => {
     expect(only([row('Who are we?')])).toBe(false)
+  })
+})
+
+describe('labels that came or went among the labels that end a page', () => {
+  const LAST = block('We keep it.')
+  const [one, other] = [block('Get our media kit'), block('Advertise with us')]
+  /** Whether these labels are no change below these paragraphs and above those. */
+  function areMore(labels: Block[], above: Block[] = [LAST, one], below: Block[] = []): boolean {
+    const came = onlyMoreLabelsBelow(change([], labels, above.length), [...above, ...below])
+    expect(onlyMoreLabelsBelow(change(labels, [], above.length), [...above, ...labels, ...below])).toBe(came)
+    return came
+  }
+
+  it('are no change', () => {
+    expect(areMore([other])).toBe(true)
+    expect(areMore([other], [LAST, one], [block('About it all'), heading('More')])).toBe(true)
+    expect(areMore([other, one], [item('We keep it.')])).toBe(true)
+    expect(areMore([block('Non merci')], [LAST, block('Inscrivez-vous')])).toBe(true)
+  })
+
+  it('have up to 8 words each, and all up to 40', () => {
+    const short = (count: number) => block(`Label ${'more '.repeat(count - 1).trim()}`)
+    expect([areMore([short(8)]), areMore([short(9)])]).toEqual([true, false])
+    const five = Array(5).fill(short(8))
+    expect([areMore(five), areMore([...five, short(2)])]).toEqual([true, false])
+  })
+
+  it.each([
+    ['each word has a capital', [block('Ada Lovelace')], [LAST, one], []],
+    ['it is one word', [block('Essentials')], [LAST, one], []],
+    ['it is an entry', [item('Advertise with us')], [LAST, one], []],
+    ['it names a list', [block('Our affiliates')], [LAST, one], []],
+    ['it obliges', [block('You must go')], [LAST, one], []],
+    ['a sentence follows', [other], [LAST, one], [LAST]],
+    ['an entry follows', [other], [LAST, one], [item('Alpha')]],
+    ['a heading is above it', [other], [LAST, heading('Rights')], []],
+    ['the last paragraph is a heading', [other], [heading('Rights.'), one], []],
+    ['the last paragraph is a row', [other], [row('We keep it.'), one], []],
+    ['the last paragraph is no sentence', [other], [words(10), one], []],
+    ['the last paragraph introduces a list', [other], [block('You may use the following.'), one], []],
+    ['the last paragraph has a list', [other], [block('We collect these data.'), one], []],
+    ['the last paragraph includes a list', [other], [block('Ces données comprennent tout.'), one], []],
+    ['the last paragraph names a list', [other], [block('We work with third parties.'), one], []],
+    ['there is no paragraph', [other], [one], []],
+    ['there is no label', [], [LAST, one], []],
+  ])('are a change when %s', (_what, labels, above, below) => {
+    expect(areMore(labels, above, below)).toBe(false)
+  })
+
+  it('may follow a long paragraph that only seems to have a list', () => {
+    const long = (count: number) => block(`These ${'rules '.repeat(count - 1).trim()}.`)
+    expect([areMore([other], [long(26), one]), areMore([other], [long(25), one])]).toEqual([true, false])
+  })
+
+  it('are a change when one took the place of another', () => {
+    expect(onlyMoreLabelsBelow(change([one], [other], 1), [LAST, one])).toBe(false)
   })
 })

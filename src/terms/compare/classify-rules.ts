@@ -5,10 +5,12 @@ import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
+import { onlyForm } from './page-forms-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
 import { onlyAddressesShown, onlyNumbersOfHeadings, withoutLostDates } from './shown-otherwise-rules.ts'
-import { onlyLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
+import { onlyLabelsBelow, onlyMoreLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
+import { onlyWrittenOtherwise } from './written-otherwise-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or the same paragraphs elsewhere. Dates: nothing but dates. Minor:
@@ -25,13 +27,15 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
         !onlyAddressesShown(change) &&
         !sameWords(change) &&
         !onlyNumbersOfHeadings(change) &&
-        !onlyLostLetters(change) &&
+        !onlyWrittenOtherwise(change) &&
         !onlyRepeated(change, before.blocks, after.blocks) &&
         !announcementGone(change) &&
         !onlyVersionPointer(change) &&
         !onlyTranslated(change) &&
         !onlyStrayLabels(change, before.blocks) &&
         !onlyLabelsBelow(change, before.blocks) &&
+        !onlyMoreLabelsBelow(change, before.blocks) &&
+        !onlyForm(change, before.blocks) &&
         !onlyQuestions(change),
     )
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
@@ -108,16 +112,6 @@ function sameWords({ before, after }: Change): boolean {
   if (said(before) === said(after)) return true
   const shown = (blocks: Block[]) => joined(blocks.flatMap((block) => wordsOf(block.text))).toLowerCase()
   return shown(before) === shown(after)
-}
-
-/** Inside a word, what a server writes for a letter that its encoding does not have. */
-const LOST_LETTER = /(?<=\p{L})(?:\?|\ufffd+)(?=\p{L})/u
-
-/** The same words but for letters that an encoding lost, or that came back. */
-function onlyLostLetters({ before, after }: Change): boolean {
-  const [a, b] = [before, after].map((blocks) => blocks.map((block) => block.text).join(' ')) as [string, string]
-  const skeleton = (text: string) => text.replace(/[^!-~]|\?/g, '')
-  return LOST_LETTER.test(a) !== LOST_LETTER.test(b) && skeleton(a) === skeleton(b)
 }
 
 /** Returns whether blocks only moved. */

@@ -1,9 +1,10 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
 
-/** A part of a document that went is large from this share of its words on, and with so many words. */
+/** A part of a document that went is large from this share of its words on and with so many, and always with so many more. */
 const LOST_SHARE = 0.1
 const LOST_WORDS = 30
+const LOST_WORDS_ALWAYS = 300
 /** What may come meanwhile, as a share of what went: a date, a number. */
 const CAME_SHARE = 0.03
 
@@ -12,7 +13,7 @@ export function lostPart({ blocks }: ReadText, changes: Change[]): boolean {
   const went = changes.reduce((sum, { wordsRemoved }) => sum + wordsRemoved, 0)
   const came = changes.reduce((sum, { wordsAdded }) => sum + wordsAdded, 0)
   const words = blocks.reduce((sum, block) => sum + block.words.length, 0)
-  return went >= Math.max(LOST_WORDS, words * LOST_SHARE) && came <= went * CAME_SHARE
+  return went >= Math.max(LOST_WORDS, Math.min(words * LOST_SHARE, LOST_WORDS_ALWAYS)) && came <= went * CAME_SHARE
 }
 
 /** Who decides disputes depends on the region that a page is written for. */

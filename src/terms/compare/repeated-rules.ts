@@ -1,4 +1,5 @@
-import type { Block } from '../normalize/normal-form-rules.ts'
+import { daysIn } from '../normalize/dates-rules.ts'
+import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
@@ -34,27 +35,36 @@ const ANNOUNCES =
   /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing|e)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )?(?:mis|mettons|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte)\b|\bwir (?:haben|aktualisieren)\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?)\b|\b(?:hemos actualizado|actualizaremos|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?)\b|\b(?:abbiamo aggiornato|aggiorneremo)\b.{0,80}\b(?:condizioni|termini|informativa)\b|\b(?:version|policy|terms|version|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
 const ANNOUNCEMENT_WORDS = 60
 const ANNOUNCEMENT_BLOCKS = 3
+const TOP_BLOCKS = 3
 
 /**
  * Returns whether only the announcement of a change went, with a line that leads to the version before: what it announced is in
- * the document, and was shown.
+ * the document, and was shown. A line that states the announced day may be in its place.
  */
-export const announcementGone = ({ before, after }: Change): boolean =>
+export const announcementGone = ({ before, after, at }: Change): boolean =>
   before.length <= ANNOUNCEMENT_BLOCKS &&
-  after.length === 0 &&
-  before.every(isOfAnnouncement) &&
+  after.every((line) => statesAnnouncedDay(line, before)) &&
+  before.every((line) => isOfAnnouncement(line, at < TOP_BLOCKS)) &&
   before.some(({ text }) => ANNOUNCES.test(text))
 
-const isOfAnnouncement = ({ text, row, item, words }: Block): boolean =>
-  // A bar above the text may be laid out as a table.
+function statesAnnouncedDay({ text }: Block, announcement: Block[]): boolean {
+  const announced = new Set(announcement.flatMap((line) => daysIn(line.text)).map(String))
+  return isDateLine(text) && daysIn(text).every((days) => announced.has(String(days)))
+}
+
+const isOfAnnouncement = ({ text, row, item, words }: Block, atTop: boolean): boolean =>
+  // A bar above the text may be laid out as a table or a list.
   (row === undefined || row === '') &&
-  !item &&
+  (!item || atTop) &&
   words.length <= ANNOUNCEMENT_WORDS &&
-  (ANNOUNCES.test(text) || leadsToEarlier(text))
+  (ANNOUNCES.test(text) || leadsToEarlier(text) || EARLIER_POSTED.test(text))
 
 /** The version before, and how a reader gets to it. */
 const EARLIER_VERSION =
   /\b(?:previous|prior|earlier|former) version|\bversion effective until\b|\bversions? (?:précédentes?|antérieures?|précédemment en vigueur)\b|\b(?:vorherigen?|früheren?) (?:version|fassung)|\bversión (?:anterior|previa)\b|\bversione precedente\b/iu
+/** When the version before was published. */
+const EARLIER_POSTED =
+  /\b(?:previous|prior|former) (?:\p{L}+ ){1,5}(?:was|were) (?:last )?(?:posted|published|updated|effective)\b/iu
 const LEADS_THERE =
   /\b(?:here|click|view|see|available|cliquez|ici|consulter|disponible|hier|klicken|aquí|consultar|qui|clicca)(?!\p{L})/iu
 const POINTER_WORDS = 25

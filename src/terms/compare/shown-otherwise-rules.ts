@@ -22,19 +22,45 @@ export function onlyNumbersOfHeadings({ before, after }: Change): boolean {
 
 /** Where a reader writes or goes to: an e-mail address, hidden or not, and a web address written as such. */
 const ADDRESS =
-  /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]/giu
+  /\(?email\W{0,3}protected\)?|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?:https?:\/\/|www\.)[^\s,;)]*[^\s,;).]|(?<![\p{L}\p{N}.-])(?:[a-z\d-]+\.){1,4}[a-z]{2,10}\/[^\s,;)]*/giu
 /** A line says so much beside its addresses; a shorter one may be nothing but a way to reach somebody. */
 const BESIDE_ADDRESSES = 4
 
-/** Sentences of which nothing came or went but their only addresses: a page shows them, or its script does. */
+/** Before an address: of `available at , and` it went alone. */
+const LEFT_ALONE =
+  /(?<!\p{L})(?:on|at|to|via|from|by|of|auf|unter|an|über|sur|à|de|par|en|a|su|em|op|via|naar)\s*\(?\s*$/iu
+
+/**
+ * Sentences of which nothing came or went but addresses, all of them or some that leave the word before them alone: a page shows
+ * them, or its script does.
+ */
 export function onlyAddressesShown({ before, after }: Change): boolean {
   if (before.length === 0 || before.length !== after.length) return false
   return before.every((block, i) => {
-    const [a, b] = [block.text, after[i]!.text].map((text) => ({
-      has: text.search(ADDRESS) >= 0,
-      words: wordsOf(text.replace(ADDRESS, ' ')),
-    })) as [Sentence, Sentence]
-    return a.has !== b.has && a.words.length >= BESIDE_ADDRESSES && joined(a.words) === joined(b.words)
+    const [a, b] = [addressed(block.text), addressed(after[i]!.text)]
+    if (a.words.length < BESIDE_ADDRESSES || joined(a.words) !== joined(b.words)) return false
+    const [fewer, more] = a.addresses.length < b.addresses.length ? [a, b] : [b, a]
+    if (fewer.addresses.length === more.addresses.length) return false
+    return fewer.addresses.length === 0 || leavesAlone(more.addresses, fewer.addresses)
   })
 }
-type Sentence = { has: boolean; words: string[] }
+
+type Address = { text: string; isAlone: boolean }
+
+function addressed(text: string): { words: string[]; addresses: Address[] } {
+  const addresses = [...text.matchAll(ADDRESS)].map((match) => ({
+    text: match[0].toLowerCase(),
+    isAlone: LEFT_ALONE.test(text.slice(0, match.index)),
+  }))
+  return { words: wordsOf(text.replace(ADDRESS, ' ')), addresses }
+}
+
+/** Whether the other addresses are there in their order, and each that is not follows a word that needs it. */
+function leavesAlone(more: Address[], fewer: Address[]): boolean {
+  let kept = 0
+  for (const { text, isAlone } of more) {
+    if (text === fewer[kept]?.text) kept++
+    else if (!isAlone) return false
+  }
+  return kept === fewer.length
+}

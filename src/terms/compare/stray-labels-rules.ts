@@ -77,9 +77,37 @@ export function onlyLabelsBelow({ before, after, at }: Change, blocks: Block[]):
   const below = blocks.slice(at)
   const previous = blocks.slice(0, at).findLast((block) => isProse(block) && !block.heading)
   if (!previous || INTRODUCES.test(previous.text) || LIST_WORDS.test(previous.text)) return false
-  const isBelow = (block: Block) => !block.item && isLabel(block, EDGE.ofOne) && !LIST_WORDS.test(block.text)
-  const isNoName = (block: Block) => block.heading || /(?<=\s)\p{Ll}/u.test(block.text)
   return below.every(isBelow) && after.every(isBelow) && [...before, ...after].every(isNoName) && areLabels(after, EDGE)
+}
+
+const isBelow = (block: Block) => !block.item && isLabel(block, EDGE.ofOne) && !LIST_WORDS.test(block.text)
+const isNoName = (block: Block) => block.heading || /(?<=\s)\p{Ll}/u.test(block.text)
+
+/** What a sentence says whose list follows without being announced. */
+const HAS_A_LIST =
+  /(?<!\p{L})(?:these|those|such|includ(?:e|es|ing)|are|diese|solche|sind|ces|sont|comprennent|est[ao]s|son|incluyen|quest[ei]|sono|estes|são|deze|zijn)(?!\p{L})/iu
+/** A longer one is a paragraph of its own. */
+const HAS_A_LIST_WORDS = 25
+const FULL_STOP = /[.!。]["”')\]]*$/u
+
+/**
+ * Returns whether labels came or went among the labels that end a page: below its last sentence there is nothing else. A
+ * line of which each word has a capital may be somebody's name.
+ */
+export function onlyMoreLabelsBelow(change: Change, blocks: Block[]): boolean {
+  const { before, after, at } = change
+  const changed = before.length === 0 ? after : after.length === 0 ? before : []
+  if (changed.length === 0 || changesMeaning(change)) return false
+  const last = blocks.slice(0, at).findLastIndex((block) => block.heading || !isBelow(block))
+  const sentence = blocks[last]
+  if (!sentence || sentence.heading || sentence.row !== undefined || !FULL_STOP.test(sentence.text)) return false
+  const mayHaveList = sentence.words.length <= HAS_A_LIST_WORDS && HAS_A_LIST.test(sentence.text)
+  if (mayHaveList || INTRODUCES.test(sentence.text) || LIST_WORDS.test(sentence.text)) return false
+  return (
+    blocks.slice(last + 1).every(isBelow) &&
+    changed.every((block) => isBelow(block) && isNoName(block)) &&
+    areLabels(changed, EDGE)
+  )
 }
 
 /** A question of a list to choose from, without its answer. */

@@ -15,7 +15,8 @@ manage preferences|accept all|reject all|accept|decline|was this page helpful|wa
 previous|next|previous version|previous versions|view previous version|view previous versions|see previous version|see previous versions
 prior versions|archived versions|version history|all versions|subscribe|subscribe to updates|listen to article|english|english us|français|deutsch|español|italiano
 português|nederlands|polski|日本語|한국어|中文|简体中文|繁體中文|french version|english version|german version|spanish version|italian version
-version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link|share to|search help|search this site|log in or sign up|all topics
+version française|versión en español|deutsche version|version|loading|play video|return to top|powered by|copy page|ask ai|assistant|opens in a new window|opens in a new tab|external link|share to|search help|search this site|log in or sign up|all topics|no thanks|no, thanks|no thank you|top of page
+nein danke|nein, danke|seitenanfang|non merci|non, merci|no gracias|no, gracias|no grazie|no, grazie|não obrigado|não, obrigado|nee bedankt|nee, bedankt
 inhalt|inhaltsverzeichnis|inhaltsübersicht|auf dieser seite|drucken|seite drucken|als pdf herunterladen|pdf herunterladen|herunterladen|teilen|kopieren
 link kopieren|zurück|weiter|nach oben|zurück nach oben|zum seitenanfang|zum inhalt springen|menü|suche|suchen|hilfe durchsuchen|startseite|anmelden
 einloggen|registrieren|mehr erfahren|weiterlesen|mehr anzeigen|weniger anzeigen|alle anzeigen|schließen|cookie-einstellungen|sprache|sprache wählen|ja|nein
@@ -57,6 +58,7 @@ const WIDGETS = [
 const PATTERNS = [
   /^(?:\()?(?:view|see|read|show) (?:the |our )?(?:previous|upcoming|prior|older|archived|earlier) [\p{L} ]{3,60}$/u,
   /^\d{1,3} min(?:ute)?s? read$/u,
+  /^(?:tab|slide|page|step|item|seite|folie|schritt|diapositive|étape|página|paso|diapositiva|pagina|passo|stap|dia) (?:\d{1,3}|nan) (?:of|von|sur|de|di|van) (?:\d{1,3}|nan)$/u,
   /^(?:(?:view|available|read|also available) in )?(?:english|french|german|spanish|italian|portuguese|japanese|korean|chinese)(?: version)?$/u,
   /^(?:(?:french|english|german|spanish|italian) version ?)+(?:version française|versión en español|deutsche version)?$/u,
   /^(?:copyright )?(?:©|\(c\)) ?(?:copyright )?\d{4}.{0,80}$/u,
@@ -118,7 +120,7 @@ export function isBoilerplate(line: string): boolean {
   const label = line
     .slice(0, READ_CHARACTERS)
     .toLowerCase()
-    .replace(/[()[\]:?!.·•|›»→↗]/g, ' ')
+    .replace(/[()[\]:?!.·•|›»→↗↑]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   if (MEASURE.test(label)) return true

@@ -46,10 +46,10 @@ const DATE_LABEL =
   /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e)|publiée?|le|du|au|mise?|à|jour|stand|vom|am|aktualisiert|zuletzt|publicad[oa]|actualizad[oa]|el|del|aggiornat[oa]|pubblicat[oa]|il|bijgewerkt|gepubliceerd|op|atualizad[oa]|em)$/
 
 function comparable(text: string, spell: (word: string) => string): string[] {
-  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and '))).map(spell)
-  if (words.length > LABEL_WORDS) return words
+  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and ')))
+  if (words.length > LABEL_WORDS) return words.map(spell)
   const label = words.map((word) => word.toLowerCase())
-  return isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label
+  return (isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label).map(spell)
 }
 
 /** The time beside a date: `8:19 PM`, `13:45 GMT`. */

@@ -23,7 +23,7 @@ const CHOOSER_DATES = 4
 const CHOOSER_WORDS = 8
 
 const LANGUAGES =
-  /(?<!\p{L})(?:english|deutsch|german|français|french|español|spanish|italiano|italian|português|portuguese|nederlands|dutch|polski|polish|svenska|swedish|dansk|danish|suomi|finnish|norsk|norwegian|čeština|czech|slovenčina|slovak|slovenščina|slovenian?|magyar|hungarian|română|romanian|български|bulgarian|hrvatski|croatian|ελληνικά|greek|eesti|estonian|latviešu|latvian|lietuvių|lithuanian|malti|maltese|gaeilge|irish|türkçe|turkish|русский|russian|українська|ukrainian|日本語|japanese|한국어|korean|中文|简体中文|繁體中文|chinese|العربية|arabic|עברית|hebrew|हिन्दी|हिंदी|hindi|ไทย|thai|tiếng việt|vietnamese|bahasa indonesia|indonesian)(?!\p{L})/giu
+  /(?<!\p{L})(?:english|deutsch|german|français|french|español|spanish|italiano|italian|português|portuguese|nederlands|dutch|polski|polish|svenska|swedish|dansk|danish|suomi|finnish|norsk|norwegian|čeština|czech|slovenčina|slovak|slovenščina|slovenian?|magyar|hungarian|română|romanian|български|bulgarian|hrvatski|croatian|ελληνικά|greek|eesti|estonian|latviešu|latvian|lietuvių|lithuanian|malti|maltese|gaeilge|irish|türkçe|turkish|русский|russian|українська|ukrainian|日本語|japanese|한국어|korean|中文|简体中文|繁體中文|chinese|العربية|arabic|עברית|hebrew|हिन्दी|हिंदी|hindi|ไทย|thai|tiếng việt|vietnamese|bahasa (?:indonesia|melayu)|indonesian|malay|malaysian|filipino|tagalog|català|catalan|euskara|basque|galego|galician|íslenska|icelandic|srpski|serbian|shqip|albanian|afrikaans|kiswahili|swahili|bengali|tamil|telugu|marathi|gujarati|punjabi|urdu|persian)(?!\p{L})/giu
 const CHOOSER_LANGUAGES = 4
 /** No sentence is in so many scripts; the name of a language is in its own. */
 const SCRIPTS = [
