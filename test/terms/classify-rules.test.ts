@@ -72,6 +72,12 @@ describe('how much a change says, whichever text came first', () => {
       'cosmetic',
     ],
     ['two lost letters', [T, 'Das ist sch?n und gr?n.'], [T, 'Das ist schön und grün.'], 'cosmetic'],
+    [
+      'signs that a text lost with its letters',
+      [T, 'D?s k?nn s?hr l?nge d?uern.', 'Es kostet ? 2.'],
+      [T, 'Däs känn sëhr länge däuern.', 'Es kostet € 2.'],
+      'cosmetic',
+    ],
     ['a lost letter and a word', [T, 'Das ist sch?n hier.'], [T, 'Das ist schön dort.'], 'minor'],
     ['a question that is no lost letter', [T, 'Was? Ist das so.'], [T, 'Was Ist das sö.'], 'minor'],
     [

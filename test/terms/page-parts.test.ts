@@ -38,12 +38,19 @@ describe('a label of a page', () => {
     expect(isBoilerplate(text)).toBe(true)
   })
 
-  it.each(['Page 1 of the annex', 'Section 1 of 3', 'No thanks to you', 'Menus are long', 'Back to top of it all', 'Yes, you may.', 'The menu', '', '2025'])(
-    'is not: %j',
-    (text) => {
-      expect(isBoilerplate(text)).toBe(false)
-    },
-  )
+  it.each([
+    'Page 1 of the annex',
+    'Section 1 of 3',
+    'No thanks to you',
+    'Menus are long',
+    'Back to top of it all',
+    'Yes, you may.',
+    'The menu',
+    '',
+    '2025',
+  ])('is not: %j', (text) => {
+    expect(isBoilerplate(text)).toBe(false)
+  })
 
   it('has at most 120 characters', () => {
     const reserved = (length: number) => `All rights reserved ${'x'.repeat(length - 20)}`

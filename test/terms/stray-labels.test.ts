@@ -263,7 +263,6 @@ describe('labels that came or went among the labels that end a page', () => {
     expect(areMore([other])).toBe(true)
     expect(areMore([other], [LAST, one], [block('About it all'), heading('More')])).toBe(true)
     expect(areMore([other, one], [item('We keep it.')])).toBe(true)
-    expect(areMore([block('Non merci')], [LAST, block('Inscrivez-vous')])).toBe(true)
   })
 
   it('have up to 8 words each, and all up to 40', () => {

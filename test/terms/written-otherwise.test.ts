@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { onlyWrittenOtherwise } from '../../src/terms/compare/written-otherwise-rules.ts'
+import { lostEncoding, onlyLostSigns, onlyWrittenOtherwise } from '../../src/terms/compare/written-otherwise-rules.ts'
 import { daysIn } from '../../src/terms/normalize/dates-rules.ts'
-import { block, change, item } from './blocks.ts'
+import { block, change, item, textOf } from './blocks.ts'
 
 const texts = (all: string[]) => all.map((text) => block(text))
 /** Whether these paragraphs say the same as those, in both directions. */
@@ -114,6 +114,28 @@ describe('letters that an encoding lost', () => {
     ['a question', 'Was? Ist das so', 'Was Ist das sö'],
   ])('are a change with %s', (_what, lost, whole) => {
     expect(isSame([lost], [whole])).toBe(false)
+  })
+})
+
+describe('a text whose encoding lost its letters', () => {
+  const text = (count: number) => textOf([block('be?indigd '.repeat(count))])
+  const whole = textOf([block('beëindigd? Ja.')])
+
+  it('has five lost letters where the other has none', () => {
+    expect([lostEncoding(whole, text(5)), lostEncoding(text(5), whole)]).toEqual([true, true])
+    expect([lostEncoding(whole, text(4)), lostEncoding(text(9), text(1)), lostEncoding(whole, whole)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('lost signs and dashes with them, which are no change', () => {
+    const isSign = (before: string[], after: string[]) => onlyLostSigns(change(texts(before), texts(after)))
+    expect(isSign(['Artikel 15 - Prijs € 2, indien ≤ 1'], ['Artikel 15 ? Prijs ? 2, indien ? 1'])).toBe(true)
+    expect(isSign(['Prijs € 2'], ['Prijs ? 3'])).toBe(false)
+    expect(isSign(['Prijs $ 2'], ['Prijs ? 2'])).toBe(false)
+    expect([isSign([], ['?']), isSign(['?'], [])]).toEqual([false, false])
   })
 })
 

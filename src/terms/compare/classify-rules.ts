@@ -10,7 +10,7 @@ import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-r
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
 import { onlyAddressesShown, onlyNumbersOfHeadings, withoutLostDates } from './shown-otherwise-rules.ts'
 import { onlyLabelsBelow, onlyMoreLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
-import { onlyWrittenOtherwise } from './written-otherwise-rules.ts'
+import { lostEncoding, onlyLostSigns, onlyWrittenOtherwise } from './written-otherwise-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or the same paragraphs elsewhere. Dates: nothing but dates. Minor:
@@ -18,6 +18,7 @@ import { onlyWrittenOtherwise } from './written-otherwise-rules.ts'
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
+  const isLost = lostEncoding(before, after)
   const said = withoutMovedRows(changes)
     .map(withoutLostDates)
     .filter(
@@ -28,6 +29,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
         !sameWords(change) &&
         !onlyNumbersOfHeadings(change) &&
         !onlyWrittenOtherwise(change) &&
+        !(isLost && onlyLostSigns(change)) &&
         !onlyRepeated(change, before.blocks, after.blocks) &&
         !announcementGone(change) &&
         !onlyVersionPointer(change) &&

@@ -1,5 +1,5 @@
 import { daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
-import type { Block } from '../normalize/normal-form-rules.ts'
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import type { Change } from './changes-rules.ts'
 
@@ -51,11 +51,24 @@ function onlyFileHints({ before, after }: Change): boolean {
 }
 
 /** What a server writes for a letter that its encoding does not have: a question mark within a word, or the sign for it. */
-const LOST_LETTER = /\ufffd|(?<=\p{L})\?(?=\p{L})/u
+const LOST_LETTER = /\ufffd|(?<=\p{L})\?(?=\p{L})/gu
+/** With so many in one text and none in the other, all that its encoding does not have is lost. */
+const LOST_IN_TEXT = 5
 
-/** The same words but for letters that an encoding lost, or that came back; quotes are lost with them. */
-function onlyLostLetters({ before, after }: Change): boolean {
-  const [a, b] = [textOf(before), textOf(after)]
-  const skeleton = (text: string) => text.replace(/[^!-~]|[?"']/g, '')
-  return LOST_LETTER.test(a) !== LOST_LETTER.test(b) && skeleton(a) === skeleton(b)
+const lostLetters = (text: string): number => text.match(LOST_LETTER)?.length ?? 0
+/** What every encoding has, without quotes and dashes, which are lost with letters. */
+const skeleton = (blocks: Block[]) => textOf(blocks).replace(/[^!-~]|[?"'-]/g, '')
+
+/** The same words but for letters that an encoding lost, or that came back. */
+const onlyLostLetters = ({ before, after }: Change): boolean =>
+  lostLetters(textOf(before)) > 0 !== lostLetters(textOf(after)) > 0 && skeleton(before) === skeleton(after)
+
+/** Returns whether the encoding of one of two texts lost letters and signs, which the other has. */
+export function lostEncoding(before: ReadText, after: ReadText): boolean {
+  const [a, b] = [before.plain, after.plain].map(lostLetters) as [number, number]
+  return Math.min(a, b) === 0 && Math.max(a, b) >= LOST_IN_TEXT
 }
+
+/** Between such texts, a change of nothing but what an encoding loses. */
+export const onlyLostSigns = ({ before, after }: Change): boolean =>
+  before.length > 0 && after.length > 0 && skeleton(before) === skeleton(after)
