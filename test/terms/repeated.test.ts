@@ -67,6 +67,10 @@ describe('the announcement of a change', () => {
   it('is no part of the document when it goes', () => {
     expect(gone()).toBe(true)
     expect(gone([block('Wir haben unsere Richtlinien überarbeitet.')])).toBe(true)
+    expect(gone([block("Nous avons mis à jour notre contrat d'utilisation. Veuillez y jeter un œil.")])).toBe(true)
+    expect(gone([block('Wir haben unsere Vereinbarung aktualisiert.')])).toBe(true)
+    expect(gone([block('Hemos actualizado nuestro acuerdo.')])).toBe(true)
+    expect(gone([block('Abbiamo aggiornato il contratto.')])).toBe(true)
   })
 
   it('is shown when it comes, or when something takes its place', () => {

@@ -32,7 +32,7 @@ function hasRun(blocks: Block[], run: Block[]): boolean {
 
 /** What a bar says while a document is about to change, or was changed a short while ago. */
 const ANNOUNCES =
-  /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing|e)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )?(?:mis|mettons|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte)\b|\bwir (?:haben|aktualisieren)\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?)\b|\b(?:hemos actualizado|actualizaremos|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?)\b|\b(?:abbiamo aggiornato|aggiorneremo)\b.{0,80}\b(?:condizioni|termini|informativa)\b|\b(?:version|policy|terms|version|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
+  /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing|e)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )?(?:mis|mettons|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte|contrat|accord)\b|\bwir (?:haben|aktualisieren)\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?|vertrag|vereinbarung)\b|\b(?:hemos actualizado|actualizaremos|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?|contrato|acuerdo)\b|\b(?:abbiamo aggiornato|aggiorneremo)\b.{0,80}\b(?:condizioni|termini|informativa|contratto|accordo)\b|\b(?:version|policy|terms|version|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
 const ANNOUNCEMENT_WORDS = 60
 const ANNOUNCEMENT_BLOCKS = 3
 const TOP_BLOCKS = 3
