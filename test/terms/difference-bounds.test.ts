@@ -25,6 +25,18 @@ describe('the counts of a difference', () => {
   })
 })
 
+describe('a comparison that costs too much', () => {
+  it('is told as one change of all paragraphs, with all their words', () => {
+    const [before, after] = [
+      [block('a b'), block('c')],
+      [block('a b'), block('d e f'), block('g')],
+    ]
+    expect(changesBetween(textOf(before), textOf(after), () => undefined)).toEqual([
+      { before, after, at: 0, wordsRemoved: 3, wordsAdded: 6 },
+    ])
+  })
+})
+
 describe('the sections of a difference', () => {
   it('have what went and came under one heading, in the order of the document', () => {
     const changes = [

@@ -25,7 +25,7 @@ export function withoutIndex(lines: PlainLine[]): PlainLine[] {
 
   /** Where the part begins that a line names; its own place when it names none. */
   function partOf(i: number): number {
-    return keys[i] === '' ? i : last.get(keys[i]!)!
+    return last.get(keys[i]!) ?? i
   }
 
   /** The lines from one on that name parts, each behind the one before; a title between two may name none. */
