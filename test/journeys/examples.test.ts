@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newcomer, processesOn, type Started, startUntilReady, untilGone } from '../support/installation.ts'
 import { connectMcp } from '../support/mcp.ts'
 import { lacks } from '../support/needs.ts'
-import { freePort } from '../support/ports.ts'
+import { freePort, ownPorts } from '../support/ports.ts'
 import { shared } from '../support/shared.ts'
 import { snippet, snippetsOf } from '../support/snippets.ts'
 
@@ -29,7 +29,8 @@ const secrets = new Set<string>()
 
 beforeAll(async () => {
   here = await newcomer()
-  metricsPort = await freePort()
+  // Each process has the next one.
+  metricsPort = await ownPorts(3)
   here.env.PRICETAPE_METRICS_PORT = String(metricsPort)
   here.env.PRICETAPE_ALLOW_PRIVATE_ENDPOINTS = 'true'
   Object.assign(here.env, { LOG_LEVEL: 'debug', LOG_FORMAT: 'json' })
