@@ -21,10 +21,10 @@ const UNREACHED = [{ status: 'NoCoverage' }]
 const CHANGED_BUDGET_MS = 60_000
 
 /**
- * Mutants at the top of a module are tried with every test that loads it. Those of documents take seconds: there, only what
- * functions do is mutated.
+ * Mutants at the top of a module are tried with every test that loads it. Those of documents and price lists take seconds:
+ * there, only what functions do is mutated.
  */
-const SLOW = /^src\/terms\//
+const SLOW = /^src\/(terms|collectors)\//
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
