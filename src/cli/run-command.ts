@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { lookUp } from '../lib/collections.ts'
 import { VERSION } from '../lib/version.ts'
 import { errorMessage } from './error-message.ts'
 import { GROUPS } from './groups.ts'
@@ -13,7 +14,7 @@ export async function runCommand(args: string[]): Promise<void> {
     .addHelpText('after', '\n  start                  run the product: what `npm start` does in a checkout')
     .showHelpAfterError()
   try {
-    const group = GROUPS[args[0] ?? '']
+    const group = lookUp(GROUPS, args[0] ?? '')
     const wanted = group ? [group] : Object.values(GROUPS)
     for (const load of wanted) program.addCommand(await load())
     prepare(program)

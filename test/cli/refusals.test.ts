@@ -45,6 +45,10 @@ describe('commands that cannot do what they are asked', () => {
     expect(await readdir(here.folder)).toEqual([])
   })
 
+  it.each(['nope', 'constructor'])('say that there is no command %s', async (name) => {
+    expect(await refused([name])).toMatch(new RegExp(`^error: unknown command '${name}'`))
+  })
+
   it('refuse an unknown source, webhook, delivery, workspace and review item in one sentence', async () => {
     expect(await refused(['source', 'collect', 'nope'])).toBe('There is no source nope. See: npx pricetape source list')
     expect(await refused(['webhook', 'pause', 'nope'])).toMatch(/^There is no webhook nope\./)
