@@ -13,10 +13,10 @@ export default defineConfig({
     isolate: false,
     pool: 'forks', // the Temporal SDK's native bridge does not survive worker threads
     maxWorkers: 4, // on two cores: many files wait most of their time, for deadlines and for servers that start
-    // The slowest test takes 90 s on two cores at rest. The limits only end what hangs, also on a machine with a load of 15.
+    // The slowest test takes 90 s on two cores at rest. The limits only end what hangs, also on a machine with a load of 25.
     // A search among random histories may take as long as it was told.
-    testTimeout: 300_000 + Number(PRICETAPE_PROPERTY_SECONDS) * 1_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000 + Number(PRICETAPE_PROPERTY_SECONDS) * 1_000,
+    hookTimeout: 600_000,
     // A second, the default, is little on a machine with a load of 15.
     expect: { poll: { timeout: 20_000 } },
     coverage: {

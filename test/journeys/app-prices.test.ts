@@ -275,7 +275,7 @@ describe('readers of prices, by keyboard alone', () => {
     app.expected = [/status of 503/]
     const open = async () => {
       await page.goto(differenceUrl)
-      await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
+      await page.getByRole('heading', { name: 'Terms of Service' }).waitFor({ timeout: 40_000 })
     }
     await vi.waitFor(open, { timeout: 240_000, interval: 1_000 })
     await page.locator('del', { hasText: '30' }).waitFor()

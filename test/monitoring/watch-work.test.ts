@@ -43,7 +43,8 @@ describe('watching the work of an installation', () => {
     await vi.waitFor(() => expect(lines.at(-1)?.codes).toContain('temporal_away'), 40_000)
     expect(await liveWorkers(db.sql)).toMatchObject([{ conditions: [{ code: 'temporal_away' }] }])
     await watch[Symbol.asyncDispose]()
-    expect(await liveWorkers(db.sql)).toEqual([])
+    // A stop waits two seconds for a look that is under way, which then goes on.
+    await expect.poll(() => liveWorkers(db.sql)).toEqual([])
     expect(lines.filter(({ msg }) => msg.includes('Temporal does not answer'))).toHaveLength(1)
     await connection.close()
   })

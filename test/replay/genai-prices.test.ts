@@ -31,7 +31,7 @@ describe.skipIf(lacks('the recorded prices'))(
           collector.parse(bytes, { source, at }),
       }
       result = await replayPrices(db.sql, source, parser, readSnapshots(FOLDER, await readManifest(FOLDER)))
-    }, 300_000)
+    })
 
     it('replays 48 snapshots, each at its own instant', () => {
       expect([result.snapshots, result.quarantined]).toEqual([48, {}])
