@@ -4,6 +4,10 @@ import { listDifference, type Part } from './list-difference-rules.ts'
 /** One run of blocks that differ: what was there, what is there, and how many words went and came. */
 export type Change = { before: Block[]; after: Block[]; at: number; wordsRemoved: number; wordsAdded: number }
 
+/** Returns what came or went, where nothing is in its place; nothing where something is. */
+export const blocksOnOneSide = ({ before, after }: Pick<Change, 'before' | 'after'>): Block[] =>
+  before.length === 0 ? after : after.length === 0 ? before : []
+
 /** Edits after which one comparison ends; what it would have found is then described more coarsely. */
 const MAX_EDITS = 4_000
 /** What all comparisons of two documents may cost together, in steps: one costs half the square of its edits. */

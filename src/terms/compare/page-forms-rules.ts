@@ -1,5 +1,5 @@
 import type { Block } from '../normalize/normal-form-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change } from './changes-rules.ts'
 
 /** A site asks whether a page was of use, or for an address to send its news to. */
 const ASKS =
@@ -17,8 +17,9 @@ const BINDS =
   /\b(?:agree|liab\p{L}+|waive|oblig\p{L}+|shall|must|personal (?:data|information)|données|daten|datos|dati|dados|gegevens)\b/iu
 
 /** Returns whether only a form came or went at the end of a page: it asks whether the page helped, or for an address. */
-export function onlyForm({ before, after, at }: Change, blocks: Block[]): boolean {
-  const changed = before.length === 0 ? after : after.length === 0 ? before : []
+export function onlyForm(change: Change, blocks: Block[]): boolean {
+  const { before, at } = change
+  const changed = blocksOnOneSide(change)
   if (changed.length === 0 || at + before.length < blocks.length) return false
   const lines = changed.filter(({ text }) => ASKS.test(text) || FIELD.test(text) || ANSWER.test(text))
   const words = changed.reduce((sum, block) => sum + block.words.length, 0)

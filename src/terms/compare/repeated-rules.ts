@@ -1,6 +1,6 @@
 import { daysIn } from '../normalize/dates-rules.ts'
 import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
 /** A passage of so many paragraphs and words that is there twice is a copy; a clause may be repeated with reason. */
@@ -10,10 +10,10 @@ const COPY_WORDS = 100
 const INDEX_HEADINGS = 3
 
 /** Returns whether a passage, or an index of headings, came or went that the document has a second time. */
-export function onlyRepeated({ before, after }: Change, blocksBefore: Block[], blocksAfter: Block[]): boolean {
-  const changed = before.length === 0 ? after : after.length === 0 ? before : []
+export function onlyRepeated(change: Change, blocksBefore: Block[], blocksAfter: Block[]): boolean {
+  const changed = blocksOnOneSide(change)
   if (changed.length < INDEX_HEADINGS) return false
-  const other = before.length === 0 ? blocksBefore : blocksAfter
+  const other = change.before.length === 0 ? blocksBefore : blocksAfter
   if (changed.every(({ heading }) => heading)) {
     const headings = new Set(other.filter(({ heading }) => heading).map(({ key }) => key))
     return changed.every(({ key }) => headings.has(key))

@@ -1,7 +1,7 @@
 import { hasDate } from '../normalize/dates-rules.ts'
 import { LIST_WORDS } from '../normalize/link-lists-rules.ts'
 import type { Block } from '../normalize/normal-form-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
 /** What a site shows beside its documents: buttons, names of menus, titles, people to chat with. */
@@ -36,8 +36,8 @@ const isProse = (block: Block | undefined): boolean =>
  * Beside another label, after a line that introduces a list, and in a list they may be entries of it.
  */
 export function onlyStrayLabels(change: Change, blocks: Block[]): boolean {
-  const { before, after, at } = change
-  const changed = before.length === 0 ? after : after.length === 0 ? before : []
+  const { before, at } = change
+  const changed = blocksOnOneSide(change)
   const [previous, next] = [blocks[at - 1], blocks[at + before.length]]
   if (changed.length === 0 || changesMeaning(change)) return false
   if (previous === undefined && changed.length === 1 && isTrail(changed[0]!)) return true
@@ -95,8 +95,8 @@ const FULL_STOP = /[.!。]["”')\]]*$/u
  * line of which each word has a capital may be somebody's name.
  */
 export function onlyMoreLabelsBelow(change: Change, blocks: Block[]): boolean {
-  const { before, after, at } = change
-  const changed = before.length === 0 ? after : after.length === 0 ? before : []
+  const { at } = change
+  const changed = blocksOnOneSide(change)
   if (changed.length === 0 || changesMeaning(change)) return false
   const last = blocks.slice(0, at).findLastIndex((block) => block.heading || !isBelow(block))
   const sentence = blocks[last]
