@@ -8,8 +8,11 @@ import { keepTimeline } from './keep-timeline.ts'
 /** No publication may hold the clock longer: the database ends it, and the next publication continues. */
 const PUBLICATION_TIMEOUT_MS = 60_000
 
-/** What a publication is stamped with: one instant, and sequence numbers that are in commit order. */
-export type Stamp = { at: Instant; nextSeq: () => number }
+/**
+ * What a publication is stamped with: one instant, and sequence numbers that are in commit order. `nextSeq` takes so many of
+ * them, one if not said, and returns the first.
+ */
+export type Stamp = { at: Instant; nextSeq: (count?: number) => number }
 
 /**
  * Runs `work` as the one publication of its moment: under the clock's row lock, stamped later than everything
@@ -25,7 +28,12 @@ export async function publishing<T>(sql: Sql, work: (tx: Tx, stamp: Stamp) => Pr
     if (at && at < earliest) throw new Error(`${at} is not after ${clock.lastStamp}: history is recorded in order`)
     const stamped = at ?? latest(await trustedNow(tx), earliest)
     let seq = clock.lastSeq
-    const done = await work(tx, { at: stamped, nextSeq: () => ++seq })
+    const nextSeq = (count = 1) => {
+      const first = seq + 1
+      seq += count
+      return first
+    }
+    const done = await work(tx, { at: stamped, nextSeq })
     await tx`update publication_clock set last_stamp = ${stamped}, last_seq = ${seq}`
     return { done }
   })

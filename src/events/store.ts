@@ -56,8 +56,7 @@ type Drafts = {
 /** Records events that a query makes, in the order of their places, as `recordEvents` records those that are given. */
 export async function recordEventsFrom(tx: Tx, stamp: Stamp, { type, drafts, count }: Drafts): Promise<void> {
   if (count === 0) return
-  const first = stamp.nextSeq()
-  for (let n = 1; n < count; n++) stamp.nextSeq()
+  const first = stamp.nextSeq(count)
   const version = JSON.stringify(EVENT_VERSIONS[type])
   const recorded = await tx`
     insert into event (seq, event_id, type, provider, eligible_at, resources, members, credit_priced, body)

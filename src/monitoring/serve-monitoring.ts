@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
+import { lookUp } from '../lib/collections.ts'
 import { OperatorError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { HealthAnswer } from './answer-health.ts'
@@ -37,11 +38,13 @@ export async function serveMonitoring({ at, log, registry, probes, more }: Optio
     if (path === '/metrics') {
       const texts = await Promise.all([registry.metrics(), more?.().catch(() => '')])
       response.writeHead(200, { 'content-type': registry.contentType }).end(texts.filter(Boolean).join('\n'))
-    } else if (path === '/healthz') send(response, 200, { status: 'ok' })
-    else if (Object.hasOwn(probes, path)) {
-      const { status, headers, body } = await probes[path]!()
-      send(response, status, body, headers)
-    } else send(response, 404, {})
+      return
+    }
+    if (path === '/healthz') return send(response, 200, { status: 'ok' })
+    const probe = lookUp(probes, path)
+    if (!probe) return send(response, 404, {})
+    const { status, headers, body } = await probe()
+    send(response, status, body, headers)
   }
 
   await new Promise<void>((listening, reject) => {

@@ -59,7 +59,7 @@ export async function publishFirstBatches(
     parserVersion,
   })
   // The statuses took the numbers from the first one on.
-  for (let n = 1; n < rows; n++) stamp.nextSeq()
+  stamp.nextSeq(Math.max(0, rows - 1))
   await recordUsdPricing(tx, [...providers], at)
   return { rows, added, addedLines, activated }
 }

@@ -1,3 +1,4 @@
+import { lookUp } from '../../lib/collections.ts'
 import type { Quarantine } from '../plan/batch-rules.ts'
 import type { AbsenceToReview, HoldReason } from '../plan/schema.ts'
 
@@ -126,7 +127,7 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
 
 /** Returns a reason in words. The reasons of documents are words already. */
 export const reasonText = (code: string): ReasonText =>
-  Object.hasOwn(REASON_TEXTS, code) ? REASON_TEXTS[code as ReasonCode] : { name: code, meaning: sentence(code) }
+  lookUp(REASON_TEXTS, code) ?? { name: code, meaning: sentence(code) }
 
 /** Returns reasons as a short list: `power of ten, implausible`. */
 export const reasonNames = (codes: string[]): string => codes.map((code) => reasonText(code).name).join(', ')
