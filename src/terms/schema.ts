@@ -98,7 +98,7 @@ export type KnownVersion = {
   recordedAt?: Instant
   /** Whether an earlier text came back with it. */
   returns?: boolean
-  /** Whether subscribers were told of it: it made an event, or it is the first. */
+  /** Whether subscribers were notified of it: it made an event, or it is the first. */
   announced?: boolean
   /** Why it was held, or how it ended. */
   reasons: string[]

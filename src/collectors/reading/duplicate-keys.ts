@@ -52,7 +52,7 @@ export function duplicateKeys(text: string): Duplicate[] {
  * they differ, a text says so, which no reader takes for a price.
  */
 export function mergeDuplicates(value: unknown, text: string): unknown {
-  // Outer keys first: two objects that become one keep what is told of the keys inside them.
+  // Outer keys first: two objects that become one keep the duplicates found inside them.
   const outerFirst = duplicateKeys(text).toSorted((a, b) => a.path.length - b.path.length)
   for (const { path, values } of outerFirst) {
     const [first, second] = values.map((item): unknown => JSON.parse(item))

@@ -12,7 +12,7 @@ export function wrongSets(changes: RawChange[]): Map<string, Instant> {
   )
 }
 
-/** Tells a change of one price to another at a provider, in one snapshot, under whatever name. */
+/** Identifies a change of one price to another at a provider, in one snapshot, under whatever name. */
 export function slipOf({ key, at, before, after }: RawChange): string {
   const [provider, , ...rest] = partsOf(key)
   return JSON.stringify([provider, ...rest, at, before, after])

@@ -42,7 +42,7 @@ const FILE =
   /\s*(?:\(\s*(?:access |view |open |download |télécharger |ouvrir |herunterladen |descargar |scarica )?(?:pdf|docx?|xlsx?)(?:[\s,:;-]+[\d.,]+\s?(?:[kmg]i?b|[kmg]o))?\s*\)|[-,]?\s(?:pdf|docx?|xlsx?)[\s,:;-]+[\d.,]+\s?(?:[kmg]i?b|[kmg]o))\s*$/iu
 const FILE_WORDS = 20
 
-/** Names of files whose form or size is told, or is not. */
+/** Names of files whose form or size stands there, or does not. */
 function onlyFileHints({ before, after }: Change): boolean {
   if (before.length !== after.length) return false
   const isName = ({ words }: Block) => words.length <= FILE_WORDS

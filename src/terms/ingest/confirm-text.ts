@@ -42,7 +42,7 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
       return { outcome: 'held', versionId, reason: reasons.join(', ') }
     }
   }
-  const { from, comparison, returnsTo } = whatToSay(confirmed)
+  const { from, comparison, returnsTo } = changeToAnnounce(confirmed)
   const isOther = isOtherEdition(reviewReasons)
   const isAgain = repeats !== undefined && isKnownToSubscribers(repeats, state)
   const isClock =
@@ -56,10 +56,10 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
 const datesOf = ({ effectiveDate, updatedDate }: DocumentReading) => ({ effectiveDate, updatedDate })
 
 /**
- * Which text a change is told from. A page that went back to what subscribers know, or that goes back and forth, is told
- * from the earlier text that it nearly is: what else differs they heard before.
+ * Which text a change is compared with. A page that went back to what subscribers know, or that goes back and forth, is
+ * compared with the earlier text that it nearly is: they were notified of the rest before.
  */
-function whatToSay({ decision, state, previous, reading, near }: ConfirmedText) {
+function changeToAnnounce({ decision, state, previous, reading, near }: ConfirmedText) {
   const returnsTo = decision.returnsTo?.versionId
   const inForce = { from: previous, comparison: reading.comparison!, returnsTo }
   if (!near) return inForce

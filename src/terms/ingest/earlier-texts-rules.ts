@@ -16,10 +16,10 @@ export function formerVersions({ current, known }: DocumentState): KnownVersion[
 }
 
 /**
- * Returns whether subscribers were told of a text, or of none since: it was in force after their last event, or with it.
+ * Returns whether subscribers were notified of a text, or of none since: it was in force after their last event, or with it.
  * What was put in force without an event since then is nothing that they know.
  */
 export function isKnownToSubscribers({ recordedAt }: KnownVersion, { known }: DocumentState): boolean {
-  const told = known.filter((version) => version.announced).map((version) => version.recordedAt!)
-  return recordedAt !== undefined && told.every((instant) => instant <= recordedAt)
+  const announced = known.filter((version) => version.announced).map((version) => version.recordedAt!)
+  return recordedAt !== undefined && announced.every((instant) => instant <= recordedAt)
 }
