@@ -89,6 +89,17 @@ describe('a price that looks wrong', () => {
     expect(await priceNow(db.sql, 'aba')).toBe('0.000002')
   })
 
+  it.each([
+    { back: 'to the price of yesterday', price: 0.0000025, held: { flips_back: 2 }, events: EMPTY },
+    { back: 'to one that ended eight days ago', price: 0.000002, held: EMPTY, events: { 'price.changed': 2 } },
+  ])('flips back within seven days: $back', async ({ price, held, events }) => {
+    const options = { provider: 'abca' }
+    await snapshot(db.sql, 'abca', model('abca', 0.000002, options), at(1))
+    await snapshot(db.sql, 'abca', model('abca', 0.0000025, options), at(20))
+    await snapshot(db.sql, 'abca', model('abca', 0.000003, options), at(27))
+    expect(await snapshot(db.sql, 'abca', model('abca', price, options), at(28))).toMatchObject({ held, events })
+  })
+
   it('is believed when a source of independent origin tells the same', async () => {
     const options = { provider: 'vouched' }
     await snapshot(db.sql, 'v1', model('v', 0.000008, options), at(20))

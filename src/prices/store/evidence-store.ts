@@ -5,17 +5,21 @@ import type { OtherPrice, RecentPrices } from '../plan/schema.ts'
 import type { Claim } from './witness-store.ts'
 
 /**
- * Returns the earlier prices of lines whose current row was recorded after `since`, by line id; a line without an
- * earlier row has none.
+ * Returns the earlier prices of lines whose current row was recorded after `since`, by line id: the one in force at
+ * `since` and those after it. A line without an earlier row has none.
  */
 export async function recentPrices(db: Db, lineIds: string[], since: Instant): Promise<Map<string, RecentPrices>> {
   if (lineIds.length === 0) return new Map()
   const rows = await db<{ lineId: string; prices: string[] }[]>`
     select l.line_id as "lineId",
-           array(select o.price::text from price_row o
-                 join publication p on p.content_hash = o.content_hash and p.unpublished_at is null
-                 where o.line_id = l.line_id and o.recorded_at < c.recorded_at
-                 order by o.recorded_at desc) as prices
+           array(with earlier as (
+                   select o.price, o.recorded_at from price_row o
+                   join publication p on p.content_hash = o.content_hash and p.unpublished_at is null
+                   where o.line_id = l.line_id and o.recorded_at < c.recorded_at
+                 )
+                 select price::text from earlier
+                 where recorded_at >= coalesce((select max(recorded_at) from earlier where recorded_at <= ${since}), '-infinity')
+                 order by recorded_at desc) as prices
     from price_line l
     join price_row c on c.content_hash = l.current_hash
     where l.line_id = any(${lineIds}::bigint[]) and c.recorded_at > ${since}`
