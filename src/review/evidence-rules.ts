@@ -53,6 +53,7 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
     provider,
     toInput,
     sameShareAs,
+    priceOfMost,
     witnesses = [],
   } = evidence
   const fits = sameShareAs === undefined ? FIT[fitAfter] : `has the same share of its input price as ${sameShareAs}`
@@ -65,6 +66,7 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
       ? [`The limits are ${shown(limits.least)} to ${shown(limits.most)} ${readableUnit(unit)}.`]
       : []),
     ...(sellers ? [`${plural(sellers.count, 'other seller')}: ${range(sellers)}.`] : []),
+    ...(priceOfMost ? ['Several of them charge the proposed price already, and most list it now.'] : []),
     ...(provider ? [`${plural(provider.count, 'price')} of this provider for the same: ${range(provider)}.`] : []),
     ...(toInput ? [ratioText(toInput)] : []),
     ...witnesses.map(({ source, price, since, url }) => {

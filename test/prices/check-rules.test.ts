@@ -51,6 +51,14 @@ describe('a changed price', () => {
     expect(check('1', '4', back)).toEqual(['large_change', 'flips_back'])
   })
 
+  it('by a power of ten is no misread unit where it is the price of most sellers, and large as any other', () => {
+    expect([check('1', '10'), check('100', '1')]).toEqual([['power_of_ten'], ['power_of_ten']])
+    expect([check('1', '10', { priceOfMost: true }), check('100', '1', { priceOfMost: true })]).toEqual([
+      ['large_change'],
+      ['very_large_change'],
+    ])
+  })
+
   it('is no correction where the new price cannot be right either', () => {
     const both = { fitBefore: 'misfits', fitAfter: 'misfits', misfit: 'limits' } as const
     expect(check('1', '4', both)).toEqual(['large_change', 'implausible_price'])

@@ -3,12 +3,18 @@ import { checkChange } from '../../src/prices/plan/check-rules.ts'
 import { evidenceOf, publishedPrices } from '../../src/prices/plan/evidence-rules.ts'
 import type { Priced } from '../../src/prices/plan/invariant-rules.ts'
 import type { Facts } from '../../src/prices/plan/schema.ts'
+import { lineKey } from '../../src/prices/row-rules.ts'
 
 type Sold = { provider: string; resource: string; dimension: string; price: number }
 const perToken = { unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }
 
 /** Judges a price of a model, mostly that of its cache, beside its input price. Prices are per million tokens. */
-function judged(cache: [number, number], input: [number, number], sold: Sold[], dimension = 'cache_read_tokens') {
+function judged(
+  cache: [number, number],
+  input: [number, number],
+  sold: Sold[],
+  { dimension = 'cache_read_tokens', proposed = {} }: { dimension?: string; proposed?: Record<string, number> } = {},
+) {
   const line = { provider: 'maker', resource: 'chat', dimension, ...perToken }
   const prices = (at: 0 | 1): Priced[] => [
     { dimension: 'input_tokens', ...perToken, price: input[at] / 1e6 },
@@ -16,7 +22,12 @@ function judged(cache: [number, number], input: [number, number], sold: Sold[], 
   ]
   const listed = sold.map(({ price, ...named }) => ({ ...named, ...perToken, price: String(price / 1e6) }))
   const facts = {
-    published: publishedPrices(listed),
+    published: publishedPrices(
+      listed,
+      new Map(
+        Object.entries(proposed).map(([provider, price]) => [lineKey({ ...line, provider }), String(price / 1e6)]),
+      ),
+    ),
     others: new Map(),
     witnesses: new Map(),
     recentPrices: new Map(),
@@ -53,20 +64,35 @@ describe('a cache price that became ten times cheaper', () => {
     expect(evidence.sameShareAs).toBe(reasons.length === 0 ? 'chat-2' : undefined)
   })
 
-  it('does not fit while other sellers charge the old price as well as the new one', () => {
+  it('does not fit while as many sellers charge the old price as the new one', () => {
     const at = (price: number, sellers: string[]): Sold[] =>
       sellers.map((provider) => ({ provider, resource: 'chat', dimension: 'cache_read_tokens', price }))
     const some = at(0.028, ['a', 'b', 'c', 'd', 'e'])
     expect(checkChange(judged([0.0028, 0.028], [0.14, 0.14], some))).toEqual([])
-    const both = [...some, ...at(0.0028, ['x', 'y'])]
+    const both = [...some, ...at(0.0028, ['v', 'w', 'x', 'y', 'z'])]
     expect(checkChange(judged([0.0028, 0.028], [0.14, 0.14], both))).toEqual(['power_of_ten'])
+  })
+})
+
+describe('a cut by ten that sellers follow one after the other', () => {
+  const at = (price: number, sellers: string[]): Sold[] =>
+    sellers.map((provider) => ({ provider, resource: 'chat', dimension: 'cache_read_tokens', price }))
+  const sold = [...at(0.028, ['a', 'b', 'c', 'd', 'e']), ...at(0.0028, ['x', 'y'])]
+  const check = (proposed: Record<string, number>) => {
+    const evidence = judged([0.028, 0.0028], [0.14, 0.14], sold, { proposed })
+    return [checkChange(evidence), evidence.priceOfMost]
+  }
+  it('is a large change once most of them list it, and a misread unit until then', () => {
+    expect(check({})).toEqual([['power_of_ten'], undefined])
+    expect(check({ a: 0.0028 })).toEqual([['power_of_ten'], undefined])
+    expect(check({ a: 0.0028, b: 0.0028 })).toEqual([['large_change'], true])
   })
 })
 
 describe('a price far from the one other seller', () => {
   const other = (dimension: string): Sold[] => [{ provider: 'other', resource: 'chat', dimension, price: 14 }]
   const check = (after: number, dimension: string) =>
-    checkChange(judged([20, after], [5, 5], other(dimension), dimension))
+    checkChange(judged([20, after], [5, 5], other(dimension), { dimension }))
   it('is doubtful when it moved more than tenfold, unless it is that of a cache, which sellers set as they like', () => {
     expect(check(1.3, 'output_tokens')).toEqual(['very_large_change', 'unlike_other_sellers'])
     expect(check(1.9, 'output_tokens')).toEqual(['very_large_change'])

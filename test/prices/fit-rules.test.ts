@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { fitOf, isChargedElsewhere, isFarFromAll, type Known, rangeOf } from '../../src/prices/plan/fit-rules.ts'
+import {
+  fitOf,
+  isChargedElsewhere,
+  isFarFromAll,
+  isPriceOfMost,
+  type Known,
+  rangeOf,
+} from '../../src/prices/plan/fit-rules.ts'
 import { sameShareAs } from '../../src/prices/plan/input-share-rules.ts'
 
 const limits = { least: 0.01, most: 100, toInput: { least: 0.5, most: 20 } }
@@ -55,6 +62,22 @@ describe('what others charge', () => {
     expect(isChargedElsewhere(2, [5, 0.8, 90])).toBe(true)
     expect(isChargedElsewhere(2, [5.01, 0.8, 90])).toBe(false)
     expect(isChargedElsewhere(0, [0, 0, 1])).toBe(false)
+  })
+
+  it.each([
+    {
+      sellers: 'two charge it already, and most list it now',
+      published: [1, 1, 9, 9, 9],
+      listed: [1, 1, 1, 9, 9],
+      of: true,
+    },
+    { sellers: 'it differs by rounding', published: [1.019, 0.981, 9], listed: [1.019, 0.981, 9], of: true },
+    { sellers: 'it differs by more', published: [1.021, 0.979, 9], listed: [1.021, 0.979], of: false },
+    { sellers: 'one alone charged it before', published: [1, 9, 9], listed: [1, 1, 1], of: false },
+    { sellers: 'as many list the price before', published: [1, 1, 9], listed: [1, 1, 9, 9], of: false },
+    { sellers: 'most list a third price', published: [1, 1, 5, 5, 5], listed: [1, 1, 5, 5, 5], of: true },
+  ])('is the new price of most where $sellers: $of', ({ published, listed, of }) => {
+    expect(isPriceOfMost(9, 1, { published, listed })).toBe(of)
   })
 
   it('is far from a price beyond 8 times of all of them', () => {

@@ -100,6 +100,16 @@ describe('a price that looks wrong', () => {
     expect(await snapshot(db.sql, 'abca', model('abca', price, options), at(28))).toMatchObject({ held, events })
   })
 
+  it('is a large change when it falls tenfold to what other sellers charge already, and most list now', async () => {
+    const sold = (prices: number[]) =>
+      prices.flatMap((price, i) => model('sold', price, { provider: `seller-${i + 1}` }))
+    await snapshot(db.sql, 'sellers', sold([0.00009, 0.00009, 0.00009, 0.00009, 0.000009, 0.000009]), at(1))
+    const cut = sold([0.000009, 0.000009, 0.00009, 0.00009, 0.000009, 0.000009])
+    expect(await snapshot(db.sql, 'sellers', cut, at(20))).toMatchObject({ held: { large_change: 4 }, events: EMPTY })
+    expect(await snapshot(db.sql, 'sellers', cut, at(20.5))).toMatchObject({ events: EMPTY })
+    expect(await snapshot(db.sql, 'sellers', cut, at(21))).toMatchObject({ events: { 'price.changed': 4 } })
+  })
+
   it('is believed when a source of independent origin tells the same', async () => {
     const options = { provider: 'vouched' }
     await snapshot(db.sql, 'v1', model('v', 0.000008, options), at(20))

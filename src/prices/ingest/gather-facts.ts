@@ -48,7 +48,10 @@ export async function gatherFacts(
     limits: await readPriceLimits(),
     listed: await listedCounts(sql, source, providersToCount(diff)),
     seen: await seenResources(sql, staged.table, source, providersWithGone(diff)),
-    published: publishedPrices(first || quiet ? [] : await pricesBesideDifferences(sql, source, diff)),
+    published:
+      first || quiet
+        ? publishedPrices([])
+        : publishedPrices(await pricesBesideDifferences(sql, source, diff), listedInstead(diff)),
     rejected: await rejectedAbsences(sql, source),
     openRenames: await openRenames(sql, source),
   }
@@ -84,6 +87,13 @@ function pricesBesideDifferences(sql: Sql, source: string, { proposals, waiting 
   const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()]
   return listedPrices(sql, source, distinct, pricesBeside(claims))
 }
+
+/** The prices that a snapshot lists instead of the published ones, by line key. */
+const listedInstead = ({ proposals, waiting }: Difference): Map<string, string> =>
+  new Map([
+    ...waiting.flatMap((line) => (line.held ? [[lineKey(line), line.held.price] as const] : [])),
+    ...proposals.map(({ key, money }) => [key, money.price] as const),
+  ])
 
 const claimOf = ({ key, line, money }: Difference['proposals'][number]): Claim => ({
   ...line,

@@ -1,8 +1,9 @@
 import { groupBy, joinKey, once } from '../../lib/collections.ts'
+import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
-import type { Evidence, ListedPrice, PublishedPrices, Range, Witnessed } from './evidence-schema.ts'
-import { fitOf, isChargedElsewhere, isFarFromAll, rangeOf } from './fit-rules.ts'
+import type { Evidence, ListedPrice, PublishedPrices, Range, SellerPrice, Witnessed } from './evidence-schema.ts'
+import { fitOf, isChargedElsewhere, isFarFromAll, isPriceOfMost, rangeOf } from './fit-rules.ts'
 import { sameShareAs } from './input-share-rules.ts'
 import { nearestInput, type Priced, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine } from './line-set-rules.ts'
@@ -10,15 +11,19 @@ import { core } from './name-rules.ts'
 import { limitsOf } from './price-limit-rules.ts'
 import type { Facts, OtherPrice } from './schema.ts'
 
-/** Indexes published prices, when the first of them is needed. */
-export function publishedPrices(listed: ListedPrice[]): PublishedPrices {
+/** Indexes published prices, when the first of them is needed; `proposed` are those the snapshot lists instead, by line key. */
+export function publishedPrices(listed: ListedPrice[], proposed = new Map<string, string>()): PublishedPrices {
   const index = once(() => indexOf(listed))
   const ofProvider = (line: LineIdentity) => index().byProvider.get(joinKey(line.provider, kindOfPrice(line))) ?? []
   return {
     sellersOf: (line, canonicalResource) =>
       (index().byModel.get(joinKey(modelOf(line, canonicalResource), kindOfPrice(line))) ?? [])
         .filter(({ provider }) => provider !== line.provider)
-        .map(({ provider, price }) => ({ provider, price: Number(price) })),
+        .map((sold) => ({
+          provider: sold.provider,
+          price: Number(sold.price),
+          ...listedFor(proposed.get(lineKey(sold))),
+        })),
     ofProvider: (line) => ofProvider(line).map(({ price }) => Number(price)),
     sharesOfInput: (line) => {
       const inputs = new Map(ofProvider({ ...line, dimension: 'input_tokens' }).map((one) => [one.resource, one.price]))
@@ -28,6 +33,8 @@ export function publishedPrices(listed: ListedPrice[]): PublishedPrices {
     },
   }
 }
+
+const listedFor = (price?: string) => price !== undefined && { listed: Number(price) }
 
 function indexOf(listed: ListedPrice[]) {
   const model = rememberedModels()
@@ -76,7 +83,8 @@ export function evidenceOf(
 ): Evidence {
   const { published } = facts
   const others = facts.others.get(key) ?? []
-  const ofSellers = pricesOfSellers([...published.sellersOf(line, canonicalResource), ...otherSellers(others, line)])
+  const sold = [...published.sellersOf(line, canonicalResource), ...otherSellers(others, line)]
+  const ofSellers = pricesOfSellers(sold)
   const sellers = rangeOf(ofSellers)
   const limits = limitsOf(facts.limits, line)
   const comparable = !line.dimension.startsWith('cache_')
@@ -106,6 +114,7 @@ export function evidenceOf(
     ...(is.because && { misfit: is.because }),
     ...(sellers && { sellers }),
     ...(sellers && comparable && isFarFromAll(Number(after), sellers) && { farFromSellers: true as const }),
+    ...(before !== undefined && chargedByMost(before, after, sold) && { priceOfMost: true as const }),
     ...range('provider', published.ofProvider(line)),
     ...(twin !== undefined && { sameShareAs: twin }),
     ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
@@ -121,7 +130,7 @@ function range(name: 'provider', prices: number[]): { provider?: Range } {
   return found ? { [name]: found } : {}
 }
 
-const otherSellers = (others: OtherPrice[], { provider }: LineIdentity) =>
+const otherSellers = (others: OtherPrice[], { provider }: LineIdentity): SellerPrice[] =>
   others
     .filter((other) => other.provider !== provider)
     .map(({ provider, price }) => ({ provider, price: Number(price) }))
@@ -130,6 +139,12 @@ const otherSellers = (others: OtherPrice[], { provider }: LineIdentity) =>
 function pricesOfSellers(prices: { provider: string; price: number }[]): number[] {
   const bySeller = groupBy(prices, ({ provider }) => provider)
   return [...bySeller.values()].map((ofSeller) => rangeOf(ofSeller.map(({ price }) => price))!.median)
+}
+
+function chargedByMost(before: string, after: string, sold: SellerPrice[]): boolean {
+  const listed = sold.map(({ provider, price, listed = price }) => ({ provider, price: listed }))
+  const sellers = { published: pricesOfSellers(sold), listed: pricesOfSellers(listed) }
+  return isPriceOfMost(Number(before), Number(after), sellers)
 }
 
 const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): Witnessed => ({

@@ -15,6 +15,8 @@ export type Evidence = {
   sellers?: Range
   /** The new price is far from what all of them charge, though that may be one alone. Caches are not compared. */
   farFromSellers?: true
+  /** Several of them charge the new price already, and more of them list it now than the published one. */
+  priceOfMost?: true
   /** Published prices of the provider for the same dimension. */
   provider?: Range
   /** Another resource of the provider, whose price has the same share of its input price as the new one. */
@@ -60,10 +62,13 @@ export type Standing = { since: Instant; fetches: number }
 /** A published price of a source. */
 export type ListedPrice = LineIdentity & { canonicalResource?: string; price: string }
 
+/** What a seller charges: the published price, and the one that the snapshot lists, where it is another. */
+export type SellerPrice = { provider: string; price: number; listed?: number }
+
 /** The published prices of a source, found by the model and by the provider. */
 export type PublishedPrices = {
   /** Prices of the same line of the model that a line belongs to, at other providers. */
-  sellersOf(line: LineIdentity, canonicalResource?: string): { provider: string; price: number }[]
+  sellersOf(line: LineIdentity, canonicalResource?: string): SellerPrice[]
   /** Prices of the provider for the same dimension and tier. */
   ofProvider(line: LineIdentity): number[]
   /** Prices of the provider's other resources for the same dimension and tier, divided by their input prices. */

@@ -5,6 +5,8 @@ import { isOutside, type Limits } from './price-limit-rules.ts'
 const NEAR_FACTOR = 2.5
 /** Prices of one model that differ by so much are not in the same unit. */
 const FAR_FACTOR = 8
+/** Prices that differ by rounding alone. */
+const SAME_PRICE = 0.02
 /** So many other sellers are more than one list's slip. */
 const LEAST_SELLERS = 2
 
@@ -40,6 +42,19 @@ export function fitOf(price: number, { limits, sellers, input, namedFree, compar
 /** Whether several sellers charge nearly this price. Other sellers may charge another one: both are possible. */
 export const isChargedElsewhere = (price: number, sellers: number[]): boolean =>
   sellers.filter((other) => factorBetween(price, other) <= NEAR_FACTOR).length >= LEAST_SELLERS
+
+/** Prices of one model at other sellers: as they are published, and as the snapshot lists them. */
+type SellersPrices = { published: number[]; listed: number[] }
+
+/**
+ * Whether several sellers charge exactly the new price already, and more of them list it now than the one before. Sellers
+ * follow a maker one after the other; a misread unit is a price that nobody charges, or few.
+ */
+export function isPriceOfMost(before: number, after: number, { published, listed }: SellersPrices): boolean {
+  const charging = (price: number, prices: number[]) =>
+    prices.filter((other) => Math.abs(other / price - 1) <= SAME_PRICE).length
+  return charging(after, published) >= LEAST_SELLERS && charging(after, listed) > charging(before, listed)
+}
 
 /** Whether a price is far from what all others charge, though there may be one alone. */
 export const isFarFromAll = (price: number, { least, most }: Range): boolean =>
