@@ -54,6 +54,7 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
     toInput,
     sameShareAs,
     priceOfMost,
+    isMaker,
     witnesses = [],
   } = evidence
   const fits = sameShareAs === undefined ? FIT[fitAfter] : `has the same share of its input price as ${sameShareAs}`
@@ -67,6 +68,7 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
       : []),
     ...(sellers ? [`${plural(sellers.count, 'other seller')}: ${range(sellers)}.`] : []),
     ...(priceOfMost ? ['Several of them charge the proposed price already, and most list it now.'] : []),
+    ...(isMaker ? ['Other sellers name this provider as the maker of the model.'] : []),
     ...(provider ? [`${plural(provider.count, 'price')} of this provider for the same: ${range(provider)}.`] : []),
     ...(toInput ? [ratioText(toInput)] : []),
     ...witnesses.map(({ source, price, since, url }) => {

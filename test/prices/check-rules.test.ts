@@ -51,12 +51,16 @@ describe('a changed price', () => {
     expect(check('1', '4', back)).toEqual(['large_change', 'flips_back'])
   })
 
-  it('by a power of ten is no misread unit where it is the price of most sellers, and large as any other', () => {
-    expect([check('1', '10'), check('100', '1')]).toEqual([['power_of_ten'], ['power_of_ten']])
-    expect([check('1', '10', { priceOfMost: true }), check('100', '1', { priceOfMost: true })]).toEqual([
-      ['large_change'],
-      ['very_large_change'],
+  it('by a power of ten to the price of most sellers is no misread unit: large at the maker, doubtful longer elsewhere', () => {
+    expect([check('1', '10'), check('100', '1', { isMaker: true })]).toEqual([['power_of_ten'], ['power_of_ten']])
+    const most = { priceOfMost: true } as const
+    expect([check('1', '10', most), check('100', '1', most)]).toEqual([
+      ['tenfold_with_others'],
+      ['tenfold_with_others'],
     ])
+    const ofMaker = { ...most, isMaker: true } as const
+    expect([check('1', '10', ofMaker), check('100', '1', ofMaker)]).toEqual([['large_change'], ['very_large_change']])
+    expect(check('1', '10', { ...most, witnesses: [agrees] })).toEqual([])
   })
 
   it('is no correction where the new price cannot be right either', () => {

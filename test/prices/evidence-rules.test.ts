@@ -75,17 +75,24 @@ describe('a cache price that became ten times cheaper', () => {
 })
 
 describe('a cut by ten that sellers follow one after the other', () => {
-  const at = (price: number, sellers: string[]): Sold[] =>
-    sellers.map((provider) => ({ provider, resource: 'chat', dimension: 'cache_read_tokens', price }))
+  const at = (price: number, sellers: string[], resource = 'chat'): Sold[] =>
+    sellers.map((provider) => ({ provider, resource, dimension: 'cache_read_tokens', price }))
   const sold = [...at(0.028, ['a', 'b', 'c', 'd', 'e']), ...at(0.0028, ['x', 'y'])]
-  const check = (proposed: Record<string, number>) => {
-    const evidence = judged([0.028, 0.0028], [0.14, 0.14], sold, { proposed })
-    return [checkChange(evidence), evidence.priceOfMost]
+  const check = (proposed: Record<string, number>, more: Sold[] = []) => {
+    const evidence = judged([0.028, 0.0028], [0.14, 0.14], [...sold, ...more], { proposed })
+    return [checkChange(evidence), evidence.priceOfMost, evidence.isMaker]
   }
-  it('is a large change once most of them list it, and a misread unit until then', () => {
-    expect(check({})).toEqual([['power_of_ten'], undefined])
-    expect(check({ a: 0.0028 })).toEqual([['power_of_ten'], undefined])
-    expect(check({ a: 0.0028, b: 0.0028 })).toEqual([['large_change'], true])
+  it('is no misread unit once most of them list it', () => {
+    expect(check({})).toEqual([['power_of_ten'], undefined, undefined])
+    expect(check({ a: 0.0028 })).toEqual([['power_of_ten'], undefined, undefined])
+    expect(check({ a: 0.0028, b: 0.0028 })).toEqual([['tenfold_with_others'], true, undefined])
+  })
+
+  it('is a large change at the maker, whom others name', () => {
+    const named = at(0.0028, ['z'], 'Maker/Chat')
+    expect(check({ a: 0.0028, b: 0.0028 }, named)).toEqual([['large_change'], true, true])
+    expect(check({}, named)).toEqual([['power_of_ten'], undefined, undefined])
+    expect(check({ a: 0.0028, b: 0.0028 }, at(0.0028, ['z'], 'other/chat'))[2]).toBeUndefined()
   })
 })
 

@@ -4,6 +4,7 @@ import type { ListedPrice } from '../../src/prices/plan/evidence-schema.ts'
 import type { Priced } from '../../src/prices/plan/invariant-rules.ts'
 import type { DifferingLine } from '../../src/prices/plan/line-set-rules.ts'
 import type { Facts } from '../../src/prices/plan/schema.ts'
+import { lineKey } from '../../src/prices/row-rules.ts'
 import type { LineIdentity } from '../../src/prices/schema.ts'
 import { earlier, line as known } from './held-lines.ts'
 import { facts } from './plan-facts.ts'
@@ -62,12 +63,20 @@ describe('the published prices of a source', () => {
 
   it('are found by the model at other providers, whatever those call it', () => {
     const sellers = [
-      { provider: 'a', price: 11 },
-      { provider: 'b', price: 12 },
+      { provider: 'a', price: 11, maker: '' },
+      { provider: 'b', price: 12, maker: '' },
     ]
     expect(published.sellersOf(OUTPUT)).toEqual(sellers)
     expect(published.sellersOf({ ...OUTPUT, resource: 'my-chat' }, 'lab/chat')).toEqual(sellers)
     expect(published.sellersOf({ ...OUTPUT, resource: 'unknown' })).toEqual([])
+  })
+
+  it('have the price that the snapshot lists instead, and the maker that the seller names', () => {
+    const named = sold('c', '13', { resource: 'The-Lab/Chat' })
+    const proposed = new Map([[lineKey(named), '1.3']])
+    expect(publishedPrices([named], proposed).sellersOf(OUTPUT)).toEqual([
+      { provider: 'c', price: 13, listed: 1.3, maker: 'thelab' },
+    ])
   })
 
   it('are found by the provider', () => {

@@ -17,6 +17,7 @@ describe('a doubt', () => {
     'cache_write_far_above_input',
     'output_slightly_below_input',
     'contradicts_missing_line',
+    'tenfold_with_others',
     'unusual_first_price',
     'free_unlike_other_sellers',
     'with_its_set',
@@ -42,9 +43,11 @@ describe('a doubt', () => {
 
 describe('a held set', () => {
   const standing = { since: day(0), fetches: 3 }
-  it('has stood after a day, and after three where it contradicts a missing price', () => {
+  it('has stood after a day, after three where it contradicts a missing price, after 14 where it fell tenfold with others', () => {
     expect([standsAt(standing), standsAt(standing, ['large_change'])]).toEqual([day(1), day(1)])
     expect(standsAt(standing, ['large_change', 'contradicts_missing_line'])).toBe(day(3))
+    const withOthers = ['tenfold_with_others', 'contradicts_missing_line'] as const
+    expect(standsAt(standing, [...withOthers])).toBe(day(14))
     expect([hasStood(standing, day(1)), hasStood(standing, day(2), ['contradicts_missing_line'])]).toEqual([
       true,
       false,

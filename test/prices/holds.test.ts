@@ -100,14 +100,19 @@ describe('a price that looks wrong', () => {
     expect(await snapshot(db.sql, 'abca', model('abca', price, options), at(28))).toMatchObject({ held, events })
   })
 
-  it('is a large change when it falls tenfold to what other sellers charge already, and most list now', async () => {
+  it('falls tenfold with that of other sellers: the maker’s is published after a day, another’s after 14', async () => {
     const sold = (prices: number[]) =>
-      prices.flatMap((price, i) => model('sold', price, { provider: `seller-${i + 1}` }))
+      prices.flatMap((price, i) =>
+        model(`${i < 3 ? '' : 'lab/'}sold`, price, { provider: i === 0 ? 'lab' : `shop-${i}` }),
+      )
     await snapshot(db.sql, 'sellers', sold([0.00009, 0.00009, 0.00009, 0.00009, 0.000009, 0.000009]), at(1))
     const cut = sold([0.000009, 0.000009, 0.00009, 0.00009, 0.000009, 0.000009])
-    expect(await snapshot(db.sql, 'sellers', cut, at(20))).toMatchObject({ held: { large_change: 4 }, events: EMPTY })
+    const held = { large_change: 2, tenfold_with_others: 2 }
+    expect(await snapshot(db.sql, 'sellers', cut, at(20))).toMatchObject({ held, events: EMPTY })
     expect(await snapshot(db.sql, 'sellers', cut, at(20.5))).toMatchObject({ events: EMPTY })
-    expect(await snapshot(db.sql, 'sellers', cut, at(21))).toMatchObject({ events: { 'price.changed': 4 } })
+    expect(await snapshot(db.sql, 'sellers', cut, at(21))).toMatchObject({ events: { 'price.changed': 2 } })
+    expect(await snapshot(db.sql, 'sellers', cut, at(33.9))).toMatchObject({ events: EMPTY })
+    expect(await snapshot(db.sql, 'sellers', cut, at(34))).toMatchObject({ events: { 'price.changed': 2 } })
   })
 
   it('is believed when a source of independent origin tells the same', async () => {

@@ -37,8 +37,10 @@ export function checkChange(evidence: Evidence): HoldReason[] {
   const fitsBetter = fitAfter === 'fits' && fitBefore !== 'fits'
   if (before === 0) return recentFirstPrice ? misfit : ['from_zero', ...misfit]
   const factor = Math.max(after / before, before / after)
-  if (isUnitFlip(before, after) && !evidence.priceOfMost)
-    return witnessed || fitsBetter ? returns : ['power_of_ten', ...misfit]
+  if (isUnitFlip(before, after) && !(evidence.priceOfMost && evidence.isMaker)) {
+    if (witnessed || fitsBetter) return returns
+    return [evidence.priceOfMost ? 'tenfold_with_others' : 'power_of_ten', ...misfit]
+  }
   if (factor > VERY_LARGE_FACTOR) return fitsBetter ? returns : ['very_large_change', ...alone(evidence), ...returns]
   if (factor <= LARGE_FACTOR || witnessed || fitsBetter || recentFirstPrice) return [...outside, ...returns]
   return ['large_change', ...outside, ...returns]

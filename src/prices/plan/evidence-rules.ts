@@ -7,7 +7,7 @@ import { fitOf, isChargedElsewhere, isFarFromAll, isPriceOfMost, rangeOf } from 
 import { sameShareAs } from './input-share-rules.ts'
 import { nearestInput, type Priced, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine } from './line-set-rules.ts'
-import { core } from './name-rules.ts'
+import { core, nameParts } from './name-rules.ts'
 import { limitsOf } from './price-limit-rules.ts'
 import type { Facts, OtherPrice } from './schema.ts'
 
@@ -22,6 +22,7 @@ export function publishedPrices(listed: ListedPrice[], proposed = new Map<string
         .map((sold) => ({
           provider: sold.provider,
           price: Number(sold.price),
+          maker: nameParts(sold.resource).maker,
           ...listedFor(proposed.get(lineKey(sold))),
         })),
     ofProvider: (line) => ofProvider(line).map(({ price }) => Number(price)),
@@ -114,7 +115,7 @@ export function evidenceOf(
     ...(is.because && { misfit: is.because }),
     ...(sellers && { sellers }),
     ...(sellers && comparable && isFarFromAll(Number(after), sellers) && { farFromSellers: true as const }),
-    ...(before !== undefined && chargedByMost(before, after, sold) && { priceOfMost: true as const }),
+    ...(before !== undefined && amongMost(line, { before, after }, sold)),
     ...range('provider', published.ofProvider(line)),
     ...(twin !== undefined && { sameShareAs: twin }),
     ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
@@ -141,10 +142,16 @@ function pricesOfSellers(prices: { provider: string; price: number }[]): number[
   return [...bySeller.values()].map((ofSeller) => rangeOf(ofSeller.map(({ price }) => price))!.median)
 }
 
-function chargedByMost(before: string, after: string, sold: SellerPrice[]): boolean {
+/** Whether most sellers charge the new price, and whether its provider makes the model. */
+function amongMost(
+  { provider }: LineIdentity,
+  { before, after }: { before: string; after: string },
+  sold: SellerPrice[],
+): Pick<Evidence, 'priceOfMost' | 'isMaker'> {
   const listed = sold.map(({ provider, price, listed = price }) => ({ provider, price: listed }))
   const sellers = { published: pricesOfSellers(sold), listed: pricesOfSellers(listed) }
-  return isPriceOfMost(Number(before), Number(after), sellers)
+  if (!isPriceOfMost(Number(before), Number(after), sellers)) return {}
+  return { priceOfMost: true, ...(sold.some(({ maker }) => maker === core(provider)) && { isMaker: true }) }
 }
 
 const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): Witnessed => ({

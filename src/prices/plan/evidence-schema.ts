@@ -17,6 +17,8 @@ export type Evidence = {
   farFromSellers?: true
   /** Several of them charge the new price already, and more of them list it now than the published one. */
   priceOfMost?: true
+  /** Other sellers list the model by the name of this provider, as its maker: `maker/model`. */
+  isMaker?: true
   /** Published prices of the provider for the same dimension. */
   provider?: Range
   /** Another resource of the provider, whose price has the same share of its input price as the new one. */
@@ -63,7 +65,13 @@ export type Standing = { since: Instant; fetches: number }
 export type ListedPrice = LineIdentity & { canonicalResource?: string; price: string }
 
 /** What a seller charges: the published price, and the one that the snapshot lists, where it is another. */
-export type SellerPrice = { provider: string; price: number; listed?: number }
+export type SellerPrice = {
+  provider: string
+  price: number
+  listed?: number
+  /** What the seller lists the model under, as `maker/model`: letters and digits alone. */
+  maker?: string
+}
 
 /** The published prices of a source, found by the model and by the provider. */
 export type PublishedPrices = {

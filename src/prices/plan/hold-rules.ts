@@ -22,6 +22,7 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   tier_below_base: true,
   cache_write_far_above_input: true,
   contradicts_missing_line: true,
+  tenfold_with_others: true,
   output_slightly_below_input: true,
   free_unlike_other_sellers: true,
   unusual_first_price: true,
@@ -40,8 +41,13 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
 /** Whether a set that is held for these reasons is published once it has stood. */
 export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((reason) => ENDED_BY_TIME[reason])
 
-const standingMs = (reasons: HoldReason[]): number =>
-  reasons.includes('contradicts_missing_line') ? CONTRADICTION_STANDS_MS : STANDING_MS
+/** A list that takes sellers' prices from their maker's takes back within this time what was too early. */
+const WITH_OTHERS_STANDS_MS = 14 * DAY
+
+function standingMs(reasons: HoldReason[]): number {
+  if (reasons.includes('tenfold_with_others')) return WITH_OTHERS_STANDS_MS
+  return reasons.includes('contradicts_missing_line') ? CONTRADICTION_STANDS_MS : STANDING_MS
+}
 
 export const hasStood = ({ since, fetches }: Standing, now: Instant, reasons: HoldReason[] = []): boolean =>
   fetches >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= standingMs(reasons)

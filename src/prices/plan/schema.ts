@@ -29,6 +29,7 @@ export type HoldReason =
   | 'unlike_other_sellers'
   | 'free_unlike_other_sellers'
   | 'contradicts_missing_line'
+  | 'tenfold_with_others'
   | 'unusual_first_price'
   | 'with_its_set'
 
