@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { CONNECTION_LIMITS, type ConnectionLimits } from '../../src/api/connection-rules.ts'
 import { Connections } from '../../src/api/connections.ts'
 import type { Api } from '../../src/api/route.ts'
@@ -211,8 +211,7 @@ describe('the connections of the API', () => {
     const env = { PRICETAPE_TRUSTED_PROXIES: '127.0.0.1' }
     const { server, port } = await listening({ perAddress: 3, headersMs: 20_000, requestMs: 20_000 }, env)
     const clients = await Promise.all(Array.from({ length: 8 }, () => dial(port)))
-    await sleep(100)
-    expect(await held(server)).toBe(8)
+    await vi.waitFor(async () => expect(await held(server)).toBe(8), 5_000)
     for (const { socket } of clients) socket.destroy()
   })
 

@@ -62,7 +62,7 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
     meaning: 'The new prices contradict a published price that the source no longer lists.',
   },
   tenfold_with_others: {
-    name: 'power of ten, with other sellers',
+    name: 'tenfold with other sellers',
     meaning:
       'The old and the new price differ by a power of ten, and most sellers of the model list the new one now. It stands for 14 days.',
   },
