@@ -108,6 +108,18 @@ describe('the chrome of a page around a document', () => {
     expect(normalForm(page)).not.toBe(normalForm(TERMS))
   })
 
+  it('keeps links to annexes below the text, which begin alike, and none of a menu', () => {
+    const annexes = ['Terms of use – shops', 'Terms of Use – offers', 'Terms of use – travel']
+    const form = normalForm(below(menu(...annexes)))
+    expect(form).toContain('termsofusetravel')
+    expect(normalForm(below(menu(...annexes, 'Terms of use – tourism')))).not.toBe(form)
+    const menus = [
+      [...annexes.slice(1), 'Terms of sale'],
+      ['Help us', 'Help us', 'Help us'],
+    ]
+    for (const texts of menus) expect(normalForm(below(menu(...texts)))).toBe(normalForm(TERMS))
+  })
+
   it('keeps the words of a document that ends in contact details and a menu', () => {
     const contact = 'Example, Inc.\n\n12 Sample Street, Springfield'
     const page = below(`${contact}\n\n${menu('About', 'Careers', 'Press', 'Status')}`)

@@ -1,6 +1,7 @@
 import { countWords, isSentence } from './label-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 import { shownAddress } from './shown-address-rules.ts'
+import { wordsOf } from './words-rules.ts'
 
 /** What a line says that introduces a list of links which belongs to the document. */
 export const LIST_WORDS =
@@ -14,6 +15,19 @@ export function introduces(line: PlainLine | undefined): boolean {
   if (line.heading || isSentence(line.plain) || countWords(line.plain) < INTRODUCTION_WORDS)
     return LIST_WORDS.test(line.plain)
   return line.plain.endsWith(':') || LIST_WORDS.test(line.plain)
+}
+
+/** So many links that begin with the same words name documents of one kind. */
+const ONE_KIND = { links: 3, words: 3 }
+
+/** Whether the names of links begin alike, as those of annexes do: `Terms of use – shops`. Those of a menu differ. */
+export function areOfOneKind(names: string[]): boolean {
+  const beginnings = names.map((name) => wordsOf(name).slice(0, ONE_KIND.words))
+  return (
+    names.length >= ONE_KIND.links &&
+    beginnings[0]!.length === ONE_KIND.words &&
+    new Set(beginnings.map((words) => words.join(' ').toLowerCase())).size === 1
+  )
 }
 
 /** Each link of a list that belongs to the document as a line of its own: a name, and where it leads. */

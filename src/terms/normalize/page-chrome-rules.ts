@@ -2,7 +2,7 @@ import { isBoilerplate } from './boilerplate-rules.ts'
 import { consentWindows } from './consent-window-rules.ts'
 import { hasDate } from './dates-rules.ts'
 import { countWords, isSentence, LABEL_WORDS } from './label-rules.ts'
-import { introduces, linkLines } from './link-lists-rules.ts'
+import { areOfOneKind, introduces, linkLines } from './link-lists-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 
 /** So many links in lines of their own that follow each other, or that end the page, are a menu. */
@@ -60,12 +60,20 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   return lines.flatMap((line, i) => (content.has(i) ? linkLines(line) : chrome.has(i) ? [] : [line]))
 }
 
-/** The lines of links that belong to the document: a line before them says so. Headings and links to parts of a page do not. */
+/**
+ * The lines of links that belong to the document: a line before them says so, or they name documents of one kind. Headings
+ * and links to parts of a page do not.
+ */
 function linkLists(lines: PlainLine[], isMenu: (line: PlainLine) => boolean): Set<number> {
   const found = new Set<number>()
-  for (const [i, line] of lines.entries()) {
-    if (!isMenu(line) || line.heading || line.targets.some((target) => target.includes('#'))) continue
-    if (introduces(lines[i - 1]) || found.has(i - 1)) found.add(i)
+  const isLink = (line: PlainLine | undefined) =>
+    line !== undefined && isMenu(line) && !line.heading && !line.targets.some((target) => target.includes('#'))
+  for (let start = 0; start < lines.length; start++) {
+    let end = start
+    while (isLink(lines[end])) end++
+    const names = lines.slice(start, end).flatMap((line) => line.names)
+    if (introduces(lines[start - 1]) || areOfOneKind(names)) for (let i = start; i < end; i++) found.add(i)
+    start = Math.max(start, end)
   }
   return found
 }
