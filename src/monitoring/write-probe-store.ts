@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from '../lib/sql.ts'
 
 /** Enough that the database has to ask the disk for room; random, because compressed bytes would not. */
-const PROBE_BYTES = 64 * 1024
+const PROBE_BYTES = 16 * 1024
 /** Nodes that probe at once wait for each other no longer than this. */
 const PROBE_LOCK_MS = 500
 

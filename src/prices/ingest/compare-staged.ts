@@ -12,6 +12,7 @@ import {
   stagedLines,
 } from '../staging/compare-store.ts'
 import {
+  createFirstLoad,
   divideFirstLoad,
   type FirstLoad,
   hasLines,
@@ -47,6 +48,7 @@ export async function compareStaged(
   { table }: Staged,
   { first, rowsAtOnce }: { first: boolean; rowsAtOnce: number },
 ): Promise<Compared> {
+  if (first) await createFirstLoad(sql, table)
   const { lines, resources, firstLoad } = await readingAll(sql, async (tx) => ({
     lines: await countPrices(tx, table),
     ...(first

@@ -1,7 +1,7 @@
 import type { ResourceSeen } from '../../catalog/resource-store.ts'
 import { keepSnapshots } from '../../catalog/snapshot-store.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { Db, Tx } from '../../lib/sql.ts'
+import type { Db, Sql, Tx } from '../../lib/sql.ts'
 import { lineContent, type ResourceName, WORK_MEMORY } from './compare-store.ts'
 import type { PriceKind } from './listing-store.ts'
 
@@ -42,6 +42,17 @@ export type FirstLoad = { batches: number; lines: number }
 /** What a first load reads: the new lines in their order, in batches of whole resources. */
 export const firstLoadOf = (table: string) => `${table}_first`
 
+/** Creates the table for a first load of a staged snapshot, outside of any transaction, as copyIntoStaging does. */
+export async function createFirstLoad(sql: Sql, table: string): Promise<void> {
+  const first = sql(firstLoadOf(table))
+  await sql`drop table if exists ${first}`
+  await sql`
+    create unlogged table ${first} (batch integer, place bigint, like ${sql(table)}, line_id bigint)
+    with (autovacuum_enabled = false)`
+  // The rows stand in the order of their batches and places.
+  await sql`create index ${sql(`${table}_order`)} on ${first} using brin (batch, place) with (pages_per_range = 8)`
+}
+
 /**
  * Divides the lines of resources that the source did not have before into batches of about so many rows. All lines of a
  * resource are in one batch, and at one place: how many lines stand before them.
@@ -53,9 +64,8 @@ export async function divideFirstLoad(
   { rowsAtOnce, except }: { rowsAtOnce: number; except: ResourceName[] },
 ): Promise<FirstLoad> {
   const first = firstLoadOf(table)
-  await tx`drop table if exists ${tx(first)}`
   await tx`
-    create unlogged table ${tx(first)} with (autovacuum_enabled = false) as
+    insert into ${tx(first)}
     with fresh as (
       select provider, resource, count(*) as lines, min(rank) as rank, min(ord) as ord
       from ${tx(table)} s
@@ -77,8 +87,7 @@ export async function divideFirstLoad(
       order by d.place
     )
     select o.*, nextval(pg_get_serial_sequence('price_line', 'line_id')) as line_id from ordered o`
-  // The rows stand in the order of their batches and places.
-  await tx`create index on ${tx(first)} using brin (batch, place) with (pages_per_range = 8)`
+  await tx`select brin_summarize_new_values(${`${table}_order`}::regclass)`
   await tx`analyze ${tx(first)} (batch, place)`
   const [row] = await tx<FirstLoad[]>`
     select coalesce(max(batch) + 1, 0)::int as batches, count(*)::int as lines from ${tx(first)}`

@@ -23,16 +23,20 @@ export async function registerStaging(sql: Sql, source: string): Promise<string>
   return name
 }
 
-/** Creates a registered table and copies lines into it, in one transaction: a check that dies leaves it without lines. */
+/**
+ * Creates a registered table and copies lines into it, in one transaction: a check that dies leaves it without lines. The
+ * table is created before: PostgreSQL may not start again when it is killed right after a transaction that
+ * created an unlogged table is rolled back (docs/decisions/2026-11-22-unlogged-tables.md).
+ */
 export async function copyIntoStaging<R>(sql: Sql, name: string, produce: Produce<R>): Promise<R> {
+  await sql`
+    create unlogged table ${sql(name)} (
+      ord bigint generated always as identity (cache 1000), rank text collate "C", provider text not null,
+      resource text not null, dimension text, unit text, currency text, pricing_tier text, price numeric,
+      unreadable text, effective_from text, canonical_resource text, category text, billing_condition text,
+      locator text not null) with (autovacuum_enabled = false)`
   const copied = await sql.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
-    await tx`
-      create unlogged table ${tx(name)} (
-        ord bigint generated always as identity (cache 1000), rank text collate "C", provider text not null,
-        resource text not null, dimension text, unit text, currency text, pricing_tier text, price numeric,
-        unreadable text, effective_from text, canonical_resource text, category text, billing_condition text,
-        locator text not null) with (autovacuum_enabled = false)`
     const result = await copyIn(tx, name, produce)
     // What the planner has to know; a sample of every column takes as long as comparing a hundred thousand lines.
     await tx`analyze ${tx(name)} (provider, resource, dimension, price)`
