@@ -80,10 +80,7 @@ describe('PostgreSQL starts again when it is killed', () => {
     const committing = (async () => {
       while (!stop.signal.aborted) await commitMeanwhile().catch(() => {})
     })()
-    const probing = (async () => {
-      for (let n = 0; n < 50; n++) await probeWrite(sql)
-    })()
-    await probing
+    for (let n = 0; n < 50; n++) await probeWrite(sql)
     stop.abort()
     await committing
     await killAndStart()

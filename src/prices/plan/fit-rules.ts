@@ -5,8 +5,8 @@ import { isOutside, type Limits } from './price-limit-rules.ts'
 const NEAR_FACTOR = 2.5
 /** Prices of one model that differ by so much are not in the same unit. */
 const FAR_FACTOR = 8
-/** Prices that differ by rounding alone. */
-const SAME_PRICE = 0.02
+/** Prices, and shares of an input price, that differ by no more were meant to be the same. */
+const ROUNDING = 0.02
 /** So many other sellers are more than one list's slip. */
 const LEAST_SELLERS = 2
 
@@ -51,8 +51,7 @@ type SellersPrices = { published: number[]; listed: number[] }
  * follow a maker one after the other; a misread unit is a price that nobody charges, or few.
  */
 export function isPriceOfMost(before: number, after: number, { published, listed }: SellersPrices): boolean {
-  const charging = (price: number, prices: number[]) =>
-    prices.filter((other) => Math.abs(other / price - 1) <= SAME_PRICE).length
+  const charging = (price: number, prices: number[]) => prices.filter((other) => differByRounding(other, price)).length
   return charging(after, published) >= LEAST_SELLERS && charging(after, listed) > charging(before, listed)
 }
 
@@ -61,6 +60,8 @@ export const isFarFromAll = (price: number, { least, most }: Range): boolean =>
   price > most * FAR_FACTOR || price < least / FAR_FACTOR
 
 const isWithin = (value: number, { least, most }: { least: number; most: number }) => value >= least && value <= most
+
+export const differByRounding = (a: number, b: number): boolean => Math.abs(a / b - 1) <= ROUNDING
 
 const factorBetween = (a: number, b: number) => Math.max(a / b, b / a)
 

@@ -1,5 +1,5 @@
-/** Two prices that are set as the same share of their input prices differ by rounding alone. */
-const SAME_SHARE = 0.02
+import { differByRounding } from './fit-rules.ts'
+
 /** An input price that changes by more may be in another unit, together with the prices beside it. */
 const MOST_INPUT_CHANGE = 3
 
@@ -18,7 +18,5 @@ export function sameShareAs(
   const inputChange = Math.max(before.input / after.input, after.input / before.input)
   if (!(inputChange > 1 && inputChange <= MOST_INPUT_CHANGE)) return undefined
   const share = after.price / after.input
-  return others.find((other) => isSame(other.share, share))?.resource
+  return others.find((other) => differByRounding(other.share, share))?.resource
 }
-
-const isSame = (a: number, b: number) => Math.abs(a / b - 1) <= SAME_SHARE

@@ -41,6 +41,7 @@ export type FirstLoad = { batches: number; lines: number }
 
 /** What a first load reads: the new lines in their order, in batches of whole resources. */
 export const firstLoadOf = (table: string) => `${table}_first`
+const orderOf = (table: string) => `${table}_order`
 
 /** Creates the table for a first load of a staged snapshot, outside of any transaction, as copyIntoStaging does. */
 export async function createFirstLoad(sql: Sql, table: string): Promise<void> {
@@ -50,7 +51,7 @@ export async function createFirstLoad(sql: Sql, table: string): Promise<void> {
     create unlogged table ${first} (batch integer, place bigint, like ${sql(table)}, line_id bigint)
     with (autovacuum_enabled = false)`
   // The rows stand in the order of their batches and places.
-  await sql`create index ${sql(`${table}_order`)} on ${first} using brin (batch, place) with (pages_per_range = 8)`
+  await sql`create index ${sql(orderOf(table))} on ${first} using brin (batch, place) with (pages_per_range = 8)`
 }
 
 /**
@@ -87,7 +88,7 @@ export async function divideFirstLoad(
       order by d.place
     )
     select o.*, nextval(pg_get_serial_sequence('price_line', 'line_id')) as line_id from ordered o`
-  await tx`select brin_summarize_new_values(${`${table}_order`}::regclass)`
+  await tx`select brin_summarize_new_values(${orderOf(table)}::regclass)`
   await tx`analyze ${tx(first)} (batch, place)`
   const [row] = await tx<FirstLoad[]>`
     select coalesce(max(batch) + 1, 0)::int as batches, count(*)::int as lines from ${tx(first)}`

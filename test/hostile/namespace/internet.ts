@@ -17,6 +17,8 @@ const REFUSES = '93.184.216.42'
 const BLACK_HOLE = { v4: '93.184.216.99', v6: '2606:2800:220::99' }
 const LATE_DNS_MS = 2_500
 const SLOW_ANSWER_MS = 3_000
+/** What was sent has arrived by then, also on a slow machine. */
+const ARRIVED_MS = 500
 const HTTPS = 443
 
 const NAMES: Record<string, DnsAnswer | HostileAnswer> = {
@@ -78,7 +80,8 @@ function serve(socket: Socket) {
     if (path === '/reset-before-headers') rawOf(socket).resetAndDestroy()
     if (path === '/reset-in-headers') reply('HTTP/1.1 200 OK\r\nx-more: ')
     if (path === '/reset-in-body') reply('HTTP/1.1 500 Error\r\ncontent-length: 100\r\n\r\nsorry')
-    if (path?.startsWith('/reset-in-')) setTimeout(() => rawOf(socket).resetAndDestroy(), 50)
+    // A reset that comes together with bytes is seen as an end of the connection.
+    if (path?.startsWith('/reset-in-')) setTimeout(() => rawOf(socket).resetAndDestroy(), ARRIVED_MS)
   })
 }
 
