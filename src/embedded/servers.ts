@@ -5,7 +5,6 @@ import { LOOPBACK, portIsFree } from '../lib/ports.ts'
 import type { Progress } from '../lib/progress.ts'
 import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets, writeSecrets } from './data-folder.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
-import { cacheFolder } from './process/cache-folder.ts'
 import { type KeptService, keepRunning } from './process/keep-running.ts'
 import { temporalBinary } from './temporal/find-binary.ts'
 import {
@@ -60,7 +59,7 @@ export async function keepTemporal({ config, folder, log, progress }: Start) {
   const { binary, uiPort } = config.temporal
   const program = await temporalBinary({ binary, cacheDir: config.cacheDir }, progress)
   const remembered = await readRememberedPorts(folder)
-  const port = await chooseTemporalPort(remembered.temporalPort, cacheFolder(config.cacheDir))
+  const port = await chooseTemporalPort(remembered.temporalPort)
   const logFile = join(folder.logs, 'temporal.log')
   const options = { binary: program, store: folder.temporal, port, uiPort, logFile }
   let started = false

@@ -1,29 +1,23 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { identityOf } from '../../src/embedded/process/process-identity.ts'
 import { chooseTemporalPort } from '../../src/embedded/temporal/start-temporal.ts'
 import { freePort, LOOPBACK } from '../../src/lib/ports.ts'
 
-it('leaves a free port to the installation that claimed it, until that one is dead', async () => {
-  const cache = await mkdtemp(join(tmpdir(), 'pricetape-claims-'))
+it('gives installations that start in the same second ports of their own', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => chooseTemporalPort(undefined)))
+  expect(new Set(ports).size).toBe(20)
+})
+
+it('keeps the port of the last start, unless something else listens there now', async () => {
   const port = await freePort()
-  const other = spawn('sleep', ['60'])
+  expect(await chooseTemporalPort(port)).toBe(port)
+  const other = createServer().listen(port, LOOPBACK)
+  await once(other, 'listening')
   try {
-    const claim = { pid: other.pid!, identity: await identityOf(other.pid!) }
-    await writeFile(join(cache, `temporal-port-${port}.lock`), JSON.stringify(claim))
-    expect(await chooseTemporalPort(port, cache)).not.toBe(port)
-    other.kill('SIGKILL')
-    await once(other, 'exit')
-    expect(await chooseTemporalPort(port, cache)).toBe(port)
-    expect(await chooseTemporalPort(port, cache)).toBe(port)
+    expect(await chooseTemporalPort(port)).not.toBe(port)
   } finally {
-    other.kill('SIGKILL')
-    await rm(cache, { recursive: true, force: true })
+    other.close()
   }
 })
 

@@ -1,16 +1,13 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rename, rm } from 'node:fs/promises'
 import { OperatorError } from '../../lib/errors.ts'
 import { freePort, LOOPBACK, portAnswers, portIsFree } from '../../lib/ports.ts'
 import { DEFAULT_NAMESPACE } from '../../temporal/external.ts'
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes.ts'
 import { type Exit, startChild, untilReady } from '../process/child.ts'
 import { lastWords } from '../process/exit-text.ts'
-import { holderOf, takeLock } from '../process/file-lock.ts'
 import { commandOf, endProcess } from '../process/process-identity.ts'
 
-const USUAL_PORT = 7233
 const START_TIMEOUT_MS = 60_000
 const STOP = [['SIGTERM', 3_000]] as const
 const ORPHAN_GRACE_MS = 15_000
@@ -120,20 +117,11 @@ function serverArguments({ store, uiPort }: TemporalOptions, port: number): stri
 }
 
 /**
- * The port of the last start where it is free, else the usual one, else any. Installations that start at the same moment
- * claim it in the cache folder they share: the server listens a second later, and the second one there crashes.
+ * The port of the last start where it is free, else any. Not Temporal's usual one: installations that start in the same
+ * second would both find it free, the server of one would crash, and its worker would use the server of the other.
  */
-export async function chooseTemporalPort(remembered: number | undefined, cache: string): Promise<number> {
-  await mkdir(cache, { recursive: true })
-  for (const port of [remembered, USUAL_PORT]) {
-    if (port && (await claimPort(port, cache)) && (await portIsFree(port))) return port
-  }
-  return freePort()
-}
-
-async function claimPort(port: number, cache: string): Promise<boolean> {
-  const claim = join(cache, `temporal-port-${port}.lock`)
-  return (await takeLock(claim)) || (await holderOf(claim)) === process.pid
+export async function chooseTemporalPort(remembered: number | undefined): Promise<number> {
+  return remembered !== undefined && (await portIsFree(remembered)) ? remembered : freePort()
 }
 
 /** Ends the server that an earlier start left running on this store, if it did. */
