@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { Connection } from '@temporalio/client'
 import { type Child, startChild, untilReady } from '../../src/embedded/process/child.ts'
 import { run } from '../../src/embedded/process/run-program.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
-import { freePort, LOOPBACK, portAnswers } from '../../src/lib/ports.ts'
+import { freePort, LOOPBACK } from '../../src/lib/ports.ts'
 import { progressTo } from '../../src/lib/progress.ts'
 import { SEARCH_ATTRIBUTES } from '../../src/temporal/search-attributes.ts'
 
@@ -65,9 +66,16 @@ async function startDevServer(): Promise<{ server: Child; address: string }> {
   const attributes = SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`])
   const args = ['server', 'start-dev', '--headless', '--ip', LOOPBACK, '--port', String(port), '--log-level', 'error']
   const server = await startChild(binary, [...args, ...attributes], { stop: [['SIGKILL', 1_000]] })
-  if (!(await untilReady(server, () => portAnswers(port), TIMEOUT_MS)))
+  if (!(await untilReady(server, () => isHealthy(`${LOOPBACK}:${port}`), TIMEOUT_MS)))
     throw new Error(`the Temporal dev server did not start: ${server.lines.slice(-5).join(' ')}`)
   return { server, address: `${LOOPBACK}:${port}` }
+}
+
+/** A dev server accepts connections a moment before its frontend answers calls. */
+async function isHealthy(address: string): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: 1_000 }).catch(() => undefined)
+  await connection?.close()
+  return connection !== undefined
 }
 
 async function build(folder: string): Promise<string> {
