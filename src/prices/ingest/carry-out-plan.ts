@@ -78,7 +78,7 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
       ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),
     ])
     await recordVerdicts(tx, plan.waiting.map(verdictOf))
-    await syncAbsenceReviews(tx, source, now, plan.toReview)
+    if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, now, plan.toReview)
     await recordDone(tx, work, now)
   })
 }

@@ -28,7 +28,7 @@ export async function gatherFacts(
   sql: Sql,
   input: StagedInput,
   diff: Difference,
-  { before, quiet, staged }: { before: KnownSource; quiet: boolean; staged: Staged },
+  { before, quiet, adopted, staged }: { before: KnownSource; quiet: boolean; adopted: boolean; staged: Staged },
 ): Promise<Facts> {
   const { source, format } = input.source
   const now = input.at ?? (await databaseNow(sql))
@@ -41,6 +41,7 @@ export async function gatherFacts(
     now,
     first,
     quiet,
+    adopted,
     lastIngestedAt: before.ingestedAt,
     recentPrices: await recentPrices(sql, lineIds, plus(now, -RECENT_MS)),
     others: await otherPrices(sql, source, claims),

@@ -75,7 +75,7 @@ async function ingestOnce(sql: Sql, input: StagedInput, rowsAtOnce: number, batc
   if (quarantined) return { ...report, quarantined }
   const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
   const quiet = Boolean(input.quiet) || adopted
-  const facts = await gatherFacts(sql, input, diff, { before, quiet, staged })
+  const facts = await gatherFacts(sql, input, diff, { before, quiet, adopted, staged })
   const plan = planIngest(known, diff, facts)
   countPlan(report, plan)
   const { snapshotHash, parserVersion } = input

@@ -30,6 +30,6 @@ export async function publishPlan(
   await openReviews(tx, source, at, reviewsOf(plan, rows.held))
   await recordVerdicts(tx, plan.waiting.map(verdictOf))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
-  await syncAbsenceReviews(tx, source, at, plan.toReview)
+  if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, at, plan.toReview)
   return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows) })
 }

@@ -2,6 +2,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import { DAY, epochMs } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
+import { planAdoptedAbsences } from './adopted-absence-rules.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { CONTRADICTION_STANDS_MS } from './hold-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
@@ -15,6 +16,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const absent = diff.missing.filter((line) => line.current && !contested.missing.has(line))
   // A resource of which nothing can be read has no missing lines.
   const gone = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
+  if (facts.adopted) return { ...planAdoptedAbsences(absent, gone, facts), contested: contested.fresh }
   const renames = planRenames(facts, gone)
   const removals = planRemovals(facts, gone, renames)
   const inGone = linesOf(gone)

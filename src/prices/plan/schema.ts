@@ -66,6 +66,8 @@ export type Facts = {
   first: boolean
   /** History is imported, or a newer parser rereads a snapshot: no items to review, and no events. */
   quiet: boolean
+  /** A newer parser rereads a snapshot. */
+  adopted: boolean
   lastIngestedAt?: Instant
   /** Of changed lines whose published price is recent: the earlier prices, by line id. */
   recentPrices: Map<string, RecentPrices>
@@ -135,6 +137,8 @@ export type AbsencePlan = {
   /** Lines that are removed although their resource is still listed. */
   retired: KnownLine[]
   toReview: AbsenceToReview[]
+  /** The open items about absences stay as they are: nothing new is known of them. */
+  keepsOpenItems?: true
   /** New lines that differ from a missing line in unit or currency alone, by line key. */
   contested: Map<string, HoldReason>
 }
