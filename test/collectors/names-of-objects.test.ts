@@ -61,6 +61,40 @@ describe('a list with names that every object has', () => {
     ])
   })
 
+  it('may have objects in place of texts that cannot be written as one', () => {
+    const odd = { toString: 0, valueOf: 0 }
+    const prices = { input_mtok: { base: 1, tiers: [{ start: odd, price: 2 }] } }
+    const step = '{"start":{"toString":0,"valueOf":0},"price":2}'
+    const place = '/0/models/0/prices/input_mtok'
+    expect(told(parseAs('genai-prices')([{ id: 'a', models: [{ id: 'm', prices }] }]))).toEqual([
+      'provider a a',
+      `a m input_tokens usd_per_token USD {} 0.000001 @ ${place}/base`,
+      `unreadable a m dimension=input_tokens unit=usd_per_token currency=USD pricingTier={"context":">?"} = ${step} @ ${place}/tiers/0`,
+      `ignored 1: a price that is not a number (m input_tokens = ${step} at ${place}/tiers/0)`,
+    ])
+    const disk = { currencyCode: 'USD', type: 'Consumption', retailPrice: 1, productName: 'Disks', skuName: 'P' }
+    const items = [
+      { ...disk, meterName: 'A', unitOfMeasure: odd },
+      { ...disk, meterName: 'B', unitOfMeasure: '1 Hour', skuId: odd, tierMinimumUnits: [odd] },
+    ]
+    expect(told(parseAs('azure')({ Items: items, NextPageLink: null, Count: 2 }))).toEqual([
+      'provider azure Microsoft Azure',
+      'azure Disks / B usage usd_per_hour USD {"sku":"P"} 1 @ /Items/1',
+      'unreadable azure Disks / A = an unknown unit: {"toString":0,"valueOf":0} @ /Items/0',
+      'ignored 1: an unknown unit: {"toString":0,"valueOf":0} (azure Disks / A)',
+    ])
+  })
+
+  it('may not nest its values without end', () => {
+    const list = (depth: number) =>
+      `{"m":{"litellm_provider":"a","input_cost_per_token":${'['.repeat(depth)}${']'.repeat(depth)}}}`
+    for (const depth of [199, 20_000])
+      expect(() => parseAs('litellm')(list(depth))).toThrow(
+        'The answer has values nested more than 200 deep: its JSON is damaged.',
+      )
+    expect(() => parseAs('litellm')(list(198))).toThrow('no prices at all')
+  })
+
   it('may have a provider with such a name', () => {
     expect(['constructor', ' Constructor ', '__proto__'].map(providerSlug)).toEqual([
       'constructor',

@@ -4,7 +4,7 @@ import { SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, textAt } from '../reading/json.ts'
 import { jsonReader } from '../reading/json-reader.ts'
-import { isZero, type Observations, type Quoted } from '../reading/observations.ts'
+import { isZero, type Observations, type Quoted, shownValue } from '../reading/observations.ts'
 import { quantityOf } from '../reading/quantities.ts'
 import { streaming } from '../reading/streaming.ts'
 
@@ -74,11 +74,12 @@ function readPrice(observations: Observations, item: JsonObject, { shown, locato
   const machine = product.startsWith('Virtual Machines') ? textAt(item, 'armSkuName') : undefined
   const quantity = quantityOf(textAt(item, 'unitOfMeasure') ?? '')
   if (!quantity) {
-    const reason = `an unknown unit: ${item.unitOfMeasure}`
+    const reason = `an unknown unit: ${textAt(item, 'unitOfMeasure') ?? shownValue(item.unitOfMeasure)}`
     return observations.unpriced(PROVIDER, machine ?? `${product} / ${meter}`, reason, locator)
   }
   const region = textAt(item, 'armRegionName')
-  const from = Number(item.tierMinimumUnits ?? 0)
+  const least = item.tierMinimumUnits
+  const from = typeof least === 'number' || typeof least === 'string' ? Number(least) : 0
   const tier: PricingTier = {
     ...(region && region !== 'Global' && { region }),
     ...(from > 0 && { volume: `>=${from}` }),
@@ -112,7 +113,9 @@ function readPrice(observations: Observations, item: JsonObject, { shown, locato
     dimension: dimension ?? 'usage',
     unit: dimension ? undefined : `usd_per_${quantity.unit}`,
     category: textAt(item, 'serviceName'),
-    tier: dimension ? tier : { ...tier, sku: [item.skuId, item.meterId].filter(Boolean).join(' ') || sku },
+    tier: dimension
+      ? tier
+      : { ...tier, sku: [textAt(item, 'skuId'), textAt(item, 'meterId')].filter(Boolean).join(' ') || sku },
   })
 }
 

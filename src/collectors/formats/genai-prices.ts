@@ -98,11 +98,13 @@ function stepsOf(value: unknown, locator: string): { amount: unknown; tier?: { c
   if (!isObject(value) || !Array.isArray(value.tiers)) return [{ amount: value, locator }]
   const steps = value.tiers.map((step: unknown, index: number) => ({
     amount: amountOf(step),
-    tier: { context: `>${isObject(step) ? String(step.start) : '?'}` },
+    tier: { context: `>${isObject(step) && !isNested(step.start) ? step.start : '?'}` },
     locator: `${locator}/tiers/${index}`,
   }))
   return [{ amount: value.base, locator: `${locator}/base` }, ...steps]
 }
+
+const isNested = (value: unknown) => typeof value === 'object' && value !== null
 
 /** What a step costs; as a whole it is no number where it does not say from how many tokens on. */
 function amountOf(step: unknown): unknown {

@@ -3,6 +3,8 @@ import { isObject, type JsonObject } from './json-object.ts'
 
 /** A list by mistake has a key twice here and there; one with more is damaged. */
 const MAX_DUPLICATES = 100
+/** No list of prices nests deeper; what does could be read, and neither shown nor stored. */
+const MAX_DEPTH = 200
 
 /** A key that an object has twice, with its values as texts in their order. */
 type Duplicate = { path: (string | number)[]; values: [string, string] }
@@ -31,6 +33,8 @@ export function duplicateKeys(text: string): Duplicate[] {
   }
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
     const frame = open.at(-1)
+    if (open.length > MAX_DEPTH)
+      throw new SnapshotError(`The answer has values nested more than ${MAX_DEPTH} deep: its JSON is damaged.`)
     if (token === '{') open.push({ keys: new Map(), step: '', valueFrom: -1 })
     else if (token === '[') open.push({ step: 0, valueFrom: -1 })
     else if (token === ':' && frame?.keys) {

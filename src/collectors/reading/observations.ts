@@ -72,7 +72,7 @@ export function startObservations(sink?: ObservationSink) {
 
   function amountOf(quoted: Quoted): string | undefined {
     const { amount } = quoted
-    const shown = `${quoted.resource} ${quoted.dimension} = ${shownAmount(amount)} at ${quoted.locator}`
+    const shown = `${quoted.resource} ${quoted.dimension} = ${shownValue(amount)} at ${quoted.locator}`
     if (typeof amount !== 'number' && typeof amount !== 'string') {
       ignore('a price that is not a number', shown)
       return undefined
@@ -99,7 +99,7 @@ export function startObservations(sink?: ObservationSink) {
   }: Quoted) {
     const line = { dimension, unit: quoted.unit ?? unitOf(dimension, currency), currency, pricingTier }
     const locator = storableText(quoted.locator)
-    takeUnreadable({ provider, resource: resource.trim(), ...line, text: shownAmount(quoted.amount), locator })
+    takeUnreadable({ provider, resource: resource.trim(), ...line, text: shownValue(quoted.amount), locator })
   }
 
   function takeUnreadable(listed: UnreadablePrice) {
@@ -213,9 +213,9 @@ const byRank = ({ rank: a = '' }: { rank?: string }, { rank: b = '' }: { rank?: 
 const isReadableName = (resource: string) =>
   resource !== '' && resource.length <= MAX_NAME_CHARACTERS && isStorable(resource)
 
-/** An amount as people read it; what cannot be stored is not even named. */
-function shownAmount(amount: unknown): string {
-  const text = JSON.stringify(amount, (_key, value) => (typeof value === 'string' ? storableText(value) : value))
+/** A value of a list as people read it; what cannot be stored is not even named. */
+export function shownValue(value: unknown): string {
+  const text = JSON.stringify(value, (_key, part) => (typeof part === 'string' ? storableText(part) : part))
   return oneLine(text ?? 'nothing', MAX_REASON_LENGTH)
 }
 
