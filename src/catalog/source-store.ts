@@ -18,6 +18,8 @@ export type SourceState = {
   lastGoodAt?: Instant
   lastChangedAt?: Instant
   snapshotHash?: string
+  /** What its prices follow from. Another one than `snapshotHash` after a crash between ingesting and recording. */
+  ingestedHash?: string
   parserVersion?: number
   /** When the snapshot at hand says something else: the start of an announced price. */
   nextChangeAt?: Instant
@@ -37,7 +39,7 @@ export type SourceState = {
 const columns = (db: Db) => db`
   source, kind, format, primary_source as "primary", witness, interval_seconds as "intervalSeconds", declared,
   next_due_at as "nextDueAt", last_checked_at as "lastCheckedAt", last_good_at as "lastGoodAt",
-  last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", parser_version as "parserVersion",
+  last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", ingested_hash as "ingestedHash", parser_version as "parserVersion",
   next_change_at as "nextChangeAt", etag, last_modified as "lastModified", fetched_url as "fetchedUrl", failures, problem,
   last_duration_ms as "lastDurationMs", interruptions, collecting_until as "collectingUntil"`
 

@@ -11,7 +11,7 @@ export type Snapshot = { hash: string; bytes: Uint8Array; contentType?: string; 
 type AtHand = {
   parserVersion: number
   snapshotHash?: string
-  /** The same bytes were read by the same parser, and no price that they announced has begun since. */
+  /** The prices follow from these bytes, read by the same parser, and no price that they announced has begun since. */
   isRead: boolean
 }
 
@@ -23,7 +23,10 @@ export function snapshotAtHand(source: DeclaredSource, state: SourceState, now: 
   const snapshotHash = fresh?.hash ?? state.snapshotHash
   const begun = state.nextChangeAt !== undefined && state.nextChangeAt <= now
   const isSame =
-    snapshotHash !== undefined && snapshotHash === state.snapshotHash && state.parserVersion === parserVersion
+    snapshotHash !== undefined &&
+    snapshotHash === state.snapshotHash &&
+    snapshotHash === state.ingestedHash &&
+    state.parserVersion === parserVersion
   return { parserVersion, snapshotHash, isRead: isSame && !begun }
 }
 
