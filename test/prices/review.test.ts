@@ -3,7 +3,7 @@ import { HOUR, plus } from '../../src/lib/instant.ts'
 import { readPublishedPrices } from '../../src/prices/replay/read-published-prices.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
-import { openReviewItems } from '../../src/prices/store/review-store.ts'
+import { openReviewItems, recordVerdicts } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
@@ -69,6 +69,27 @@ describe('a review', () => {
     expect(await price()).toBe('0.000002')
     expect((await again(0.0000025)).events).toEqual({ 'price.changed': 2 })
     expect((await again()).held).not.toEqual({})
+  })
+
+  it('that rejects refuses its own price, and none that the source replaced before somebody decided', async () => {
+    const { again } = await heldJump('replaced')
+    await again(0.002)
+    const [item] = await openReviewItems(db.sql)
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'reject', ...who, at: day(n++) })
+    expect((await again(0.00002)).held).not.toEqual({})
+    expect(await openReviewItems(db.sql)).toHaveLength(1)
+  })
+
+  it('shows the doubts that its prices have now, also where they were judged again', async () => {
+    const { item } = await heldJump('doubted')
+    expect(item.reasons).not.toContain('unlike_other_sellers')
+    await db.sql.begin((tx) =>
+      recordVerdicts(
+        tx,
+        item.rows.map((contentHash) => ({ contentHash, reasons: ['unlike_other_sellers', 'large_change'] })),
+      ),
+    )
+    expect((await openReviewItems(db.sql))[0]?.reasons).toEqual(['unlike_other_sellers', 'large_change'])
   })
 
   it('that edits publishes the price of the person, whatever the source goes on saying', async () => {

@@ -224,6 +224,22 @@ describe('a price list that is shorter, or older', () => {
     for (const n of [8, 8.5]) expect((await take(n, older)).quarantined?.reason).toBe('served_again')
     expect((await take(9, older)).quarantined).toBeUndefined()
   })
+
+  it('is not believed, nor asked about again, after a person rejected it', async () => {
+    const rest = models(20)
+    const named = (prefix: string) =>
+      models(6, { provider: 'beta' }).map((item) => ({ ...item, resource: `${prefix}-${item.resource}` }))
+    await take(1, [...rest, ...named('old')])
+    for (const n of [2, 3, 4, 5]) await take(n, [...rest, ...named('new')])
+    await take(6, [...rest, ...named('old')])
+    const [item] = (await openReviewItems(db.sql)).filter(({ kind }) => kind === 'snapshot')
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'reject', ...who, at: day(6.5) })
+    for (const n of [7, 7.5, 8, 9]) {
+      expect((await take(n, [...rest, ...named('old')])).quarantined?.reason).toBe('served_again')
+      expect((await openReviewItems(db.sql)).filter(({ kind }) => kind === 'snapshot')).toEqual([])
+    }
+    expect((await take(10, [...rest, ...named('new')])).quarantined).toBeUndefined()
+  })
 })
 
 describe('a renaming', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import { replacePrice } from '../../src/prices/review/replace-price.ts'
+import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, models, observed, priceNow, snapshot } from './support.ts'
@@ -67,6 +70,36 @@ describe('volatile prices', () => {
     await list('1.2', 4)
     await list('1.2', 9, '4.4')
     expect(await sent()).toEqual([['1', '1.2'], ['4', '4.4']]) // biome-ignore format: pairs
+  })
+
+  it('have no second event for what a person approved, and later ones compare with that price', async () => {
+    await list('1', 1)
+    await list('1.2', 4)
+    await list('40', 7)
+    const [item] = await openReviewItems(db.sql)
+    await decideReview(db.sql, {
+      reviewId: item!.reviewId,
+      decision: 'approve',
+      actor: 'ada',
+      reason: 'so',
+      at: day(8),
+    })
+    expect(await sent()).toEqual([['1', '1.2'], ['1.2', '40']]) // biome-ignore format: pairs
+    await list('40', 12, '4.1')
+    expect(await sent()).toEqual([['1', '1.2'], ['1.2', '40'], ['4', '4.1']]) // biome-ignore format: pairs
+    await list('48', 13, '4.1')
+    expect((await sent()).at(-1)).toEqual(['40', '48'])
+  })
+
+  it('have no event that compares with a price which a person replaced', async () => {
+    await list('1', 1)
+    await list('1.2', 4)
+    const [row] = await db.sql`select current_hash as hash from price_line where pricing_tier = ${tier}`
+    await replacePrice(db.sql, { contentHash: row?.hash, price: '1.5', actor: 'ada', reason: 'so', at: day(5) })
+    await list('1.2', 8, '4.1')
+    await list('1.8', 9, '4.1')
+    expect((await sent()).at(-1)).toEqual(['1.5', '1.8'])
+    expect(await sent()).toHaveLength(3)
   })
 
   it('are damped alone: other prices of the source are sent as ever', async () => {

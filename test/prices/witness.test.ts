@@ -5,6 +5,7 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { familyOf } from '../../src/prices/plan/origin-rules.ts'
 import type { Observation } from '../../src/prices/schema.ts'
+import { otherPrices } from '../../src/prices/store/evidence-store.ts'
 import { type Claim, witnessesOf } from '../../src/prices/store/witness-store.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { testApi } from '../support/api.ts'
@@ -91,6 +92,15 @@ describe('the witnesses of a price', () => {
       db.sql,
       sources.map((source) => ({ ...witnessing(source), kind: 'prices' as const })),
     )
+
+  it('that are switched off are no other sellers either', async () => {
+    await testify('index', [observed('m', 'input_tokens', '0.5', { provider: 'elsewhere' })], 1)
+    const others = async () => [...(await otherPrices(db.sql, 'served', [claimOf('m')])).values()].flat()
+    await declare('index')
+    expect(await others()).toMatchObject([{ provider: 'elsewhere', price: '0.5' }])
+    await declare('another')
+    expect(await others()).toEqual([])
+  })
 
   it('show the price of the same line with the page it was read on and the day it holds from', async () => {
     await testify(

@@ -7,7 +7,7 @@ import { hasStood } from '../plan/hold-rules.ts'
 import type { Difference } from '../plan/schema.ts'
 import { saidBefore } from '../store/ingested-content-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
-import { acceptedSnapshot, openSnapshotReview } from '../store/review-store.ts'
+import { decidedSnapshot, openSnapshotReview } from '../store/review-store.ts'
 import type { StagedInput } from './schema.ts'
 
 type Snapshot = { lines: number; content?: string; before: KnownSource }
@@ -15,7 +15,7 @@ type Snapshot = { lines: number; content?: string; before: KnownSource }
 /**
  * Quarantines a snapshot that cannot be a complete price list of today, and opens an item to review about it. Returns
  * the reason; undefined when the snapshot is ingested, because nothing is wrong or because a person approved it. A list
- * that a source served before is believed once the source repeated it.
+ * that a source served before is believed once the source repeated it. One that a person rejected is not asked about again.
  */
 export async function quarantineSnapshot(
   sql: Sql,
@@ -24,10 +24,13 @@ export async function quarantineSnapshot(
   { lines, content, before }: Snapshot,
 ): Promise<Quarantine | undefined> {
   const { source } = input.source
-  const accepted = await acceptedSnapshot(sql, source)
-  if (accepted?.hash === input.snapshotHash || (content && accepted?.content === content)) return undefined
+  const accepted = await decidedSnapshot(sql, source, 'approved')
+  const rejected = await decidedSnapshot(sql, source, 'rejected')
+  const isThis = (decided?: { hash: string; content: string | null }) =>
+    decided !== undefined && (decided.hash === input.snapshotHash || (content && decided.content === content))
+  if (isThis(accepted)) return undefined
   const found = doubtAbout(diff, lines, linesBefore(before, accepted)) ?? (await servedAgain(sql, input, diff, content))
-  if (!found) return undefined
+  if (!found || isThis(rejected)) return found
   const at = input.at ?? (await databaseNow(sql))
   const item = { ...found, snapshotHash: input.snapshotHash, content: content ?? '', lines }
   const standing = await sql.begin((tx) => openSnapshotReview(tx, source, at, item))

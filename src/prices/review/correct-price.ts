@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
+import { announceDecided } from '../publish/announce-decided.ts'
 import { correctedState } from '../publish/line-state-rules.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import { recordChanges } from '../publish/record-changes.ts'
@@ -94,6 +95,7 @@ async function servedRow(tx: Tx, lineId: string, options?: { except: string }): 
 
 /** Records the event of a correction. Returns its id. */
 export async function recordCorrection(tx: Tx, stamp: Stamp, row: StoredRow, change: Change): Promise<string> {
+  await announceDecided(tx, stamp.at, [change])
   const { ids } = await recordChanges(tx, stamp, row.source, [change], { evenIfSecondary: true })
   return ids[0]!
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
 import { countsOf, listedResources } from '../plan/listing-rules.ts'
+import { announceDecided } from '../publish/announce-decided.ts'
 import { recordChanges } from '../publish/record-changes.ts'
 import type { KnownLine } from '../schema.ts'
 import { closeReview, type OpenReview, openReview } from '../store/review-store.ts'
@@ -39,6 +40,7 @@ export async function decideReview(sql: Sql, request: ReviewDecision): Promise<R
       by,
       reason,
     })
+    await announceDecided(tx, stamp.at, changes)
     const { events } = await recordChanges(tx, stamp, review.source, changes, {
       listed: countsOf(listedResources(known)),
     })

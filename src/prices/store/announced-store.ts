@@ -43,6 +43,19 @@ export async function unannouncedLines(
     order by a.line_id`
 }
 
+/** Notes the rows that a person's decision announced; a line without a row before has no event to be damped. */
+export async function noteAnnounced(tx: Tx, at: Instant, hashes: string[]): Promise<void> {
+  await tx`
+    update announced_price a set content_hash = r.content_hash, announced_at = ${at}
+    from price_row r where r.line_id = a.line_id and r.content_hash = any(${hashes}::text[])`
+}
+
+/** Forgets what subscribers know of the line of a row: it has no price any more. */
+export async function forgetAnnounced(tx: Tx, contentHash: string): Promise<void> {
+  await tx`
+    delete from announced_price a using price_row r where r.line_id = a.line_id and r.content_hash = ${contentHash}`
+}
+
 /** Records the events about volatile lines. */
 export async function recordAnnounced(tx: Tx, at: Instant, lines: Unannounced[]): Promise<void> {
   const rows = lines.map(({ lineId, current }) => ({ lineId, contentHash: current.contentHash }))

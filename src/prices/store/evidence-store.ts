@@ -26,7 +26,7 @@ export async function recentPrices(db: Db, lineIds: string[], since: Instant): P
   return new Map(rows.map(({ lineId, prices }) => [lineId, { prices, isFirst: prices.length === 0 }]))
 }
 
-/** Returns the prices of the same lines of the same models in other sources, by the claim's key. */
+/** Returns the prices of the same lines of the same models in other sources, by the claim's key. Witnesses that are off say nothing. */
 export async function otherPrices(db: Db, source: string, claims: Claim[]): Promise<Map<string, OtherPrice[]>> {
   if (claims.length === 0) return new Map()
   const rows = await db<(OtherPrice & { key: string })[]>`
@@ -38,8 +38,9 @@ export async function otherPrices(db: Db, source: string, claims: Claim[]): Prom
       from price_line l join price_row r on r.content_hash = l.current_hash
       where l.source <> ${source} and l.removed_at is null
       union all
-      select provider, resource, canonical_resource, dimension, unit, pricing_tier, price
-      from witness_price where source <> ${source}
+      select w.provider, w.resource, w.canonical_resource, w.dimension, w.unit, w.pricing_tier, w.price
+      from witness_price w join source s using (source)
+      where s.witness and s.declared and w.source <> ${source}
     )
     select c.key, o.provider, o.price from claim c join other o
       on (o.resource, o.dimension, o.unit, o.pricing_tier) = (c.resource, c.dimension, c.unit, c."pricingTier")

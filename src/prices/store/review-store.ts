@@ -51,13 +51,29 @@ export async function verdictsOf(db: Db, hashes: string[]): Promise<Map<string, 
   )
 }
 
-/** Replaces why rows are held: they were judged again. */
+/** Replaces why rows are held, and with that why their items are open: they were judged again. */
 export async function recordVerdicts(tx: Tx, rows: JudgedRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx`
     update review_row w set reasons = r.reasons, evidence = r.evidence
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as r ("contentHash" text, reasons text[], evidence jsonb)
     where w.content_hash = r."contentHash"`
+  await tx`
+    update review v set reasons = n.reasons
+    from (
+      select review_id, array_agg(reason order by first) as reasons
+      from (
+        select w.review_id, u.reason, min(u.n) as first
+        from review_row w
+        join price_line l on l.held_hash = w.content_hash
+        cross join unnest(w.reasons) with ordinality as u (reason, n)
+        where w.review_id in (select review_id from review_row
+                              where content_hash = any(${rows.map(({ contentHash }) => contentHash)}::text[]))
+        group by w.review_id, u.reason
+      ) reasons
+      group by review_id
+    ) n
+    where v.review_id = n.review_id and v.decided_at is null and v.reasons <> n.reasons`
 }
 
 /** Closes the open items of a source that have no pending row left. */
@@ -178,13 +194,17 @@ export async function openRenames(db: Db, source: string): Promise<Renaming[]> {
     from review where source = ${source} and kind = 'rename' and decided_at is null`
 }
 
-type AcceptedSnapshot = { hash: string; content: string | null; lines: number; decidedAt: Instant }
+type DecidedSnapshot = { hash: string; content: string | null; lines: number; decidedAt: Instant }
 
-/** Returns the quarantined snapshot that a person approved last. */
-export async function acceptedSnapshot(db: Db, source: string): Promise<AcceptedSnapshot | undefined> {
-  const [row] = await db<AcceptedSnapshot[]>`
+/** Returns the quarantined snapshot that a person approved or rejected last. */
+export async function decidedSnapshot(
+  db: Db,
+  source: string,
+  decision: 'approved' | 'rejected',
+): Promise<DecidedSnapshot | undefined> {
+  const [row] = await db<DecidedSnapshot[]>`
     select detail->>'snapshotHash' as hash, detail->>'content' as content, (detail->>'lines')::integer as lines, decided_at as "decidedAt"
-    from review where source = ${source} and kind = 'snapshot' and decision = 'approved'
+    from review where source = ${source} and kind = 'snapshot' and decision = ${decision}
     order by decided_at desc limit 1`
   return row
 }

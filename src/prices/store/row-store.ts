@@ -69,12 +69,15 @@ export async function newestServed(
   return row?.hash
 }
 
-/** Selects the prices of a line that a person rejected or withdrew and that were recorded after an instant, the newest first. */
+/**
+ * Selects the prices of a line that a person rejected or withdrew and that were recorded after an instant, the newest
+ * first. A row that its source replaced while it was held is rejected too, by nobody.
+ */
 export const refusedPrices = (db: Db, lineId: PendingQuery<Row[]>, after: PendingQuery<Row[]>) => db`
   select r.price::text as price
   from price_row r
-  join lateral (select status from price_status s where s.content_hash = r.content_hash
-                order by s.seq desc limit 1) s on s.status in ('rejected', 'withdrawn')
+  join lateral (select status, actor from price_status s where s.content_hash = r.content_hash
+                order by s.seq desc limit 1) s on s.status in ('rejected', 'withdrawn') and s.actor is not null
   where r.line_id = ${lineId} and r.recorded_at > ${after}
   order by r.recorded_at desc`
 
