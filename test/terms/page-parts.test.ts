@@ -10,6 +10,8 @@ import { withoutRelated } from '../../src/terms/normalize/related-pages-rules.ts
 import { withoutRepeats } from '../../src/terms/normalize/repeated-text-rules.ts'
 import { line, links, long, plainOf, title } from './lines.ts'
 
+const paragraph = (plain: string) => ({ plain, item: false, link: false })
+
 describe('a label of a page', () => {
   it.each([
     'Back to top',
@@ -97,7 +99,7 @@ describe('what the software of a page left in its text', () => {
     ['a function', '(function(w, d) { return w })'],
     ['a written picture', '!(data:image/png;base64,AAAA'],
   ])('is %s', (_what, text) => {
-    expect(isPageLine(text)).toBe(true)
+    expect(isPageLine(paragraph(text))).toBe(true)
   })
 
   it.each([
@@ -114,13 +116,13 @@ describe('what the software of a page left in its text', () => {
       'The function of the service is {as described: here} and nothing but that, in all cases',
     ],
   ])('is not %s', (_what, text) => {
-    expect(isPageLine(text)).toBe(false)
+    expect(isPageLine(paragraph(text))).toBe(false)
   })
 
   it('is half braces of a style sheet at least', () => {
     const style = '{ color: red }'
-    expect(isPageLine(`${style}${'x'.repeat(14)}`)).toBe(true)
-    expect(isPageLine(`${style}${'x'.repeat(15)}`)).toBe(false)
+    expect(isPageLine(paragraph(`${style}${'x'.repeat(14)}`))).toBe(true)
+    expect(isPageLine(paragraph(`${style}${'x'.repeat(15)}`))).toBe(false)
   })
 })
 

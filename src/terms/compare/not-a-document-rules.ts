@@ -22,13 +22,24 @@ export function notADocument(text: ReadText, signals: string[], earlier?: ReadTe
   if (words === 0) return signals[0] ?? 'empty'
   const collapsed = before !== undefined && words < before * SIZE_HELD_BELOW
   const limit = collapsed ? Math.max(NOTICE_WORDS_AT_TOP, NOTICE_WORDS) : NOTICE_WORDS
-  for (const [reason, phrase] of words <= NOTICE_WORDS_AT_TOP ? PHRASES : []) {
+  const isKept = earlier !== undefined && !collapsed && keepsMost(earlier, text)
+  for (const [reason, phrase] of words <= NOTICE_WORDS_AT_TOP && !isKept ? PHRASES : []) {
     if (!(words <= limit && phrase.test(text.plain)) && !phrase.test(text.plain.slice(0, TOP_CHARACTERS))) continue
     if (collapsed || earlier === undefined || !phrase.test(earlier.plain)) return reason
   }
   if (signals.length > 0 && words < (collapsed ? NOTICE_WORDS_AT_TOP : NOTICE_WORDS)) return signals[0]
   if (words < LEAST_WORDS) return 'too short'
   return earlier !== undefined && partFailed(earlier, text) ? 'part of the page is an error' : undefined
+}
+
+/** A text with so much of the one in force is that document, whatever a sentence of it says. */
+const MOST_KEPT = 0.5
+
+function keepsMost(earlier: ReadText, later: ReadText): boolean {
+  const keys = new Set(later.blocks.map(({ key }) => key))
+  const wordsIn = (blocks: ReadText['blocks']) => blocks.reduce((sum, { words }) => sum + words.length, 0)
+  const kept = earlier.blocks.filter(({ key }) => keys.has(key))
+  return earlier.blocks.length > 0 && wordsIn(kept) >= wordsIn(earlier.blocks) * MOST_KEPT
 }
 
 /** What a page says where a part of it did not load; short, and about the page itself. */

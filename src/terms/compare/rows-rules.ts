@@ -1,3 +1,4 @@
+import { storableText } from '../../lib/text.ts'
 import type { Block } from '../normalize/normal-form-rules.ts'
 import type { Change } from './changes-rules.ts'
 
@@ -24,7 +25,7 @@ export function rowChanges(changes: Change[]): RowChanges[] {
     [...set]
       .filter((name) => name !== '' && !other.has(name))
       .slice(0, NAMES_MAX)
-      .map((name) => name.slice(0, NAME_CHARACTERS))
+      .map((name) => storableText(name.slice(0, NAME_CHARACTERS)))
   return [...sections]
     .map(([section, { before, after }]) => ({ section, added: names(after, before), removed: names(before, after) }))
     .filter(({ added, removed }) => added.length + removed.length > 0)

@@ -46,7 +46,8 @@ const WIDGETS = [
   /^(?:évaluation de l'? ?article|rating of (?:the|this) article|bewertung des artikels).{0,10}$/u,
   /^(?:leave this field (?:blank|empty)|(?:veuillez )?laisser ce champ vide|(?:dieses|das) feld (?:bitte )?(?:leer lassen|nicht ausfüllen)|dej[ae] este campo en blanco|lascia(?:re)? vuoto questo campo|deixe este campo em branco|laat dit veld leeg).{0,30}$/u,
   /^(?:share|partager|teilen|compartir|condividi|partilhar|compartilhar|delen)(?: this| la| cette| diese| esta| questa| deze| a)? (?:page|seite|página|pagina|artikel|article)$/u,
-  /^(?:share|partager|compartir|condividi|partilhar|compartilhar|delen) (?:on|via|by|with|sur|par|en|por|su|tramite|no|op) [\p{L}\p{N} ()-]{1,40}$/u,
+  /^(?:share|partager|compartir|condividi|partilhar|compartilhar|delen) (?:on|via|sur|par|en|por|su|tramite|no|op) [\p{L}\p{N} ()-]{1,40}$/u,
+  /^share (?:by|with) (?:e-?mail|mail|facebook|twitter|x|linkedin|whatsapp|reddit|messenger|friends)$/u,
   /^(?:auf|über|per|via) [\p{L}\p{N}-]{1,20} teilen$/u,
   /^veuillez autoriser le dépôt de cookies pour partager .{0,90}$/u,
   /^copi(?:er|ar) (?:dans le presse-papiers?|al portapapeles)$/u,
@@ -77,7 +78,7 @@ const PATTERNS = [
   /^version:? ?.{3,40}\((?:latest|current)\)$/u,
   /^\d{1,3}$/u,
   /^(?:⌘|ctrl|cmd|alt) ?\+? ?\p{L}$/u,
-  /^(?:powered|hosted|built) (?:by|with|on) ?[\p{L}\p{N}. ]{2,30}$/u,
+  /^(?:powered|built) (?:by|with|on) ?[\p{L}\p{N}. ]{2,30}$/u,
   /^powered ?by ?this documentation is built/u,
   /^(?:view|copy|open|ask about)(?: this)?(?: page)? (?:as|in) (?:markdown|chatgpt|claude)$/u,
   /^(?:responses are generated (?:using|by) ai\b|documentation index$|fetch the complete documentation index|use this file to discover all available pages)/u,
@@ -114,6 +115,15 @@ export const withoutHints = (line: string): string => (HINT_WORD.test(line) ? li
 /** No label is longer; a line of which so much was read is none. */
 const LABEL_CHARACTERS = 120
 const READ_CHARACTERS = 400
+
+/** Answers: labels of buttons too, unless a question of the document stands before them. */
+const ANSWERS = /^(?:yes|no|oui|non|ja|nein|sí|si|sim|não|nee|是|否|はい|いいえ)[.!。]?$/iu
+const NUMBER = /^\d{1,3}$/
+
+/** Whether a line answers the one before it: `No.` below a question, or `30` below `Days of notice:`. */
+export const isAnswer = (line: string, before = ''): boolean =>
+  (ANSWERS.test(line) && /[?？]["”')\]]*$/u.test(before) && !isBoilerplate(before)) ||
+  (NUMBER.test(line) && /[:：]$/u.test(before))
 
 /** Whether a whole line is boilerplate. `line` is plain text without markup. */
 export function isBoilerplate(line: string): boolean {

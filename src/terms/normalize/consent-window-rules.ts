@@ -11,8 +11,13 @@ const CONSENT_BUTTON =
 /** Between the question and its first button, and between two of its buttons. */
 const CONSENT_REACH = 6
 const CONSENT_NEXT = 200
+/** A window has no more words: what is larger has the document in it, between a button above and one below. */
+const SMALL_WINDOW = 300
+const MOST_OF_PAGE = 1 / 3
 const CONSENT_TITLE =
   /^(?:we value your privacy|cookies?(?: notice| policy| consent| preferences)?|your privacy(?: choices)?)$/i
+
+const wordsIn = (lines: PlainLine[]) => lines.reduce((sum, { plain }) => sum + countWords(plain), 0)
 
 /** Windows that ask for consent to cookies, from their title to their last button. A sentence alone is none. */
 export function consentWindows(lines: PlainLine[]): number[] {
@@ -24,11 +29,12 @@ export function consentWindows(lines: PlainLine[]): number[] {
     countWords(line.plain) <= LABEL_WORDS &&
     CONSENT_BUTTON.test(line.plain)
   const found: number[] = []
+  const most = Math.max(SMALL_WINDOW, wordsIn(lines) * MOST_OF_PAGE)
   for (let i = 0; i < lines.length; i++) {
     if (!CONSENT_WORD.test(lines[i]!.plain) || !CONSENT.test(lines[i]!.plain)) continue
     let end = i
     for (let k = i + 1; k <= (end === i ? i + CONSENT_REACH : end + CONSENT_NEXT) && k < lines.length; k++) {
-      if (isButton(lines[k])) end = k
+      if (isButton(lines[k]) && wordsIn(lines.slice(i, k)) <= most) end = k
     }
     if (end === i) continue
     const start = CONSENT_TITLE.test(lines[i - 1]?.plain ?? '') ? i - 1 : i

@@ -10,12 +10,32 @@ const STRAY_MAILTO = /\(mailto: ?[^()\s]{3,100}\)/gi
 const STRAY_ANCHOR = /\(#[^()]{0,120}(?:\([^()]{0,60}\)[^()]{0,60})?\)/g
 /** Dashes that only draw. */
 const DRAWN = /(?<![^\s])-{3,}(?![^\s])/g
+/** Marks that say yes or no where a cell of a table has nothing else; anywhere else they draw. */
+const MARKS = /[✓✔✅☑✗✘✕✖❌☒○◯△●]\ufe0f?/gu
+const MARK: Record<string, string> = {
+  '✔': '✓',
+  '✅': '✓',
+  '☑': '✓',
+  '✘': '✗',
+  '✕': '✗',
+  '✖': '✗',
+  '❌': '✗',
+  '☒': '✗',
+  '×': '✗',
+  '◯': '○',
+}
+const ONE_MARK = /^[✓✔✅☑✗✘✕✖❌☒×○◯△●]\ufe0f?$/u
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
 
 /** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
 const BULLET = /^[*+\-•◦▪–] /
 const LETTERED = /^(?:\d{1,3} ?|[a-zA-Z])[.)] /
 const NUMBERING = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4} ?|[a-zA-Z]|[ivxIVX]{1,5})[.)] /
+/** `15. Januar 2026`, `16. Lebensjahr`: the day of a date, or an ordinal, and not the number of a clause. */
+const DAY =
+  /^\d{1,2}\. ?(?:(?:januar|jänner|februar|feber|märz|marts|mars|april|mai|maj|juni|juli|august|september|o[kc]tober|november|de[zcs]ember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince|januára|februára|marca|apríla|mája|júna|júla|augusta|septembra|októbra|novembra|decembra|(?:tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)kuuta)(?=$|[\s,.;:)]*(?:\d|$))|lebensjahr)/iu
+export const startsWithDay = (text: string): boolean => DAY.test(text)
+
 const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
 
 /** A piece of a line with its addresses shortened: done before what follows a link can run into it. */
@@ -75,17 +95,20 @@ const TIGHT_DECIMAL = /^\d{1,2}(?:\.\d{1,2}){1,4}(?![KMGT]i?[bB])(?=\p{Lu}\p{Ll}
 /** `(a)access`, `(ii)To`: a letter whose space is missing. */
 const TIGHT_LETTER = /^\((?:[a-z]|[ivx]{1,5})\)(?=\p{L})/u
 
-/** A line without its bullet and its number, whether it began with one, and that number. */
-export function plainLine(line: string, { item: inList = false } = {}): PlainText {
-  const text = plainCharacters(line).replace(STRAY_START, '')
-  const isItem = BULLET.test(text) || LETTERED.test(text)
-  const unmarked = text.replace(BULLET, '')
-  const rest = unmarked
+const withoutNumbering = (text: string): string =>
+  text
     .replace(NUMBERING, '')
     .replace(NUMBERING, '')
     .replace(TIGHT_NUMBERING, '')
     .replace(TIGHT_DECIMAL, '')
     .replace(TIGHT_LETTER, '')
+
+/** A line without its bullet and its number, whether it began with one, and that number. */
+export function plainLine(line: string, { item: inList = false } = {}): PlainText {
+  const text = plainCharacters(line).replace(MARKS, ' ').replace(/ {2,}/g, ' ').trim().replace(STRAY_START, '')
+  const isItem = BULLET.test(text) || (LETTERED.test(text) && !startsWithDay(text))
+  const unmarked = text.replace(BULLET, '')
+  const rest = startsWithDay(unmarked) ? unmarked : withoutNumbering(unmarked)
   const isAmount = AMOUNT.test(rest) || ((inList || isItem) && rest.split(' ').length <= AMOUNT_WORDS)
   const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')
   const number = unmarked
@@ -96,7 +119,12 @@ export function plainLine(line: string, { item: inList = false } = {}): PlainTex
 }
 type PlainText = { text: string; item: boolean; number?: string }
 
-export const plainRow = (cells: string[]): string => withoutStrayMarks(plainCharacters(cells.join(' ')))
+export const plainRow = (cells: string[]): string => withoutStrayMarks(plainCharacters(cells.map(withMark).join(' ')))
+
+function withMark(cell: string): string {
+  const mark = cell.trim()
+  return ONE_MARK.test(mark) ? (MARK[mark[0]!] ?? mark[0]!) : cell.replace(MARKS, ' ')
+}
 
 /** A line that only draws: `---`, `* * *`, `| --- | --- |`. */
 export const isDrawing = (line: string): boolean => /^[-*_=|:\s]+$/.test(line)

@@ -5,7 +5,7 @@ import { wordsOf } from './words-rules.ts'
 
 /** What a line says that introduces a list of links which belongs to the document. */
 export const LIST_WORDS =
-  /\b(?:sub-?processors?|following|listed below|set out below|third[- ]part(?:y|ies)|vendors?|suppliers?|service providers|affiliates|agreements?|addend(?:um|ums|a)|annex(?:es)?|schedules?|exhibits?|appendi(?:x|ces)|incorporated|supplemental|(?:additional|specific|service) terms|auftragsverarbeiter|unterauftrag\p{L}*|folgenden?|sous-traitants?|suivante?s?|subencargad\p{L}+|encargad\p{L}+|siguientes?|responsabili|seguenti)\b/iu
+  /\b(?:sub-?processors?|following|listed below|set out below|third[- ]part(?:y|ies)|vendors?|suppliers?|service providers|affiliates|agreements?|addend(?:um|ums|a)|annex(?:es)?|schedules?|exhibits?|appendi(?:x|ces)|incorporated|supplemental|(?:additional|specific|service) terms|auftragsverarbeiter|unterauftrag\p{L}*|folgenden?|sous-traitants?|suivante?s?|subencargad\p{L}+|encargad\p{L}+|siguientes?|responsabili|seguenti|anlagen?|anhänge?|zusatzbedingungen|anexos?|allegat[oi]|annexes|conditions particulières)\b|別紙|附件/iu
 /** A label that ends in a colon is short on a menu: `Follow us:`. */
 const INTRODUCTION_WORDS = 4
 

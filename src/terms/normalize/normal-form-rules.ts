@@ -1,4 +1,4 @@
-import { isBoilerplate, withoutHints } from './boilerplate-rules.ts'
+import { isAnswer, isBoilerplate, withoutHints } from './boilerplate-rules.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutIndex } from './index-rules.ts'
 import { withoutPageChrome } from './page-chrome-rules.ts'
@@ -41,6 +41,10 @@ const BARE_NUMBER = /^\d{1,2}\s+/
 
 const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
 
+/** A list of parts that goes on applying is no index, though its entries are titles. */
+const SURVIVES =
+  /(?:surviv|remain (?:in (?:full )?(?:force|effect)|effective)|continue to apply|shall apply|gelten (?:fort|weiter)|fortgelt|bestehen|restent|demeurent|survivr|subsist|sobreviv|sopravviv|permanec|存続).{0,80}[:：]$/iu
+
 /** Words of labels that state dates: whether a page says `Updated` or `Effective as of` beside a date says little. */
 const DATE_LABEL =
   /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e)|publiée?|le|du|au|mise?|à|jour|stand|vom|am|aktualisiert|zuletzt|publicad[oa]|actualizad[oa]|el|del|aggiornat[oa]|pubblicat[oa]|il|bijgewerkt|gepubliceerd|op|atualizad[oa]|em)$/
@@ -81,13 +85,26 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
-  const content = withoutPageChrome(all).filter(
-    ({ plain }) => !isPageLine(plain) && !isBoilerplate(withoutHints(plain)),
-  )
+  const content = withoutBoilerplate(withoutPageChrome(all))
   const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content)))))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
   return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines }, leftOut)
+}
+
+/**
+ * The lines without those that are the page's. Rows, numbered headings, the entries of a list that a line introduces, and
+ * answers stay.
+ */
+function withoutBoilerplate(lines: PlainLine[]): PlainLine[] {
+  let introduced = false
+  return lines.filter((line, i) => {
+    const { plain, row, item, link, heading, number } = line
+    if (!item) introduced = /[:：]$/u.test(plain)
+    if (row !== undefined || (item && !link && introduced) || (heading && number !== undefined)) return true
+    if (isAnswer(plain, lines[i - 1]?.plain)) return true
+    return !isPageLine(line) && !isBoilerplate(withoutHints(plain))
+  })
 }
 
 /** The same text compared without the units of these ids. */
@@ -115,6 +132,8 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
   const spell = createSpeller()
   const blocks: Block[] = []
   let [section, sectionNumber]: [string, string | undefined] = ['', undefined]
+  let introduction = ''
+  let paragraph: string | undefined
   for (const [i, line] of lines.entries()) {
     const plain = withoutHints(line.plain)
     const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
@@ -125,10 +144,12 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
     if (words.length === 0) continue
     const label = joined(words.map((word) => word.toLowerCase()))
     const isLabel = line.item || line.link || (words.length <= LABEL_WORDS && !isSentence(plain))
-    if (!line.heading && isLabel && headings.has(label)) continue
-    if (line.heading) [section, sectionNumber] = [plain, headingNumber(line)]
+    if (!line.item) introduction = plain
+    if (!line.heading && isLabel && headings.has(label) && !(line.item && SURVIVES.test(introduction))) continue
+    if (line.heading) [section, sectionNumber, paragraph] = [plain, headingNumber(line), undefined]
+    else if (line.number?.startsWith(`${sectionNumber}.`)) paragraph = line.number
     const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
-    const clause = clauseNumber(sectionNumber, line)
+    const clause = clauseNumber(sectionNumber, line, paragraph)
     const item = line.item ? true : undefined
     blocks.push({ text, heading: line.heading, section, words, key: joined(words), clause, row: line.row, item })
   }
@@ -141,11 +162,18 @@ const NAMED_NUMBER =
 
 const headingNumber = ({ plain, number }: PlainLine) => number ?? NAMED_NUMBER.exec(plain)?.[1]
 
-/** The number of a line within its section: `3` and `b` are `3(b)`, `3` and `2` are `3.2`, `3.2` is as it is. */
-function clauseNumber(section: string | undefined, { heading, number }: PlainLine): string | undefined {
+/**
+ * The number of a line within its section: `3` and `b` are `3(b)`, or `3.2(b)` below a paragraph 3.2; `3` and `2` are
+ * `3.2`, `3.2` is as it is.
+ */
+function clauseNumber(
+  section: string | undefined,
+  { heading, number }: PlainLine,
+  paragraph = section,
+): string | undefined {
   if (heading || number === undefined || section === undefined) return heading ? section : (number ?? section)
   if (number.startsWith(`${section}.`)) return number
-  return /^\d/.test(number) ? `${section}.${number}` : `${section}(${number.replace(/ /g, ')(')})`
+  return /^\d/.test(number) ? `${section}.${number}` : `${paragraph}(${number.replace(/ /g, ')(')})`
 }
 
 /** A date line is at the top or below the title, as the page's design has it: they sort first. */

@@ -14,7 +14,7 @@ const TITLE_WORDS = 3
 const isLabel = (line: PlainLine) =>
   isBoilerplate(line.plain) || (countWords(line.plain) <= LABEL_WORDS && !isSentence(line.plain))
 const isTitle = (line: PlainLine | undefined) =>
-  line !== undefined && isLabel(line) && countWords(line.plain) <= TITLE_WORDS
+  line !== undefined && isLabel(line) && countWords(line.plain) <= TITLE_WORDS && !/:.|\d/u.test(line.plain)
 
 const siteOf = (target: string) =>
   /^https?:\/\/([^/:?#]+)/i.exec(target)?.[1]?.toLowerCase().split('.').slice(-2).join('.')
@@ -33,7 +33,8 @@ function ownSite(lines: PlainLine[]): string | undefined {
     const site = siteOf(target)
     if (site) counts.set(site, (counts.get(site) ?? 0) + 1)
   }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+  const [most] = [...counts].sort((a, b) => b[1] - a[1])
+  return most && most[1] > 1 ? most[0] : undefined
 }
 
 /** The lines that are the document's: without menus, link rows, footers and the windows that ask for consent. */
@@ -45,7 +46,7 @@ export function withoutPageChrome(lines: PlainLine[]): PlainLine[] {
   const isMenu = (line: PlainLine) => line.targets.length > 0
   const content = linkLists(lines, isMenu)
   const chrome = new Set<number>()
-  for (const [i, line] of lines.entries()) if (line.targets.length > 1) chrome.add(i)
+  for (const [i, line] of lines.entries()) if (line.targets.length > 1 && leadsHome(line)) chrome.add(i)
   for (const [start, end] of runsOf(lines, isMenu)) {
     const menu = lines.slice(start, end).filter(isMenu)
     const links = menu.flatMap((line) => line.targets)

@@ -50,15 +50,19 @@ const SCRIPT =
   /^(?:\(?function\s?[\w$]{0,40}\(|(?:var|let|const) [\w$]{1,40} ?=|window\.[\w$.]{1,80} ?[=(]|document\.[\w$]{1,40})/
 
 /** Returns whether a line is what a page's software left in its text: no reader takes it for a part of the document. */
-export const isPageLine = (line: string): boolean =>
-  isAgo(line) || isVersionChooser(line) || isLanguageChooser(line) || isCode(line)
+export const isPageLine = ({ plain, row, item, link }: PageLine): boolean => {
+  const isListed = row !== undefined || (item && !link)
+  return isCode(plain) || (!isListed && (isAgo(plain) || isVersionChooser(plain) || isLanguageChooser(plain)))
+}
+type PageLine = { plain: string; row?: string; item: boolean; link: boolean }
 
 const isAgo = (line: string) => countWords(line) <= AGO_WORDS && !isSentence(line) && AGO.test(line)
 
 const isVersionChooser = (line: string) =>
-  datesIn(line).length >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS
+  !isSentence(line) && datesIn(line).length >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS
 
 function isLanguageChooser(line: string): boolean {
+  if (isSentence(line)) return false
   // A page without spaces between its links reads `EnglishFrançaisDeutsch`.
   const spaced = line.replace(GLUED, ' ')
   const names = spaced.match(LANGUAGES)?.length ?? 0
@@ -69,6 +73,10 @@ function isLanguageChooser(line: string): boolean {
 /** So many rows that begin with the name of a language lead to as many editions of the page. */
 const LANGUAGE_ROWS = 5
 const LANGUAGE_ROW_WORDS = 5
+/** What such a row says beside its language: `Policy`, for each of them. */
+const BESIDE_LANGUAGE = 1
+/** Those who supervise data protection are named by their countries too. */
+const AUTHORITY = /authorit|agency|commission|ombuds|inspector|office|data protection/iu
 
 /** Above the document, the advertisement of a sale: an offer, with an exclamation or a telephone number. */
 const TOP_LINES = 8
@@ -76,14 +84,25 @@ const OFFER =
   /(?<!\p{L})(?:offerte?s?|soldes|promo(?:tion)?s?|rabatte?|gratis|geschenkt|descuentos?|rebajas|sconti?|saldi|descontos?|korting|discounts?|sale|save|off|black friday|cyber monday)(?!\p{L})/iu
 const CALLS = /!|(?:\d[ .-]?){9,}/
 const OFFER_WORDS = 25
+/** The sale of personal data is none. */
+const OPT_OUT = /personal|\bopt(?:ing)?[ -]|\bdata\b|\binformation\b/iu
 
 /** The lines without rows of languages to choose from and without an advertisement above the document. */
 export function withoutOffers<T extends { plain: string; heading: boolean; row?: string }>(lines: T[]): T[] {
-  const isLanguage = ({ row }: T) =>
-    row !== undefined && countWords(row) <= LANGUAGE_ROW_WORDS && (row.match(LANGUAGES)?.length ?? 0) > 0
+  const isLanguage = ({ plain, row }: T) =>
+    row !== undefined &&
+    countWords(row) <= LANGUAGE_ROW_WORDS &&
+    countWords(plain) <= countWords(row) + BESIDE_LANGUAGE &&
+    !AUTHORITY.test(row) &&
+    (row.match(LANGUAGES)?.length ?? 0) > 0
   const areEditions = lines.filter(isLanguage).length >= LANGUAGE_ROWS
   const isOffer = ({ plain, heading }: T, i: number) =>
-    i < TOP_LINES && !heading && countWords(plain) <= OFFER_WORDS && OFFER.test(plain) && CALLS.test(plain)
+    i < TOP_LINES &&
+    !heading &&
+    countWords(plain) <= OFFER_WORDS &&
+    OFFER.test(plain) &&
+    CALLS.test(plain) &&
+    !OPT_OUT.test(plain)
   return lines.filter((line, i) => !isOffer(line, i) && !(areEditions && isLanguage(line)))
 }
 

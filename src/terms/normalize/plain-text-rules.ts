@@ -1,6 +1,6 @@
 import type { BlockContent, DefinitionContent, PhrasingContent, RootContent, Table } from 'mdast'
 import { type InlineText, inlineLines } from './inline-text-rules.ts'
-import { isDrawing, plainLine, plainRow, withoutUrls } from './line-text-rules.ts'
+import { isDrawing, plainLine, plainRow, startsWithDay, withoutUrls } from './line-text-rules.ts'
 import { parseMarkdown } from './markdown-tree-rules.ts'
 
 /**
@@ -87,13 +87,14 @@ function addTable(lines: PlainLine[], table: Table): void {
 
 const textOf = (parts: InlineText[]): string => parts.map((part) => withoutUrls(part.text)).join('')
 
-/** A year at the beginning of a paragraph is read as the number of a list; a list has fewer items. */
+/** A year or a day at the beginning of a paragraph is read as the number of a list; a list has fewer items than years. */
 const LONGEST_LIST = 999
 
 function add(lines: PlainLine[], parts: InlineText[], role: Role): void {
   const whole = textOf(parts)
   if (isDrawing(whole)) return
-  const year = role.number !== undefined && role.number > LONGEST_LIST ? `${role.number}. ` : ''
+  const counted = role.number === undefined ? '' : `${role.number}. `
+  const year = (role.number ?? 0) > LONGEST_LIST || startsWithDay(counted + whole) ? counted : ''
   const { text, item, number } = plainLine(year + whole, role)
   if (text === '') return
   const targets = onlyLinks(parts, role)

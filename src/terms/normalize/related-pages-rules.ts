@@ -8,10 +8,12 @@ const RELATED =
 const RELATED_LINES = 30
 const RELATED_WORDS = 250
 
-/** The lines without the list of other pages at the end of a page. */
+/** The lines without the list of other pages at the end of a page. What has a heading of its own below it is no part of it. */
 export function withoutRelated(lines: PlainLine[]): PlainLine[] {
   const start = lines.findLastIndex((line) => RELATED.test(line.plain.replace(/:$/, '')))
   if (start < 1 || lines.length - start > RELATED_LINES) return lines
-  const words = lines.slice(start).reduce((sum, { plain }) => sum + countWords(plain), 0)
-  return words > RELATED_WORDS ? lines : lines.slice(0, start)
+  const next = lines.findIndex(({ heading }, i) => i > start && heading)
+  const end = lines[start]!.heading && next >= 0 ? next : lines.length
+  const words = lines.slice(start, end).reduce((sum, { plain }) => sum + countWords(plain), 0)
+  return words > RELATED_WORDS ? lines : [...lines.slice(0, start), ...lines.slice(end)]
 }

@@ -1,13 +1,13 @@
 /**
  * Letters and digits with what belongs to a number: its currency, its sign, its percent sign, and what it is compared
- * with. Other punctuation, layout and marks of emphasis are not words. Chinese and Japanese are written without spaces:
+ * with, and the marks that cells of tables consist of. Other punctuation, layout and marks of emphasis are not words. Chinese and Japanese are written without spaces:
  * each of their characters counts as a word.
  */
 const CHARACTER = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const NUMBER = '(?:\\p{Sc}\\s?)?\\p{N}+(?:[.,:]\\p{N}+)*\\s?[%‰]?'
 const WORD = new RegExp(
   [
-    '[≤≥≠±]',
+    '[≤≥≠±✓✗○△●]',
     `[<>=](?=\\s?[\\-+]?(?:\\p{Sc}\\s?)?\\p{N})`,
     `(?<![\\p{L}\\p{N}\\p{Sc}.\\)%])[\\-+](?=\\p{Sc}?\\p{N})`,
     NUMBER,

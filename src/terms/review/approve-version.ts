@@ -2,6 +2,7 @@ import { publishing } from '../../catalog/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
 import { prepareChange, recordChange } from '../ingest/record-change.ts'
 import { compareTexts, type DocumentTools } from '../read/read-document.ts'
+import type { Comparison } from '../read/reading.ts'
 import type { DocumentReport } from '../schema.ts'
 import { documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
 import { lockDocument, putInForce, recordReview } from '../store/version-store.ts'
@@ -31,7 +32,7 @@ export async function approveVersion(
       },
     )
   const description = { options: document, url: document.url, pagesUrl: review.pagesUrl }
-  const change = prepareChange(current, version, comparison, description)
+  const change = prepareChange(current, version, approved(comparison), description)
   return publishing(sql, async (tx, stamp) => {
     await lockDocument(tx, version.source)
     const now = await documentState(tx, version.source)
@@ -40,6 +41,13 @@ export async function approveVersion(
     await recordReview(tx, version.versionId, { by: review.by, note: review.note }, stamp.at)
     return report
   })
+}
+
+/** What a person approves is published, also where rules alone would call the same difference cosmetic: a translation. */
+function approved(comparison: Comparison): Comparison {
+  const { wordsAdded, wordsRemoved } = comparison.difference
+  const isCosmetic = comparison.classification === 'cosmetic' && wordsAdded + wordsRemoved > 0
+  return isCosmetic ? { ...comparison, classification: 'substantive' } : comparison
 }
 
 /** Records the first text of a document: there is nothing it changed, so it makes no event. */

@@ -1,4 +1,5 @@
 import { type Instant, plus } from '../../lib/instant.ts'
+import { storableText } from '../../lib/text.ts'
 import type { Unit } from '../normalize/units-rules.ts'
 import {
   EXCERPT_CHARACTERS,
@@ -14,8 +15,17 @@ import {
 /** When a text was fetched, and how long a new text of its document has to stay. */
 export type FetchTime = { at: Instant; confirmMs: number }
 
-export const shortKey = (unit: Unit): string => unit.key.slice(0, 200)
+export const shortKey = (unit: Unit): string => storableText(unit.key.slice(0, 200))
 const EDGE = '\n'
+
+/** The beginning of what units say. The cut may go through a character of two, which cannot be stored as half. */
+export const excerptOf = (units: Unit[]): string =>
+  storableText(
+    units
+      .map(({ text }) => text)
+      .join(' ')
+      .slice(0, EXCERPT_CHARACTERS),
+  )
 
 /** The keys of the units beside a range; the beginning and the end of a text have one of their own. */
 export const neighboursOf = (units: Unit[], from: number, to: number): Neighbours => ({
@@ -71,10 +81,7 @@ export function afterFetch(place: Place, units: Unit[], { at, confirmMs }: Fetch
   const isPool = place.isPool || keys.some((key) => earlier.includes(key) && !newest?.keys.includes(key))
   const text = {
     keys,
-    excerpt: units
-      .map((unit) => unit.text)
-      .join(' ')
-      .slice(0, EXCERPT_CHARACTERS),
+    excerpt: excerptOf(units),
     since: at,
     fetches: 1,
   }

@@ -1,8 +1,8 @@
 import type { Unit } from '../normalize/units-rules.ts'
 import { pairUnits } from './align-rules.ts'
 import type { Region } from './moves-rules.ts'
-import { neighboursOf, shortKey } from './place-rules.ts'
-import { EXCERPT_CHARACTERS, MAX_PLACE_UNITS, type Place } from './schema.ts'
+import { excerptOf, neighboursOf, shortKey } from './place-rules.ts'
+import { MAX_PLACE_UNITS, type Place } from './schema.ts'
 
 /** A place with its range in the text in force and the units that the fetched text has there. */
 export type Found = {
@@ -106,9 +106,3 @@ function watched(current: Unit[], from: number, to: number, units: Unit[]): Foun
   }
   return { place, from, to, units }
 }
-
-const excerptOf = (units: Unit[]) =>
-  units
-    .map(({ text }) => text)
-    .join(' ')
-    .slice(0, EXCERPT_CHARACTERS)
