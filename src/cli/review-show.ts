@@ -1,6 +1,6 @@
 import { createIsolation } from '../lib/isolation/isolation.ts'
+import { percentOf } from '../lib/percent.ts'
 import type { Sql } from '../lib/sql.ts'
-import { percentOf } from '../prices/review/review-text-rules.ts'
 import { describeEvidence } from '../review/evidence-rules.ts'
 import { type HeldDocument, heldDocument, type ItemLine, itemContext, itemLines } from '../review/item-details.ts'
 import type { QueueItem } from '../review/schema.ts'

@@ -1,6 +1,6 @@
-import { shownUnit } from '../catalog/shown-unit-rules.ts'
 import { type Decimal, moveDecimal } from '../lib/decimal.ts'
 import { percentOf } from '../lib/percent.ts'
+import { shownUnit } from '../lib/price-text.ts'
 import type { FeedEvent, FeedItem } from './feed-schema.ts'
 
 type Point = { price: string }

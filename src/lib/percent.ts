@@ -1,3 +1,5 @@
+import { groupedDigits } from './price-text.ts'
+
 /**
  * Returns how a price moved: `+20%`; undefined where there is no proportion, or the price is the same. It is computed
  * from the decimals exactly: a float makes 0.0999… of a tenth of a per cent.
@@ -5,13 +7,17 @@
 export function percentOf(before: string, after: string): string | undefined {
   const [from, to] = wholeNumbers(before, after)
   if (from === 0n || from === to) return undefined
-  const size = to > from ? to - from : from - to
+  if (to > from) return `+${sizeText(to - from, from)}%`
+  // A price that is left is not shown as gone: nearly all is rounded down.
+  const isNearlyAll = to > 0n && 100n * to < from
+  return `−${isNearlyAll ? Number((100_000n * (from - to)) / from) / 1_000 : sizeText(from - to, from)}%`
+}
+
+function sizeText(size: bigint, from: bigint): string {
   // Half is rounded up.
   const partsOf = (whole: bigint) => (2n * size * whole + from) / (2n * from)
-  const isLarge = 10n * size >= from
-  const isSmall = 1_000n * size < from
-  const digits = isLarge ? partsOf(100n) : isSmall ? '<0.1' : Number(partsOf(1_000n)) / 10
-  return `${to > from ? '+' : '−'}${digits}%`
+  if (10n * size >= from) return groupedDigits(String(partsOf(100n)))
+  return 1_000n * size < from ? '<0.1' : String(Number(partsOf(1_000n)) / 10)
 }
 
 /** Returns two decimals as multiples of the smallest decimal place in them. */

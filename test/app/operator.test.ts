@@ -42,7 +42,7 @@ describe('operators in the app', () => {
     const { lines, beside } = await read<{ lines: Line[]; beside: object[] }>(`review/${listed.items[0]!.id}`)
     expect(lines[0]).toMatchObject({ name: 'input tokens', publishedPrice: '0.000002', price: '0.002' })
     expect(lines[0]).toMatchObject({
-      change: '+99,900 %',
+      change: '+99,900%',
       reasons: expect.arrayContaining([expect.stringMatching(/differ by a power of ten/)]),
       facts: expect.arrayContaining(['The published price 2 is plausible.']),
     })

@@ -60,7 +60,7 @@ describe('the commands of the review queue', () => {
     expect(await listed('--older-than', '3d', '--held-for', 'power_of_ten')).toEqual(['old'])
     expect(await listed('--kind', 'rename')).toEqual([])
     expect(await listed('--limit', '1')).toEqual(['old'])
-    expect(await run('list', '--provider', 'old')).toMatch(/a: input tokens 2 → 2,000 \(\+99,900 %\)/)
+    expect(await run('list', '--provider', 'old')).toMatch(/a: input tokens 2 → 2,000 \(\+99,900%\)/)
   })
 
   it('preview a decision about all that match, then carry out the same', async () => {
@@ -100,7 +100,7 @@ describe('the commands of the review queue', () => {
     const shown = await run('show', item!.reviewId)
     expect(shown).toMatch(/^price of old, from list, since /)
     expect(shown).toMatch(/“power of ten” ends by a witness that shows the same price/)
-    expect(shown).toMatch(/0\.000002 +0\.002 +\+99,900 % +usd_per_token/)
+    expect(shown).toMatch(/0\.000002 +0\.002 +\+99,900% +usd_per_token/)
     expect(shown).toMatch(/The published price 2 is plausible\./)
     expect(shown).toMatch(
       /Beside a input_tokens:\n {3}same resource output_tokens 0\.000008\n {3}in snapshot \w{12}… at \//,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { REASON_TEXTS, reasonText } from '../../src/prices/review/reason-text-rules.ts'
-import { absenceInWords, lineName, readablePrice, readableUnit } from '../../src/prices/review/review-text-rules.ts'
+import { absenceInWords } from '../../src/prices/review/review-text-rules.ts'
 import { snapshotPlace } from '../../src/prices/review/snapshot-place.task.ts'
 
 it('has words for every reason that the documentation names, and no others', async () => {
@@ -32,14 +32,6 @@ it.each([
   ['x input_tokens {"a":"b",}', 'x input_tokens {"a":"b",}'],
   ['anything else', 'anything else'],
 ])('shows the absence %s as %s', (text, words) => expect(absenceInWords(text)).toBe(words)) // biome-ignore format: pairs
-
-it('shows prices and units as people read them', () => {
-  expect(readablePrice('0.0012505', 'usd_per_token')).toBe('1,250.5')
-  expect(readablePrice('3.5', 'usd_per_gpu_hour')).toBe('3.5')
-  expect(readableUnit('usd_per_gpu_hour')).toBe('USD per GPU hour')
-  expect(readableUnit('credit_per_token')).toBe('credit per million tokens')
-  expect(lineName({ dimension: 'output_tokens', pricingTier: '{}' })).toBe('output tokens')
-})
 
 it('shows the entry of a large object that a price was read from, with those beside it', () => {
   const entries = Array.from({ length: 60 }, (_, n) => [`key${n}`, n === 29 ? 'x'.repeat(500) : n])

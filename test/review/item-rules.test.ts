@@ -41,13 +41,13 @@ describe('an item to review', () => {
       openedAt,
       rows: ['h1', 'h2', 'h3'],
       question:
-        'm2: input tokens 1 → 10 (+900 %); m1: input tokens 1 → 2 (+100 %) USD per million tokens and 1 more: large change',
+        'm2: input tokens 1 → 10 (+900%); m1: input tokens 1 → 2 (+100%) USD per million tokens and 1 more: large change',
       resources: ['m1', 'm2', 'm3'],
       texts: [],
       endsBy: [expect.stringContaining('in 3 good fetches: 2 so far')],
     })
     expect(question({ rows: ['h1'] }, [rows[0]!])).toBe(
-      'm1: input tokens 1 → 2 (+100 %) USD per million tokens: large change',
+      'm1: input tokens 1 → 2 (+100%) USD per million tokens: large change',
     )
     expect(itemOfPrices(review(), [row('m1', '1', '2')]).endsBy).toEqual([
       'Published when the source has listed it for a day, in 3 good fetches.',
@@ -56,7 +56,7 @@ describe('an item to review', () => {
 
   it('asks about a provider that is repriced as a whole by examples', () => {
     const text = question({ kind: 'mass_change', rows: ['a', 'b', 'c'] }, [row('m1', '0.000002', '0.000001')])
-    expect(text).toBe('3 prices at once, such as m1: input tokens 1 → 2 (+100 %) USD per million tokens: large change')
+    expect(text).toBe('3 prices at once, such as m1: input tokens 1 → 2 (+100%) USD per million tokens: large change')
     expect(question({ kind: 'mass_change', rows: ['a'] }, [row('m1', '0.000002')])).toMatch(/^1 price at once/)
   })
 

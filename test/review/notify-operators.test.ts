@@ -103,7 +103,7 @@ describe('operators', () => {
     await hold('acme', 2)
     await notify(day(3))
     const [item] = (JSON.parse(received[0]!.body) as ReviewNotice).items
-    expect(item!.question).toMatch(/r: input tokens 2 → 2,000 \(\+99,900 %\)/)
+    expect(item!.question).toMatch(/r: input tokens 2 → 2,000 \(\+99,900%\)/)
     expect(item!.endsBy).toContain(
       '“power of ten” ends by a witness that shows the same price, or two other sellers of the same model that charge nearly the same, or a person.',
     )
@@ -118,7 +118,7 @@ describe('operators', () => {
     expect(mail.received.map(({ to }) => to).sort()).toEqual([['ada@example.org'], ['bo@example.org']])
     const [{ headers, text }] = mail.received as [(typeof mail.received)[0]]
     expect(headers.subject).toMatch(/^Pricetape: 2 items to review \(\w+ and 1 more\)$/)
-    expect(text).toMatch(/acme: r: input tokens 2 → 2,000 \(\+99,900 %\)/)
+    expect(text).toMatch(/acme: r: input tokens 2 → 2,000 \(\+99,900%\)/)
     expect(text).toMatch(/“power of ten” ends by a witness that shows the same price/)
     expect(text).toMatch(/example: Is this the text of terms-of-use at https?:/)
     expect(text).toMatch(/Only a person can accept this one\./)

@@ -1,6 +1,6 @@
-import { type ShownUnit, shownUnit } from '../../catalog/shown-unit-rules.ts'
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts'
 import { joinKey } from '../../lib/collections.ts'
+import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
 import type { PublishedRow } from '../history/history-rules.ts'
 
 /** What the prices of many resources have in common. */

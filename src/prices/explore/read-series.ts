@@ -1,5 +1,5 @@
-import { type ShownUnit, shownUnit } from '../../catalog/shown-unit-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
+import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { providerNames } from './explore-store.ts'
 import { openInstant } from './open-instant.ts'

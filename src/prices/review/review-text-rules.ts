@@ -1,17 +1,7 @@
-import { shownUnit } from '../../catalog/shown-unit-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { moveDecimal, parseDecimal } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
-
-/** Returns a change in per cent of the old price, as people read it: `+25 %`, `-99.9 %`. Undefined from a free price. */
-export function percentOf(before: string, after: string): string | undefined {
-  const [old, now] = [Number(before), Number(after)]
-  if (!(old > 0)) return undefined
-  const percent = (now / old - 1) * 100
-  const digits = Math.abs(percent) >= 10 ? 0 : 1
-  const text = percent.toLocaleString('en-US', { maximumFractionDigits: Math.abs(percent + 100) < 1 ? 3 : digits })
-  return `${percent > 0 ? '+' : ''}${text === '-0' ? '0' : text} %`
-}
+import { percentOf } from '../../lib/percent.ts'
+import { readablePrice, readableUnit } from '../../lib/price-text.ts'
 
 /** A held price beside the published price of its line. */
 export type ShownLine = {
@@ -21,20 +11,6 @@ export type ShownLine = {
   unit: string
   price: string
   publishedPrice?: string
-}
-
-/** Returns a price as people read it, exactly: tokens by the million, thousands apart. */
-export function readablePrice(price: string, unit: string): string {
-  const decimal = parseDecimal(price)
-  if (decimal === undefined) return price
-  const [whole = '', fraction] = moveDecimal(decimal, shownUnit(unit).places).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${fraction ? `.${fraction}` : ''}`
-}
-
-/** Returns a unit as people read it: `USD per million tokens`. */
-export function readableUnit(unit: string): string {
-  const [currency = ''] = unit.split('_per_')
-  return `${/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : inWords(currency)} per ${shownUnit(unit).per}`
 }
 
 /** Returns what a price is for: `input tokens`, `output tokens (batch, context > 200,000)`. */

@@ -13,7 +13,7 @@ import { CHART_COLORS } from '../prices/chart-colors.ts'
 import { byDimension } from '../prices/current-prices.tsx'
 import { LegendChoice } from '../prices/legend.tsx'
 import { linesOf, type PriceLine } from '../prices/lines.ts'
-import { shownDimension, shownUnit } from '../prices/money.ts'
+import { shownDimension, unitHeading } from '../prices/money.ts'
 import { Section } from '../prices/resource.tsx'
 import type { CompareSearch } from '../prices/search.ts'
 import { Sellers, sellersOf } from '../prices/sellers.tsx'
@@ -129,7 +129,7 @@ function Histories({ data, lines, search: { dimension, lines: chosen } }: Histor
       </Group>
       <Card withBorder>
         <Text size="sm" c="dimmed" mb="xs">
-          {shownUnit(all[0]!)}
+          {unitHeading(all[0]!)}
         </Text>
         <Chart
           lines={drawn.map(({ line }) => line)}

@@ -4,7 +4,7 @@ import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
 import type { PriceLine } from './lines.ts'
-import { shownDimension, shownPrice, shownTier, shownUnit } from './money.ts'
+import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
 import { Trend } from './trend.tsx'
 
 const USUAL = [
@@ -78,7 +78,7 @@ function Main({ line }: { line: PriceLine }) {
         {shownPrice(current!.price, places)}
       </Text>
       <Text size="xs" c="dimmed">
-        {shownUnit(line)}
+        {unitHeading(line)}
         {Object.keys(tier).length > 0 && ` · ${shownTier(tier)}`}
       </Text>
       {percent && (

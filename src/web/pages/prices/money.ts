@@ -1,12 +1,12 @@
+import { type Decimal, moveDecimal } from '../../../lib/decimal.ts'
+import { groupedDigits } from '../../../lib/price-text.ts'
+
 const MIN_DECIMALS = 2
 
 /** Returns `price × 10^places` as people write it, exactly: `2.50`, `0.075`, `1,200.00`. */
 export function shownPrice(price: string, places: number): string {
-  const [whole = '0', fraction = ''] = price.split('.')
-  const moved = fraction.padEnd(places, '0')
-  const digits = `${whole}${moved.slice(0, places)}`.replace(/^0+(?=\d)/, '')
-  const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${grouped}.${moved.slice(places).padEnd(MIN_DECIMALS, '0')}`
+  const [whole = '', fraction = ''] = moveDecimal(price as Decimal, places).split('.')
+  return `${groupedDigits(whole)}.${fraction.padEnd(MIN_DECIMALS, '0')}`
 }
 
 /** Returns the same as a number, for what is sorted and drawn. Nothing is calculated with it. */
@@ -49,4 +49,4 @@ const TIERS: Record<string, (value: string) => string> = {
 }
 
 /** `USD / million tokens` */
-export const shownUnit = ({ currency, per }: { currency: string; per: string }): string => `${currency} / ${per}`
+export const unitHeading = ({ currency, per }: { currency: string; per: string }): string => `${currency} / ${per}`

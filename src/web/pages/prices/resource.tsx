@@ -14,7 +14,7 @@ import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
 import { byDimension, CurrentPrices, labelOf } from './current-prices.tsx'
 import { linesOf, type PriceLine } from './lines.ts'
-import { shownDimension, shownUnit } from './money.ts'
+import { shownDimension, unitHeading } from './money.ts'
 import { RowTable } from './row-table.tsx'
 import { Sellers } from './sellers.tsx'
 import { SeriesExport } from './series-export.tsx'
@@ -123,7 +123,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
               <Text size="sm" fw={600} mb="xs">
                 {shownDimension(dimension)}{' '}
                 <Text span c="dimmed" fw={400}>
-                  {shownUnit(own[0]!)}
+                  {unitHeading(own[0]!)}
                 </Text>
               </Text>
               <Chart

@@ -2,6 +2,7 @@ import { Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { HOW_TO_TYPE_A_PRICE, readablePrice, readableUnit, typedPrice } from '../../../../lib/price-text.ts'
 import {
   correctPrice,
   type ResourceRow,
@@ -12,7 +13,6 @@ import {
 import { Failure } from '../../../components/failure.tsx'
 import { SubmitRow } from '../../../components/fields.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
-import { shownPrice, typedPrice, unitText } from '../price-text.ts'
 
 export type Correction = { row: ResourceRow; action: 'correct' | 'withdraw' | 'restore' }
 type Props = Correction & { of: { provider: string; resource: string }; onClose: () => void }
@@ -40,10 +40,9 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
   const { button, about } = TEXTS[action]
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { price: shownPrice(price, unit), reason: '' },
+    initialValues: { price: readablePrice(price, unit), reason: '' },
     validate: {
-      price: (typed) =>
-        action === 'correct' && typedPrice(typed, unit) === undefined ? 'Write a decimal such as 2.5' : null,
+      price: (typed) => (action === 'correct' && typedPrice(typed, unit) === undefined ? HOW_TO_TYPE_A_PRICE : null),
     },
   })
   const { onSubmit, isPending, failure } = useSubmit(
@@ -64,11 +63,11 @@ export function CorrectionDialog({ row, action, of, onClose }: Props) {
         <Stack>
           {failure && <Failure error={failure} />}
           <Text size="sm">
-            {dimension.replaceAll('_', ' ')}: {shownPrice(price, unit)} {unitText(unit)}. {about}
+            {dimension.replaceAll('_', ' ')}: {readablePrice(price, unit)} {readableUnit(unit)}. {about}
           </Text>
           {action === 'correct' && (
             <TextInput
-              label={`The right price, ${unitText(unit)}`}
+              label={`The right price, ${readableUnit(unit)}`}
               required
               data-autofocus
               inputMode="decimal"

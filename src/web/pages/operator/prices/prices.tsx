@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readablePrice, readableUnit } from '../../../../lib/price-text.ts'
 import { type ResourceRow, resourceRowsQuery } from '../../../api/operator.ts'
 import { AlignedPrice } from '../../../components/aligned-price.tsx'
 import { DataTable } from '../../../components/data-table.tsx'
@@ -12,7 +13,6 @@ import { Moment } from '../../../components/moment.tsx'
 import { Placeholder } from '../../../components/placeholder.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
-import { shownPrice, unitText } from '../price-text.ts'
 import { type Correction, CorrectionDialog } from './correction-dialog.tsx'
 import { ResourceForm } from './resource-form.tsx'
 
@@ -55,7 +55,7 @@ function Rows() {
 type OnCorrect = (correction: Correction) => void
 
 function RowTable({ rows, onCorrect }: { rows: ResourceRow[]; onCorrect: OnCorrect }) {
-  const decimals = columnDecimals(rows.map(({ price, unit }) => shownPrice(price, unit)))
+  const decimals = columnDecimals(rows.map(({ price, unit }) => readablePrice(price, unit)))
   return (
     <DataTable
       minWidth={760}
@@ -80,9 +80,9 @@ function Row({ row, decimals, onCorrect }: { row: ResourceRow; decimals: number;
         </Text>
       </Table.Td>
       <Table.Td ta="right" fw={newest ? 600 : undefined}>
-        <AlignedPrice price={shownPrice(price, unit)} decimals={decimals} />
+        <AlignedPrice price={readablePrice(price, unit)} decimals={decimals} />
       </Table.Td>
-      <Table.Td c="dimmed">{unitText(unit)}</Table.Td>
+      <Table.Td c="dimmed">{readableUnit(unit)}</Table.Td>
       <Table.Td>
         <Badge variant="light" color={newest ? 'teal' : status === 'withdrawn' ? 'red' : 'gray'} tt="none">
           {newest ? 'served' : published ? 'served before' : status.replaceAll('_', ' ')}

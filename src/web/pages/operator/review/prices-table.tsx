@@ -1,10 +1,10 @@
 import { Anchor, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { readablePrice } from '../../../../lib/price-text.ts'
 import type { ItemLine } from '../../../api/operator.ts'
 import { capital } from '../../../capital.ts'
 import { AlignedPrice } from '../../../components/aligned-price.tsx'
 import { columnDecimals } from '../../../components/decimals.ts'
-import { shownPrice } from '../price-text.ts'
 
 export type Edits = { [contentHash: string]: string }
 type Props = { lines: ItemLine[]; edits?: Edits; onEdit: (edits: Edits) => void }
@@ -17,8 +17,8 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
   const isOneResource = lines.every(({ resource }) => resource === lines[0]!.resource)
   const decimals = columnDecimals(
     shown.flatMap(({ price, publishedPrice, unit }) => [
-      shownPrice(price, unit),
-      publishedPrice && shownPrice(publishedPrice, unit),
+      readablePrice(price, unit),
+      publishedPrice && readablePrice(publishedPrice, unit),
     ]),
   )
   // What is the same for all is beside the title.
@@ -77,7 +77,7 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
         {publishedPrice === undefined ? (
           '–'
         ) : (
-          <AlignedPrice price={shownPrice(publishedPrice, unit)} decimals={decimals} />
+          <AlignedPrice price={readablePrice(publishedPrice, unit)} decimals={decimals} />
         )}
       </Table.Td>
       <Table.Td ta="right" fw={600}>
@@ -87,14 +87,14 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
             w={{ base: 84, sm: 120 }}
             ml="auto"
             aria-label={`Price of ${resource}, ${name}, in ${perUnit}`}
-            defaultValue={shownPrice(price, unit)}
+            defaultValue={readablePrice(price, unit)}
             onChange={(event) => onEdit({ ...edits, [contentHash]: event.currentTarget.value })}
             styles={{ input: { textAlign: 'right' } }}
           />
         ) : (
           <Tooltip label={`${price} ${unit}`}>
             <span>
-              <AlignedPrice price={shownPrice(price, unit)} decimals={decimals} />
+              <AlignedPrice price={readablePrice(price, unit)} decimals={decimals} />
             </span>
           </Tooltip>
         )}

@@ -2,8 +2,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { HOW_TO_TYPE_A_PRICE, typedPrice } from '../../../../lib/price-text.ts'
 import { type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
-import { typedPrice } from '../price-text.ts'
 import { isEditable } from './kinds.ts'
 import type { Edits } from './prices-table.tsx'
 import { useDecisions } from './use-decisions.ts'
@@ -77,7 +77,7 @@ export function useReview(listed: QueueItem[]) {
     const wrong = typed.find(({ price }) => price === undefined)
     if (wrong || typed.length === 0) {
       const message = wrong
-        ? `"${edits[wrong.contentHash]}" is no price: write a decimal such as 2.5.`
+        ? `"${edits[wrong.contentHash]}" is no price. ${HOW_TO_TYPE_A_PRICE}`
         : 'Change a price first.'
       return void notifications.show({ color: 'red', title: 'Nothing was published', message })
     }

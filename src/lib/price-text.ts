@@ -1,0 +1,63 @@
+/** Prices as people read and type them. Service and pages both ask here which units are read by the million. */
+import { lookUp } from './collections.ts'
+import { moveDecimal, parseDecimal } from './decimal.ts'
+
+/** How people read a unit: so many places further left, and per what. */
+export type ShownUnit = {
+  /** Places that a price is moved by: 6 for a price per million. */
+  places: number
+  /** `million tokens`, `GPU hour`. */
+  per: string
+}
+
+const MILLION = 6
+/** What is so cheap one by one that people read it by the million. */
+const BY_THE_MILLION = ['token', 'character', 'pixel']
+const WORDS: Record<string, string> = { gpu: 'GPU', vcpu: 'vCPU', gib: 'GiB', usd: 'USD' }
+const PER = '_per_'
+
+/** Returns how people read a unit such as `usd_per_token`. */
+export function shownUnit(unit: string): ShownUnit {
+  const { thing } = partsOf(unit)
+  if (BY_THE_MILLION.includes(thing)) return { places: MILLION, per: `million ${thing}s` }
+  const words = thing.split('_').map((word) => lookUp(WORDS, word) ?? word)
+  return { places: 0, per: words.join(' ') }
+}
+
+/** Returns a unit with its currency as people read it: `USD per million tokens`. */
+export function readableUnit(unit: string): string {
+  const { currency } = partsOf(unit)
+  const shown = /^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : currency.replaceAll('_', ' ')
+  return `${shown} per ${shownUnit(unit).per}`
+}
+
+/** A thing may have a `_per_` of its own: a `gib_per_month`. */
+function partsOf(unit: string): { currency: string; thing: string } {
+  const at = unit.indexOf(PER)
+  return at < 0 ? { currency: '', thing: unit } : { currency: unit.slice(0, at), thing: unit.slice(at + PER.length) }
+}
+
+/** Returns the price of one unit as people read it, exactly: tokens by the million, thousands apart. */
+export function readablePrice(price: string, unit: string): string {
+  const decimal = parseDecimal(price)
+  if (decimal === undefined) return price
+  const [whole = '', ...fraction] = moveDecimal(decimal, shownUnit(unit).places).split('.')
+  return [groupedDigits(whole), ...fraction].join('.')
+}
+
+/** Returns the digits of a whole number with its thousands apart: `1,250`. */
+export const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** `2,5` is no number: whether it means 2.5 or 25 is not ours to guess. */
+const TYPED = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
+
+/** What people are told whose price is none. */
+export const HOW_TO_TYPE_A_PRICE =
+  'Write a price such as 2.5 or 1,250.5: a point before the decimals, and commas only between thousands.'
+
+/** Returns the price of one unit that a person means who types it as it is shown; undefined when it is no price. */
+export function typedPrice(text: string, unit: string): string | undefined {
+  const typed = text.trim()
+  const decimal = TYPED.test(typed) ? parseDecimal(typed.replaceAll(',', '')) : undefined
+  return decimal && moveDecimal(decimal, -shownUnit(unit).places)
+}
