@@ -42,7 +42,8 @@ export async function oneItem(sql: CommandContext['sql'], id: string): Promise<Q
   throw new OperatorError(`${id} does not wait for a decision. See: npx pricetape review list`)
 }
 
-type Decide = (item: QueueItem, decision: Omit<ItemDecision, 'actor'>) => Promise<object>
+type Outcome = Awaited<ReturnType<typeof decideItem>>
+type Decide = (item: QueueItem, decision: Omit<ItemDecision, 'actor'>) => Promise<Outcome>
 
 /** Runs `work` with what decides an item. */
 export async function withDeciding<T>(
@@ -55,7 +56,7 @@ export async function withDeciding<T>(
   )
 }
 
-type Decided = { id: string; question: string; done?: object; problem?: string }
+type Decided = { id: string; question: string; done?: Outcome; problem?: string }
 
 /** Each item is decided by itself: one that is decided already, or overtaken, does not stop the others. */
 export async function decideMany(
@@ -101,11 +102,8 @@ function decidedText(decided: Decided[], decision: 'approve' | 'reject', dryRun:
   return [summary, ...preview, ...problems, totalText(done)].filter(Boolean).join('\n')
 }
 
-const eventsOf = (done: object | undefined): Record<string, number> =>
-  done && 'events' in done ? (done.events as Record<string, number>) : {}
-
-const effectText = (done: object | undefined): string => {
-  const events = countsText(eventsOf(done))
+const effectText = (done: Outcome | undefined): string => {
+  const events = countsText(done?.events ?? {})
   return events ? `  [${events}]` : ''
 }
 
@@ -113,7 +111,7 @@ const effectText = (done: object | undefined): string => {
 function totalText(done: Decided[]): string {
   const total: Record<string, number> = {}
   for (const { done: outcome } of done)
-    for (const [type, count] of Object.entries(eventsOf(outcome))) total[type] = (total[type] ?? 0) + count
+    for (const [type, count] of Object.entries(outcome?.events ?? {})) total[type] = (total[type] ?? 0) + count
   const text = countsText(total)
   return text ? `Events: ${text}.` : ''
 }

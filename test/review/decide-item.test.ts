@@ -28,26 +28,38 @@ const waiting = async () => (await findItems(db.sql, {}, 10)).length
 describe('an item of the review queue that is a document', () => {
   it('is published when it is approved', async () => {
     const item = await heldDocument()
-    await decideItem(tools(), item, { decision: 'approve', ...who })
+    const { events } = await decideItem(tools(), item, { decision: 'approve', ...who })
+    expect(events).toEqual({ 'tos.changed': 1 })
     expect(await waiting()).toBe(0)
     expect(await eventsOf(db.sql, 'terms')).toMatchObject([{ classification: 'substantive' }])
   })
 
   it('is not published when it is rejected', async () => {
     const item = await heldDocument()
-    expect(await decideItem(tools(), item, { decision: 'reject', ...who })).toEqual({ rejected: item.id })
+    expect(await decideItem(tools(), item, { decision: 'reject', ...who })).toEqual({ rejected: item.id, events: {} })
     expect(await waiting()).toBe(0)
     expect(await eventsOf(db.sql, 'terms')).toEqual([])
   })
 
-  it('stays as it is in a preview, and when somebody wants to edit it', async () => {
+  it('says in a preview which event subscribers would be sent, and stays as it is', async () => {
     const item = await heldDocument()
-    const preview = await decideItem(tools(), item, { decision: 'approve', ...who, dryRun: true })
-    expect(preview).toEqual({ decision: 'approve', document: item.question })
-    await expect(decideItem(tools(), item, { decision: 'edit', ...who })).rejects.toMatchObject({
-      code: 'invalid_body',
-      message: 'A document cannot be edited: approve or reject it.',
-    })
+    const preview = (decision: 'approve' | 'reject') => decideItem(tools(), item, { decision, ...who, dryRun: true })
+    const document = item.question
+    expect(await preview('approve')).toEqual({ decision: 'approve', document, events: { 'tos.changed': 1 } })
+    expect(await preview('reject')).toEqual({ decision: 'reject', document, events: {} })
+    expect(await waiting()).toBe(1)
+    expect(await eventsOf(db.sql, 'terms')).toEqual([])
+    await decideItem(tools(), item, { decision: 'reject', ...who })
+    await expect(preview('approve')).rejects.toMatchObject({ code: 'invalid_body' })
+  })
+
+  it('is not edited, not even in a preview', async () => {
+    const item = await heldDocument()
+    for (const dryRun of [false, true])
+      await expect(decideItem(tools(), item, { decision: 'edit', ...who, dryRun })).rejects.toMatchObject({
+        code: 'invalid_body',
+        message: 'A document cannot be edited: approve or reject it.',
+      })
     expect(await waiting()).toBe(1)
   })
 })

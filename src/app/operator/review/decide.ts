@@ -34,8 +34,8 @@ async function decideOne(tools: AppTools, id: string, decision: ItemDecision): P
   const { sql } = audited(tools.sql, ACTION[what], { subject: id, detail })
   try {
     const { isolation, pagesUrl } = tools
-    const outcome = await decideItem({ sql, isolation, pagesUrl }, item, decision)
-    return { id, events: eventsOf(outcome) }
+    const { events } = await decideItem({ sql, isolation, pagesUrl }, item, decision)
+    return { id, events }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found') return overtaken(tools, id)
@@ -46,12 +46,6 @@ async function decideOne(tools: AppTools, id: string, decision: ItemDecision): P
 async function overtaken({ sql }: AppTools, id: string): Promise<Decided> {
   const closed = await closedItem(sql, id)
   return { id, events: {}, problem: 'It does not wait for a decision any more.', closed }
-}
-
-/** The events of a decision by type; a document's is one at most. */
-function eventsOf(outcome: object): Events {
-  if ('events' in outcome) return outcome.events as Events
-  return 'eventId' in outcome && outcome.eventId ? { 'tos.changed': 1 } : {}
 }
 
 function sumOf(all: Events[]): Events {
