@@ -32,7 +32,12 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
   const possible = items.filter(({ id }) => !problems.some((problem) => problem.id === id))
   const verb = decision === 'approve' ? 'Approve' : 'Reject'
   return (
-    <Modal opened onClose={onClose} title={`${verb} ${items.length} items?`} size="lg">
+    <Modal
+      opened
+      onClose={onClose}
+      title={`${verb} ${items.length === 1 ? '1 item' : `${items.length} items`}?`}
+      size="lg"
+    >
       <Stack>
         {error && <Failure error={error} retry={() => void refetch()} />}
         {!data && !error && (

@@ -5,64 +5,91 @@ import { effectOf, isEditable, verbOf } from './kinds.ts'
 import classes from './review.module.css'
 
 type Props = {
-  items: QueueItem[]
-  reason: string
-  onReason: (reason: string) => void
+  /** The open item, when a decision is about it. */
+  shown: QueueItem | undefined
+  /** How many items a decision is about when it is not about the open one alone. */
+  selected: number
+  reason: { typed: string; onType: (reason: string) => void }
   isEditing: boolean
+  /** What is wrong with the prices that were typed. */
+  problem: string | undefined
   onDecide: (decision: 'approve' | 'reject') => void
   onEdit: () => void
   onCancelEdit: () => void
+  onNext: () => void
   /** What stands above the buttons. */
   children: ReactNode
 }
 
 /** The decisions about the open item, or about those that are selected. */
-export function DecisionBar({ items, reason, onReason, isEditing, onDecide, onEdit, onCancelEdit, children }: Props) {
-  const [first] = items
-  const single = items.length === 1 ? first : undefined
-  const many = items.length > 1 ? ` ${items.length}` : ''
+export function DecisionBar({ children, ...props }: Props) {
+  const { shown, selected, isEditing, problem } = props
+  const isLeft = !isEditing && !shown && selected === 0
   return (
     <Paper withBorder p="xs" className={classes.bar} component="section" aria-label="Decide">
       {children}
-      <Group gap="xs" justify="space-between">
-        <TextInput
-          size="sm"
-          flex="1 1 180px"
-          aria-label="Why you decide so"
-          placeholder="Why (looked at)"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => onReason(event.currentTarget.value)}
-        />
-        {isEditing ? (
-          <Group gap="xs">
-            <Button variant="default" onClick={onCancelEdit}>
-              Cancel
-            </Button>
-            <Button onClick={onEdit}>Publish these prices</Button>
-          </Group>
-        ) : (
-          <Group gap="xs">
-            <Button variant="default" onClick={() => onDecide('reject')} rightSection={<Kbd size="xs">r</Kbd>}>
-              {single ? verbOf(single, 'reject') : `Reject${many}`}
-            </Button>
-            {items.length === 1 && first && isEditable(first) && (
-              <Button variant="default" onClick={onEdit} rightSection={<Kbd size="xs">e</Kbd>}>
-                Edit
-              </Button>
-            )}
-            <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
-              {single ? verbOf(single, 'approve') : `Approve${many}`}
-            </Button>
-          </Group>
-        )}
-      </Group>
-      {single && !isEditing && (
+      {isLeft ? <NothingToDecide {...props} /> : <Choices {...props} />}
+      {isEditing && problem && (
+        <Text size="sm" mt={6} className="problem" role="alert">
+          {problem}
+        </Text>
+      )}
+      {shown && !isEditing && (
         <Text size="xs" c="dimmed" mt={6}>
-          {verbOf(single, 'approve')}: {effectOf(single, 'approve')} {verbOf(single, 'reject')}:{' '}
-          {effectOf(single, 'reject')}
+          {verbOf(shown, 'approve')}: {effectOf(shown, 'approve')} {verbOf(shown, 'reject')}:{' '}
+          {effectOf(shown, 'reject')}
         </Text>
       )}
     </Paper>
   )
 }
+
+function Choices({ shown, selected, reason, isEditing, onDecide, onEdit, onCancelEdit }: Omit<Props, 'children'>) {
+  const labelOf = (decision: 'approve' | 'reject') =>
+    shown ? verbOf(shown, decision) : `${decision === 'approve' ? 'Approve' : 'Reject'} ${selected} selected`
+  return (
+    <Group gap="xs" justify="space-between">
+      <TextInput
+        size="sm"
+        flex="1 1 180px"
+        aria-label="Why you decide so"
+        placeholder="Why (looked at)"
+        maxLength={500}
+        value={reason.typed}
+        onChange={(event) => reason.onType(event.currentTarget.value)}
+      />
+      {isEditing ? (
+        <Group gap="xs">
+          <Button variant="default" onClick={onCancelEdit}>
+            Cancel
+          </Button>
+          <Button onClick={onEdit}>Publish these prices</Button>
+        </Group>
+      ) : (
+        <Group gap="xs">
+          <Button variant="default" onClick={() => onDecide('reject')} rightSection={<Kbd size="xs">r</Kbd>}>
+            {labelOf('reject')}
+          </Button>
+          {shown && isEditable(shown) && (
+            <Button variant="default" onClick={onEdit} rightSection={<Kbd size="xs">e</Kbd>}>
+              Edit
+            </Button>
+          )}
+          <Button onClick={() => onDecide('approve')} rightSection={<Kbd size="xs">a</Kbd>}>
+            {labelOf('approve')}
+          </Button>
+        </Group>
+      )}
+    </Group>
+  )
+}
+
+/** Another operator, or the source, was faster: who reads the item goes on when they have seen that. */
+const NothingToDecide = ({ onNext }: Pick<Props, 'onNext'>) => (
+  <Group gap="xs" justify="space-between" role="status">
+    <Text size="sm">This item left the list while you looked at it. No key decides it.</Text>
+    <Button variant="default" onClick={onNext} rightSection={<Kbd size="xs">j</Kbd>}>
+      Next item
+    </Button>
+  </Group>
+)

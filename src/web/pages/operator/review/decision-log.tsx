@@ -5,7 +5,8 @@ import { ApiError } from '../../../api/client.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { eventsText } from './batch-dialog.tsx'
 import { headOf, isEditable } from './kinds.ts'
-import type { Sent, useDecisions } from './use-decisions.ts'
+import type { Sent } from './send-decisions.ts'
+import type { useDecisions } from './use-decisions.ts'
 
 const VERBS = { approve: 'Approved', reject: 'Rejected', edit: 'Published with other prices' }
 const MOST_SENT = 8
@@ -42,8 +43,8 @@ export const DecisionProblems = ({ sent, failed, retry, putBack }: Decisions) =>
     {failed && <NotSent error={failed.error} count={failed.waiting.length} retry={retry} putBack={putBack} />}
     {sent
       .filter(({ problem }) => problem)
-      .map((one) => (
-        <Overtaken key={one.item.id} {...one} />
+      .map((result) => (
+        <Overtaken key={result.item.id} {...result} />
       ))}
   </>
 )
@@ -57,8 +58,8 @@ export function DecidedHere({ sending, sent }: Decisions) {
       <Text size="sm" fw={600}>
         {done.length} decided here{sending.length > 0 && `, ${sending.length} on the way`}
       </Text>
-      {done.slice(0, MOST_SENT).map((one) => (
-        <Done key={one.item.id} {...one} />
+      {done.slice(0, MOST_SENT).map((result) => (
+        <Done key={result.item.id} {...result} />
       ))}
     </Paper>
   )

@@ -4,11 +4,11 @@ const KEYS: [string[], string][] = [
   [['j'], 'the next item'],
   [['k'], 'the item before'],
   [['space'], 'select the item, for a decision about many'],
-  [['a'], 'approve the item, or all that are selected'],
-  [['r'], 'reject the item, or all that are selected'],
+  [['a'], 'approve the item that is shown, or those that are selected'],
+  [['r'], 'reject the item that is shown, or those that are selected'],
   [['e'], 'publish it with other prices'],
   [['u'], 'take the last decision back, within five seconds'],
-  [['esc'], 'select nothing'],
+  [['esc'], 'stop typing prices, or select nothing'],
   [['?'], 'this list'],
 ]
 

@@ -8,7 +8,8 @@ import { Placeholder } from '../../../components/placeholder.tsx'
 import { BesideOne, KnownPrices, SourceLink } from './beside.tsx'
 import { HeldDocument } from './held-document.tsx'
 import { headOf, KIND_NAMES } from './kinds.ts'
-import { type Edits, PricesTable } from './prices-table.tsx'
+import { PricesTable } from './prices-table.tsx'
+import type { Edits } from './typed-prices.ts'
 
 type Props = { item: QueueItem; edits?: Edits; onEdit: (edits: Edits) => void }
 
@@ -27,8 +28,8 @@ export function ItemDetail({ item, edits, onEdit }: Props) {
         {data && data.known.length > 0 && <KnownPrices prices={data.known} />}
         <Absences {...item} />
         <WithoutDecision ways={item.endsBy} standing={data?.lines.find(({ standing }) => standing)?.standing} />
-        {data?.beside.map((one) => (
-          <BesideOne key={one.contentHash} {...one} />
+        {data?.beside.map((context) => (
+          <BesideOne key={context.contentHash} {...context} />
         ))}
       </Stack>
     </Paper>

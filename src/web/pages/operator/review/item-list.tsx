@@ -10,7 +10,7 @@ type Props = {
   items: QueueItem[]
   current: string | undefined
   selected: Set<string>
-  onOpen: (id: string) => void
+  onOpen: (item: QueueItem) => void
   onToggle: (id: string) => void
 }
 
@@ -52,7 +52,7 @@ const ItemRow = memo(({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) 
         aria-label={`Select ${question}`}
         tabIndex={-1}
       />
-      <UnstyledButton className={classes.open} onClick={() => onOpen(id)} aria-current={isOpen || undefined}>
+      <UnstyledButton className={classes.open} onClick={() => onOpen(item)} aria-current={isOpen || undefined}>
         <Group gap={6} wrap="nowrap" justify="space-between">
           <Text size="xs" c="dimmed" truncate>
             {nameOf(provider)} · {KIND_NAMES[kind]}

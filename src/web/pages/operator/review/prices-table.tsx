@@ -1,12 +1,12 @@
 import { Anchor, Stack, Table, Text, TextInput, Tooltip } from '@mantine/core'
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { readablePrice } from '../../../../lib/price-text.ts'
 import type { ItemLine } from '../../../api/operator.ts'
 import { capital } from '../../../capital.ts'
 import { AlignedPrice } from '../../../components/aligned-price.tsx'
 import { columnDecimals } from '../../../components/decimals.ts'
+import { Trend } from '../../prices/trend.tsx'
+import type { Edits } from './typed-prices.ts'
 
-export type Edits = { [contentHash: string]: string }
 type Props = { lines: ItemLine[]; edits?: Edits; onEdit: (edits: Edits) => void }
 
 const MOST_LINES = 60
@@ -87,7 +87,8 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
             w={{ base: 84, sm: 120 }}
             ml="auto"
             aria-label={`Price of ${resource}, ${name}, in ${perUnit}`}
-            defaultValue={readablePrice(price, unit)}
+            inputMode="decimal"
+            defaultValue={edits[contentHash] ?? readablePrice(price, unit)}
             onChange={(event) => onEdit({ ...edits, [contentHash]: event.currentTarget.value })}
             styles={{ input: { textAlign: 'right' } }}
           />
@@ -111,17 +112,14 @@ function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
 
 const titled = (text: string): string => capital(text).replace(/^Gpu\b/, 'GPU')
 
-/** A change by sign, shape and colour. */
-function Change({ change }: { change: string | undefined }) {
-  if (!change) return <Text c="dimmed">–</Text>
-  const isUp = change.startsWith('+')
-  const Arrow = isUp ? IconArrowUpRight : IconArrowDownRight
-  return (
-    <Text size="sm" span style={{ whiteSpace: 'nowrap' }} className={isUp ? 'change-up' : 'change-down'}>
-      <Arrow size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {change}
+const Change = ({ change }: { change: string | undefined }) =>
+  change ? (
+    <Trend direction={change.startsWith('+') ? 'up' : 'down'} percent={change} />
+  ) : (
+    <Text size="sm" span c="dimmed">
+      –
     </Text>
   )
-}
 
 /** What speaks for a price and against it, under the price, with the pages that show it. */
 function Facts({ line: { reasons, facts, witnesses }, hasReasons }: { line: ItemLine; hasReasons: boolean }) {

@@ -28,8 +28,9 @@ export const Review = () => (
 function Queue() {
   const filtering = useFilters()
   const { data, error, refetch } = useQuery(reviewQuery(filtering.filters))
-  const review = useReview(data?.items ?? [])
-  const { items, current, chosen, selected, decisions, batch } = review
+  const review = useReview(data?.items ?? [], JSON.stringify(filtering.filters))
+  const { items, current, open, selection, prices, decisions, help } = review
+  const { chosen } = selection
   const pending = <PendingDecisions {...decisions} onUndo={review.undo} />
   return (
     <Stack gap="md">
@@ -48,9 +49,9 @@ function Queue() {
               <Checkbox
                 size="xs"
                 label={chosen.length > 0 ? `${chosen.length} selected` : 'Select all'}
-                checked={chosen.length === items.length}
+                checked={chosen.length > 0 && chosen.length === items.length}
                 indeterminate={chosen.length > 0 && chosen.length < items.length}
-                onChange={review.selectAll}
+                onChange={selection.selectAll}
               />
               <Text size="xs" c="dimmed">
                 {countText(items.length, data?.matching ?? 0, data?.items.length ?? 0)}
@@ -59,30 +60,32 @@ function Queue() {
             <ItemList
               items={items}
               current={current.id}
-              selected={selected}
-              onOpen={review.show}
-              onToggle={review.toggle}
+              selected={selection.selected}
+              onOpen={open.show}
+              onToggle={selection.toggle}
             />
             <Button
               variant="subtle"
               color="gray"
               size="compact-xs"
-              onClick={() => review.setHelp(true)}
+              onClick={help.open}
               rightSection={<Kbd size="xs">?</Kbd>}
             >
               Keys
             </Button>
           </Stack>
           <Stack gap="md">
-            <ItemDetail key={current.id} item={current} edits={review.edits} onEdit={review.setEdits} />
+            <ItemDetail key={current.id} item={current} edits={prices.edits} onEdit={prices.change} />
             <DecisionBar
-              items={chosen.length > 0 ? chosen : [current]}
+              shown={open.shown}
+              selected={chosen.length}
               reason={review.reason}
-              onReason={review.setReason}
-              isEditing={review.edits !== undefined}
+              isEditing={prices.isEditing}
+              problem={prices.problem}
               onDecide={review.decide}
               onEdit={review.edit}
-              onCancelEdit={() => review.setEdits(undefined)}
+              onCancelEdit={prices.drop}
+              onNext={open.next}
             >
               {pending}
             </DecisionBar>
@@ -90,15 +93,8 @@ function Queue() {
         </div>
       )}
       <DecidedHere {...decisions} />
-      {batch && (
-        <BatchDialog
-          {...batch}
-          reason={review.why}
-          onConfirm={review.confirmBatch}
-          onClose={() => review.setBatch(undefined)}
-        />
-      )}
-      {review.isHelp && <Help onClose={() => review.setHelp(false)} />}
+      {review.batch && <BatchDialog {...review.batch} reason={review.reason.why} />}
+      {help.isOpen && <Help onClose={help.close} />}
     </Stack>
   )
 }

@@ -1,131 +1,94 @@
-import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
-import { HOW_TO_TYPE_A_PRICE, typedPrice } from '../../../../lib/price-text.ts'
-import { type QueueItem, reviewItemQuery } from '../../../api/operator.ts'
+import { useState } from 'react'
+import type { QueueItem } from '../../../api/operator.ts'
 import { isEditable } from './kinds.ts'
-import type { Edits } from './prices-table.tsx'
 import { useDecisions } from './use-decisions.ts'
+import { useOpenItem } from './use-open-item.ts'
+import { usePriceEdits } from './use-price-edits.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { useSelection } from './use-selection.ts'
 
-/** Items after the open one that are loaded before they are wanted. */
-const AHEAD = 3
 const USUAL_REASON = 'looked at'
 
-type Batch = { items: QueueItem[]; decision: 'approve' | 'reject' }
+type Verdict = 'approve' | 'reject'
+type Batch = { items: QueueItem[]; decision: Verdict }
 
-/** The state of the review page: which item is open, which are selected, what is typed, and the keys. */
-export function useReview(listed: QueueItem[]) {
-  const queryClient = useQueryClient()
+/** The state of the review page: what is open, selected and typed, what is decided, and the keys. */
+export function useReview(listed: QueueItem[], filters: string) {
   const decisions = useDecisions()
-  const [open, setOpen] = useState<string>()
-  const [selected, setSelected] = useState<Set<string>>(new Set())
+  const items = listed.filter(({ id }) => !decisions.gone.has(id))
+  const { current, isListed, show, move, showNext } = useOpenItem(items, filters)
+  const selection = useSelection(items)
+  const prices = usePriceEdits(current)
   const [reason, setReason] = useState('')
-  const [edits, setEdits] = useState<Edits>()
   const [batch, setBatch] = useState<Batch>()
   const [isHelp, setHelp] = useState(false)
-  const items = listed.filter(({ id }) => !decisions.gone.has(id))
-  const index = Math.max(
-    items.findIndex(({ id }) => id === open),
-    0,
-  )
-  const current = items[index]
-  const chosen = items.filter(({ id }) => selected.has(id))
   const why = reason.trim() || USUAL_REASON
+  const { chosen } = selection
+  /** Decided without another question is only what is shown. */
+  const shown = isListed && chosen.every(({ id }) => id === current?.id) ? current : undefined
 
-  useEffect(() => {
-    for (const { id } of items.slice(index, index + AHEAD)) void queryClient.prefetchQuery(reviewItemQuery(id))
-  })
-
-  const show = useCallback((id: string | undefined) => {
-    setOpen(id)
-    setEdits(undefined)
-  }, [])
-  const move = (by: number) => show(items[Math.min(Math.max(index + by, 0), items.length - 1)]?.id)
-  const toggle = useCallback(
-    (id: string) =>
-      setSelected((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
-    [],
-  )
-  /** What follows an item that is decided is the one after it. */
-  const showNext = (decided: QueueItem[]) => {
-    const next =
-      items.slice(index).find((item) => !decided.includes(item)) ?? items.find((item) => !decided.includes(item))
-    show(next?.id)
-    setSelected(new Set())
+  /** A reason is given for one decision: the next one begins without. */
+  const goOn = (decided: QueueItem[]) => {
+    showNext(decided)
+    selection.selectNone()
+    setReason('')
   }
-  const decide = (decision: 'approve' | 'reject') => {
-    if (edits || !current) return
-    if (chosen.length > 1) return setBatch({ items: chosen, decision })
-    const [item = current] = chosen
-    decisions.decide([item], { decision, reason: why })
-    showNext([item])
+  const isEditing = isListed && prices.edits !== undefined
+  const decide = (decision: Verdict) => {
+    if (isEditing) return
+    if (!shown) return void (chosen.length > 0 && setBatch({ items: chosen, decision }))
+    decisions.decide([shown], { decision, reason: why })
+    goOn([shown])
   }
   const confirmBatch = (possible: QueueItem[]) => {
     if (batch) decisions.decide(possible, { decision: batch.decision, reason: why })
     setBatch(undefined)
-    showNext(possible)
+    goOn(possible)
+  }
+  const publishEdits = () => {
+    if (!current || !isEditing) return
+    const edits = prices.read(current)
+    if (!edits) return
+    decisions.decide([current], { decision: 'edit', reason: why, edits })
+    prices.drop()
+    goOn([current])
   }
   const edit = () => {
-    if (!current || !isEditable(current) || chosen.length > 1) return
-    if (!edits) return setEdits({})
-    const { lines = [] } = queryClient.getQueryData(reviewItemQuery(current.id).queryKey) ?? {}
-    const typed = Object.entries(edits).map(([contentHash, text]) => {
-      const unit = lines.find((line) => line.contentHash === contentHash)?.unit ?? ''
-      return { contentHash, price: typedPrice(text, unit) }
-    })
-    const wrong = typed.find(({ price }) => price === undefined)
-    if (wrong || typed.length === 0) {
-      const message = wrong
-        ? `"${edits[wrong.contentHash]}" is no price. ${HOW_TO_TYPE_A_PRICE}`
-        : 'Change a price first.'
-      return void notifications.show({ color: 'red', title: 'Nothing was published', message })
-    }
-    decisions.decide([current], {
-      decision: 'edit',
-      reason: why,
-      edits: typed.map(({ contentHash, price }) => ({ contentHash, price: price! })),
-    })
-    showNext([current])
+    if (isEditing) publishEdits()
+    else if (shown && isEditable(shown)) prices.change({})
   }
-  const undo = () => show(decisions.undo()[0]?.id)
+  const undo = () => {
+    const [first] = decisions.undo()
+    if (!first) return void notifications.show({ message: 'Nothing is left to take back: every decision was sent.' })
+    show(first.item)
+    setReason(first.decision.reason === USUAL_REASON ? '' : first.decision.reason)
+  }
 
-  const isFree = !batch && !isHelp
-  const key = (work: () => void) => () => void (isFree && work())
-  useHotkeys([
-    ['j', key(() => move(1))],
-    ['k', key(() => move(-1))],
-    ['a', key(() => decide('approve'))],
-    ['r', key(() => decide('reject'))],
-    ['e', key(edit)],
-    ['u', key(undo)],
-    ['space', key(() => current && toggle(current.id))],
-    ['escape', key(() => (edits ? setEdits(undefined) : setSelected(new Set())))],
-    ['shift+?', () => setHelp(true)],
-    ['?', () => setHelp(true)],
-  ])
+  useReviewKeys({
+    next: () => move(1),
+    previous: () => move(-1),
+    approve: () => decide('approve'),
+    reject: () => decide('reject'),
+    edit,
+    undo,
+    select: () => isListed && current && selection.toggle(current.id),
+    cancel: isEditing ? prices.drop : selection.selectNone,
+    help: () => setHelp(true),
+  })
 
   return {
     items,
     current,
-    chosen,
-    selected,
-    reason,
-    edits,
-    batch,
-    isHelp,
+    open: { show, shown, next: () => move(1) },
+    selection,
+    prices: { ...prices, isEditing },
     decisions,
-    show,
-    toggle,
-    setReason,
-    setEdits,
-    setBatch,
-    setHelp,
+    reason: { typed: reason, onType: setReason, why },
+    batch: batch && { ...batch, onConfirm: confirmBatch, onClose: () => setBatch(undefined) },
+    help: { isOpen: isHelp, open: () => setHelp(true), close: () => setHelp(false) },
     decide,
-    confirmBatch,
     edit,
     undo,
-    why,
-    selectAll: () => setSelected(new Set(selected.size === items.length ? [] : items.map(({ id }) => id))),
   }
 }

@@ -1,0 +1,24 @@
+import { notifications } from '@mantine/notifications'
+import type { QueueItem } from '../../../api/operator.ts'
+import { headOf } from './kinds.ts'
+import type { Sent } from './send-decisions.ts'
+
+const MOST_NAMED = 3
+
+/** Says on whatever page is open now what became of decisions that were sent when Review was left. */
+export function sayElsewhere(unsent: QueueItem[], error: Error | undefined, sent: Sent[]): void {
+  if (error)
+    warn(
+      unsent.length === 1 ? '1 decision was not sent' : `${unsent.length} decisions were not sent`,
+      `${error.message} About: ${namesOf(unsent)}. Open Review: what still waits is listed there.`,
+    )
+  for (const { item, problem } of sent) if (problem) warn(`Not decided: ${headOf(item).title}`, problem)
+}
+
+const warn = (title: string, message: string) => notifications.show({ color: 'red', autoClose: false, title, message })
+
+function namesOf(items: QueueItem[]): string {
+  const names = items.slice(0, MOST_NAMED).map((item) => headOf(item).title)
+  const more = items.length - names.length
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

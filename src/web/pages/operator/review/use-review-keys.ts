@@ -1,0 +1,51 @@
+import { useHotkeys } from '@mantine/hooks'
+
+type Keys = {
+  next: () => void
+  previous: () => void
+  approve: () => void
+  reject: () => void
+  edit: () => void
+  undo: () => void
+  select: () => void
+  cancel: () => void
+  help: () => void
+}
+
+type Options = { isRepeated?: boolean; takenIn?: string }
+
+/** What takes keys for itself while it is open. */
+const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"]'
+/** What the space bar presses or scrolls. The button of the open item would only open it again. */
+const TAKES_SPACE = 'button:not([aria-current]), summary, [role="button"], [tabindex="0"]'
+
+const isIn = ({ target }: KeyboardEvent, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null
+/** A dialog that closes by this very key took it too. */
+const isCovered = (event: KeyboardEvent): boolean =>
+  isIn(event, OVERLAYS) || [...document.querySelectorAll(OVERLAYS)].some((overlay) => overlay.checkVisibility())
+
+/** The keys of the page, where nothing else takes them. A key that is held down moves on and decides nothing more. */
+export function useReviewKeys(keys: Keys): void {
+  const key = (work: () => void, { isRepeated, takenIn }: Options = {}) =>
+    [
+      (event: KeyboardEvent) => {
+        if (isCovered(event) || (takenIn && isIn(event, takenIn))) return
+        event.preventDefault()
+        if (isRepeated || !event.repeat) work()
+      },
+      { preventDefault: false },
+    ] as const
+  useHotkeys([
+    ['j', ...key(keys.next, { isRepeated: true })],
+    ['k', ...key(keys.previous, { isRepeated: true })],
+    ['a', ...key(keys.approve)],
+    ['r', ...key(keys.reject)],
+    ['e', ...key(keys.edit)],
+    ['u', ...key(keys.undo)],
+    ['space', ...key(keys.select, { takenIn: TAKES_SPACE })],
+    ['escape', ...key(keys.cancel)],
+    ['shift+?', ...key(keys.help)],
+    ['?', ...key(keys.help)],
+  ])
+}

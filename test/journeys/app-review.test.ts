@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DAY, instantOf } from '../../src/lib/instant.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import type { Observation } from '../../src/prices/schema.ts'
+import { openReviewItems } from '../../src/prices/store/review-store.ts'
+import { model, models, observed, priceNow, snapshot } from '../prices/support.ts'
+import { addOperator } from '../support/accounts.ts'
+import { appBrowser } from '../support/app-browser.ts'
+import { testDatabase } from '../support/database.ts'
+
+const DAYS_AGO = 20
+
+describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
+  const db = testDatabase({ each: true })
+  const app = appBrowser(db)
+
+  /** Holds a change of each of these resources, a thousand times too high, in the order in which they wait. */
+  async function hold(...resources: string[]): Promise<void> {
+    for (const [n, resource] of resources.entries()) {
+      const provider = `seller-${n}`
+      const pixels = (price: string): Observation[] => [
+        observed(resource, 'input_pixels', price, { provider, unit: 'usd_per_pixel' }),
+      ]
+      const priced = (isHigh: boolean) => [
+        ...models(8, { provider }),
+        ...(resource === 'pixels'
+          ? pixels(isHigh ? '0.00002' : '0.00000002')
+          : model(resource, isHigh ? 0.002 : 0.000002, { provider })),
+      ]
+      for (const isHigh of [false, true]) {
+        const at = instantOf(Date.now() - (DAYS_AGO - 2 * n - Number(isHigh)) * DAY)
+        await snapshot(db.sql, `list-${n}`, priced(isHigh), { at })
+      }
+    }
+    expect(await waiting()).toBe(resources.length)
+  }
+  const waiting = async () => (await openReviewItems(db.sql, 100)).length
+
+  /** The review page, with what tests look at and do in it. */
+  async function review() {
+    const page = await app.person()
+    const { sessionToken: value } = await addOperator(db.sql)
+    await page.context().addCookies([{ name: 'pricetape', value, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+    await page.goto('/operator/review')
+    const reason = page.getByLabel('Why you decide so')
+    const pending = page.getByText(/sent in a few seconds/)
+    return { page, reason, pending, press: pressIn(page), shows: shownIn(page) }
+  }
+  const pressIn =
+    (page: Page) =>
+    async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+  const shownIn = (page: Page) => (resource: string) =>
+    page.getByRole('region', { name: 'The item' }).getByRole('heading', { name: resource }).waitFor()
+  /** A field keeps its keys: one leaves it first. */
+  const leaveField = (page: Page) => page.getByRole('heading', { name: 'Review' }).click()
+
+  it('decides what is shown, and nothing in its place when it left the list', async () => {
+    await hold('first', 'second', 'third')
+    const { page, reason, pending, press, shows } = await review()
+    await shows('first')
+    await page.getByRole('cell', { name: '+99,900% up', exact: true }).first().waitFor()
+    await reason.fill('announced')
+    await leaveField(page)
+    await press('a')
+    await shows('second')
+    expect(await reason.inputValue()).toBe('')
+
+    const [, second] = await openReviewItems(db.sql, 100)
+    const other = { decision: 'reject' as const, actor: 'rita@example.com', reason: 'a unit' }
+    await decideReview(db.sql, { reviewId: second!.reviewId, ...other })
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('This item left the list while you looked at it.').waitFor()
+    await page.getByText(/rita@example.com rejected it/).waitFor()
+    await press('a', 'r', 'e')
+    expect([await pending.count(), await waiting()]).toEqual([0, 1])
+    await shows('second')
+    await press('j')
+    await shows('third')
+    await press('r')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('2 decided here').waitFor()
+    const decided =
+      await db.sql`select decision_reason as reason from review where decided_by = 'olga@example.com' order by decided_at`
+    expect(decided.map((row) => row.reason)).toEqual(['announced', 'looked at'])
+  })
+
+  it('asks before it decides what is selected and not shown', async () => {
+    await hold('first', 'second')
+    const { page, pending, press, shows } = await review()
+    await shows('first')
+    await press('Space', 'j')
+    await shows('second')
+    await page.getByRole('button', { name: /^Approve 1 selected/ }).waitFor()
+    await press('a')
+    const dialog = page.getByRole('dialog', { name: 'Approve 1 item?' })
+    await dialog.getByText(/first/).waitFor()
+    await press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('1 selected', { exact: true }).waitFor()
+    expect(await pending.count()).toBe(0)
+    await press('Escape', 'a')
+    await pending.waitFor()
+    await shows('first')
+  })
+
+  it('types prices in the unit that is shown, and keeps what is typed until it is published', async () => {
+    await hold('pixels', 'second')
+    const { page, press, shows } = await review()
+    await shows('pixels')
+    await press('e')
+    const price = page.getByLabel('Price of pixels, input pixels, in USD per million pixels')
+    expect(await price.inputValue()).toBe('20')
+    await price.fill('2,5')
+    await leaveField(page)
+    await press('u')
+    await page.getByText('Nothing is left to take back').waitFor()
+    await press('j')
+    await shows('second')
+    await press('k')
+    await shows('pixels')
+    expect(await price.inputValue()).toBe('2,5')
+    const publish = page.getByRole('button', { name: 'Publish these prices' })
+    await publish.click()
+    await page.getByText(/“2,5” is no price\. Write a price such as 2\.5/).waitFor()
+    await price.fill('2.5')
+    await publish.click()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('1 decided here').waitFor()
+    expect(await priceNow(db.sql, 'pixels', 'input_pixels')).toBe('0.0000025')
+  })
+
+  it('has all decisions sent when the page is left, and is told elsewhere when one was not', async () => {
+    await hold('first', 'second', 'third')
+    const { page, press, shows } = await review()
+    await shows('first')
+    await press('a')
+    await shows('second')
+    await press('r')
+    await shows('third')
+    await page.goto('about:blank')
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+
+    await page.goto('/operator/review')
+    await shows('third')
+    app.expected.push(/net::ERR_FAILED/)
+    await page.route('**/v1/operator/review/decisions', (route) => route.abort())
+    await press('a')
+    await page.getByRole('link', { name: 'Sources' }).first().click()
+    await page.getByText('1 decision was not sent').waitFor()
+    await page.getByText(/About: third\. Open Review/).waitFor()
+    expect(await waiting()).toBe(1)
+  })
+
+  it('presses buttons and works in menus with the same keys, and decides once with a key that is held down', async () => {
+    await hold('first', 'second', 'third')
+    const { page, pending, press, shows } = await review()
+    await shows('first')
+    await page.getByRole('button', { name: /^Keys/ }).focus()
+    await press('Space')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await press('a', 'Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Account and sessions' }).waitFor()
+    await press('a', 'r', 'j')
+    await press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'hidden' })
+    await shows('first')
+    expect(await pending.count()).toBe(0)
+    await page.getByText('Select all').waitFor()
+    await leaveField(page)
+    for (let n = 0; n < 3; n++) await page.keyboard.down('a')
+    await page.keyboard.up('a')
+    await page.getByText('1 decision is sent in a few seconds.').waitFor()
+    await shows('second')
+  })
+})
