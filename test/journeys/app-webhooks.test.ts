@@ -10,7 +10,7 @@ import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts
 import { pauseWebhook } from '../../src/webhooks/manage/pause-webhook.ts'
 import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
-import { addAccount, addOperator, PASSWORD } from '../support/accounts.ts'
+import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
 import { appBrowser, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
@@ -134,6 +134,10 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.reach(page.getByRole('radio', { name: 'Node' }))
     await keyboard.reach(page.getByRole('radio', { name: 'Go' }), 'ArrowRight')
     await page.getByText('func verifies').waitFor()
+    await page.getByText('WEBHOOK_SECRET=whsec_… go run receiver.go', { exact: true }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    await keyboard.press(page.getByRole('button', { name: 'Put the secret in' }))
+    await page.getByText(`WEBHOOK_SECRET=${secret} go run receiver.go`, { exact: true }).waitFor()
     const named = ['id', 'timestamp', 'signature'].map((name) => `webhook-${name}: ${headers[`webhook-${name}`]}`)
     await keyboard.type(page.getByLabel('Headers'), named.join('\n'))
     await keyboard.type(page.getByLabel('Body'), body)
@@ -262,6 +266,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.type(dialog.getByLabel(/^Password/), PASSWORD)
     await keyboard.press(dialog.getByRole('button', { name: 'Sign in', exact: true }))
     await dialog.waitFor({ state: 'hidden' })
+    await page.getByText('What you did last was not done: send it once more.').waitFor()
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Renamed')
     await keyboard.type(page.getByLabel(/^URL/), 'ftp://example.com/')
     await keyboard.press(save)
@@ -273,6 +278,42 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.press(save)
     await page.getByText('Saved. It holds for what is published from now on.').waitFor()
     await page.getByRole('heading', { name: 'Renamed' }).waitFor()
+  })
+
+  it('keep what is typed from the next person in the same browser, and say only what is true of the end', async () => {
+    const { page, hook, workspaceId } = await withWebhook()
+    const { accountId } = await addAccount(db.sql, 'mia@example.com')
+    await addMember(db.sql, workspaceId, accountId, 'member')
+    const keyboard = byKeyboard(page)
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    const drafts = () => page.evaluate<string[]>("Object.keys(sessionStorage).filter((key) => key.includes('.draft.'))")
+    app.expected.push(/status of 401/)
+    await page.goto(`/webhooks/${hook.id}?tab=settings`)
+    await keyboard.type(page.getByLabel(/^Name/), 'Typed by Olga')
+    await expect.poll(drafts).toHaveLength(1)
+    await db.sql`delete from session`
+    await dialog.waitFor()
+    await keyboard.type(dialog.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(dialog.getByRole('button', { name: 'Sign in', exact: true }))
+    await page.getByText('You are signed in again.', { exact: true }).waitFor()
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Typed by Olga')
+
+    await db.sql`delete from session`
+    await dialog.waitFor()
+    await keyboard.type(dialog.getByLabel(/^E-mail address/), 'mia@example.com')
+    await keyboard.type(dialog.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(dialog.getByRole('button', { name: 'Sign in', exact: true }))
+    await page.getByRole('button', { name: 'Account of mia' }).waitFor()
+    await expect.poll(() => page.getByLabel(/^Name/).inputValue()).toBe('Prices')
+    expect(await drafts()).toEqual([])
+
+    await keyboard.type(page.getByLabel(/^Name/), 'Typed by Mia')
+    await expect.poll(drafts).toHaveLength(1)
+    await page.goto('/account')
+    await keyboard.press(page.getByRole('button', { name: 'Sign out everywhere' }))
+    await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await expect.poll(drafts).toEqual([])
   })
 
   it('keep what is typed without a connection, after another tab saved, and after a removal', async () => {

@@ -3,27 +3,34 @@ import type * as account from '../../app/contracts/account.ts'
 import type * as factor from '../../app/contracts/second-factor.ts'
 import type * as sessions from '../../app/contracts/sessions.ts'
 import { ApiError, call } from './client.ts'
+import { draftsOf } from './drafts.ts'
 
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }
 
+async function readSession() {
+  const read = await call<typeof sessions.readSession>('GET', '/v1/session', {})
+  if (read.session) draftsOf(read.session.account.accountId)
+  return read
+}
+
 /** Who is signed in, and in which workspaces; null for a visitor. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => (await call<typeof sessions.readSession>('GET', '/v1/session', {})).session,
+  queryFn: async () => (await readSession()).session,
 })
 
 /** The same, and whether visitors may read prices, changes and documents. */
 export const visitorQuery = queryOptions({
   queryKey: ['visitor'],
-  queryFn: () => call<typeof sessions.readSession>('GET', '/v1/session', {}),
+  queryFn: readSession,
 })
 
 /** The same for pages of somebody who is signed in. @throws ApiError 401 for a visitor */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async () => {
-    const { session } = await call<typeof sessions.readSession>('GET', '/v1/session', {})
+    const { session } = await readSession()
     if (session) return session
     throw new ApiError(401, { code: 'unauthorized', message: 'Your session has ended: sign in again.' })
   },

@@ -16,16 +16,16 @@ const isAccessLost = (error: Error): boolean =>
 /** Requests are also sent while the browser believes to be offline: waiting in silence would look like being stuck. */
 export function createQueryClient(): QueryClient {
   /** A visitor has no session that could end, and no role that could be taken. */
-  const onError = (error: Error): void => {
+  const onError = (wanted: 'read' | 'change') => (error: Error) => {
     connection.notice(error)
     if (!queryClient.getQueryData(accountQuery.queryKey)) return
-    sessionEnded.notice(error)
+    sessionEnded.notice(error, wanted)
     if (isAccessLost(error)) void queryClient.invalidateQueries(accountQuery)
   }
   const onSuccess = connection.works
   const queryClient = new QueryClient({
-    queryCache: new QueryCache({ onError, onSuccess }),
-    mutationCache: new MutationCache({ onError, onSuccess }),
+    queryCache: new QueryCache({ onError: onError('read'), onSuccess }),
+    mutationCache: new MutationCache({ onError: onError('change'), onSuccess }),
     defaultOptions: {
       queries: {
         retry: (count, error) => count < MAX_RETRIES && mayPass(error),

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-
-const keyOf = (name: string): string => `pricetape.draft.${name}`
+import { dropDraft, keyOf } from '../api/drafts.ts'
 
 /** Keeps what is typed into a form in this tab: it outlives a reload, a lost session and a lost workspace. */
 export function useDraft<Values>(name: string, values: Values, isDirty: boolean): void {
@@ -17,11 +16,4 @@ export function useKeptDraft<Values>(name: string): Values | undefined {
     return kept === null ? undefined : (JSON.parse(kept) as Values)
   })
   return draft
-}
-
-export const dropDraft = (name: string): void => sessionStorage.removeItem(keyOf(name))
-
-/** The next person who signs in in this tab reads nothing of it. */
-export const dropDrafts = (): void => {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key)
 }

@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
 import { forgetSession } from '../../api/forget-session.ts'
-import { dropDrafts } from '../use-draft.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Who is signed in, and the way out. */
@@ -15,7 +14,6 @@ export function AccountMenu() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = async () => {
-    dropDrafts()
     await navigate({ to: '/sign-in' })
     forgetSession(queryClient)
   }

@@ -34,10 +34,11 @@ function Again() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '', code: '' } })
   const { asksForCode, submit, shown } = useSignIn()
   const goOn = async ({ account: signedIn }: { account: { accountId: string } }) => {
-    sessionEnded.signedIn()
+    const isUndone = sessionEnded.signedIn()
     // Somebody else sees nothing that the one before them saw.
     if (signedIn.accountId !== account.accountId) return location.reload()
-    notifications.show({ message: 'You are signed in again. What you did last was not done: send it once more.' })
+    const undone = isUndone ? ' What you did last was not done: send it once more.' : ''
+    notifications.show({ message: `You are signed in again.${undone}` })
     await queryClient.invalidateQueries()
   }
   const { onSubmit, isPending, failure } = useSubmit(form, submit, goOn)

@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/web/api/client.ts'
+import { sessionEnded } from '../../src/web/api/session-ended.ts'
+
+const refusal = (status: number, code: string) => new ApiError(status, { code, message: 'Sign in.' })
+const unauthorized = refusal(401, 'unauthorized')
+
+describe('a session that has ended', () => {
+  afterEach(() => void sessionEnded.signedIn())
+
+  it('is noticed when a page reads by itself; then nothing is to be sent once more', () => {
+    sessionEnded.notice(unauthorized, 'read')
+    expect(sessionEnded.is()).toBe(true)
+    expect(sessionEnded.signedIn()).toBe(false)
+    expect(sessionEnded.is()).toBe(false)
+  })
+
+  it('leaves a change undone, also one that was sent after it was noticed, and says so once', () => {
+    sessionEnded.notice(unauthorized, 'read')
+    sessionEnded.notice(unauthorized, 'change')
+    expect(sessionEnded.signedIn()).toBe(true)
+    sessionEnded.notice(unauthorized, 'read')
+    expect(sessionEnded.signedIn()).toBe(false)
+  })
+
+  it('is not what another refusal means', () => {
+    sessionEnded.notice(refusal(401, 'code_required'), 'change')
+    sessionEnded.notice(refusal(403, 'forbidden'), 'change')
+    sessionEnded.notice(new Error('broken'), 'change')
+    expect([sessionEnded.is(), sessionEnded.signedIn()]).toEqual([false, false])
+  })
+})
