@@ -18,7 +18,7 @@ import { Shell } from './components/shell/shell.tsx'
 import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
-import { ownPath, text } from './search.ts'
+import { ownPath, signInFor, text } from './search.ts'
 
 const part =
   <Part,>(load: () => Promise<Part>) =>
@@ -73,7 +73,7 @@ const signedIn = createRoute({
       await context.queryClient.ensureQueryData(accountQuery)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      throw redirect({ to: '/sign-in', search: { next: location.href } })
+      throw redirect(signInFor(location))
     }
   },
   component: Shell,
@@ -94,7 +94,7 @@ const reading = createRoute({
   loader: async ({ context, location }) => {
     const { session, publicPages } = await context.queryClient.ensureQueryData(visitorQuery)
     if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
-    else if (!publicPages) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    else if (!publicPages) throw redirect(signInFor(location))
   },
   component: ReadingShell,
 })

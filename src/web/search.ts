@@ -2,6 +2,20 @@
 export const ownPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 
+/**
+ * Returns the sign-in that leads back to a page. What stands behind the `#` may be the secret of a link: it stays behind
+ * the `#`, which is sent to no server.
+ */
+export const signInFor = ({ pathname, searchStr, hash }: Place) => ({
+  to: '/sign-in' as const,
+  search: { next: pathname + searchStr },
+  hash,
+})
+type Place = { pathname: string; searchStr: string; hash: string }
+
+/** Returns the page that a sign-in leads back to. @param hash what stands behind the page's address, with its `#` */
+export const afterSignIn = (next: string | undefined, hash: string): string => (next ?? '/') + hash
+
 /** Reads a text of the address; anything else is absent. */
 export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined

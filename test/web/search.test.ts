@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownPath } from '../../src/web/search.ts'
+import { afterSignIn, ownPath, signInFor } from '../../src/web/search.ts'
 
 describe('the page that sign-in leads back to', () => {
   it('is a page of this app, and never an address elsewhere', () => {
@@ -13,5 +13,14 @@ describe('the page that sign-in leads back to', () => {
       7,
     ]
     expect(elsewhere.map(ownPath)).toEqual(elsewhere.map(() => undefined))
+  })
+
+  it('keeps the secret of a link behind the #, where no server reads it', () => {
+    const invited = signInFor({ pathname: '/invitation', searchStr: '', hash: 'token=secret' })
+    expect(invited).toEqual({ to: '/sign-in', search: { next: '/invitation' }, hash: 'token=secret' })
+    expect(afterSignIn('/invitation', '#token=secret')).toBe('/invitation#token=secret')
+    const narrowed = signInFor({ pathname: '/prices', searchStr: '?q=a', hash: '' })
+    expect(afterSignIn(narrowed.search.next, '')).toBe('/prices?q=a')
+    expect(afterSignIn(undefined, '')).toBe('/')
   })
 })

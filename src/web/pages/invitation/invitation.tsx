@@ -1,21 +1,25 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sessionQuery, signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
+import { dropDrafts } from '../../api/drafts.ts'
 import { acceptInvitation, readInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { linkToken } from '../../link-token.ts'
+import { signInFor } from '../../search.ts'
 import { AccountForm } from '../sign-up/account-form.tsx'
+
+const INVITATION = 'invitation'
 
 /** The page that an invitation's link opens: joins with the account that is signed in, or creates one. */
 export function Invitation() {
-  const invitation = useQuery({
-    queryKey: ['invitation', linkToken()],
-    queryFn: () => readInvitation({ token: linkToken() }),
-  })
+  // The address has it no more when the next page is opened, before that is here.
+  const [token] = useState(linkToken)
+  const invitation = useQuery({ queryKey: [INVITATION, token], queryFn: () => readInvitation({ token }) })
   const { data: signedIn, isPending } = useQuery(sessionQuery)
   if (invitation.error) return <Unusable error={invitation.error} retry={() => void invitation.refetch()} />
   if (!invitation.data || isPending) return <Loading />
@@ -25,7 +29,7 @@ export function Invitation() {
       title={`Join ${workspace}`}
       about={`${invitedBy} invites ${email} as ${role === 'admin' ? 'an admin' : 'a member'}.`}
     >
-      {signedIn ? <Accept email={signedIn.account.email} /> : <NewOrKnown />}
+      {signedIn ? <Accept token={token} email={signedIn.account.email} /> : <NewOrKnown />}
     </NarrowPage>
   )
 }
@@ -46,17 +50,18 @@ function Unusable({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-function Accept({ email }: { email: string }) {
+function Accept({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const accept = useMutation({
-    mutationFn: () => acceptInvitation({ token: linkToken() }),
+    mutationFn: () => acceptInvitation({ token }),
     onSuccess: async ({ workspaceId }) => {
-      await queryClient.invalidateQueries()
+      // It works once: reading it again would be refused.
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== INVITATION })
       await navigate({ to: '/', search: { workspace: workspaceId }, replace: true })
     },
   })
-  const leave = useMutation({ mutationFn: signOut, onSettled: () => queryClient.resetQueries() })
+  const leave = useMutation({ mutationFn: signOut, onSuccess: dropDrafts, onSettled: () => queryClient.resetQueries() })
   return (
     <Stack>
       {accept.error && <Failure error={accept.error} />}
@@ -73,19 +78,13 @@ function Accept({ email }: { email: string }) {
 
 function NewOrKnown() {
   const navigate = useNavigate()
-  const next = location.pathname + location.hash
+  const place = useLocation()
   return (
     <Stack>
       <AccountForm button="Create an account and join" />
       <Alert variant="light" color="gray">
         You have an account already?
-        <Button
-          variant="default"
-          size="xs"
-          mt="xs"
-          display="block"
-          onClick={() => void navigate({ to: '/sign-in', search: { next } })}
-        >
+        <Button variant="default" size="xs" mt="xs" display="block" onClick={() => void navigate(signInFor(place))}>
           Sign in and join
         </Button>
       </Alert>
