@@ -20,10 +20,13 @@ describe('an account', () => {
   it('is created with the first link, signs in and out, and is signed out everywhere', async () => {
     const { workspaceId } = await createWorkspace(db.sql, { name: 'First workspace' })
     const token = (await createFirstAccountLink(db.sql))!
+    const visited = () => app.send('GET /v1/session')
+    expect((await visited()).json).toMatchObject({ session: null, hasAccounts: false })
     const body = { token, name: 'Olga', email: EMAIL, password: PASSWORD }
     const created = await app.send('POST /v1/account', { body })
     expect([created.status, created.json]).toMatchObject([201, { account: { email: EMAIL, operator: true } }])
     const first = created.session!
+    expect((await visited()).json).toMatchObject({ session: null, hasAccounts: true })
     expect((await app.send('GET /v1/account', { session: first })).json).toMatchObject({
       account: { name: 'Olga' },
       workspaces: [{ workspaceId, name: 'First workspace', role: 'admin' }],

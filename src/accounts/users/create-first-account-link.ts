@@ -17,3 +17,6 @@ export async function createFirstAccountLink(sql: Sql): Promise<string | undefin
   })
   return made.token
 }
+
+/** Returns whether the first account was created. Until then its link, which only the operator sees, is the way in. */
+export const hasFirstAccount = (sql: Sql): Promise<boolean> => accountExists(sql)

@@ -25,6 +25,7 @@ export const readSession = contract({
       .describe('null: nobody is signed in'),
     publicPages: z.boolean().describe('everybody may read prices, changes and documents'),
     signUp: z.enum(['open', 'invitation']).describe('who may create an account'),
+    hasAccounts: z.boolean().describe('false: the first account waits for the link that only the operator sees'),
     passkeyHost: z.string().nullable().describe('the host name at which passkeys sign in; null: nowhere'),
   }),
   status: 200,

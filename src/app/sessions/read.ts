@@ -1,3 +1,4 @@
+import { hasFirstAccount } from '../../accounts/users/create-first-account-link.ts'
 import { readSignedIn } from '../account/signed-in.ts'
 import { readSession } from '../contracts/sessions.ts'
 import { passkeyHost } from '../passkeys/offered.ts'
@@ -8,5 +9,6 @@ export const readSessionRoute = route(readSession, async ({ tools, actor }) => (
   session: actor ? await readSignedIn(tools.sql, actor) : null,
   publicPages: tools.publicPages,
   signUp: tools.signUp,
+  hasAccounts: actor !== undefined || (await hasFirstAccount(tools.sql)),
   passkeyHost: passkeyHost(tools),
 }))

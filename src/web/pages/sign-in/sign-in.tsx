@@ -7,9 +7,11 @@ import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../../components/failure.tsx'
 import { CodeField, EmailField, PasswordField } from '../../components/fields.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { NoAccountYet } from '../../components/no-account-yet.tsx'
 import { PasskeyPart } from '../../components/passkeys/passkey-part.tsx'
 import { useSignIn } from '../../components/use-sign-in.ts'
 import { useSubmit } from '../../components/use-submit.ts'
+import { afterSignIn } from '../../search.ts'
 
 const route = getRouteApi('/sign-in')
 
@@ -24,9 +26,10 @@ export function SignIn() {
   const goOn = async () => {
     sessionEnded.signedIn()
     queryClient.clear()
-    await navigate({ href: next ?? '/', replace: true })
+    await navigate({ href: afterSignIn(next, location.hash), replace: true })
   }
   const { onSubmit, isPending, failure } = useSubmit(form, submit, goOn)
+  if (visitor?.hasAccounts === false) return <NoAccountYet />
   return (
     <NarrowPage
       title="Sign in"

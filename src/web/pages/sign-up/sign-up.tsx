@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { requestSignUp, visitorQuery } from '../../api/account.ts'
 import { EmailForm } from '../../components/email-form.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
+import { NoAccountYet } from '../../components/no-account-yet.tsx'
 import { LINK_HOURS } from '../../limits.ts'
 import { linkToken } from '../../link-token.ts'
 import { AccountForm } from './account-form.tsx'
@@ -18,6 +19,7 @@ export function SignUp() {
       </NarrowPage>
     )
   }
+  if (visitor?.hasAccounts === false) return <NoAccountYet />
   if (visitor?.signUp === 'invitation') {
     return (
       <NarrowPage title="By invitation" about="Accounts are by invitation here: ask an admin of a workspace for one.">
