@@ -1,15 +1,20 @@
-import { Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { type AliasGroup, aliasesQuery, createGroup, type Member, saveGroup } from '../../../api/operator.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { NameField, SubmitRow } from '../../../components/fields.tsx'
 import { useSubmit } from '../../../components/use-submit.ts'
 
-/** A group's name and its members, one in a line. What was typed stays when somebody else saved the group meanwhile. */
+/**
+ * A group's name and its members, one in a line. What was typed stays when somebody else saved the group meanwhile: then
+ * the form says what saving it would change in theirs.
+ */
 export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () => void }) {
   const queryClient = useQueryClient()
+  const [base, setBase] = useState(group)
   const form = useForm({
     mode: 'controlled',
     initialValues: { name: group?.name ?? '', members: linesOf(group?.members ?? []) },
@@ -18,24 +23,35 @@ export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () 
     form,
     async (values): Promise<unknown> => {
       const body = { name: values.name, members: membersOf(values.members) }
-      return group ? saveGroup(group.id, { ...body, ifRevision: group.revision }) : createGroup(body)
+      if (!base) return createGroup(body)
+      try {
+        return await saveGroup(base.id, { ...body, ifRevision: base.revision })
+      } catch (error) {
+        if (isStale(error)) setBase(await readAgain(queryClient, base))
+        throw error
+      }
     },
     async () => {
       await queryClient.invalidateQueries(aliasesQuery)
       onClose()
     },
   )
-  const isStale = failure instanceof ApiError && failure.code === 'alias_changed'
+  const isTyped = form.isDirty()
   return (
-    <Modal opened onClose={onClose} size="lg" title={group ? `Edit ${group.name}` : 'Create a group'}>
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={group ? `Edit ${group.name}` : 'Create a group'}
+      closeOnClickOutside={!isTyped}
+      closeOnEscape={!isTyped}
+    >
       <form onSubmit={onSubmit}>
         <Stack>
-          {failure && <Failure error={failure} />}
-          {isStale && (
-            <Text size="sm">
-              Somebody else saved this group meanwhile. What you typed is kept here: copy it, close, and edit the group
-              as it is now.
-            </Text>
+          {failure && isStale(failure) && base !== group ? (
+            <SavedMeanwhile name={base?.name ?? ''} />
+          ) : (
+            failure && <Failure error={failure} />
           )}
           <NameField data-autofocus {...form.getInputProps('name')} />
           <Textarea
@@ -47,13 +63,27 @@ export function GroupForm({ group, onClose }: { group?: AliasGroup; onClose: () 
             required
             {...form.getInputProps('members')}
           />
-          <Preview before={group?.members ?? []} after={membersOf(form.values.members)} />
+          <Preview before={base?.members ?? []} after={membersOf(form.values.members)} />
           <SubmitRow label="Save" isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>
   )
 }
+
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'alias_changed'
+
+/** Returns the group as it is saved now; as it was known where it cannot be read. */
+async function readAgain(queryClient: QueryClient, group: AliasGroup): Promise<AliasGroup> {
+  const read = await queryClient.fetchQuery({ ...aliasesQuery, staleTime: 0 }).catch(() => undefined)
+  return read?.groups.find(({ id }) => id === group.id) ?? group
+}
+
+const SavedMeanwhile = ({ name }: { name: string }) => (
+  <Alert color="yellow" title="Somebody else saved this group meanwhile" role="alert">
+    It is called {name} now. What you typed is kept. Save again to make the changes below to what they saved.
+  </Alert>
+)
 
 /** What saving would change. */
 function Preview({ before, after }: { before: Member[]; after: Member[] }) {
