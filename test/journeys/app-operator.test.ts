@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
@@ -9,7 +10,7 @@ import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts
 import { matchEvents } from '../../src/webhooks/matching/match-events.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { eventsOf, model, models, snapshot } from '../prices/support.ts'
-import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
+import { addAccount, addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
 import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
@@ -167,6 +168,32 @@ describe('an operator in the app', () => {
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
   })
 
+  it('saves a group that somebody else saved meanwhile, once the form has said what that changes in theirs', async () => {
+    for (const provider of ['openai', 'azure', 'mistral'])
+      await snapshot(db.sql, provider, model('gpt-4o', 0.000002, { provider }))
+    const page = await operator()
+    const members = (...providers: string[]) => providers.map((provider) => ({ provider, resource: 'gpt-4o' }))
+    const group = { name: 'gpt-4o', actor: 'somebody else' }
+    await saveGroup(db.sql, { ...group, members: members('openai', 'azure') })
+    await page.goto('/operator/aliases')
+    await page.getByRole('button', { name: 'Edit gpt-4o' }).click()
+    await page.getByLabel(/^Members/).fill('openai:gpt-4o')
+    await page.getByText('Leaves: azure:gpt-4o.').waitFor()
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel(/^Members/).inputValue()).toBe('openai:gpt-4o')
+    await saveGroup(db.sql, { ...group, id: 'gpt-4o', members: members('openai', 'azure', 'mistral') })
+    app.expected.push(/status of 409/)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody else saved this group meanwhile').waitFor()
+    await page.getByText('Leaves: azure:gpt-4o, mistral:gpt-4o.').waitFor()
+    expect(await page.getByLabel(/^Members/).inputValue()).toBe('openai:gpt-4o')
+    await inspect(page, 'operator-group-saved-meanwhile')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('revision 3').waitFor()
+    expect(await page.getByRole('cell', { name: 'openai: gpt-4o', exact: true }).count()).toBe(1)
+  })
+
   it('finds sources, groups, providers, users and the audit log, hostile texts shown as texts', {
     timeout: 240_000,
   }, async () => {
@@ -213,6 +240,14 @@ describe('an operator in the app', () => {
       await page.getByText(text).first().waitFor()
       await inspect(page, `operator-${path}`)
     }
+    await addAccount(db.sql, 'mia@example.com')
+    await page.goto('/operator/users')
+    await page.getByRole('button', { name: 'Actions for mia' }).click()
+    await page.getByRole('menuitem', { name: 'Make operator' }).click()
+    await page.getByRole('dialog', { name: 'Make mia an operator?' }).waitFor()
+    expect(await db.sql`select from account where operator`).toHaveLength(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Make operator' }).click()
+    await page.getByRole('row', { name: /^mia.*operator/ }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/^Find a page/).fill('4o')
     await page.getByRole('button', { name: /^gpt-4o azure/ }).waitFor()

@@ -2,8 +2,9 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '../api/client.ts'
+import { whenDialogsReady } from './when-dialogs-ready.ts'
 
 type Asked = {
   title: string
@@ -32,9 +33,8 @@ export function useConfirmed({ title, text, button, isHarmless = false, run, onD
       void queryClient.invalidateQueries()
     },
   })
-  return () => {
-    if (isOpen.current) return
-    isOpen.current = true
+  const isShown = useIsShown()
+  const open = () => {
     let isConfirmed = false
     modals.openConfirmModal({
       title,
@@ -51,4 +51,21 @@ export function useConfirmed({ title, text, button, isHarmless = false, run, onD
       },
     })
   }
+  return () => {
+    if (isOpen.current) return
+    isOpen.current = true
+    whenDialogsReady(() => isShown.current && open())
+  }
+}
+
+/** Whether the page that asks is still there. */
+function useIsShown() {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }

@@ -44,7 +44,9 @@ export function NewKey({ workspace, opened, onClose }: Props) {
       onClose={close}
       title={value ? 'Your new key' : 'Create an API key'}
       size="lg"
+      // It is shown once: neither a stray click nor a key closes it.
       closeOnClickOutside={!value}
+      closeOnEscape={!value}
     >
       {value ? (
         <ShownOnce value={value} onClose={close} />

@@ -38,7 +38,15 @@ export function Invite({ workspace, opened, onClose }: Props) {
     setSent(undefined)
   }
   return (
-    <Modal opened={opened} onClose={close} title={sent ? 'Invited' : 'Invite somebody'} size="lg">
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={sent ? 'Invited' : 'Invite somebody'}
+      size="lg"
+      // A link is shown once: neither a stray click nor a key closes it.
+      closeOnClickOutside={!sent?.link}
+      closeOnEscape={!sent?.link}
+    >
       {sent ? (
         <Stack>
           {sent.link ? (

@@ -1,0 +1,103 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountQuery } from '../../api/account.ts'
+import {
+  type AccountOverview,
+  accountsQuery,
+  changeAccount,
+  endAccountSessions,
+  resetPasskeys,
+  resetTotp,
+} from '../../api/operator.ts'
+import { useWorkspace } from '../../components/shell/use-workspace.ts'
+import { useConfirmed } from '../../components/use-confirmed.tsx'
+
+type Props = { account: AccountOverview }
+
+/** What an operator does with an account. All but letting it in again is asked about first. */
+export function UserActions({ account }: Props) {
+  const { accountId, name, operator, disabledAt, sessions, totp, passkeys } = account
+  const refresh = useRefresh(accountId)
+  const ask = useAsked(account, refresh)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => changeAccount(accountId, { disabled: false }),
+    onError: ({ message }) => notifications.show({ color: 'red', title: 'This did not work', message }),
+    onSettled: refresh,
+  })
+  return (
+    <Menu position="bottom-end" shadow="md" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={isPending}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={ask.changeOperator}>{operator ? 'Take operator rights away' : 'Make operator'}</Menu.Item>
+        <Menu.Item disabled={sessions === 0} onClick={ask.signOut}>
+          Sign out everywhere
+        </Menu.Item>
+        {totp && <Menu.Item onClick={ask.resetCodes}>Reset the authenticator app</Menu.Item>}
+        {passkeys > 0 && <Menu.Item onClick={ask.removePasskeys}>Remove the passkeys</Menu.Item>}
+        {disabledAt ? (
+          <Menu.Item onClick={() => mutate()}>Enable</Menu.Item>
+        ) : (
+          <Menu.Item color="red" onClick={ask.disable}>
+            Disable
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Returns what reads the accounts again, and one's own where that was changed. */
+function useRefresh(accountId: string): () => Promise<unknown> {
+  const { account: you } = useWorkspace()
+  const queryClient = useQueryClient()
+  const changed = [accountsQuery, ...(you.accountId === accountId ? [accountQuery] : [])]
+  return () => Promise.all(changed.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
+}
+
+/** Returns what asks before each change. */
+function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOverview, onDone: () => Promise<unknown>) {
+  const changeOperator = useConfirmed({
+    title: operator ? `Take operator rights away from ${name}?` : `Make ${name} an operator?`,
+    text: operator
+      ? `${name} no longer sees the pages of operators. Memberships of workspaces stay.`
+      : `${name} may then decide what is published, disable accounts, and make others operators.`,
+    button: operator ? 'Take them away' : 'Make operator',
+    run: () => changeAccount(accountId, { operator: !operator }),
+    onDone,
+  })
+  const disable = useConfirmed({
+    title: `Disable ${name}?`,
+    text: `${name} is signed out everywhere at once and cannot sign in. Webhooks and API keys keep working. You can enable the account again.`,
+    button: 'Disable',
+    run: () => changeAccount(accountId, { disabled: true }),
+    onDone,
+  })
+  const signOut = useConfirmed({
+    title: `Sign ${name} out everywhere?`,
+    text: sessions === 1 ? 'One session ends at once.' : `${sessions} sessions end at once.`,
+    button: 'Sign out',
+    run: () => endAccountSessions(accountId),
+    onDone,
+  })
+  const resetCodes = useConfirmed({
+    title: `Stop asking ${name} for codes?`,
+    text: `For somebody who lost the phone and the recovery codes: be sure that it is ${name} who asks. The password alone signs in from then on.`,
+    button: 'Stop asking',
+    run: () => resetTotp(accountId),
+    onDone,
+  })
+  const removePasskeys = useConfirmed({
+    title: `Remove the passkeys of ${name}?`,
+    text: `For somebody who lost a device: be sure that it is ${name} who asks. ${passkeys === 1 ? 'The passkey stops' : `All ${passkeys} passkeys stop`} working, and the password signs in. Sessions stay.`,
+    button: 'Remove',
+    run: () => resetPasskeys(accountId),
+    onDone,
+  })
+  return { changeOperator, disable, signOut, resetCodes, removePasskeys }
+}
