@@ -6,7 +6,7 @@ import { ApiError, ConnectionError } from '../api/client.ts'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
 
-/** Loads the page again once the service answers: also a part of the app may be missing. Nothing was typed on this page. */
+/** Loads the page again once the service answers: a part of the app may be missing, or gone. Nothing was typed on this page. */
 function loadAgain(): void {
   fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
     () => location.reload(),
@@ -25,7 +25,8 @@ export function RouteFailure({ error }: { error: unknown }) {
     return () => window.removeEventListener('online', loadAgain)
   }, [isUnreached])
   const retry = () => {
-    if (isUnreached) return loadAgain()
+    // Whatever else went wrong is in the code that is loaded: what the service refused can be asked again without that.
+    if (!(error instanceof ApiError)) return loadAgain()
     reset()
     void router.invalidate()
   }

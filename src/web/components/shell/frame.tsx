@@ -6,6 +6,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { MissingPartNotice } from './missing-part-notice.tsx'
 
 /** No page waits for it. */
 const ColorScheme = lazyPart(() => import('./color-scheme.tsx'))
@@ -55,6 +56,7 @@ export function Frame({ tools, navigation, children }: Props) {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />
+        <MissingPartNotice />
         <Suspense fallback={<Loading />}>{children}</Suspense>
       </AppShell.Main>
     </AppShell>
