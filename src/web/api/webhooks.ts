@@ -89,8 +89,15 @@ export const resumeWebhook = (webhookId: string, resend: boolean) =>
     ...of(webhookId),
     query: resend ? { resend: 'paused' as const } : {},
   })
-export const revealSecret = (webhookId: string) =>
-  call<typeof webhooks.revealSecret>('POST', '/v1/webhooks/:webhookId/secret/reveal', of(webhookId))
+type Revealed = Answer<typeof webhooks.revealSecret>
+/** The secret, read when somebody asks for it in one place, and forgotten with that. */
+export const secretQuery = (webhookId: string, place: 'card' | 'command') => ({
+  queryKey: ['webhook', webhookId, 'secret', place],
+  queryFn: (): Promise<Revealed | null> =>
+    call<typeof webhooks.revealSecret>('POST', '/v1/webhooks/:webhookId/secret/reveal', of(webhookId)),
+  enabled: false,
+  gcTime: 0,
+})
 export const rotateSecret = (webhookId: string) =>
   call<typeof webhooks.rotateSecret>('POST', '/v1/webhooks/:webhookId/secret/rotate', of(webhookId))
 export const checkRequest = (webhookId: string, body: { headers: string; body: string; secret?: string }) =>

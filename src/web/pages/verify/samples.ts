@@ -56,3 +56,7 @@ export const aboutSample = ({ value }: Sample, url: string): string =>
 /** Returns a sample for the path of a webhook's URL. */
 export const sampleFor = (code: string, url: string): string =>
   code.replace(/\bPATH\b/g, () => JSON.stringify(new URL(url).pathname))
+
+/** Returns the command that starts a sample. The secret stands in it once somebody has asked for it. */
+export const startOf = ({ start }: Pick<Sample, 'start'>, secret = 'whsec_…'): string =>
+  `WEBHOOK_SECRET=${secret} ${start}`

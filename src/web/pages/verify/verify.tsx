@@ -1,13 +1,14 @@
-import { Card, Code, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Button, Card, Code, Group, List, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useSearch } from '@tanstack/react-router'
-import { webhookQuery } from '../../api/webhooks.ts'
+import { secretQuery, webhookQuery } from '../../api/webhooks.ts'
 import { CopiedValue, CopyIcon } from '../../components/copied-value.tsx'
+import { Failure } from '../../components/failure.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { useChangeSearch } from '../../components/use-change-search.ts'
 import { CheckRequest } from './check-request.tsx'
-import { aboutSample, SAMPLES, sampleFor } from './samples.ts'
+import { aboutSample, SAMPLES, sampleFor, startOf } from './samples.ts'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId/verify')
 
@@ -38,13 +39,13 @@ export function VerifyPage() {
           <List.Item>Take the body as raw bytes, before a framework parses it.</List.Item>
         </List>
       </Card>
-      <Sample url={webhook.url} />
+      <Sample webhookId={webhookId} url={webhook.url} />
       <CheckRequest webhookId={webhookId} />
     </Page>
   )
 }
 
-function Sample({ url }: { url: string }) {
+function Sample({ webhookId, url }: { webhookId: string; url: string }) {
   const change = useChangeSearch()
   const { language } = useSearch({ strict: false }) as { language?: string }
   const sample = SAMPLES.find(({ value }) => value === language) ?? SAMPLES[0]!
@@ -67,7 +68,7 @@ function Sample({ url }: { url: string }) {
       <Text size="sm" c="dimmed">
         {aboutSample(sample, url)}
       </Text>
-      <Steps sample={sample} />
+      <Steps webhookId={webhookId} sample={sample} />
       <Group justify="space-between">
         <Text size="sm" fw={500}>
           {sample.file}
@@ -81,18 +82,32 @@ function Sample({ url }: { url: string }) {
   )
 }
 
-/** What is typed into a terminal: the secret, the start, and the library for those who prefer it. */
-function Steps({ sample: { start, install } }: { sample: (typeof SAMPLES)[number] }) {
-  const commands = [
-    { label: 'Start it, with this webhook’s secret', command: `WEBHOOK_SECRET=whsec_… ${start}` },
-    ...(install ? [{ label: 'Or install the library, and verify with it in your own server', command: install }] : []),
-  ]
-  return commands.map(({ label, command }) => (
-    <div key={command}>
-      <Text size="xs" c="dimmed" mb={4}>
-        {label}
-      </Text>
-      <CopiedValue value={command} label="the command" />
-    </div>
-  ))
+/** What is typed into a terminal: the secret, once somebody asks for it, the start, and the library for who prefers it. */
+function Steps({ webhookId, sample }: { webhookId: string; sample: (typeof SAMPLES)[number] }) {
+  const { data: revealed, error, refetch, isFetching } = useQuery(secretQuery(webhookId, 'command'))
+  return (
+    <>
+      <Step label="Start it, with this webhook’s secret" command={startOf(sample, revealed?.secret)} />
+      {error && <Failure error={error} />}
+      {!revealed && (
+        <Group>
+          <Button size="compact-sm" variant="default" onClick={() => void refetch()} loading={isFetching}>
+            Put the secret in
+          </Button>
+        </Group>
+      )}
+      {sample.install && (
+        <Step label="Or install the library, and verify with it in your own server" command={sample.install} />
+      )}
+    </>
+  )
 }
+
+const Step = ({ label, command }: { label: string; command: string }) => (
+  <div>
+    <Text size="xs" c="dimmed" mb={4}>
+      {label}
+    </Text>
+    <CopiedValue value={command} label="the command" />
+  </div>
+)

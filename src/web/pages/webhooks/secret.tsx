@@ -1,30 +1,20 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { revealSecret, rotateSecret, type Webhook } from '../../api/webhooks.ts'
+import { rotateSecret, secretQuery, type Webhook } from '../../api/webhooks.ts'
 import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { ROTATION_HOURS } from '../../limits.ts'
 
-type Revealed = Awaited<ReturnType<typeof revealSecret>>
-
-/** A secret that was revealed is forgotten with the page. */
-const secretQuery = (webhookId: string) => ({
-  queryKey: ['webhook', webhookId, 'secret'],
-  queryFn: (): Promise<Revealed | null> => revealSecret(webhookId),
-  enabled: false,
-  gcTime: 0,
-})
-
 /** The signing secret, shown on click; its rotation with 24 hours in which both sign; and how to verify. */
 export function Secret({ webhook }: { webhook: Webhook }) {
   const queryClient = useQueryClient()
-  const { data, error, refetch, isFetching } = useQuery(secretQuery(webhook.id))
+  const { data, error, refetch, isFetching } = useQuery(secretQuery(webhook.id, 'card'))
   const rotation = useMutation({
     mutationFn: () => rotateSecret(webhook.id),
-    onSuccess: (rotated) => queryClient.setQueryData(secretQuery(webhook.id).queryKey, rotated),
+    onSuccess: (rotated) => queryClient.setQueryData(secretQuery(webhook.id, 'card').queryKey, rotated),
   })
   const rotate = useConfirmed({
     title: 'Rotate the secret?',
@@ -65,7 +55,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
             {data ? (
               <Button
                 variant="default"
-                onClick={() => queryClient.setQueryData(secretQuery(webhook.id).queryKey, null)}
+                onClick={() => queryClient.setQueryData(secretQuery(webhook.id, 'card').queryKey, null)}
               >
                 Hide the secret
               </Button>
