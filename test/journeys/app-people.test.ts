@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
+import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { createFirstAccountLink } from '../../src/accounts/users/create-first-account-link.ts'
-import { addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
+import { addAccount, addOperator, anotherSession, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
 import { appBrowser, expectAccessible, expectFits, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -24,7 +25,6 @@ async function firstStart(): Promise<string> {
 
 async function createFirst(page: Page): Promise<void> {
   const keyboard = byKeyboard(page)
-  await db.sql`truncate account, workspace cascade`
   await page.goto(await firstStart())
   await keyboard.type(page.getByLabel('Your name'), 'Olga')
   await keyboard.type(page.getByLabel('E-mail address'), 'olga@example.com')
@@ -61,13 +61,26 @@ async function addDevice(page: Page) {
   return { leave: () => present(false), comeBack: () => present(true) }
 }
 
+type Node = { ownerDocument: { activeElement: unknown } }
+const isFocused = (node: Node): boolean => node === node.ownerDocument.activeElement
+
 describe('people in the app, by keyboard alone', () => {
   it('create the first account, then one key with two presses, whose request works as it is shown', async () => {
     const page = await app.person()
     const keyboard = byKeyboard(page)
+    await db.sql`truncate account, workspace cascade`
+    await page.goto('/')
+    await page.getByRole('heading', { name: 'Nobody has an account yet' }).waitFor()
+    await page.getByText('npx pricetape account link').waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await inspect(page, 'no-account-yet')
+    await page.goto('/first-account')
+    await page.getByRole('heading', { name: 'Nobody has an account yet' }).waitFor()
     await createFirst(page)
     await keyboard.press(page.getByRole('link', { name: 'API keys' }))
     await page.getByText('First key').waitFor()
+    // A screen reader says which page was opened, and Tab goes on from there.
+    await expect.poll(() => page.getByRole('heading', { name: 'API keys' }).evaluate(isFocused)).toBe(true)
     await keyboard.press(page.getByRole('button', { name: 'Create a key' }))
     await keyboard.type(page.getByLabel(/^Name/), HOSTILE)
     await keyboard.reach(page.getByRole('button', { name: 'Create the key' }))
@@ -77,6 +90,9 @@ describe('people in the app, by keyboard alone', () => {
     const answer = await fetch(`${app.url}/v1/providers`, { headers: { authorization: `Bearer ${key}` } })
     expect(answer.status).toBe(200)
     await inspect(page, 'key-shown-once')
+    await keyboard.keys('Escape')
+    await page.mouse.click(5, 5)
+    expect(await page.getByText('curl -H').textContent()).toBe(request)
     await keyboard.press(page.getByRole('button', { name: 'I have copied it' }))
     await page.getByRole('row', { name: /<img src=x/ }).waitFor()
     expect(await page.getByRole('row', { name: /<img src=x/ }).count()).toBe(1)
@@ -85,6 +101,93 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Delete First key' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }))
     await page.getByRole('row', { name: /First key/ }).waitFor({ state: 'detached' })
+  })
+
+  it('join with the account they have, and the link of the invitation is sent to no server', async () => {
+    await addOperatorOnce()
+    const [olga] = await db.sql<{ accountId: string; workspaceId: string }[]>`
+      select account_id as "accountId", workspace_id as "workspaceId" from workspace_member join account using (account_id)
+      where email_key = 'olga@example.com'`
+    await addAccount(db.sql, 'nora@example.com')
+    const invited = { email: 'nora@example.com', role: 'member' as const }
+    const { link } = await sendInvitation(db.sql, silentMail(), olga!, invited)
+    const page = await app.person()
+    const keyboard = byKeyboard(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const { pathname, hash } = new URL(link!)
+    await page.goto(pathname + hash)
+    await keyboard.press(page.getByRole('button', { name: 'Sign in and join' }))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(page.url()).toBe(`${app.url}/sign-in?next=%2Finvitation${hash}`)
+    await page.reload()
+    await keyboard.type(page.getByLabel(/^E-mail address/), 'nora@example.com')
+    await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
+    await keyboard.press(page.getByRole('button', { name: 'Sign in', exact: true }))
+    await keyboard.press(page.getByRole('button', { name: 'Join with this account' }))
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+    expect(asked.map((url) => url.split('#')[0]).filter((url) => url!.includes(tokenOf(link!)))).toEqual([])
+  })
+
+  it('are told what beside the changes could not be read, and read it again', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    const refused = /\/v1\/(app\/overview|account\/feed|webhooks\?)/
+    await page.route(refused, (route) => route.fulfill({ status: 400, body: '' }))
+    app.expected.push(/status of 400/)
+    await page.goto('/')
+    const failed = page.getByText('The service answered 400')
+    await expect.poll(() => failed.count()).toBe(3)
+    await inspect(page, 'changes-unread')
+    await page.unroute(refused)
+    for (const count of [2, 1, 0]) {
+      await page.getByRole('button', { name: 'Try again' }).first().click()
+      await expect.poll(() => failed.count()).toBe(count)
+    }
+    await page.getByText('A private address for your feed reader.').waitFor()
+  })
+
+  it('are asked what they confirm also when they press before the dialogs are loaded', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    let load = () => {}
+    const held = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route('**/assets/dialogs-*.js', (route) => held.then(() => route.continue()))
+    await page.goto('/account')
+    const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
+    await everywhere.click()
+    await everywhere.click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    load()
+    await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(1)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await everywhere.click()
+    await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor()
+  })
+
+  it('keep their page when a part of the app is gone since an upgrade, and are told to load it again', async () => {
+    const page = await app.person()
+    const keyboard = byKeyboard(page)
+    await signInAs(page, await addOperatorOnce())
+    await page.goto('/account')
+    await keyboard.type(page.getByLabel('Your name'), 'Typed before')
+    const gone = '**/assets/palette-*.js'
+    await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }))
+    app.expected.push(/status of 404/)
+    await keyboard.keys('Control+k')
+    await page.getByText('A part of this app is missing').waitFor()
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Typed before')
+    await inspect(page, 'part-missing')
+    await page.unroute(gone)
+    await keyboard.press(page.getByRole('button', { name: 'Load the page again' }))
+    await page.getByText('A part of this app is missing').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    await keyboard.keys('Control+k')
+    await page.getByPlaceholder(/^Find a page/).waitFor()
   })
 
   it('invite somebody, who joins from the link; the last admin cannot leave; roles are given and taken', async () => {

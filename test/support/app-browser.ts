@@ -174,4 +174,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
     nodes.map(({ html, any }) => `${name}: ${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
   )
   expect(shown).toEqual([])
+  // The checker lets a choice pass that does not say what is chosen.
+  const unnamed = page.locator('[role=radiogroup]:not([aria-label]):not([aria-labelledby])')
+  expect(await unnamed.count(), `${name}: choices without a name`).toBe(0)
 }

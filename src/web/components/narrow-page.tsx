@@ -1,14 +1,13 @@
 import { Anchor, Center, Paper, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Mark } from './mark.tsx'
+import { useArrival } from './use-arrival.ts'
 
 type Props = { title: string; about?: ReactNode; children: ReactNode; below?: ReactNode }
 
 /** A page for somebody who is not signed in: one thing to do. */
 export function NarrowPage({ title, about, children, below }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Pricetape`
-  }, [title])
+  const arrival = useArrival(title)
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={420} gap="lg">
@@ -18,7 +17,7 @@ export function NarrowPage({ title, about, children, below }: Props) {
         <Paper withBorder p={{ base: 'md', xs: 'xl' }} radius="lg">
           <Stack gap="lg">
             <div>
-              <Title order={1} size="h3">
+              <Title {...arrival} order={1} size="h3">
                 {title}
               </Title>
               {about && (

@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useArrival } from './use-arrival.ts'
 
 type PageProps = {
   title: string
@@ -15,9 +16,7 @@ type PageProps = {
 
 /** A page: its heading, which is also the title of the tab, what it is for, and what can be done on it. */
 export function Page({ title, about, badge, back, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Pricetape`
-  }, [title])
+  const arrival = useArrival(title)
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -34,7 +33,7 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
             </Anchor>
           )}
           <Group gap="sm" wrap="nowrap">
-            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            <Title {...arrival} order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {badge}

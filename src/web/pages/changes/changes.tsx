@@ -6,8 +6,8 @@ import { feedPagesQuery, overviewQuery } from '../../api/feed.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ButtonLink } from '../../components/links.tsx'
-import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { FeedExport } from './feed-export.tsx'
 import { FeedList } from './feed-list.tsx'
@@ -46,8 +46,8 @@ export function Changes() {
           <Stack>
             <Filters search={search} />
             {error && !data && <Failure error={error} retry={() => void refetch()} />}
-            {!data && !error && <Loading />}
-            {data && items.length === 0 ? <Nothing isNarrowed={isNarrowed} /> : <FeedList items={items} />}
+            {!data && !error && <Placeholder height={640} />}
+            {data && (items.length === 0 ? <Nothing isNarrowed={isNarrowed} /> : <FeedList items={items} order={2} />)}
             {hasNextPage && (
               <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
                 Show earlier changes

@@ -5,20 +5,22 @@ import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
-import { Side } from './side.tsx'
+import { Side, Unread } from './side.tsx'
 
 /** The private address of the Atom feed: made, shown once, replaced and ended here. */
 export function FeedAddress() {
   const queryClient = useQueryClient()
-  const { data } = useQuery(feedAddressQuery)
+  const { data, error: unread, refetch } = useQuery(feedAddressQuery)
   const refresh = () => queryClient.invalidateQueries(feedAddressQuery)
-  const {
-    mutate,
-    data: made,
-    isPending,
-    error,
-    reset,
-  } = useMutation({ mutationFn: createFeedAddress, onSuccess: refresh })
+  const making = useMutation({ mutationFn: createFeedAddress, onSuccess: refresh })
+  const { data: made, reset } = making
+  const replace = useConfirmed({
+    title: 'Replace the address of the feed?',
+    text: 'Feed readers that have the address before get nothing any more. The new one is shown once.',
+    button: 'Replace it',
+    run: () => making.mutateAsync(),
+    onDone: () => {},
+  })
   const end = useConfirmed({
     title: 'End the private feed?',
     text: 'Feed readers that have its address get nothing any more.',
@@ -29,12 +31,13 @@ export function FeedAddress() {
       return refresh()
     },
   })
+  if (!data && unread) return <Unread title="Atom feed" error={unread} retry={refetch} />
   if (!data) return null
   const { feed } = data
   return (
     <Side title="Atom feed">
       <Stack gap="xs">
-        {error && <Failure error={error} />}
+        {making.error && !feed && <Failure error={making.error} />}
         {made && (
           <CopiedValue value={`${location.origin}${made.path}${location.search && feedSearch()}`} label="the address" />
         )}
@@ -52,7 +55,12 @@ export function FeedAddress() {
           )}
         </Text>
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={() => mutate()} loading={isPending}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={feed ? replace : () => making.mutate()}
+            loading={making.isPending}
+          >
             {feed ? 'New address' : 'Make an address'}
           </Button>
           {feed && (

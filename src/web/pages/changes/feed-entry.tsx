@@ -49,6 +49,9 @@ export function FeedEntry({ entry: { items }, isFirst }: { entry: Entry; isFirst
       </ThemeIcon>
       <Stack gap={2} style={{ flex: 1, minWidth: 0 }}>
         {items.length > 1 ? <Many items={items} /> : <One item={item} />}
+        <Text size="xs" c="dimmed" hiddenFrom="xs">
+          <Moment at={item.at} />
+        </Text>
       </Stack>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }} mt={3} visibleFrom="xs">
         <Moment at={item.at} />

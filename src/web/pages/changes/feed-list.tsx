@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type { FeedItem } from '../../api/feed.ts'
 import { FeedEntry } from './feed-entry.tsx'
@@ -12,14 +12,14 @@ const format = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 })
 
-/** Changes by day, the newest first. */
-export function FeedList({ items }: { items: FeedItem[] }) {
+/** Changes by day, the newest first. @param order the level of the headings: below that of what they are a part of */
+export function FeedList({ items, order = 3 }: { items: FeedItem[]; order?: 2 | 3 }) {
   const days = useMemo(() => byDay(items), [items])
   return (
     <Stack gap="lg">
       {days.map(({ day, entries }) => (
         <section key={day} aria-label={day}>
-          <Title order={3} size="sm" c="dimmed" fw={600} mb={6}>
+          <Title order={order} size="sm" c="dimmed" fw={600} mb={6}>
             <time dateTime={day}>{format.format(new Date(`${day}T00:00:00Z`))}</time>
           </Title>
           <Paper withBorder>
@@ -29,7 +29,6 @@ export function FeedList({ items }: { items: FeedItem[] }) {
           </Paper>
         </section>
       ))}
-      {items.length === 0 && <Text c="dimmed">Nothing.</Text>}
     </Stack>
   )
 }

@@ -4,15 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { type Overview as Answer, overviewQuery, webhookHealthQuery } from '../../api/feed.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { FeedAddress } from './feed-address.tsx'
-import { Side } from './side.tsx'
+import { Side, Unread } from './side.tsx'
 
 /** What is beside the changes: how fresh the sources are, one's webhooks, what waits for operators, the Atom feed. */
 export function Overview({ isSignedIn }: { isSignedIn: boolean }) {
-  const { data } = useQuery(overviewQuery)
+  const { data, error, refetch } = useQuery(overviewQuery)
   return (
     <Stack>
+      {!data && !error && <Placeholder height={120} />}
+      {!data && error && <Unread title="Sources" error={error} retry={refetch} />}
       {data && <Freshness providers={data.providers} />}
       {isSignedIn && <Webhooks />}
       {data?.waiting !== undefined && <Waiting count={data.waiting} />}
@@ -71,7 +74,11 @@ function Freshness({ providers }: { providers: Answer['providers'] }) {
 
 function Webhooks() {
   const { workspace } = useWorkspace()
-  const { data } = useQuery({ ...webhookHealthQuery(workspace?.workspaceId ?? ''), enabled: Boolean(workspace) })
+  const { data, error, refetch } = useQuery({
+    ...webhookHealthQuery(workspace?.workspaceId ?? ''),
+    enabled: Boolean(workspace),
+  })
+  if (!data && error) return <Unread title="My webhooks" error={error} retry={refetch} />
   if (!data) return null
   const paused = data.webhooks.filter(({ state }) => state === 'paused')
   const failing = data.webhooks.filter(({ state, failuresInRow }) => state === 'active' && failuresInRow > 0)

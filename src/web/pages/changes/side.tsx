@@ -1,5 +1,6 @@
 import { Card, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Failure } from '../../components/failure.tsx'
 
 /** One part of what is beside the changes. */
 export const Side = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -9,4 +10,11 @@ export const Side = ({ title, children }: { title: string; children: ReactNode }
     </Title>
     {children}
   </Card>
+)
+
+/** A part that could not be read. */
+export const Unread = ({ title, error, retry }: { title: string; error: Error; retry: () => unknown }) => (
+  <Side title={title}>
+    <Failure error={error} retry={() => void retry()} />
+  </Side>
 )

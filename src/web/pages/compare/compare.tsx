@@ -161,7 +161,7 @@ type DimensionsProps = { names: string[]; shown: string; onShow: (name: string) 
 const Dimensions = ({ names, shown, onShow }: DimensionsProps) => {
   const data = names.map((value) => ({ value, label: shownDimension(value) }))
   return names.length <= MAX_BUTTONS ? (
-    <SegmentedControl value={shown} onChange={onShow} data={data} />
+    <SegmentedControl value={shown} onChange={onShow} data={data} aria-label="What is priced" />
   ) : (
     <Select
       value={shown}

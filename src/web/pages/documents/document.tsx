@@ -11,8 +11,8 @@ import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { keepAsOf } from '../../search.ts'
 import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
@@ -50,7 +50,7 @@ export function DocumentPage() {
       <PastNotice asOf={search.asOf} />
       {error && isMissing && <NoDocument />}
       {error && !isMissing && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && !error && <Placeholder height={640} />}
       {data && <Content data={data} search={search} />}
     </Page>
   )
@@ -119,6 +119,7 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
             </Text>
             {data.before && (
               <SegmentedControl
+                aria-label="What is shown"
                 size="xs"
                 value={isText ? 'text' : 'difference'}
                 onChange={(view) => set({ view: view === 'text' ? 'text' : undefined })}
@@ -129,7 +130,7 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
               />
             )}
           </Group>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<Placeholder height={640} />}>
             <Difference rows={data.rows} isText={isText} />
           </Suspense>
           {data.truncated && (

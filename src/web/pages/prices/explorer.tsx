@@ -7,8 +7,8 @@ import { type PackedPrices, pricesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
-import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
 import { useTyped } from '../../components/use-typed.ts'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
@@ -57,7 +57,7 @@ export function Explorer() {
     >
       <PastNotice asOf={search.asOf} />
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
+      {!data && !error && <Placeholder height={640} />}
       {data && <Table packed={data} view={view} search={search} isOld={isPlaceholderData} />}
     </Page>
   )
@@ -123,6 +123,7 @@ function Table({
     <>
       <Group justify="space-between" gap="sm">
         <SegmentedControl
+          aria-label="What is priced"
           value={search.tab ?? 'models'}
           onChange={(tab) =>
             put({ tab: tab === 'machines' ? tab : undefined, sort: undefined, columns: undefined, chosen: undefined })

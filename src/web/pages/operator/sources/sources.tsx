@@ -54,6 +54,7 @@ function SourceList() {
           w={{ base: '100%', sm: 260 }}
         />
         <SegmentedControl
+          aria-label="Which sources"
           value={only}
           onChange={(value) => show({ only: value === 'problems' ? value : undefined })}
           data={[
