@@ -122,9 +122,8 @@ export type KnownLine = LineIdentity & {
   /** The newest published row. */
   current?: Money & { contentHash: string; recordedAt: Instant }
   /** The row that is held for review. */
-  held?: {
+  held?: Money & {
     contentHash: string
-    price: string
     recordedAt: Instant
     reasons: string[]
     standing: { since: Instant; fetches: number }

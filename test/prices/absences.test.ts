@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
 import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
+import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
 
@@ -72,6 +74,36 @@ describe('a resource that is no longer listed', () => {
     expect((await next('p2', models(20, { provider: 'p2' }))).events).toEqual({})
     const [line] = await db.sql`select missing_count from price_line where resource = 'blinks' limit 1`
     expect(line?.missing_count).toBe(1)
+  })
+
+  it('is asked about no more when it came back with a doubtful price and went again', async () => {
+    const rest = models(20, { provider: 'p8' })
+    const free = [observed('back', 'input_tokens', '0', { provider: 'p8' })]
+    await next('p8', [...rest, observed('back', 'input_tokens', '0.000002', { provider: 'p8' })])
+    for (let i = 0; i < 5; i++) await next('p8', rest)
+    await next('p8', [...rest, ...free])
+    expect(await openReviewItems(db.sql, 9, { provider: 'p8' })).toHaveLength(1)
+    await next('p8', rest)
+    expect(await openReviewItems(db.sql, 9, { provider: 'p8' })).toEqual([])
+    expect(await db.sql`select held_hash, judged_again_at from price_line where resource = 'back'`).toEqual([
+      { held_hash: null, judged_again_at: null },
+    ])
+  })
+
+  it('is served again at its price after it came back with one that a person had rejected', async () => {
+    const rest = models(20, { provider: 'p9' })
+    const at = (price: string) => [...rest, observed('back', 'input_tokens', price, { provider: 'p9' })]
+    await next('p9', at('0.000002'))
+    await next('p9', at('0.00004'))
+    const [item] = await openReviewItems(db.sql, 9, { provider: 'p9' })
+    const decision = { reviewId: item!.reviewId, decision: 'reject' as const, actor: 'ada', reason: 'a slip' }
+    await decideReview(db.sql, { ...decision, at: day(n++) })
+    for (let i = 0; i < 5; i++) await next('p9', rest)
+    expect(await priceNow(db.sql, 'back')).toBeUndefined()
+    await next('p9', at('0.00004'))
+    expect(await priceNow(db.sql, 'back')).toBe('0.000002')
+    await next('p9', at('0.000002'))
+    expect(await priceNow(db.sql, 'back')).toBe('0.000002')
   })
 
   it('is never removed with a whole provider, nor with more than a tenth of it', async () => {

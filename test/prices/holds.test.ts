@@ -36,6 +36,42 @@ describe('a price that looks wrong', () => {
     expect([report.held, report.published]).toEqual([{}, 0])
   })
 
+  it('is doubted for what its canonical id says, also when it is judged again', async () => {
+    const canonicalResource = 'maker/m'
+    for (const [n, provider] of ['beta', 'gamma'].entries())
+      await snapshot(
+        db.sql,
+        provider,
+        [observed('m', 'input_tokens', '0.000001', { provider, canonicalResource })],
+        at(0.5 + n / 4),
+      )
+    await snapshot(db.sql, 'one', models(10), at(1))
+    const first = observed('m-v1:0', 'input_tokens', '0.0001', { canonicalResource })
+    for (const n of [2, 3, 4, 5, 10]) await snapshot(db.sql, 'one', [...models(10), first], at(n))
+    const items = await db.sql`select reasons from review where source = 'one' and decided_at is null`
+    expect(items).toEqual([{ reasons: ['unlike_other_sellers'] }])
+    expect(await priceNow(db.sql, 'm-v1:0')).toBeUndefined()
+  })
+
+  it('is published after it has stood with what it was recorded with, and its resource keeps its facts', async () => {
+    const facts = { canonicalResource: 'maker/m', category: 'chat' }
+    await snapshot(db.sql, 'one', [...models(10), ...model('m', 0.000002, facts)], at(1))
+    const raised = model('m', 0.000008, { ...facts, effectiveFrom: '2026-01-20' })
+    for (const n of [20, 21, 22, 23]) await snapshot(db.sql, 'one', [...models(10), ...raised], at(n))
+    const [event] = await eventsOf(db.sql, 'price.changed')
+    expect(event).toMatchObject({
+      canonicalResource: 'maker/m',
+      effectiveFrom: '2026-01-20',
+      current: { price: '0.000008' },
+    })
+    expect(await db.sql`select canonical_resource as id, category from resource where resource = 'm'`).toEqual([
+      { id: 'maker/m', category: 'chat' },
+    ])
+    expect(
+      await db.sql`select distinct canonical_resource as id from publication where resource = 'm' and unpublished_at is null`,
+    ).toEqual([{ id: 'maker/m' }])
+  })
+
   it('is forgotten when the source returns to what is published', async () => {
     await holdFlip()
     const back = [...model('flipping', 0.000002), ...model('steady', 0.0000011), ...models(10)]

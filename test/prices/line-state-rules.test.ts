@@ -74,6 +74,7 @@ describe('the state of a line', () => {
       decidedPrice: '7',
       missingCount: 0,
       judgedAgainAt: undefined,
+      removedAt: earlier,
       ...waits,
     })
     expect(unjudgedState(line())).toEqual({ lineId: '1', currentHash: 'published', missingCount: 0 })

@@ -93,7 +93,7 @@ describe('what a plan publishes', () => {
       released: [{ line: waits, verdict: verdict() }],
     })
     const { listed, relisted, planned } = publish(all)
-    expect(listed).toEqual([...planned.published, waits, removed])
+    expect(listed).toEqual([...planned.published, ...planned.released, { ...removed, ...removed.current }])
     expect(relisted).toEqual([removed, repriced])
   })
 

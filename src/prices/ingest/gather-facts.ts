@@ -82,7 +82,7 @@ function pricesBesideDifferences(sql: Sql, source: string, { proposals, waiting 
     .filter(({ needed }) => needed)
   const held = waiting
     .filter((line) => line.held)
-    .map((line) => ({ ...line, canonicalResource: line.current?.canonicalResource }))
+    .map((line) => ({ ...line, canonicalResource: line.held?.canonicalResource }))
   const claims = [...proposed, ...held]
   const kinds = claims.map(({ dimension, unit, currency, pricingTier }) => ({ dimension, unit, currency, pricingTier }))
   const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()]
@@ -103,7 +103,7 @@ const claimOf = ({ key, line, money }: Difference['proposals'][number]): Claim =
 })
 
 function heldClaim(line: KnownLine): Claim {
-  const { provider, resource, dimension, unit, currency, pricingTier, current } = line
+  const { provider, resource, dimension, unit, currency, pricingTier, held } = line
   const identity = { provider, resource, dimension, unit, currency, pricingTier }
-  return { ...identity, key: lineKey(line), canonicalResource: current?.canonicalResource }
+  return { ...identity, key: lineKey(line), canonicalResource: held?.canonicalResource }
 }

@@ -46,8 +46,8 @@ export function plannedRows(plan: Plan, input: StagedInput, lineIds: Map<string,
   }
 }
 
-/** A held row as it is published now; what it was recorded with stays. */
-const releasedRow = (line: KnownLine) => ({ ...line, ...line.current, ...line.held!, lineId: line.lineId })
+/** A held row as it is published now, with what it was recorded with. */
+const releasedRow = (line: KnownLine) => ({ ...line, ...line.held!, lineId: line.lineId })
 
 /** Returns what a plan publishes, holds and confirms. Removals and renamings follow it. */
 export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput, at: Instant): Publication {
@@ -71,7 +71,11 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput,
       })),
       ...held.map((row, i) => ({ row, status: 'pending' as const, reason: plan.hold[i]!.verdict.reasons.join(', ') })),
     ],
-    listed: [...published, ...plan.released.map(({ line }) => line), ...relisted],
+    listed: [
+      ...published,
+      ...released,
+      ...relisted.flatMap((line) => (line.current ? [{ ...line, ...line.current }] : [])),
+    ],
     relisted: [...relisted, ...repriced],
     lines: lineStates(plan, rows, at),
     isHistory: input.quiet,

@@ -34,15 +34,20 @@ export function difference(
   const seen = groupBy(distinct, resourceKey)
   const textOf = unreadableTexts(unreadable, seen)
   const missing: KnownLine[] = []
+  const goneAgain: KnownLine[] = []
   const unread: Difference['unreadable'] = []
   for (const [key, line] of known) {
-    if (keys.has(key) || line.removedAt) continue
+    if (keys.has(key)) continue
+    if (line.removedAt) {
+      if (line.held) goneAgain.push(line)
+      continue
+    }
     const text = textOf(key, line)
     if (text === undefined) missing.push(line)
     else unread.push({ line, text })
   }
   const duplicates = observations.length - distinct.length
-  return { proposals, confirmed, waiting, missing, unreadable: unread, unchanged, duplicates, seen }
+  return { proposals, confirmed, waiting, missing, goneAgain, unreadable: unread, unchanged, duplicates, seen }
 }
 
 /**

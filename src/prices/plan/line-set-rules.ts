@@ -55,7 +55,7 @@ function heldLine(known: KnownLine): DifferingLine[] {
   const { current, held } = known
   // A price that a person decided about is no doubt any more.
   if (!held || isDecided(known, held.price)) return []
-  const { canonicalResource } = current ?? {}
+  const { canonicalResource } = held
   const kind = current ? 'changed' : 'new'
   return [
     { key: lineKey(known), line: known, known, kind, before: current?.price, after: held.price, canonicalResource },

@@ -15,6 +15,7 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     ...diff.proposals.flatMap(({ known }) => (known?.held ? [known] : [])),
     ...diff.confirmed.filter((line) => line.held),
     ...diff.missing.filter((line) => line.held),
+    ...diff.goneAgain,
   ]
   const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
   const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
@@ -28,11 +29,16 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   const alone = diff.proposals.filter(({ key, known }) => !inSets.has(key) && !waitsWithItsSet(known))
   const judgedLines = new Set([...decided.released, ...decided.waiting].map(({ line }) => line))
   const unjudged = [...diff.waiting, ...diff.unreadable.map(({ line }) => line)].filter(
-    (line) => !judgedLines.has(line),
+    (line) => !judgedLines.has(line) && !isBackAsDecided(line),
   )
-  const confirmed = diff.confirmed.filter((line) => !waitsWithItsSet(line))
+  const confirmed = [...diff.confirmed, ...diff.waiting.filter(isBackAsDecided)].filter(
+    (line) => !waitsWithItsSet(line),
+  )
   return { ...absences, ...decided, publish: [...alone, ...decided.publish], confirmed, superseded, unjudged }
 }
+
+/** A removed line that is listed again with a price that a person rejected: what was served before is served again. */
+const isBackAsDecided = ({ removedAt, held }: KnownLine) => removedAt !== undefined && held === undefined
 
 type Verdicts = Pick<Plan, 'publish' | 'hold' | 'released' | 'waiting' | 'verdicts'>
 

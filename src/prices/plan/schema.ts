@@ -51,6 +51,8 @@ export type Difference = {
   /** Lines whose price in the snapshot is already held or decided. */
   waiting: KnownLine[]
   missing: KnownLine[]
+  /** Removed lines that came back with a price that is held, and are absent again. */
+  goneAgain: KnownLine[]
   /** Known lines that the snapshot lists with something that is no price. */
   unreadable: { line: KnownLine; text: string }[]
   unchanged: number

@@ -52,7 +52,11 @@ export const waitingState = ({ line, verdict }: HeldLine): LineState => ({
  * The state of a line that is back with a price that was decided, or that is held and cannot be judged now. It is judged
  * when its source says something else, not at every fetch until then.
  */
-export const unjudgedState = (line: KnownLine): LineState => ({ ...confirmedState(line), ...heldAsBefore(line) })
+export const unjudgedState = (line: KnownLine): LineState => ({
+  ...confirmedState(line),
+  ...heldAsBefore(line),
+  removedAt: line.removedAt,
+})
 
 /** Whether an unjudged line has a state to change. */
 export const hasUnjudgedState = ({ missingSince, held }: KnownLine): boolean =>

@@ -94,11 +94,11 @@ export async function differingResources(tx: Tx, name: string, source: string): 
     select distinct coalesce(s.provider, l.provider) as provider, coalesce(s.resource, l.resource) as resource
     from (select provider, resource, ${lineContent(tx)} as content from ${tx(name)} where price is not null) s
     full join (
-      select provider, resource, content, removed_at,
+      select provider, resource, content, removed_at, held_hash,
              held_hash is null and decided_price is null and missing_since is null and removed_at is null as calm
       from price_line where source = ${source}
     ) l using (content)
-    where case when s.provider is null then l.removed_at is null else l.provider is null or not l.calm end`
+    where case when s.provider is null then l.removed_at is null or l.held_hash is not null else l.provider is null or not l.calm end`
   return [...rows]
 }
 

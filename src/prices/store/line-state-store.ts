@@ -22,6 +22,10 @@ type LineRow = LineIdentity & {
   billingCondition: string | null
   heldHash: string | null
   heldPrice: string | null
+  heldFrom: string | null
+  heldCanonical: string | null
+  heldCategory: string | null
+  heldCondition: string | null
   heldAt: Instant | null
   heldReasons: string[] | null
   heldSince: Instant | null
@@ -58,7 +62,8 @@ export async function knownLines(db: Db, source: string, lineIds?: string[]): Pr
            l.pricing_tier as "pricingTier", l.current_hash as "contentHash", c.recorded_at as "recordedAt", c.price,
            c.effective_from as "effectiveFrom", c.canonical_resource as "canonicalResource", c.category,
            c.billing_condition as "billingCondition", l.held_hash as "heldHash", h.price as "heldPrice",
-           h.recorded_at as "heldAt", w.reasons as "heldReasons",
+           h.effective_from as "heldFrom", h.canonical_resource as "heldCanonical", h.category as "heldCategory",
+           h.billing_condition as "heldCondition", h.recorded_at as "heldAt", w.reasons as "heldReasons",
            l.held_since as "heldSince", l.held_fetches as "heldFetches", l.judged_again_at as "judgedAgainAt",
            l.decided_price as "decidedPrice",
            case when l.decided_price is not null
@@ -113,6 +118,10 @@ function knownLine(row: LineRow): KnownLine {
     line.held = {
       contentHash: heldHash,
       price: heldPrice!,
+      effectiveFrom: row.heldFrom ?? undefined,
+      canonicalResource: row.heldCanonical ?? undefined,
+      category: row.heldCategory ?? undefined,
+      billingCondition: row.heldCondition ?? undefined,
       recordedAt: heldAt!,
       reasons: heldReasons ?? [],
       standing: { since: heldSince ?? heldAt!, fetches: heldFetches },
