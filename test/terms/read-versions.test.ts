@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareVersions } from '../../src/terms/read/compare-versions.ts'
 import { listDocuments, listVersions } from '../../src/terms/read/list-documents.ts'
+import { listSuppressed } from '../../src/terms/read/list-suppressed.ts'
 import { readCurrentVersion, readVersion } from '../../src/terms/read/read-version.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
@@ -54,5 +55,14 @@ describe('the versions of a document', () => {
       { section: 'Payment', clause: '3', topics: ['price', 'dates'], wordsRemoved: 1, wordsAdded: 1 },
     ])
     expect(difference.diff).toMatch(/^\+.*14 days notice/m)
+  })
+
+  it('are listed apart when they went before they were confirmed', async () => {
+    const at = fetches(db.sql, await declareDocument(db.sql, 'terms'))
+    await at(0, TERMS)
+    await at(6, changed)
+    await at(12, TERMS)
+    const { texts } = await listSuppressed(db.sql, { provider: 'example', document: 'terms' })
+    expect(texts).toMatchObject([{ status: 'expired', reasons: ['gone again'] }])
   })
 })

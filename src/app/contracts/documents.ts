@@ -63,7 +63,7 @@ export const readDocument = contract({
     truncated: z.boolean(),
     suppressed: z.object({
       places: z.array(z.object({ volatileSince: instant, texts: z.array(z.string()) })),
-      texts: z.array(z.object({ at: instant, status: z.enum(['cosmetic', 'lapsed']), reasons: z.array(z.string()) })),
+      texts: z.array(z.object({ at: instant, status: z.enum(['cosmetic', 'expired']), reasons: z.array(z.string()) })),
     }),
   }),
   status: 200,

@@ -8,8 +8,8 @@ import { storedPlaces, type VolatilePlace } from './volatile-places.ts'
 export type Suppressed = {
   /** Parts that are not compared, because they differ at nearly every fetch. */
   places: VolatilePlace[]
-  /** Texts that were no event: `cosmetic` said the same in another layout, `lapsed` was gone before it was confirmed. */
-  texts: { at: Instant; status: 'cosmetic' | 'lapsed'; reasons: string[] }[]
+  /** Texts that were no event: `cosmetic` said the same in another layout, `expired` was gone before it was confirmed. */
+  texts: { at: Instant; status: 'cosmetic' | 'expired'; reasons: string[] }[]
 }
 
 const MAX_VERSIONS = 1_000
@@ -21,8 +21,8 @@ export async function listSuppressed(sql: Sql, { provider, document }: DocumentN
     documentVersions(sql, provider, document, { all: true, limit: MAX_VERSIONS }),
   ])
   const texts = versions.flatMap(({ status, recordedAt, firstSeenAt, reasons }) =>
-    status === 'cosmetic' || status === 'lapsed'
-      ? [{ at: recordedAt ?? firstSeenAt, status: status as 'cosmetic' | 'lapsed', reasons }]
+    status === 'cosmetic' || status === 'expired'
+      ? [{ at: recordedAt ?? firstSeenAt, status: status as 'cosmetic' | 'expired', reasons }]
       : [],
   )
   return { places, texts }

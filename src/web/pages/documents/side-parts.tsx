@@ -44,7 +44,7 @@ export function Changes({
 
 const WHY = {
   cosmetic: 'another layout or spelling, with the same words',
-  lapsed: 'gone before a second fetch confirmed it',
+  expired: 'gone before a second fetch confirmed it',
 }
 
 /** What was seen and is no change, and why. */
