@@ -34,7 +34,7 @@ describe('a text of which only the date moved', () => {
       false,
     ],
   ])('%s', (_what, previous, effectiveDate, moves) => {
-    expect(dateMovesWithTheDay(previous, { firstSeenAt: seen('2026-03-01'), effectiveDate })).toBe(moves)
+    expect(dateMovesWithTheDay(previous, { firstSeenAt: seen('2026-03-01'), effectiveDate }, 1)).toBe(moves)
   })
 
   it('states the day up to three days before its fetch', () => {
@@ -42,19 +42,27 @@ describe('a text of which only the date moved', () => {
       dateMovesWithTheDay(
         { ...before, classification: 'dates' },
         { firstSeenAt: '2026-03-04T00:00:00.000Z' as Instant, effectiveDate },
+        1,
       )
     expect([stated('2026-03-01'), stated('2026-02-28')]).toEqual([true, false])
   })
 
   it('states it with the day of its last update where it has both', () => {
     const later = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2027-01-01', updatedDate: '2026-03-01' }
-    expect(dateMovesWithTheDay({ ...before, classification: 'dates' }, later)).toBe(true)
+    expect(dateMovesWithTheDay({ ...before, classification: 'dates' }, later, 1)).toBe(true)
   })
 
   it('states it with the date that moved, when the other one stays', () => {
     const both = { ...before, classification: 'dates' as const, updatedDate: '2025-07-10' }
     const next = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2026-03-01', updatedDate: '2025-07-10' }
-    expect(dateMovesWithTheDay(both, next)).toBe(true)
-    expect(dateMovesWithTheDay({ ...both, updatedDate: '2025-07-09' }, next)).toBe(false)
+    expect(dateMovesWithTheDay(both, next, 1)).toBe(true)
+    expect(dateMovesWithTheDay({ ...both, updatedDate: '2025-07-09' }, next, 1)).toBe(false)
+  })
+
+  it('was changed when another date moved with it, or instead of it', () => {
+    const dated = { ...before, classification: 'dates' as const }
+    const next = { firstSeenAt: seen('2026-03-01'), effectiveDate: '2026-03-01' }
+    expect([0, 1, 2].map((moved) => dateMovesWithTheDay(dated, next, moved))).toEqual([false, true, false])
+    expect(dateMovesWithTheDay(dated, { ...next, effectiveDate: before.effectiveDate }, 1)).toBe(false)
   })
 })

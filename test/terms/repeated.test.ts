@@ -61,6 +61,7 @@ describe('headings that came or went', () => {
 
 describe('the announcement of a change', () => {
   const bar = 'We are updating our Privacy Policy on 1 June.'
+  const dated = 'We are updating our Privacy Policy on 1 June 2026.'
   const gone = (before = [block(bar)], after = [] as ReturnType<typeof block>[], at = 0) =>
     announcementGone(change(before, after, at))
 
@@ -85,6 +86,7 @@ describe('the announcement of a change', () => {
     expect(gone(before, [block('Last updated 20 January 2026')])).toBe(true)
     expect(gone(before, [block('Last updated 31 May 2026')])).toBe(false)
     expect(gone(before, [block('From 30 May 2026 on you pay us for all that you use.')])).toBe(false)
+    expect(gone(before, [block('Opt-out deadline: 30 May 2026')])).toBe(false)
     expect(gone([block('The previous terms of service were posted on 20 January 2026.')])).toBe(false)
     expect(gone([announced, block('The previous fee was 20 euros.')])).toBe(false)
   })
@@ -113,9 +115,47 @@ describe('the announcement of a change', () => {
 
   it('is no row, no entry of a list but at the top, and no other sentence', () => {
     expect(gone([row(bar)])).toBe(false)
-    expect([gone([item(bar)], [], 2), gone([item(bar)], [], 3)]).toEqual([true, false])
-    expect(gone([block(bar)], [], 3)).toBe(true)
+    expect([gone([item(bar)], [], 2), gone([item(dated)], [], 3)]).toEqual([true, false])
     expect(gone([block('You have to update your details in our terms.')])).toBe(false)
+  })
+
+  it('is among the first three paragraphs, or names its date', () => {
+    expect([gone([block(bar)], [], 2), gone([block(bar)], [], 3)]).toEqual([true, false])
+    expect(gone([block(dated)], [], 3)).toBe(true)
+  })
+
+  it.each([
+    'The new version of these terms will go into effect',
+    'Nous mettons à jour notre politique',
+    'Wir aktualisieren unsere Richtlinien',
+    'Actualizaremos nuestras condiciones',
+    'Aggiorneremo la nostra informativa',
+  ])('names its date where a clause says the same without one: %s', (text) => {
+    expect([gone([block(`${text} 01.06.2026.`)]), gone([block(`${text}.`)])]).toEqual([true, false])
+  })
+
+  it.each([
+    'If we update this policy, we have updated our terms.',
+    'We have updated our terms, and you may object.',
+    'We have updated our terms with 30 days notice.',
+    'We have updated our terms and notified you.',
+    'We have updated our terms, which must be kept.',
+    'We have updated our terms, which remain in force until terminated.',
+    'We have updated our terms, and you have the right to object.',
+    'Wir haben das Recht, unsere Richtlinien zu kündigen, geändert.',
+    'Wir haben diesen Vertrag mit einer Frist von 30 Tagen.',
+    'Nous avons mis à jour nos conditions, si vous voulez.',
+    'Hemos actualizado las condiciones cuando aceptas.',
+    'We update our terms on 1 June 2026.',
+  ])('is no clause about changes: %s', (text) => {
+    expect([gone([block(text)]), gone([block(text)], [], 3)]).toEqual([false, false])
+    expect(gone([block(bar), block(text)])).toBe(false)
+  })
+
+  it('may speak of the month of May and of a privacy notice', () => {
+    expect(gone([block('On 3 May we updated our privacy notice.')])).toBe(true)
+    expect(gone([block('On May 3, 2026 we updated our Privacy Notice.')])).toBe(true)
+    expect(gone([block('We updated our terms. May I ask?')])).toBe(false)
   })
 })
 
@@ -167,6 +207,13 @@ describe('a line that leads to the version before', () => {
     ['it says what is in force', 'The previous version is in force.'],
     ['it leads to another one', 'To read the next version of these terms, click here.'],
     ['it allows something', 'You may see the previous version instead.'],
+    [
+      'the version before applies to some',
+      'The prior version of this DPA, available here, applies to older customers.',
+    ],
+    ['the version before goes on', 'The prior version, available here, continues for older customers.'],
+    ['the version before is in force', 'Die vorherige Fassung finden Sie hier, sie gilt für ältere Kunden.'],
+    ['the version before is applied', "La version précédente, disponible ici, s'applique aux anciens clients."],
   ])('is a change when %s', (_what, text) => {
     expect(only(block(text))).toBe(false)
   })

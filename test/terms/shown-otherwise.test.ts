@@ -5,7 +5,7 @@ import {
   withoutLostDates,
 } from '../../src/terms/compare/shown-otherwise-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
-import { block, change, heading } from './blocks.ts'
+import { block, change, heading, item, row } from './blocks.ts'
 
 describe('a line that stated a date and went', () => {
   const date = block('Last updated: 3 May 2025')
@@ -28,6 +28,31 @@ describe('a line that stated a date and went', () => {
     expect(withoutLostDates(moved)).toBe(moved)
     const came = change([rule], [date])
     expect(withoutLostDates(came)).toBe(came)
+  })
+
+  it.each([
+    'Effective Date: 3 May 2025',
+    'Last updated on May 3, 2025 at 8:19 PM GMT',
+    'Last revised 2025-05-03 13:45:10',
+    'Dernière mise à jour : 3 mai 2025',
+    'Zuletzt geändert am 3. Mai 2025',
+    'Última actualización: 3 de mayo de 2025',
+    'Ultimo aggiornamento: 3 maggio 2025',
+    'Stand: Mai 2025',
+    '3 May 2025',
+  ])('says when the document was written: %s', (text) => {
+    expect(withoutLostDates(change([block(text), rule], []))).toEqual(change([rule], []))
+  })
+
+  it.each([
+    ['a deadline', block('Opt-out deadline: 31 March 2026')],
+    ['an end', block('Valid until 31 December 2026')],
+    ['a row', row('Updated 3 May 2025')],
+    ['a row without a name', row('', { text: 'Updated 3 May 2025' })],
+    ['an entry', item('Updated 3 May 2025')],
+  ])('is no line that names %s', (_what, line) => {
+    const went = change([line, rule], [])
+    expect(withoutLostDates(went)).toBe(went)
   })
 
   it('is hardly more than the date', () => {

@@ -59,6 +59,20 @@ describe('labels that stand alone between paragraphs', () => {
     ['an address', block('legal@example')],
     ['a company', block('Example GmbH')],
     ['a negation', block('No refunds')],
+    ['a negation in Spanish', block('Sin reembolsos')],
+    ['a negation in French', block('Sans garantie')],
+    ['a negation in German', block('Ohne Gewähr')],
+    ['a negation in Italian', block('Nessuna garanzia')],
+    ['a negation in Dutch', block('Geen restitutie')],
+    ['a state of things', block('All sales are final')],
+    ['an exclusion', block('Gewährleistung ausgeschlossen')],
+    ['an exclusion in French', block('Garanties exclues')],
+    ['a prohibition', block('Resale prohibited')],
+    ['a clause about the parties', block('Your inputs train our models')],
+    ['a clause that begins otherwise', block('Outputs belong to us')],
+    ['in Chinese', block('概不退款')],
+    ['in Japanese', block('返品できます')],
+    ['in Korean', block('환불 가능')],
     ['a state of the document', block('Archived')],
     ['a row of a table', row('Alpha')],
     ['a modal verb', block('You may go')],
@@ -66,6 +80,31 @@ describe('labels that stand alone between paragraphs', () => {
     expect(areStray([one], PROSE, PROSE)).toBe(false)
     expect(areStray([one], undefined, PROSE)).toBe(false)
     expect(areStray([one], PROSE, undefined)).toBe(false)
+  })
+
+  it('may invite the reader, or name one of the parties', () => {
+    for (const text of ['Join us today', 'About our company', 'Advertise with us', 'Talk to us', 'Customers'])
+      expect(areStray([block(text)], PROSE, PROSE)).toBe(true)
+    expect(areStray([heading('Join us today')], PROSE, PROSE)).toBe(true)
+  })
+
+  it('may be the answer of a question', () => {
+    expect(areStray([label(2)], block('Who are we?'), PROSE)).toBe(false)
+    expect(areStray([label(2)], heading('Who are we?'), PROSE)).toBe(true)
+  })
+
+  it('are part of the document when they are all that a heading has', () => {
+    const only = (above: Block[], below: Block[]) => {
+      const blocks = [...above, ...below]
+      const came = onlyStrayLabels(change([], [label(2)], above.length), blocks)
+      expect(onlyStrayLabels(change([label(2)], [], above.length), [...above, label(2), ...below])).toBe(came)
+      return came
+    }
+    expect(only([PROSE, heading('Fees')], [heading('Law')])).toBe(false)
+    expect(only([PROSE, heading('Fees')], [])).toBe(false)
+    expect(only([PROSE, heading('Fees')], [PROSE])).toBe(true)
+    // Below the title of the document there are buttons.
+    expect(only([heading('Terms')], [heading('Fees')])).toBe(true)
   })
 
   it('are a change when one took the place of another', () => {
@@ -161,6 +200,46 @@ describe('a label and the line that praises what it leads to', () => {
   })
 })
 
+describe('a heading and a short line below it', () => {
+  const pair = (name: string) => [heading(name), block(`Building or selling ${name.toLowerCase()}`)]
+  const came = (above: Block[], labels: Block[], below: Block[]) => {
+    const is = onlyStrayLabels(change([], labels, above.length), [...above, ...below])
+    expect(onlyStrayLabels(change(labels, [], above.length), [...above, ...labels, ...below])).toBe(is)
+    return is
+  }
+
+  it('are a part of the document beside others of their shape', () => {
+    expect(came([PROSE, ...pair('Weapons')], pair('Games'), [PROSE])).toBe(false)
+    expect(came([PROSE], pair('Games'), [...pair('Weapons'), PROSE])).toBe(false)
+    expect(came([], pair('Games'), [...pair('Weapons'), PROSE])).toBe(false)
+    expect(came([PROSE], [label(2), ...pair('Games')], [...pair('Weapons'), PROSE])).toBe(false)
+    const plain = (name: string) => [block(name), block(`Building or selling ${name}`)]
+    expect(came([PROSE, ...plain('weapons')], plain('games'), [PROSE])).toBe(false)
+  })
+
+  it('are a part of the document at its end', () => {
+    expect(came([PROSE], pair('Games'), [])).toBe(false)
+    expect(came([PROSE], [label(2), label(2)], [])).toBe(true)
+    expect(came([PROSE], [label(2), heading('Games')], [])).toBe(true)
+  })
+
+  it('are a teaser beside sentences, rows, entries, dates and labels', () => {
+    expect(came([PROSE], pair('Games'), [PROSE])).toBe(true)
+    const besides = [
+      [heading('Weapons'), PROSE],
+      [heading('Weapons'), words(15)],
+      [heading('Weapons'), block('Effective 3 March 2025')],
+      [heading('Weapons'), heading('Malware')],
+      [heading('Weapons'), item('Building or selling weapons')],
+      [heading('Weapons')],
+    ]
+    expect(besides.map((beside) => came([PROSE], pair('Games'), beside))).toEqual(besides.map(() => true))
+    expect(came([heading('Terms'), block('Effective 3 March 2025')], pair('Games'), [PROSE])).toBe(true)
+    // A title and a line of the document have another shape than two labels.
+    expect(came([], [label(2), label(3)], pair('Terms'))).toBe(true)
+  })
+})
+
 describe('labels below a document that took the place of others', () => {
   /** Whether the last blocks of a document are no change when others take their place. */
   const below = (before: Block[], after: Block[], previous: Block[] = [PROSE], rest: Block[] = []) =>
@@ -227,14 +306,19 @@ describe('questions without their answers', () => {
     expect(only([block('何ですか？')])).toBe(true)
   })
 
-  it('may have labels above and below them, as many as there are questions', () => {
+  it('may have labels above them, as many as there are questions', () => {
     expect(only([label(6), question(2)])).toBe(true)
-    expect(only([question(2), label(6)])).toBe(true)
-    expect(only([label(2), question(2), question(2), label(2)])).toBe(true)
-    expect(only([label(2), question(2), label(2)])).toBe(false)
+    expect(only([label(2), label(2), question(2), question(2)])).toBe(true)
+    expect(only([label(2), label(2), question(2)])).toBe(false)
     expect(only([label(7), question(2)])).toBe(false)
     expect(only([item('Alpha'), question(2)])).toBe(false)
     expect(only([question(2), item('Alpha')])).toBe(false)
+  })
+
+  it('are a change with what may be an answer below them', () => {
+    expect(only([question(2), label(6)])).toBe(false)
+    expect(only([label(2), question(2), question(2), label(2)])).toBe(false)
+    expect(only([block('Your inputs train our models'), question(2)])).toBe(false)
   })
 
   it('are a change with an answer between them, or with a sentence', () => {

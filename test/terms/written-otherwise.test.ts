@@ -101,6 +101,8 @@ describe('letters that an encoding lost', () => {
   it.each([
     ['within a word', 'Le si�ge est situ� ici', 'Le siège est situé ici'],
     ['that were question marks', 'Das ist sch?n', 'Das ist schön'],
+    ['of which one became three signs', 'Le si?ge', 'Le siÃ©¨ge'],
+    ['beside some that stayed', 'Le c?ur déjà aimé là', 'Le cœur déjà aimé là'],
     ['that stood alone', 'soin � la protection', 'soin à la protection'],
     ['with the quotes beside them', "dits � Sites � d'ici", 'dits "Sites" d\'ici'],
   ])('are no change: %s', (_what, lost, whole) => {
@@ -112,6 +114,12 @@ describe('letters that an encoding lost', () => {
     ['another number', 'dans 14 jours apr�s', 'dans 30 jours après'],
     ['letters lost on both sides', 'Le si�ge', 'Le si�g�'],
     ['a question', 'Was? Ist das so', 'Was Ist das sö'],
+    ['a question in Japanese', '退会できますか?いつでも退会できます。', '退会はできません。'],
+    ['nothing in its place', '退会できますか?いつでも退会できます。', ''],
+    ['nothing but lost letters', '\ufffd\ufffd', 'éé'],
+    ['another word in Cyrillic', 'Das ist sch?n: да', 'Das ist schön: не'],
+    ['more letters than its signs stand for', 'Das ist sch?n', 'Däs ïst schööön'],
+    ['more signs than its signs stand for', 'Das ist sch?n', 'Das ≤≤≤ ist schön'],
   ])('are a change with %s', (_what, lost, whole) => {
     expect(isSame([lost], [whole])).toBe(false)
   })
@@ -136,6 +144,7 @@ describe('a text whose encoding lost its letters', () => {
     expect(isSign(['Prijs € 2'], ['Prijs ? 3'])).toBe(false)
     expect(isSign(['Prijs $ 2'], ['Prijs ? 2'])).toBe(false)
     expect([isSign([], ['?']), isSign(['?'], [])]).toEqual([false, false])
+    expect([isSign(['Prijs € 2'], ['Prijs 2']), isSign(['Prijs 2'], ['Prijs € 2'])]).toEqual([false, false])
   })
 })
 

@@ -3,7 +3,9 @@ import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import type { Change } from './changes-rules.ts'
+import { sameBesideDates, statesOnlyDate } from './date-lines-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
+import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { onlyForm } from './page-forms-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
@@ -14,7 +16,8 @@ import { lostEncoding, onlyLostSigns, onlyWrittenOtherwise } from './written-oth
 
 /**
  * How much a change says. Cosmetic: the same words, or the same paragraphs elsewhere. Dates: nothing but dates. Minor:
- * at most {@link MINOR_WORDS} words, none of which turns a clause around or names a row. Everything else is substantive.
+ * at most {@link MINOR_WORDS} words, none of which turns a clause around or names a row. Everything else is substantive, and so
+ * is an entry that went from one list to another.
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
@@ -40,9 +43,10 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
         !onlyForm(change, before.blocks) &&
         !onlyQuestions(change),
     )
+  if (changedLists(before.blocks, after.blocks)) return 'substantive'
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
-  if (normalFormWithoutDates(before) === normalFormWithoutDates(after))
-    return said.every((change) => onlyDateLost(change) || onlyMonthPassed(change)) ? 'cosmetic' : 'dates'
+  if (normalFormWithoutDates(before) === normalFormWithoutDates(after) && sameBesideDates(said))
+    return said.every(onlyMonthPassed) ? 'cosmetic' : 'dates'
   if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
   const removed = said.reduce((sum, change) => sum + change.wordsRemoved, 0)
   const added = said.reduce((sum, change) => sum + change.wordsAdded, 0)
@@ -82,12 +86,9 @@ function onlyTitle(changes: Change[]): boolean {
   return blocks.length === 1 && blocks[0]!.heading
 }
 
-/** The line that states a date went, and none is in its place. */
-const onlyDateLost = ({ before, after }: Change): boolean => before.length > 0 && after.length === 0
-
-/** A date without a day moved on by a month or two, as a page states the month in which it was built. */
+/** The month of a document moved on by one or two, as a page states the month in which it was built. */
 function onlyMonthPassed({ before, after }: Change): boolean {
-  if (before.length !== 1 || after.length !== 1) return false
+  if (before.length !== 1 || after.length !== 1 || ![...before, ...after].every(statesOnlyDate)) return false
   const [a, b] = [before[0]!.text, after[0]!.text].map(monthsIn) as [number[], number[]]
   const passed = b.map((month, i) => month - (a[i] ?? Number.NaN))
   return a.length > 0 && a.length === b.length && passed.every((months) => months >= 0 && months <= 2)

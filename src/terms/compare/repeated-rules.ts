@@ -1,6 +1,7 @@
-import { daysIn } from '../normalize/dates-rules.ts'
-import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
+import { daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
+import type { Block } from '../normalize/normal-form-rules.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
+import { statesOnlyDate } from './date-lines-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
 /** A passage of so many paragraphs and words that is there twice is a copy; a clause may be repeated with reason. */
@@ -30,26 +31,35 @@ function hasRun(blocks: Block[], run: Block[]): boolean {
   return false
 }
 
-/** What a bar says while a document is about to change, or was changed a short while ago. */
-const ANNOUNCES =
-  /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing|e)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )?(?:mis|mettons|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte|contrat|accord)\b|\bwir (?:haben|aktualisieren)\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?|vertrag|vereinbarung)\b|\b(?:hemos actualizado|actualizaremos|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?|contrato|acuerdo)\b|\b(?:abbiamo aggiornato|aggiorneremo)\b.{0,80}\b(?:condizioni|termini|informativa|contratto|accordo)\b|\b(?:version|policy|terms|version|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
+/** What a bar says while a document is changed, or when it was changed a short while ago. */
+const UPDATED =
+  /\bwe(?:'re| are|'ve| have)? (?:recently |just |been )?updat(?:ed|ing)\b.{0,80}\b(?:terms|polic(?:y|ies)|notice|agreement|statement|guidelines)\b|\bnous (?:avons |venons de )(?:mis|mettre) à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte|contrat|accord)\b|\bwir haben\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?|vertrag|vereinbarung)\b.{0,40}(?<!\p{L})(?:aktualisiert|geändert|überarbeitet|angepasst)(?!\p{L})|\b(?:hemos actualizado|vamos a actualizar)\b.{0,80}\b(?:condiciones|términos|políticas?|contrato|acuerdo)\b|\babbiamo aggiornato\b.{0,80}\b(?:condizioni|termini|informativa|contratto|accordo)\b/iu
+/** What a bar says of a day that comes. Without a date, a clause says the same: `We update this policy regularly`. */
+const TAKES_EFFECT =
+  /\bnous mettons à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte|contrat|accord)\b|\bwir aktualisieren\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?|vertrag|vereinbarung)\b|\bactualizaremos\b.{0,80}\b(?:condiciones|términos|políticas?|contrato|acuerdo)\b|\baggiorneremo\b.{0,80}\b(?:condizioni|termini|informativa|contratto|accordo)\b|\b(?:version|policy|terms|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
+/** What a clause says of changes, and no bar: conditions, rights, how readers are told, and how long something lasts. */
+const RULES =
+  /(?<!\p{L})(?:if|when(?:ever)?|(?<!\d\s)may(?!\s\d)|must|shall|notify|notified|(?<!(?:privacy|cookies?|legal|our|this|the)\s)notice|rights?|remains?|continues?|terminat\p{L}*|cancel\p{L}*|wenn|falls|sofern|sobald|rechte?|lorsque?|lorsqu'\p{L}+|si|droits?|cuando|derechos?|quando|diritt[oi])(?!\p{L})/iu
 const ANNOUNCEMENT_WORDS = 60
 const ANNOUNCEMENT_BLOCKS = 3
 const TOP_BLOCKS = 3
 
 /**
  * Returns whether only the announcement of a change went, with a line that leads to the version before: what it announced is in
- * the document, and was shown. A line that states the announced day may be in its place.
+ * the document, and was shown. It is at the top, or names its day. A line that states the announced day may be in its place.
  */
 export const announcementGone = ({ before, after, at }: Change): boolean =>
   before.length <= ANNOUNCEMENT_BLOCKS &&
   after.every((line) => statesAnnouncedDay(line, before)) &&
   before.every((line) => isOfAnnouncement(line, at < TOP_BLOCKS)) &&
-  before.some(({ text }) => ANNOUNCES.test(text))
+  before.some(({ text }) => announces(text, at < TOP_BLOCKS))
 
-function statesAnnouncedDay({ text }: Block, announcement: Block[]): boolean {
-  const announced = new Set(announcement.flatMap((line) => daysIn(line.text)).map(String))
-  return isDateLine(text) && daysIn(text).every((days) => announced.has(String(days)))
+const announces = (text: string, atTop: boolean): boolean =>
+  (UPDATED.test(text) && (atTop || hasDate(text))) || (TAKES_EFFECT.test(text) && hasDate(text))
+
+function statesAnnouncedDay(line: Block, announcement: Block[]): boolean {
+  const announced = new Set(announcement.flatMap(({ text }) => daysIn(text)).map(String))
+  return statesOnlyDate(line) && daysIn(line.text).every((days) => announced.has(String(days)))
 }
 
 const isOfAnnouncement = ({ text, row, item, words }: Block, atTop: boolean): boolean =>
@@ -57,7 +67,8 @@ const isOfAnnouncement = ({ text, row, item, words }: Block, atTop: boolean): bo
   (row === undefined || row === '') &&
   (!item || atTop) &&
   words.length <= ANNOUNCEMENT_WORDS &&
-  (ANNOUNCES.test(text) || leadsToEarlier(text) || EARLIER_POSTED.test(text))
+  !RULES.test(withoutDates(text)) &&
+  (announces(text, atTop) || leadsToEarlier(text) || EARLIER_POSTED.test(text))
 
 /** The version before, and how a reader gets to it. */
 const EARLIER_VERSION =
@@ -67,9 +78,13 @@ const EARLIER_POSTED =
   /\b(?:previous|prior|former) (?:\p{L}+ ){1,5}(?:was|were) (?:last )?(?:posted|published|updated|effective)\b/iu
 const LEADS_THERE =
   /\b(?:here|click|view|see|available|cliquez|ici|consulter|disponible|hier|klicken|aquí|consultar|qui|clicca)(?!\p{L})/iu
+/** Whom the version before still binds. */
+const STILL_BINDS =
+  /(?<!\p{L})(?:appl(?:y|ies|ied)|govern(?:s|ed|ing)?|continues?|remains?|binds?|binding|bound|gilt|gelten|galt|(?:s')?appliqu\p{L}+|régi(?:e?s?|t|ssent)|reste(?:nt)?|demeure(?:nt)?|aplica(?:n|bles?|r[áa]n?)?|rigen?|applica(?:no|ta|te|rsi)?|resta(?:no)?)(?!\p{L})/iu
 const POINTER_WORDS = 25
 
-const leadsToEarlier = (text: string): boolean => EARLIER_VERSION.test(text) && LEADS_THERE.test(text)
+const leadsToEarlier = (text: string): boolean =>
+  EARLIER_VERSION.test(text) && LEADS_THERE.test(text) && !STILL_BINDS.test(text)
 
 /** Returns whether only a line came or went that leads to the version before: it says nothing of this one. */
 export function onlyVersionPointer(change: Change): boolean {

@@ -9,12 +9,21 @@ const BETWEEN = { ofOne: 6, ofAll: 15 }
 /** Above the document and below it there is more of it. */
 const EDGE = { ofOne: 8, ofAll: 40 }
 const SENTENCE_END = /[.!?;:。]["”')\]]*$/u
-/** What a label of a site has not: numbers, addresses, company forms, negations, the state of the document. */
+/**
+ * What a label of a site has not: numbers, addresses, company forms, negations, what is final, required or excluded, the
+ * state of the document.
+ */
 const SAYS_MORE =
-  /[\p{N}@:]|(?<!\p{L})(?:Inc|LLC|Ltd|Limited|GmbH|AG|SAS|SARL|S\.A|B\.V|Corp|AB|Oy|no|not|non|none|kein\p{L}*|nicht|draft|archived?|superseded|expired|outdated|obsolete|deprecated|discontinued|withdrawn|repealed|void|entwurf|ungültig|abgelaufen|brouillon|obsolète|périmée?|caduque|borrador|derogad[ao]|bozza|rascunho|verlopen)(?!\p{L})/iu
+  /[\p{N}@:]|(?<!\p{L})(?:Inc|LLC|Ltd|Limited|GmbH|AG|SAS|SARL|S\.A|B\.V|Corp|AB|Oy|no|not|non|none|never|only|without|kein\p{L}*|nicht|ohne|nur|sans|sauf|aucune?s?|pas|sin|sem|não|senza|nessun\p{L}*|zonder|geen|niet|bez|brak|utan|ingen|uden|fără|is|are|ist|sind|sono|zijn|final|required|mandatory|prohibited|forbidden|banned|excluded|included|ausgeschlossen|verboten|untersagt|verbindlich|erforderlich|exclue?s?|interdite?s?|obligatoires?|requise?s?|excluid[oa]s?|prohibid[oa]s?|obligatori[oaie]s?|proibid[oa]s?|esclus[oaie]|vietat[oaie]|draft|archived?|superseded|expired|outdated|obsolete|deprecated|discontinued|withdrawn|repealed|void|entwurf|ungültig|abgelaufen|brouillon|obsolète|périmée?|caduque|borrador|derogad[ao]|bozza|rascunho|verlopen)(?!\p{L})/iu
+/** Six words of Chinese are a whole clause, and nobody listed the negations of other scripts. */
+const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u
 
 const isLabel = ({ text, words, row }: Block, most: number): boolean =>
-  row === undefined && words.length <= most && !SENTENCE_END.test(text) && !SAYS_MORE.test(text)
+  row === undefined &&
+  words.length <= most &&
+  !SENTENCE_END.test(text) &&
+  !SAYS_MORE.test(text) &&
+  !OTHER_SCRIPT.test(text)
 
 /** What a sentence says that a list follows. */
 const INTRODUCES =
@@ -41,13 +50,36 @@ export function onlyStrayLabels(change: Change, blocks: Block[]): boolean {
   const [previous, next] = [blocks[at - 1], blocks[at + before.length]]
   if (changed.length === 0 || changesMeaning(change)) return false
   if (previous === undefined && changed.length === 1 && isTrail(changed[0]!)) return true
+  if (isPart(changed, blocks, at, at + before.length)) return false
   // A heading that nothing follows has no part of its own: it leads to something else.
   if (next === undefined && changed.every(({ heading }) => heading)) return areLabels(changed, EDGE)
   if (previous === undefined) return next?.row === undefined && !next?.item && areLabels(changed, EDGE)
-  if (INTRODUCES.test(previous.text)) return false
+  // A label below a question is its answer.
+  if (INTRODUCES.test(previous.text) || (!previous.heading && isQuestion(previous))) return false
   if (isTeaser(changed) && previous.row === undefined && isProse(next)) return true
   if (!isProse(previous) || !isProse(next)) return false
   return areLabels(changed, next === undefined ? EDGE : BETWEEN) && !changed.some(({ text }) => LIST_WORDS.test(text))
+}
+
+/** A label or a heading, and a line below it that is no sentence. */
+const isPair = (title?: Block, line?: Block): boolean =>
+  title !== undefined && line !== undefined && isFragment(title) && isFragment(line) && !line.heading
+const isFragment = ({ text, words, row, item }: Block): boolean =>
+  row === undefined && !item && !SENTENCE_END.test(text) && words.length <= TAGLINE_WORDS && !hasDate(text)
+
+/**
+ * Returns whether what came or went is a part of the document, however short: all that a heading has below it, or a
+ * heading and a line at the end or beside others of that shape, as prohibited uses and cards of companies are.
+ */
+function isPart(changed: Block[], blocks: Block[], start: number, end: number): boolean {
+  const [previous, next] = [blocks[start - 1], blocks[end]]
+  if (start > 1 && previous!.heading && !changed[0]!.heading && (next === undefined || next.heading)) return true
+  const titles = changed.filter((block, i) => isPair(block, changed[i + 1]))
+  if (next === undefined && titles.some(({ heading }) => heading)) return true
+  const beside = [blocks.slice(Math.max(0, start - 2), start), blocks.slice(end, end + 2)].filter((two) =>
+    isPair(...two),
+  )
+  return titles.some(({ heading }) => beside.some(([title]) => title!.heading === heading))
 }
 
 /** Where a page is on its site: `Help › Selling › Tips`. */
@@ -61,12 +93,18 @@ const isTeaser = (blocks: Block[]): boolean =>
   blocks.length % 2 === 0 &&
   blocks.every((block, i) =>
     i % 2 === 0
-      ? !block.item && isLabel(block, BETWEEN.ofOne)
+      ? !block.item && isLabel(block, BETWEEN.ofOne) && !isClause(block)
       : !block.item && !block.heading && isLabel(block, TAGLINE_WORDS) && !ADDRESSES.test(block.text),
   )
 /** Whom a clause is about: a line that only invites has none of them. */
 const ADDRESSES =
   /(?<!\p{L})(?:you|your|yours|we|us|our|ours|users?|customers?|company|part(?:y|ies)|agree|waive|sie|ihr\p{L}{0,2}|wir|uns\p{L}*|nutzer|kunden?|vous|votre|vos|nous|notre|nos|usted|ustedes|su|sus|nosotros|nuestr[ao]s?|tu|tus|lei|voi|vostr[oaie]|noi|nostr[oaie])(?!\p{L})/iu
+
+/** A line that begins so invites, and obliges nobody: `Advertise with us`. */
+const INVITES =
+  /^(?:## )?(?:about|advertise|ask|call|change|chat|check|choose|connect|contact\p{L}*|discover|download|email|explore|find|follow|get|go|help|how|join|learn|log|manage|meet|rate|read|report|review|see|send|sign|start|stay|subscribe|talk|tell|try|view|visit|watch|what|where|who|why|work|write|über|kontakt\p{L}*|folgen|entdecken|abonnieren|suivez|découvrez|rejoignez|abonnez|à propos|sobre|síg[au]\p{L}*|contáct\p{L}*|descubr\p{L}*|segui\p{L}*|scopri|chi siamo)(?!\p{L})/iu
+/** A short line about the parties may be a clause without its stop: `Your inputs train our models`. */
+const isClause = ({ text, words }: Block): boolean => words.length > 1 && ADDRESSES.test(text) && !INVITES.test(text)
 
 /**
  * Returns whether labels at the end of a page took the place of others: what a site shows below a document. A line of
@@ -97,7 +135,8 @@ const FULL_STOP = /[.!。]["”')\]]*$/u
 export function onlyMoreLabelsBelow(change: Change, blocks: Block[]): boolean {
   const { at } = change
   const changed = blocksOnOneSide(change)
-  if (changed.length === 0 || changesMeaning(change)) return false
+  if (changed.length === 0 || changesMeaning(change) || isPart(changed, blocks, at, at + change.before.length))
+    return false
   const last = blocks.slice(0, at).findLastIndex((block) => block.heading || !isBelow(block))
   const sentence = blocks[last]
   if (!sentence || sentence.heading || sentence.row !== undefined || !FULL_STOP.test(sentence.text)) return false
@@ -116,19 +155,18 @@ const isQuestion = ({ text, words, row }: Block) =>
   row === undefined && words.length <= QUESTION_WORDS && /[?？]$/.test(text)
 
 /**
- * Returns whether nothing but questions came or went, and labels above or below them: they say nothing, their answers do.
- * A label between two questions may be an answer.
+ * Returns whether nothing but questions came or went, and labels above them: they say nothing, their answers do. A label
+ * below a question may be an answer.
  */
 export function onlyQuestions({ before, after }: Change): boolean {
   return [before, after].every((blocks) => {
-    const [first, last] = [blocks.findIndex(isQuestion), blocks.findLastIndex(isQuestion)]
-    const questions = blocks.slice(Math.max(0, first), last + 1)
-    const labels = [...blocks.slice(0, Math.max(0, first)), ...blocks.slice(last + 1)]
-    if (blocks.length > 0 && questions.length < labels.length) return false
-    return questions.every(isQuestion) && labels.every((block) => !block.item && isLabel(block, BETWEEN.ofOne))
+    const first = Math.max(0, blocks.findIndex(isQuestion))
+    const [labels, questions] = [blocks.slice(0, first), blocks.slice(first)]
+    if (questions.length < labels.length) return false
+    return questions.every(isQuestion) && labels.every((block) => !block.item && areLabels([block], BETWEEN))
   })
 }
 
 const areLabels = (blocks: Block[], most: { ofOne: number; ofAll: number }): boolean =>
   blocks.reduce((sum, { words }) => sum + words.length, 0) <= most.ofAll &&
-  blocks.every((block) => isLabel(block, most.ofOne))
+  blocks.every((block) => isLabel(block, most.ofOne) && !isClause(block))

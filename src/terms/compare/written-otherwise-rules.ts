@@ -51,17 +51,31 @@ function onlyFileHints({ before, after }: Change): boolean {
 }
 
 /** What a server writes for a letter that its encoding does not have: a question mark within a word, or the sign for it. */
-const LOST_LETTER = /\ufffd|(?<=\p{L})\?(?=\p{L})/gu
+const LOST_LETTER = /\ufffd|(?<=\p{Script=Latin})\?(?=\p{Script=Latin})/gu
 /** With so many in one text and none in the other, all that its encoding does not have is lost. */
 const LOST_IN_TEXT = 5
 
 const lostLetters = (text: string): number => text.match(LOST_LETTER)?.length ?? 0
-/** What every encoding has, without quotes and dashes, which are lost with letters. */
-const skeleton = (blocks: Block[]) => textOf(blocks).replace(/[^!-~]|[?"'-]/g, '')
+/** What an encoding for Latin letters has, without quotes and dashes, which are lost with letters. Other scripts stay. */
+const skeleton = (text: string) => text.replace(/[^!-~\p{L}\p{N}]|[?"'-]|(?![a-zA-Z])\p{Script=Latin}/gu, '')
+/** Letters and signs that such an encoding does not have. */
+const FOREIGN = /(?![!-~\ufffd])[\p{Script=Latin}\p{S}]/gu
+const foreignSigns = (text: string): number => text.match(FOREIGN)?.length ?? 0
+/** A sign stands for so many letters at most. */
+const LETTERS_OF_SIGN = 3
+
+/** Returns whether two passages say the same but for at most as many letters as so many signs stand for. */
+function sameButFor(lost: number, { before, after }: Change): boolean {
+  const [a, b] = [textOf(before), textOf(after)]
+  if (skeleton(a) === '' || skeleton(a) !== skeleton(b)) return false
+  return Math.abs(foreignSigns(a) - foreignSigns(b)) <= lost * LETTERS_OF_SIGN
+}
 
 /** The same words but for letters that an encoding lost, or that came back. */
-const onlyLostLetters = ({ before, after }: Change): boolean =>
-  lostLetters(textOf(before)) > 0 !== lostLetters(textOf(after)) > 0 && skeleton(before) === skeleton(after)
+function onlyLostLetters(change: Change): boolean {
+  const [a, b] = [change.before, change.after].map((blocks) => lostLetters(textOf(blocks))) as [number, number]
+  return a > 0 !== b > 0 && sameButFor(a + b, change)
+}
 
 /** Returns whether the encoding of one of two texts lost letters and signs, which the other has. */
 export function lostEncoding(before: ReadText, after: ReadText): boolean {
@@ -70,5 +84,7 @@ export function lostEncoding(before: ReadText, after: ReadText): boolean {
 }
 
 /** Between such texts, a change of nothing but what an encoding loses. */
-export const onlyLostSigns = ({ before, after }: Change): boolean =>
-  before.length > 0 && after.length > 0 && skeleton(before) === skeleton(after)
+export function onlyLostSigns(change: Change): boolean {
+  const signs = textOf([...change.before, ...change.after]).match(/[?\ufffd]/gu)
+  return sameButFor(signs?.length ?? 0, change)
+}

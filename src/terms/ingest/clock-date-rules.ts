@@ -11,16 +11,16 @@ type DatedVersion = Dated & { classification?: Classification; reasons: string[]
 
 /**
  * Returns whether a document states the day on which it is fetched: nothing but its date changed, for the second time in
- * a row, and each time to the day it was seen.
+ * a row, and each time to the day it was seen. With a second date that moved too, it was changed.
  */
-export function dateMovesWithTheDay(previous: DatedVersion, next: Dated): boolean {
+export function dateMovesWithTheDay(previous: DatedVersion, next: Dated, datesMoved: number): boolean {
   const movedBefore = previous.classification === 'dates' || previous.reasons.includes(DATE_MOVES)
   // Of two dates, the one that stays says nothing about the one that moves.
   const moves = previous.updatedDate === next.updatedDate ? 'effectiveDate' : 'updatedDate'
-  return movedBefore && isOfItsDay(previous, moves) && isOfItsDay(next, moves)
+  const [was, is] = [previous, next].map((text) => text[moves] ?? text.effectiveDate)
+  if (!movedBefore || datesMoved !== 1 || was === is) return false
+  return isOfItsDay(was, previous) && isOfItsDay(is, next)
 }
 
-function isOfItsDay(text: Dated, moves: 'effectiveDate' | 'updatedDate'): boolean {
-  const stated = text[moves] ?? text.effectiveDate
-  return stated !== undefined && Math.abs(Date.parse(stated) - epochMs(text.firstSeenAt)) <= NEAR_MS
-}
+const isOfItsDay = (stated: string | undefined, { firstSeenAt }: Dated): boolean =>
+  stated !== undefined && Math.abs(Date.parse(stated) - epochMs(firstSeenAt)) <= NEAR_MS

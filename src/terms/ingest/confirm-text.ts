@@ -46,7 +46,8 @@ export function confirmText(confirmed: ConfirmedText): PendingWrite {
   const isOther = isOtherEdition(reviewReasons)
   const isAgain = repeats !== undefined && isKnownToSubscribers(repeats, state)
   const isClock =
-    comparison.classification === 'dates' && dateMovesWithTheDay(previous, { ...datesOf(reading), firstSeenAt })
+    comparison.classification === 'dates' &&
+    dateMovesWithTheDay(previous, { ...datesOf(reading), firstSeenAt }, comparison.datesMoved)
   const said: Comparison = isOther || isAgain || isClock ? { ...comparison, classification: 'cosmetic' } : comparison
   const change = prepareChange(from, { ...reading, versionId }, said, { ...description, returnsTo })
   const because = [...(decision.action === 'release' ? ['stood unreviewed'] : []), ...(isClock ? [DATE_MOVES] : [])]

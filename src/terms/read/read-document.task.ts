@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../lib/hash.ts'
 import { boundedComparer, changesBetween } from '../compare/changes-rules.ts'
 import { classify } from '../compare/classify-rules.ts'
+import { datesMoved } from '../compare/date-lines-rules.ts'
 import { describeChanges } from '../compare/difference-rules.ts'
 import { explainedBy } from '../compare/former-texts-rules.ts'
 import { arbitrationTurned, lostPart } from '../compare/lost-part-rules.ts'
@@ -119,6 +120,7 @@ function compare(before: ReadText, after: ReadText, changes = changesBetween(bef
     classification: isNoTranslation(reasons) ? 'substantive' : classify(before, after, changes),
     reviewReasons: reasons,
     lostPart: lostPart(before, changes) || arbitrationTurned(before, after),
+    datesMoved: datesMoved(changes),
     difference: describeChanges(before, changes),
   }
 }

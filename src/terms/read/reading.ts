@@ -12,6 +12,8 @@ export type Comparison = {
   reviewReasons: string[]
   /** A large part went, which may not have loaded, or the page may be that of another region: it is confirmed later. */
   lostPart: boolean
+  /** How many different dates went, or came where those are more. */
+  datesMoved: number
   difference: Difference
 }
 
