@@ -41,6 +41,7 @@ import { beginPasskeySignInRoute, signInWithPasskeyRoute } from './passkeys/sign
 import { readPricesRoute } from './prices/read-prices.ts'
 import { readSeriesRoute } from './prices/read-series.ts'
 import type { AppRoute } from './route.ts'
+import { searchRoute } from './search/search.ts'
 import { endSessionRoute } from './sessions/end.ts'
 import { listSessionsRoute } from './sessions/list.ts'
 import { readSessionRoute } from './sessions/read.ts'
@@ -127,6 +128,7 @@ export const APP_ROUTES: AppRoute[] = [
   readDeliveryRoute,
   resendDeliveryRoute,
   ...OPERATOR_ROUTES,
+  searchRoute,
   readPricesRoute,
   readSeriesRoute,
   listDocumentsRoute,

@@ -1,5 +1,4 @@
 import type { AppRoute } from '../route.ts'
-import { searchRoute } from '../search.ts'
 import {
   changeAccountStateRoute,
   endAccountSessionsRoute,
@@ -21,7 +20,7 @@ import { listSourcesRoute } from './sources/list.ts'
 import { readSnapshotRoute, readSourceRoute } from './sources/read.ts'
 import { startCheckRoute } from './start-check.ts'
 
-/** The routes behind the pages of operators, the audit log and the command palette. */
+/** The routes behind the pages of operators and the audit log. */
 export const OPERATOR_ROUTES: AppRoute[] = [
   listReviewItemsRoute,
   readReviewItemRoute,
@@ -48,5 +47,4 @@ export const OPERATOR_ROUTES: AppRoute[] = [
   resetPasskeysRoute,
   listAllActionsRoute,
   listWorkspaceActionsRoute,
-  searchRoute,
 ]

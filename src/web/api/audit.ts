@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as audit from '../../app/contracts/audit.ts'
-import type * as searching from '../../app/contracts/search.ts'
 import { call } from './client.ts'
 
 export type AuditPage = Answer<typeof audit.listAllActions>
@@ -19,17 +18,4 @@ export const auditQuery = (filter: { workspace?: string; action?: string }, isFo
         : call<typeof audit.listWorkspaceActions>('GET', '/v1/audit', { query })
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-  })
-
-type Found = Answer<typeof searching.search>
-
-/** What is called so. Each further page has more resources. */
-export const searchQuery = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: ['search', q],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: after }): Promise<Found> =>
-      call<typeof searching.search>('GET', '/v1/search', { query: { q, ...(after && { after }) } }),
-    getNextPageParam: ({ next }) => next ?? undefined,
-    enabled: q !== '',
   })

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '../../app/contract.ts'
 import type * as documents from '../../app/contracts/documents.ts'
 import { call } from './client.ts'
-import { given } from './prices.ts'
 
 export type DocumentAnswer = Answer<typeof documents.readDocument>
 export type DifferenceRow = DocumentAnswer['rows'][number]
@@ -11,7 +10,7 @@ export const documentsQuery = (asOf: string | undefined) =>
   queryOptions({
     queryKey: ['documents', asOf],
     queryFn: () =>
-      call<typeof documents.listDocuments>('GET', '/v1/app/documents', { query: given({ asOf }) as never }),
+      call<typeof documents.listDocuments>('GET', '/v1/app/documents', { query: { asOf } as never }),
   })
 
 type Wanted = { from?: string | undefined; to?: string | undefined; asOf?: string | undefined }
@@ -23,6 +22,6 @@ export const documentQuery = (provider: string, document: string, { from, to, as
     queryFn: () =>
       call<typeof documents.readDocument>('GET', '/v1/app/documents/:provider/:document', {
         params: { provider, document },
-        query: given({ from, to, asOf }) as never,
+        query: { from, to, asOf } as never,
       }),
   })

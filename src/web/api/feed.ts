@@ -3,14 +3,13 @@ import type { Answer } from '../../app/contract.ts'
 import type * as feed from '../../app/contracts/feed.ts'
 import type * as webhooks from '../../app/contracts/webhooks.ts'
 import { call } from './client.ts'
-import { given } from './prices.ts'
 
 export type FeedItem = Answer<typeof feed.listFeed>['items'][number]
 export type Overview = Answer<typeof feed.readOverview>
 type Filter = Partial<Record<'types' | 'providers' | 'resource' | 'direction' | 'asOf' | 'limit' | 'before', string>>
 
 const listFeed = (filter: { [name in keyof Filter]: Filter[name] | undefined }) =>
-  call<typeof feed.listFeed>('GET', '/v1/app/feed', { query: given(filter) as never })
+  call<typeof feed.listFeed>('GET', '/v1/app/feed', { query: filter as never })
 
 /** The newest changes that meet a filter. */
 export const feedQuery = (filter: { [name in keyof Filter]: Filter[name] | undefined }) =>

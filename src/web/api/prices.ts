@@ -8,10 +8,6 @@ export type PriceKind = PackedPrices['kinds'][number]
 export type Series = Answer<typeof prices.readSeries>
 export type SeriesRow = Series['rows'][number]
 
-/** What a request leaves out when it is undefined. */
-export const given = (query: Record<string, string | undefined>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
-
 /** A past instant never changes; the newest one moves on with every minute. */
 const staleTime = (asOf: string | undefined) => (asOf === undefined ? 60_000 : Number.POSITIVE_INFINITY)
 
@@ -20,7 +16,7 @@ export const pricesQuery = (asOf: string | undefined, providers: string | undefi
   queryOptions({
     queryKey: ['prices', asOf, providers],
     queryFn: () =>
-      call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: given({ asOf, providers }) as never }),
+      call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers } as never }),
     staleTime: staleTime(asOf),
     placeholderData: keepPreviousData,
   })
@@ -33,7 +29,7 @@ export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
     queryKey: ['series', asOf, group, resources],
     queryFn: () =>
       call<typeof prices.readSeries>('GET', '/v1/app/series', {
-        query: given({ asOf, group, resources: resources && JSON.stringify(resources) }) as never,
+        query: { asOf, group, resources: resources && JSON.stringify(resources) } as never,
       }),
     staleTime: staleTime(asOf),
   })

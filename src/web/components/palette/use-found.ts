@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { searchQuery } from '../../api/audit.ts'
 import { useProviderNames } from '../../api/provider-names.ts'
+import { searchQuery } from '../../api/search.ts'
 import { type CommandGroup, useCommand } from './use-command.ts'
 
 export type Found = {

@@ -1,10 +1,10 @@
-import { listMemberships } from '../accounts/members/list-members.ts'
-import { searchCatalog } from '../catalog/search-catalog.ts'
-import type { Sql } from '../lib/sql.ts'
-import { searchDocuments } from '../terms/read/search-documents.ts'
-import { listWebhooks } from '../webhooks/subscriptions/list-webhooks.ts'
-import { search } from './contracts/search.ts'
-import { route } from './route.ts'
+import { listMemberships } from '../../accounts/members/list-members.ts'
+import { searchCatalog } from '../../catalog/search-catalog.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { searchDocuments } from '../../terms/read/search-documents.ts'
+import { listWebhooks } from '../../webhooks/subscriptions/list-webhooks.ts'
+import { search } from '../contracts/search.ts'
+import { route } from '../route.ts'
 
 /** GET /v1/search?q=: what can be opened by its name. With `after`, more resources alone. */
 export const searchRoute = route(search, async ({ tools: { sql }, actor, query: { q, after } }) => {
