@@ -13,8 +13,9 @@ import { lazyPart } from '../../components/lazy-part.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Placeholder } from '../../components/placeholder.tsx'
+import { toTheMinute } from '../../instants.ts'
 import { keepAsOf } from '../../search.ts'
-import { AsOfPicker, exactInstant, PastNotice } from '../prices/as-of.tsx'
+import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
 import { TakeAway } from '../prices/take-away.tsx'
 import { Watch } from '../prices/watch.tsx'
@@ -109,10 +110,10 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
           <Group justify="space-between" gap="xs">
             <Text size="sm">
               {isText ? (
-                <>The text recorded {exactInstant(data.after.recordedAt)}</>
+                <>The text recorded {toTheMinute(data.after.recordedAt)}</>
               ) : (
                 <>
-                  <b>{exactInstant(data.before!.recordedAt)}</b> → <b>{exactInstant(data.after.recordedAt)}</b>
+                  <b>{toTheMinute(data.before!.recordedAt)}</b> → <b>{toTheMinute(data.after.recordedAt)}</b>
                 </>
               )}
               {data.after.effectiveDate && <> · effective {data.after.effectiveDate}</>}

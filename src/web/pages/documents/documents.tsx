@@ -10,6 +10,7 @@ import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { Page } from '../../components/page.tsx'
 import { SourcesLink } from '../../components/sources-link.tsx'
+import { useListSearch } from '../../components/use-typed.ts'
 import { keepAsOf } from '../../search.ts'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { curlOf } from '../prices/request.ts'
@@ -24,7 +25,8 @@ export function Documents() {
   const { data } = useSuspenseQuery(documentsQuery(search.asOf))
   const { data: overview } = useQuery(overviewQuery)
   const nameOf = useProviderNames()
-  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const [typed, type] = useListSearch()
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = data.documents.filter(
     ({ provider, title, document }) =>
       (!search.provider || provider === search.provider) &&
@@ -51,7 +53,12 @@ export function Documents() {
         </Empty>
       ) : (
         <Stack>
-          <Filters search={search} providers={providers.map((value) => ({ value, label: nameOf(value) }))} />
+          <Filters
+            search={search}
+            typed={typed}
+            onType={type}
+            providers={providers.map((value) => ({ value, label: nameOf(value) }))}
+          />
           {shown.length === 0 ? (
             <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
           ) : (
@@ -63,9 +70,14 @@ export function Documents() {
   )
 }
 
-type FiltersProps = { search: DocumentsSearch; providers: { value: string; label: string }[] }
+type FiltersProps = {
+  search: DocumentsSearch
+  typed: string
+  onType: (typed: string) => void
+  providers: { value: string; label: string }[]
+}
 
-function Filters({ search, providers }: FiltersProps) {
+function Filters({ search, typed, onType, providers }: FiltersProps) {
   const navigate = route.useNavigate()
   const set = (change: Partial<DocumentsSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
@@ -75,8 +87,8 @@ function Filters({ search, providers }: FiltersProps) {
         aria-label="Search"
         placeholder="Search documents"
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={search.q ?? ''}
-        onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
+        value={typed}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
         style={{ flex: '2 1 220px' }}
       />
       <Select

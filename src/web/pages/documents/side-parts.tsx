@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, List, Spoiler, Stack, Text, Title } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
-import { exactInstant } from '../prices/as-of.tsx'
+import { toTheMinute } from '../../instants.ts'
 import { partIds } from './parts.ts'
 
 /** Each change with its topics; leads to its place. */
@@ -62,7 +62,7 @@ export function SuppressedParts({ suppressed: { places, texts } }: Pick<Document
       {places.map(({ volatileSince, texts: seen }) => (
         <div key={`${volatileSince}${seen[0]}`}>
           <Text size="sm">
-            A part that differs at nearly every fetch, since {exactInstant(volatileSince)}. It is not compared.
+            A part that differs at nearly every fetch, since {toTheMinute(volatileSince)}. It is not compared.
           </Text>
           <Spoiler maxHeight={60} showLabel="More of it" hideLabel="Less">
             <List size="xs" c="dimmed">
@@ -77,7 +77,7 @@ export function SuppressedParts({ suppressed: { places, texts } }: Pick<Document
       ))}
       {texts.map(({ at, status, reasons }) => (
         <Text key={`${at}${status}`} size="sm" c="dimmed">
-          {exactInstant(at)}: {WHY[status]}
+          {toTheMinute(at)}: {WHY[status]}
           {reasons.length > 0 && ` (${reasons.join(', ')})`}
         </Text>
       ))}

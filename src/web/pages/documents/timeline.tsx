@@ -1,6 +1,6 @@
 import { Badge, Select, Stack, Timeline as Steps, Text, Title, UnstyledButton } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
-import { exactInstant } from '../prices/as-of.tsx'
+import { toTheMinute } from '../../instants.ts'
 
 type Props = { data: DocumentAnswer; onShow: (to: string, from?: string) => void }
 
@@ -8,7 +8,7 @@ const MAX_LISTED = 30
 
 /** The versions of a document: each with what it changed; any two can be compared. */
 export function Timeline({ data: { versions, before, after }, onShow }: Props) {
-  const options = versions.map(({ versionId, recordedAt }) => ({ value: versionId, label: exactInstant(recordedAt) }))
+  const options = versions.map(({ versionId, recordedAt }) => ({ value: versionId, label: toTheMinute(recordedAt) }))
   const active = versions.findIndex(({ versionId }) => versionId === after.versionId)
   return (
     <Stack gap="sm" component="section">
@@ -45,7 +45,7 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
               fw={n === active ? 600 : 400}
               td="underline"
             >
-              {exactInstant(recordedAt)}
+              {toTheMinute(recordedAt)}
             </UnstyledButton>
             <div>
               <Badge size="sm" variant="light" tt="none" color={classification === 'substantive' ? 'orange' : 'gray'}>

@@ -1,19 +1,32 @@
 import '@mantine/dates/styles.css'
 import { Box, Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 
 const DAY_MS = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const startOf = (day: string): string => `${day}T00:00:00Z`
 
-type ChoiceProps = { from: number; to: number; asOf: string | undefined; onChoose: (asOf: string | undefined) => void }
+/** The slider moves day by day with the arrow keys: the page follows when it rests. */
+const REST_MS = 300
+
+type ChoiceProps = {
+  from: number
+  to: number
+  asOf: string | undefined
+  /** Shows an instant, and leaves the choice open. */
+  onShow: (asOf: string) => void
+  /** Shows an instant, and is done; undefined is now. */
+  onChoose: (asOf: string | undefined) => void
+}
 
 /** A calendar and a slider over the recorded time. Loaded when somebody wants to look at the past. */
-export default function AsOfChoice({ from, to, asOf, onChoose }: ChoiceProps) {
+export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceProps) {
   const days = Math.max(1, Math.floor((to - from) / DAY_MS))
   const [day, setDay] = useState(() => Math.round(((asOf ? Date.parse(asOf) : to) - from) / DAY_MS))
   const at = Math.min(from + day * DAY_MS, to)
-  const choose = (date: string) => onChoose(`${date}T00:00:00Z`)
+  const follow = useDebouncedCallback((chosen: number) => onShow(startOf(dayOf(from + chosen * DAY_MS))), REST_MS)
   return (
     <Stack w={280} gap="sm">
       <Text size="sm">
@@ -25,7 +38,7 @@ export default function AsOfChoice({ from, to, asOf, onChoose }: ChoiceProps) {
         maxDate={dayOf(to)}
         defaultDate={asOf?.slice(0, 10) ?? dayOf(to)}
         value={asOf?.slice(0, 10) ?? null}
-        onChange={(day) => day && choose(day)}
+        onChange={(day) => day && onChoose(startOf(day))}
         hideOutsideDates
         fullWidth
         weekendDays={[]}
@@ -37,7 +50,7 @@ export default function AsOfChoice({ from, to, asOf, onChoose }: ChoiceProps) {
           max={days}
           value={Math.min(Math.max(day, 1), days)}
           onChange={setDay}
-          onChangeEnd={(chosen) => choose(dayOf(from + chosen * DAY_MS))}
+          onChangeEnd={follow}
           label={dayOf(at)}
           thumbLabel="Day of the recorded time"
         />

@@ -3,13 +3,12 @@ import { IconClock, IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.ts'
+import { exactInstant } from '../../instants.ts'
 
 const AsOfChoice = lazyPart(() => import('./as-of-choice.tsx'))
 
 /** Pages that look into the past have `asOf` in their address. */
 type Props = { asOf?: string | undefined; newest?: string | undefined; first?: string | undefined }
-
-export const exactInstant = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`
 
 /** Shows which instant a page shows, and lets choose another. */
 export function AsOfPicker({ asOf, newest, first }: Props) {
@@ -29,18 +28,23 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        {newest && first && (
+        {newest && first ? (
           <Suspense fallback={<Loader size="sm" />}>
             <AsOfChoice
               from={Date.parse(first)}
               to={Date.parse(newest)}
               asOf={asOf}
+              onShow={show}
               onChoose={(instant) => {
                 show(instant)
                 setOpened(false)
               }}
             />
           </Suspense>
+        ) : (
+          <Text size="sm" maw={280}>
+            Nothing is recorded yet: there is no past to look at.
+          </Text>
         )}
       </Popover.Dropdown>
     </Popover>
@@ -53,15 +57,16 @@ function useAsOf(): (asOf: string | undefined) => void {
   return (asOf) => void navigate({ to: '.', search: ((search: object) => ({ ...search, asOf })) as never })
 }
 
-/** Says that a page shows the past. */
-export function PastNotice({ asOf }: { asOf: string | undefined }) {
+/** Says that a page shows the past; `isPartly` where only a part of it does. */
+export function PastNotice({ asOf, isPartly = false }: { asOf: string | undefined; isPartly?: boolean }) {
   const show = useAsOf()
   if (asOf === undefined) return null
   return (
     <Alert color="yellow" icon={<IconClock aria-hidden />} p="sm" role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          You look at the past: everything here is as it was on <b>{exactInstant(asOf)}</b>.
+          You look at the past: {isPartly ? 'the changes listed here are those until' : 'everything here is as it was on'}{' '}
+          <b>{exactInstant(asOf)}</b>.
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => show(undefined)}>
           Back to now

@@ -1,12 +1,16 @@
 const NEEDS_QUOTES = /[",\r\n]/
+/** How a formula begins. Names come from others, and a spreadsheet would calculate them. */
+const FORMULA = /^[=+\-@\t\r]/
+const NUMBER = /^[+-]?\d+(\.\d+)?%?$/
 
 function field(value: unknown): string {
-  const text = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  const plain = value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  const text = FORMULA.test(plain) && !NUMBER.test(plain) ? `'${plain}` : plain
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns rows as CSV (RFC 4180). */
-const csvOf = (rows: unknown[][]): string => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
+/** Returns rows as CSV (RFC 4180). What a spreadsheet would take for a formula begins with an apostrophe. */
+export const csvOf = (rows: unknown[][]): string => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
 
 /** Saves rows as a file. */
 export function saveCsv(name: string, rows: unknown[][]): void {

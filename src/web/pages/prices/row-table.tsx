@@ -2,7 +2,7 @@ import { Badge, Code, Table, Text, Tooltip } from '@mantine/core'
 import type { SeriesRow } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
-import { exactInstant } from './as-of.tsx'
+import { exactInstant } from '../../instants.ts'
 import { CorrectLink, useIsOperator } from './correct-link.tsx'
 import { shownDimension, shownPrice, shownTier } from './money.ts'
 

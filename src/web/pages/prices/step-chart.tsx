@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css'
 import { LineChart } from '@mantine/charts'
 import { ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core'
-import { exactInstant } from './as-of.tsx'
+import { exactInstant } from '../../instants.ts'
 import { priceTicks, timeAxis } from './chart-axis.ts'
 import { type ChartPoint, chartPoints, type PriceLine, rowAt } from './lines.ts'
 import { shownPrice } from './money.ts'

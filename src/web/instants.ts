@@ -1,0 +1,9 @@
+/** `2026-03-01 12:34:56.5 UTC`, without seconds where they are zero: nothing of the instant is lost. */
+export function exactInstant(instant: string): string {
+  const [day, time = ''] = instant.replace(/Z$/, '').split('T')
+  const exact = time.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  return `${day} ${exact.replace(/^(\d\d:\d\d):00$/, '$1')} UTC`
+}
+
+/** `2026-03-01 12:34 UTC`: for what was recorded, where the second tells nothing. */
+export const toTheMinute = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`
