@@ -71,7 +71,8 @@ function Answer({ attempt: { error, status, response, earlierPosts, outcome } }:
           </Code>
         </>
       ) : (
-        outcome !== 'started' && (
+        outcome !== 'started' &&
+        outcome !== 'unknown' && (
           <Text size="sm" c="dimmed">
             {status === undefined ? 'There was no answer.' : 'The answer had no body.'}
           </Text>

@@ -4,6 +4,7 @@ import { IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import {
+  type Attempt,
   deliveryQuery,
   type ExplainedDelivery,
   resendDelivery,
@@ -17,6 +18,7 @@ import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { useSubject } from '../../components/use-subject.ts'
 import { DeliveryBadge } from '../webhooks/delivery-log.tsx'
+import { advice, answerOf } from './answer.ts'
 import { Attempts } from './attempts.tsx'
 import { Countdown } from './countdown.tsx'
 import { clockTime, roundAfter } from './next-round.ts'
@@ -109,7 +111,7 @@ function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string 
 /** What a delivery came to, or what comes next, and what to do about it. */
 function Outcome({ webhook, explained }: { webhook: Webhook; explained: ExplainedDelivery }) {
   const { delivery } = explained
-  const { status, cycle, notSent, error, nextTryAt, attempts, finishedAt } = delivery
+  const { status, cycle, notSent, error, attempts, finishedAt } = delivery
   const last = attempts.findLast((attempt) => attempt.cycle === cycle)
   if (notSent) {
     return (
@@ -146,12 +148,29 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
       </Alert>
     )
   }
+  return <Waiting webhook={webhook} last={last} nextTryAt={delivery.nextTryAt} />
+}
+
+type WaitingProps = { webhook: Webhook; last: Attempt | undefined; nextTryAt: string | undefined }
+
+/** A delivery that is not over: what the last attempt came to, and when the next one is made. */
+function Waiting({ webhook, last, nextTryAt }: WaitingProps) {
+  if (last?.outcome === 'started') {
+    return (
+      <Alert color="blue" title="An attempt is being made">
+        <Text size="sm">
+          It began <Moment at={last.at} />. Your endpoint has 5 seconds to answer.
+        </Text>
+      </Alert>
+    )
+  }
+  const said = last?.outcome === 'unknown' ? 'Nobody knows how the last attempt went' : 'The last attempt failed'
   return (
-    <Alert color={last ? 'orange' : 'blue'} title={last ? 'The last attempt failed' : 'It waits for its first attempt'}>
+    <Alert color={last ? 'orange' : 'blue'} title={last ? said : 'It waits for its first attempt'}>
       <Stack gap={4}>
         {last && (
           <Text size="sm">
-            {sentence(last.error ?? `HTTP ${last.status}`)} {advice(last)}
+            {sentence(answerOf(last))} {advice(last)}
           </Text>
         )}
         {nextTryAt && (
@@ -168,21 +187,4 @@ function Outcome({ webhook, explained }: { webhook: Webhook; explained: Explaine
       </Stack>
     </Alert>
   )
-}
-
-/** What usually helps with an answer. */
-function advice({ status, outcome, error = '' }: { status?: number; outcome: string; error?: string }): string {
-  if (outcome === 'platform') return 'This was a fault of ours: it uses up none of the six attempts.'
-  if (/\bTLS\b.*failed|certificate/i.test(error))
-    return 'Serve a certificate that a public authority signed for the host in the URL, with its whole chain.'
-  if (/within 5 s/.test(error)) return 'Answer first and work later: what takes longer than 5 seconds has failed.'
-  if (/not a public address/.test(error)) return 'Publish public addresses only for the host in the URL.'
-  if (/closed|reset/.test(error)) return 'Look at the log of the proxy or of the endpoint: it ended the connection.'
-  if (status === undefined) return 'Check that the host and the port of the URL are reachable from the internet.'
-  if (status === 401 || status === 403) return 'Your endpoint refused it: does it verify with the right secret?'
-  if (status === 404 || status === 405) return 'Is the path of the URL right, and does it take POST requests?'
-  if (status >= 300 && status < 400)
-    return 'Redirects are not followed: enter the final address as the URL of the webhook.'
-  if (status >= 500) return 'Your endpoint failed: its log says why.'
-  return 'Only an answer of 2xx within 5 seconds is a success.'
 }

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Table, Text } from '@mantine/core'
-import { IconCheck, IconClock, IconPlayerPause, IconX } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconLoader, IconPlayerPause, IconX } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Delivery, deliveriesQuery, type Webhook } from '../../api/webhooks.ts'
@@ -8,10 +8,12 @@ import { Empty } from '../../components/empty.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useSubject } from '../../components/use-subject.ts'
 import { LOG_DAYS, LOG_LENGTH } from '../../limits.ts'
+import { answerOf, deliveryState } from '../delivery/answer.ts'
 
 const NOWRAP = { whiteSpace: 'nowrap' } as const
 const STATES = {
   pending: { color: 'blue', label: 'pending', Icon: IconClock },
+  sending: { color: 'blue', label: 'being sent', Icon: IconLoader },
   retrying: { color: 'orange', label: 'retrying', Icon: IconClock },
   succeeded: { color: 'teal', label: 'succeeded', Icon: IconCheck },
   failed: { color: 'red', label: 'failed', Icon: IconX },
@@ -19,10 +21,7 @@ const STATES = {
 } as const
 
 export function DeliveryBadge({ delivery }: { delivery: Pick<Delivery, 'status' | 'cycle' | 'notSent' | 'attempts'> }) {
-  const { status, cycle, notSent, attempts } = delivery
-  const isRetrying = status === 'pending' && attempts.some((attempt) => attempt.cycle === cycle)
-  const state = notSent ? 'notSent' : isRetrying ? 'retrying' : status
-  const { color, label, Icon } = STATES[state]
+  const { color, label, Icon } = STATES[deliveryState(delivery)]
   return (
     <Badge color={color} variant="light" leftSection={<Icon size={12} aria-hidden />}>
       {label}
@@ -97,7 +96,7 @@ function Row({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
       </Table.Td>
       <Table.Td maw={260}>
         <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {delivery.notSent ? 'The webhook was paused.' : last ? (last.error ?? `HTTP ${last.status}`) : '–'}
+          {delivery.notSent ? 'The webhook was paused.' : last ? answerOf(last) : '–'}
           {last && own.length === 0 && !delivery.notSent && (
             <Text span c="dimmed" inherit>
               {' '}

@@ -1,0 +1,38 @@
+import type { Attempt, Delivery } from '../../api/webhooks.ts'
+
+type Answered = Pick<Attempt, 'outcome' | 'status' | 'error'>
+
+type Sent = Pick<Delivery, 'status' | 'cycle' | 'notSent'> & { attempts: Pick<Attempt, 'cycle' | 'outcome'>[] }
+
+/** What came back for an attempt, in few words. */
+export function answerOf({ outcome, status, error }: Answered): string {
+  if (outcome === 'started') return 'being made'
+  return error ?? (status === undefined ? 'no answer' : `HTTP ${status}`)
+}
+
+/** What a delivery is at: of what is still to be sent, whether an attempt is being made, or was made and failed. */
+export function deliveryState({ status, cycle, notSent, attempts }: Sent) {
+  if (notSent) return 'notSent'
+  const last = attempts.findLast((attempt) => attempt.cycle === cycle)
+  if (status !== 'pending' || !last) return status
+  return last.outcome === 'started' ? 'sending' : 'retrying'
+}
+
+/** What usually helps after an attempt that did not succeed. */
+export function advice({ status, outcome, error = '' }: Answered): string {
+  if (outcome === 'platform') return 'This was a fault of ours: it uses up none of the six attempts.'
+  if (outcome === 'unknown')
+    return 'It is sent again under the same event id: an endpoint that knows the id can leave it out.'
+  if (/\bTLS\b.*failed|certificate/i.test(error))
+    return 'Serve a certificate that a public authority signed for the host in the URL, with its whole chain.'
+  if (/within 5 s/.test(error)) return 'Answer first and work later: what takes longer than 5 seconds has failed.'
+  if (/not a public address/.test(error)) return 'Publish public addresses only for the host in the URL.'
+  if (/closed|reset/.test(error)) return 'Look at the log of the proxy or of the endpoint: it ended the connection.'
+  if (status === undefined) return 'Check that the host and the port of the URL are reachable from the internet.'
+  if (status === 401 || status === 403) return 'Your endpoint refused it: does it verify with the right secret?'
+  if (status === 404 || status === 405) return 'Is the path of the URL right, and does it take POST requests?'
+  if (status >= 300 && status < 400)
+    return 'Redirects are not followed: enter the final address as the URL of the webhook.'
+  if (status >= 500) return 'Your endpoint failed: its log says why.'
+  return 'Only an answer of 2xx within 5 seconds is a success.'
+}

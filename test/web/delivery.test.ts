@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { advice, answerOf, deliveryState } from '../../src/web/pages/delivery/answer.ts'
+
+describe('an attempt, as pages tell it', () => {
+  it.each([
+    [{ outcome: 'started' }, 'being made'],
+    [{ outcome: 'failed', status: 500 }, 'HTTP 500'],
+    [{ outcome: 'succeeded', status: 204 }, 'HTTP 204'],
+    [{ outcome: 'failed', error: 'The host was not found.' }, 'The host was not found.'],
+    [{ outcome: 'unknown' }, 'no answer'],
+  ] as const)('%j has no answer that it does not have: %s', (attempt, said) => {
+    expect(answerOf(attempt)).toBe(said)
+  })
+
+  it('does not blame the address where nobody knows whether the endpoint took it', () => {
+    const error = 'The outcome is unknown: the sender stopped during the attempt, so the endpoint may have received it.'
+    expect(advice({ outcome: 'unknown', error })).toBe(
+      'It is sent again under the same event id: an endpoint that knows the id can leave it out.',
+    )
+    expect(advice({ outcome: 'failed', error: 'The host was not found.' })).toContain('reachable from the internet')
+    expect(advice({ outcome: 'platform' })).toContain('a fault of ours')
+  })
+})
+
+describe('the state of a delivery', () => {
+  const pending = { status: 'pending', cycle: 2, notSent: false } as const
+  const attempt = (outcome: 'started' | 'failed' | 'unknown', cycle = 2) => ({ cycle, outcome })
+
+  it.each([
+    ['before its first attempt', [], 'pending'],
+    ['whose attempts belong to an earlier sending', [attempt('failed', 1)], 'pending'],
+    ['whose first attempt is being made', [attempt('started')], 'sending'],
+    ['whose second attempt is being made', [attempt('failed'), attempt('started')], 'sending'],
+    ['that failed and is sent again', [attempt('failed')], 'retrying'],
+    ['of which nobody knows', [attempt('unknown')], 'retrying'],
+  ] as const)('%s is %s', (_name, attempts, state) => {
+    expect(deliveryState({ ...pending, attempts: [...attempts] })).toBe(state)
+  })
+
+  it('is what it came to in the end', () => {
+    const attempts = [attempt('failed')]
+    expect(deliveryState({ ...pending, status: 'succeeded', attempts })).toBe('succeeded')
+    expect(deliveryState({ ...pending, status: 'failed', attempts })).toBe('failed')
+    expect(deliveryState({ ...pending, status: 'failed', notSent: true, attempts })).toBe('notSent')
+  })
+})
