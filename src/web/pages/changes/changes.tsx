@@ -1,4 +1,4 @@
-import { Button, Grid, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Grid, Group, MultiSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
@@ -11,6 +11,7 @@ import { Placeholder } from '../../components/placeholder.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { FeedExport } from './feed-export.tsx'
 import { FeedList } from './feed-list.tsx'
+import { firstSeen, isForgotten, KEPT } from './kept.ts'
 import { Overview } from './overview.tsx'
 import { type ChangesSearch, TYPES } from './search.ts'
 
@@ -31,23 +32,38 @@ export function Changes() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview } = useQuery(overviewQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
-  const isNarrowed = Boolean(search.types || search.providers || search.direction || search.asOf)
+  const isNarrowed = Boolean(search.types || search.providers || search.direction)
+  const isGone = isForgotten(search.asOf, overview?.newest ?? new Date().toISOString())
   const actions = (
     <>
       <FeedExport items={items} search={search} isSignedIn={Boolean(visitor?.session)} />
-      <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
+      <AsOfPicker
+        asOf={search.asOf}
+        newest={overview?.newest}
+        first={overview?.first && firstSeen(overview.newest, overview.first)}
+      />
     </>
   )
   return (
     <Page title="What changed" about="Prices, models and legal documents, as they were published." actions={actions}>
-      <PastNotice asOf={search.asOf} />
+      <PastNotice asOf={search.asOf} isPartly />
       <Grid gap="xl">
         <Grid.Col span={{ base: 12, md: 8.5 }}>
           <Stack>
             <Filters search={search} />
             {error && !data && <Failure error={error} retry={() => void refetch()} />}
             {!data && !error && <Placeholder height={640} />}
-            {data && (items.length === 0 ? <Nothing isNarrowed={isNarrowed} /> : <FeedList items={items} order={2} />)}
+            {data &&
+              (items.length === 0 ? (
+                <Nothing asOf={search.asOf} isNarrowed={isNarrowed} isGone={isGone} />
+              ) : (
+                <FeedList items={items} order={2} />
+              ))}
+            {items.length > 0 && !hasNextPage && (
+              <Text size="sm" c="dimmed">
+                {KEPT} Earlier prices are in the history of each model and machine.
+              </Text>
+            )}
             {hasNextPage && (
               <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
                 Show earlier changes
@@ -56,21 +72,40 @@ export function Changes() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 3.5 }}>
-          <Overview isSignedIn={Boolean(visitor?.session)} />
+          <Overview isSignedIn={Boolean(visitor?.session)} isPast={search.asOf !== undefined} />
         </Grid.Col>
       </Grid>
     </Page>
   )
 }
 
-const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
-  isNarrowed ? (
-    <Empty title="No change meets these filters">Take one of them out to see more.</Empty>
-  ) : (
-    <Empty title="Nothing has changed yet" action={<ButtonLink to="/prices">See all prices</ButtonLink>}>
+type NothingProps = { asOf: string | undefined; isNarrowed: boolean; isGone: boolean }
+
+function Nothing({ asOf, isNarrowed, isGone }: NothingProps) {
+  const prices = (
+    <ButtonLink to="/prices" search={{ asOf }}>
+      See all prices
+    </ButtonLink>
+  )
+  if (isGone)
+    return (
+      <Empty title="The changes of that time are no longer kept" action={prices}>
+        {KEPT} What was priced then is on the page of prices, and the history of each model and machine shows its steps.
+      </Empty>
+    )
+  if (isNarrowed) return <Empty title="No change meets these filters">Take one of them out to see more.</Empty>
+  if (asOf)
+    return (
+      <Empty title="Nothing had changed by then" action={prices}>
+        {KEPT} The prices that came with the first start do not count as changes.
+      </Empty>
+    )
+  return (
+    <Empty title="Nothing has changed yet" action={prices}>
       Sources are checked every five minutes. The prices that came with the first start do not count as changes.
     </Empty>
   )
+}
 
 function Filters({ search }: { search: ChangesSearch }) {
   const navigate = route.useNavigate()

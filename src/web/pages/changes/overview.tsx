@@ -9,15 +9,16 @@ import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { FeedAddress } from './feed-address.tsx'
 import { Side, Unread } from './side.tsx'
 
-/** What is beside the changes: how fresh the sources are, one's webhooks, what waits for operators, the Atom feed. */
-export function Overview({ isSignedIn }: { isSignedIn: boolean }) {
+/** What is beside the changes, as it is now: how fresh the sources are, one's webhooks, what waits, the Atom feed. */
+export function Overview({ isSignedIn, isPast }: { isSignedIn: boolean; isPast: boolean }) {
   const { data, error, refetch } = useQuery(overviewQuery)
+  const sources = isPast ? 'Sources now' : 'Sources'
   return (
     <Stack>
       {!data && !error && <Placeholder height={120} />}
-      {!data && error && <Unread title="Sources" error={error} retry={refetch} />}
-      {data && <Freshness providers={data.providers} />}
-      {isSignedIn && <Webhooks />}
+      {!data && error && <Unread title={sources} error={error} retry={refetch} />}
+      {data && <Freshness providers={data.providers} title={sources} />}
+      {isSignedIn && <Webhooks title={isPast ? 'My webhooks now' : 'My webhooks'} />}
       {data?.waiting !== undefined && <Waiting count={data.waiting} />}
       {isSignedIn && <FeedAddress />}
     </Stack>
@@ -31,10 +32,10 @@ const STATES = {
 } as const
 const SHOWN = 5
 
-function Freshness({ providers }: { providers: Answer['providers'] }) {
+function Freshness({ providers, title }: { providers: Answer['providers']; title: string }) {
   const stale = providers.filter(({ freshness }) => freshness === 'stale')
   return (
-    <Side title="Sources">
+    <Side title={title}>
       <Stack gap={4}>
         {Object.entries(STATES).map(([freshness, { label, Icon, color }]) => {
           const count = providers.filter((provider) => provider.freshness === freshness).length
@@ -72,18 +73,18 @@ function Freshness({ providers }: { providers: Answer['providers'] }) {
   )
 }
 
-function Webhooks() {
+function Webhooks({ title }: { title: string }) {
   const { workspace } = useWorkspace()
   const { data, error, refetch } = useQuery({
     ...webhookHealthQuery(workspace?.workspaceId ?? ''),
     enabled: Boolean(workspace),
   })
-  if (!data && error) return <Unread title="My webhooks" error={error} retry={refetch} />
+  if (!data && error) return <Unread title={title} error={error} retry={refetch} />
   if (!data) return null
   const paused = data.webhooks.filter(({ state }) => state === 'paused')
   const failing = data.webhooks.filter(({ state, failuresInRow }) => state === 'active' && failuresInRow > 0)
   return (
-    <Side title="My webhooks">
+    <Side title={title}>
       {data.webhooks.length === 0 ? (
         <Text size="sm" c="dimmed">
           None yet. A webhook sends each change to your server. <TextLink to="/webhooks/new">Create one</TextLink>

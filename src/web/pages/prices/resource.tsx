@@ -9,6 +9,7 @@ import { Empty } from '../../components/empty.tsx'
 import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { FeedList } from '../changes/feed-list.tsx'
+import { isForgotten, KEPT } from '../changes/kept.ts'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
@@ -20,6 +21,9 @@ import { Sellers } from './sellers.tsx'
 import { SeriesExport } from './series-export.tsx'
 import type { Marker } from './step-chart.tsx'
 import { Watch } from './watch.tsx'
+
+/** Events of a resource that its page lists. */
+const MAX_EVENTS = 50
 
 const route = getRouteApi('/reading/prices/$provider/$resource')
 
@@ -177,15 +181,24 @@ function OtherSellers({ group, asOf, here }: Others) {
 }
 
 function Events({ provider, resource, asOf }: { provider: string; resource: string; asOf: string | undefined }) {
-  const { data } = useSuspenseQuery(feedQuery({ providers: provider, resource, asOf, limit: '50' }))
+  const { data } = useSuspenseQuery(feedQuery({ providers: provider, resource, asOf, limit: String(MAX_EVENTS) }))
+  const isGone = isForgotten(asOf, new Date().toISOString())
+  const none = isGone
+    ? 'Those of that time are no longer kept: the history above shows them as steps.'
+    : 'There is none of them: the history above shows earlier changes as steps. Prices of the first start are no changes.'
   return (
-    <Section title="Events" about="What was sent to webhooks about it.">
+    <Section title="Events" about={`What was sent to webhooks about it. ${KEPT}`}>
       {data.items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet: prices that were recorded on the first start are no changes.
+          {none}
         </Text>
       ) : (
         <FeedList items={data.items} />
+      )}
+      {data.next && (
+        <Text size="sm" c="dimmed">
+          These are the newest {MAX_EVENTS}. “What changed” shows earlier ones.
+        </Text>
       )}
     </Section>
   )
