@@ -4,6 +4,7 @@ import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
 import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { seriesRows } from '../../src/prices/explore/series-store.ts'
 import { addOperator } from '../support/accounts.ts'
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
@@ -83,6 +84,21 @@ describe('the routes of the price pages', () => {
     expect(now.rows[2]!.unpublishedAt).toBe(at('07'))
     expect((await read('06')).rows[2]!.unpublishedAt).toBeNull()
     expect((await read('03')).rows).toEqual([])
+  })
+
+  it('keep the newest rows of each price line where there are too many', async () => {
+    const names = [{ provider: 'acme', resource: 'new' }]
+    const output = { provider: 'acme', resource: 'new', price: '0.000009', dimension: 'output_tokens' }
+    await publish(db.sql, [output], at('06'))
+    await publish(db.sql, [{ provider: 'acme', resource: 'new', price: '0.000003' }], at('07'))
+    const read = async (most?: number) => {
+      const { rows, leftOut } = await seriesRows(db.sql, at('10'), names, most)
+      return [rows.map(({ price }) => price), leftOut]
+    }
+    expect(await read()).toEqual([['0.000002', '0.0000025', '0.000009', '0.000003'], 0])
+    expect(await read(3)).toEqual([['0.000002', '0.000009', '0.000003'], 1])
+    const answer = await get(`/v1/app/series?resources=${NAMES}&asOf=${at('10')}`)
+    expect([(answer.rows as object[]).length, answer.leftOut]).toEqual([4, 0])
   })
 
   it('give changes in the unit of people, page by page, and narrowed', async () => {

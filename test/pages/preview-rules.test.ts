@@ -36,6 +36,7 @@ const series = (...rows: Row[]): Series => ({
   asOf: '2026-11-22T10:00:00.000Z' as Series['asOf'],
   newest: instant(22),
   rows,
+  leftOut: 0,
   renamings: [],
   providers: {},
 })

@@ -10,20 +10,23 @@ export type Series = {
   newest: Instant
   first?: Instant
   rows: (SeriesRow & ShownUnit)[]
+  /** How many older rows there are beside these: a page shows no more. */
+  leftOut: number
   renamings: Renaming[]
   providers: Record<string, string>
 }
 
 /**
- * Returns the whole history of some resources until an instant: every row that was ever served, with its evidence.
+ * Returns the history of some resources until an instant: the rows that were ever served, with their evidence.
  * @throws AppError as_of_too_recent
  */
 export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf?: Instant }): Promise<Series> {
   const { asOf, range } = await openInstant(sql, wanted)
-  const [rows, renamings, providers] = await Promise.all([
+  const [{ rows, leftOut }, renamings, providers] = await Promise.all([
     seriesRows(sql, asOf, names),
     renamingsTo(sql, asOf, names),
     providerNames(sql),
   ])
-  return { asOf, ...range, rows: rows.map((row) => ({ ...row, ...shownUnit(row.unit) })), renamings, providers }
+  const shown = rows.map((row) => ({ ...row, ...shownUnit(row.unit) }))
+  return { asOf, ...range, rows: shown, leftOut, renamings, providers }
 }

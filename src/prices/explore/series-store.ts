@@ -28,9 +28,17 @@ export type SeriesRow = ResourceName & {
 /** More rows of one request than anybody reads. */
 const MAX_ROWS = 20_000
 
-/** Returns every row of some resources that was ever served until an instant, also under their former names. */
-export const seriesRows = async (sql: Sql, asOf: Instant, names: ResourceName[]): Promise<SeriesRow[]> => [
-  ...(await sql<SeriesRow[]>`
+/**
+ * Returns every row of some resources that was ever served until an instant, also under their former names, the oldest
+ * first. Of too many the newest of each price line are kept.
+ */
+export async function seriesRows(
+  sql: Sql,
+  asOf: Instant,
+  names: ResourceName[],
+  most = MAX_ROWS,
+): Promise<{ rows: SeriesRow[]; leftOut: number }> {
+  const found = await sql<(SeriesRow & { total: number })[]>`
     with recursive name as (
       select provider, resource, resource as listed
       from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ resource }) => resource)}::text[])
@@ -39,23 +47,33 @@ export const seriesRows = async (sql: Sql, asOf: Instant, names: ResourceName[])
       select n.provider, r.old_resource, n.listed
       from name n join resource_rename r on (r.provider, r.new_resource) = (n.provider, n.resource)
       where r.at <= ${asOf} and (r.ended_at is null or r.ended_at > ${asOf})
+    ),
+    kept as (
+      select n.listed, p.provider, p.resource, p.source, p.line_id, p.body, p.recorded_at, p.content_hash,
+             p.published_at, p.unpublished_at, count(*) over ()::integer as total,
+             row_number() over (partition by p.line_id order by p.recorded_at desc, p.content_hash desc) as age
+      from name n
+      join publication p on (p.provider, p.resource) = (n.provider, n.resource) and p.published_at <= ${asOf}
+      order by age, p.recorded_at desc, p.content_hash limit ${most}
     )
-    select n.listed, p.provider, p.resource, p.source, l.dimension, l.unit, l.currency, l.pricing_tier::jsonb as tier,
+    select p.total, p.listed, p.provider, p.resource, p.source, l.dimension, l.unit, l.currency,
+           l.pricing_tier::jsonb as tier,
            p.body::jsonb ->> 'price' as price, p.recorded_at as "recordedAt", p.content_hash as "contentHash",
            p.published_at as "publishedAt",
            case when p.unpublished_at <= ${asOf} then p.unpublished_at end as "unpublishedAt",
            coalesce(s.status, p.body::jsonb ->> 'approvalStatus') as status, s.reason,
            r.effective_from as "effectiveFrom", r.snapshot_hash as "snapshotHash", r.locator
-    from name n
-    join publication p on (p.provider, p.resource) = (n.provider, n.resource) and p.published_at <= ${asOf}
+    from kept p
     join price_line l using (line_id)
     left join price_row r on r.content_hash = p.content_hash
     left join lateral (
       select status, reason from price_status s
       where s.content_hash = p.content_hash and s.at <= ${asOf} order by s.seq desc limit 1
     ) s on true
-    order by p.recorded_at, p.content_hash limit ${MAX_ROWS}`),
-]
+    order by p.recorded_at, p.content_hash`
+  const leftOut = (found[0]?.total ?? 0) - found.length
+  return { rows: found.map(({ total: _, ...row }) => row), leftOut }
+}
 
 export type Renaming = { provider: string; from: string; to: string; at: Instant }
 
