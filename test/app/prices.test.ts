@@ -97,8 +97,8 @@ describe('the routes of the price pages', () => {
     }
     expect(await read()).toEqual([['0.000002', '0.0000025', '0.000009', '0.000003'], 0])
     expect(await read(3)).toEqual([['0.000002', '0.000009', '0.000003'], 1])
-    const answer = await get(`/v1/app/series?resources=${NAMES}&asOf=${at('10')}`)
-    expect([(answer.rows as object[]).length, answer.leftOut]).toEqual([4, 0])
+    const answer = (await get(`/v1/app/series?resources=${NAMES}&asOf=${at('10')}`)) as unknown as SeriesAnswer
+    expect([answer.rows.length, answer.leftOut]).toEqual([4, 0])
   })
 
   it('give changes in the unit of people, page by page, and narrowed', async () => {
@@ -156,6 +156,7 @@ type Packed = {
   resources: { provider: string; resource: string; source: string; prices: (number | string)[] }[]
 }
 type SeriesAnswer = {
+  leftOut: number
   rows: { resource: string; price: string; listed: string; unpublishedAt: string | null }[]
   renamings: object[]
 }

@@ -9,8 +9,7 @@ export type DifferenceRow = DocumentAnswer['rows'][number]
 export const documentsQuery = (asOf: string | undefined) =>
   queryOptions({
     queryKey: ['documents', asOf],
-    queryFn: () =>
-      call<typeof documents.listDocuments>('GET', '/v1/app/documents', { query: { asOf } as never }),
+    queryFn: () => call<typeof documents.listDocuments>('GET', '/v1/app/documents', { query: { asOf } as never }),
   })
 
 type Wanted = { from?: string | undefined; to?: string | undefined; asOf?: string | undefined }

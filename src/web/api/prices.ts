@@ -15,8 +15,7 @@ const staleTime = (asOf: string | undefined) => (asOf === undefined ? 60_000 : N
 export const pricesQuery = (asOf: string | undefined, providers: string | undefined) =>
   queryOptions({
     queryKey: ['prices', asOf, providers],
-    queryFn: () =>
-      call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers } as never }),
+    queryFn: () => call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers } as never }),
     staleTime: staleTime(asOf),
     placeholderData: keepPreviousData,
   })

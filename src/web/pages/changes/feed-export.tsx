@@ -12,7 +12,7 @@ export function FeedExport({ items, search, isSignedIn }: Props) {
       ? `This returns the newest 100 ${search.asOf ? 'changes up to now' : 'of these changes'} as Atom. PRICETAPE_FEED is the path of your private feed, which is made on this page. A webhook sends each change as it happens.`
       : 'Sign in and make a private feed: its path is what belongs into PRICETAPE_FEED.',
   })
-  return <TakeAway name="changes" table={() => tableOf(items)} request={request} />
+  return <TakeAway name="changes" table={() => tableOf(items)} request={request} requestTitle="Changes for a program" />
 }
 
 function queryOf({ types, providers, direction }: ChangesSearch): string {

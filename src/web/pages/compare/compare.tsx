@@ -10,13 +10,15 @@ import { useChangeSearch } from '../../components/use-change-search.ts'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { Chart } from '../prices/chart.tsx'
 import { CHART_COLORS } from '../prices/chart-colors.ts'
-import { byDimension } from '../prices/current-prices.tsx'
+import { byKind, type Kind } from '../prices/kinds.ts'
 import { LegendChoice } from '../prices/legend.tsx'
 import { linesOf, type PriceLine } from '../prices/lines.ts'
-import { shownDimension, unitHeading } from '../prices/money.ts'
+import { shownDimension, shownTier, unitHeading } from '../prices/money.ts'
+import { type Offers, offersOf } from '../prices/offers.ts'
 import { Section } from '../prices/resource.tsx'
+import { isOf } from '../prices/row-key.ts'
 import type { CompareSearch } from '../prices/search.ts'
-import { Sellers, sellersOf } from '../prices/sellers.tsx'
+import { orderText, Sellers } from '../prices/sellers.tsx'
 import { SeriesExport } from '../prices/series-export.tsx'
 import { Watch } from '../prices/watch.tsx'
 
@@ -51,19 +53,45 @@ export function CompareChosen() {
   return <Chosen search={search} of={search.of} />
 }
 
-function Chosen({ search, of }: { search: CompareSearch; of: [string, string][] }) {
-  const { data } = useSuspenseQuery(seriesQuery({ asOf: search.asOf, resources: of }))
-  return <Comparison title="Compare" about="The rows that were chosen." data={data} search={search} />
+function Chosen({ search, of }: { search: CompareSearch; of: string[][] }) {
+  const resources = [
+    ...new Map(of.map(([provider = '', resource = '']) => [`${provider}\n${resource}`, [provider, resource]])),
+  ]
+  const pairs = resources.map(([, pair]) => pair as [string, string])
+  const { data } = useSuspenseQuery(seriesQuery({ asOf: search.asOf, resources: pairs }))
+  return <Comparison title="Compare" about="The rows that were chosen." data={data} search={search} of={of} />
 }
 
-type Props = { title: string; about: string; data: Series; search: CompareSearch; alias?: string | undefined }
+type Props = {
+  title: string
+  about: string
+  data: Series
+  search: CompareSearch
+  alias?: string | undefined
+  /** The chosen rows, where not every row of the resources is. */
+  of?: string[][]
+}
 
-function Comparison({ title, about, data, search, alias }: Props) {
+function Comparison({ title, about, data: all, search, alias, of }: Props) {
+  const data = useMemo(
+    () => ({ ...all, rows: of ? all.rows.filter((row) => of.some((parts) => isOf(row, parts))) : all.rows }),
+    [all, of],
+  )
   const lines = useMemo(() => linesOf(data.rows), [data])
+  const offers = useMemo(() => offersOf(data, of), [data, of])
   const actions = (
     <>
       {alias !== undefined && <Watch of={{ group: alias }} />}
-      {data.rows.length > 0 && <SeriesExport name="comparison" rows={data.rows} asOf={data.asOf} alias={alias} />}
+      {data.rows.length > 0 && (
+        <SeriesExport
+          name="comparison"
+          rows={data.rows}
+          all={all.rows}
+          leftOut={data.leftOut}
+          asOf={data.asOf}
+          alias={alias}
+        />
+      )}
       <AsOfPicker asOf={search.asOf} newest={data.newest} first={data.first} />
     </>
   )
@@ -74,62 +102,62 @@ function Comparison({ title, about, data, search, alias }: Props) {
         <Empty title="No prices at this instant">None of them was priced then. Choose a later instant above.</Empty>
       ) : (
         <>
-          <Sellers series={data} />
-          <Unpriced series={data} />
-          <Histories data={data} lines={lines} search={search} />
+          {orderText(offers) && (
+            <Text size="sm" c="dimmed">
+              {orderText(offers)}
+            </Text>
+          )}
+          <Sellers series={data} offers={offers} />
+          <Unpriced series={data} offers={offers} />
+          <Histories data={data} lines={lines} offers={offers} search={search} />
         </>
       )}
     </Page>
   )
 }
 
+type OffersProps = { series: Series; offers: Offers }
+
 /** Says which of them have no price, so that nobody looks for them. */
-function Unpriced({ series }: { series: Series }) {
-  const priced = new Set(sellersOf(series).map(({ provider, resource }) => keyOf({ provider, listed: resource })))
-  const names = series.members
-    .filter(({ provider, resource }) => !priced.has(keyOf({ provider, listed: resource })))
-    .map(({ provider, resource }) => `${resource} at ${series.providers[provider] ?? provider}`)
+function Unpriced({ series, offers: { unpriced } }: OffersProps) {
+  const names = unpriced.map(
+    ([provider = '', resource = '']) => `${resource} at ${series.providers[provider] ?? provider}`,
+  )
   if (names.length === 0) return null
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      No price at this instant: {names.join(', ')}.
+      No price at this instant: {[...new Set(names)].join(', ')}.
     </Text>
   )
 }
 
-type HistoriesProps = { data: Series; lines: PriceLine[]; search: CompareSearch }
+type HistoriesProps = { data: Series; lines: PriceLine[]; offers: Offers; search: CompareSearch }
 
-/** One chart of one dimension at a time: of the cheapest, and of those that are chosen. */
-function Histories({ data, lines, search: { dimension, lines: chosen } }: HistoriesProps) {
-  const dimensions = byDimension(lines)
-  const [shown, own] = dimensions.find(([name]) => name === dimension) ?? dimensions[0]!
-  const standard = own.filter(({ tier }) => Object.keys(tier).length === 0)
-  const all = standard.length > 0 ? standard : own
-  const sellers = sellersOf(data).map(({ provider, resource }) => keyOf({ provider, listed: resource }))
-  const rank = (line: PriceLine) => (sellers.indexOf(keyOf(line)) + sellers.length + 1) % (sellers.length + 1)
-  const ordered = [...all].sort((a, b) => rank(a) - rank(b))
-  const items = ordered.map((line) => ({
-    key: keyOf(line) + line.source + JSON.stringify(line.tier),
+/** One chart of one dimension and unit at a time: of the cheapest, and of those that are chosen. */
+function Histories({ data, lines, offers, search: { dimension, lines: chosen } }: HistoriesProps) {
+  const kinds = byKind(lines)
+  const shown = kinds.find(({ key }) => key === dimension) ?? kinds[0]!
+  const standard = shown.lines.filter(({ tier }) => Object.keys(tier).length === 0)
+  const ordered = inOrder(standard.length > 0 ? standard : shown.lines, offers)
+  const items = ordered.map((line, n) => ({
+    key: line.key,
     label: labelOf(data, line, ordered),
-    color: CHART_COLORS[rank(line) % CHART_COLORS.length]!,
+    color: CHART_COLORS[n % CHART_COLORS.length]!,
     line,
   }))
   const isChosen = chosen !== undefined && items.some(({ key }) => chosen.includes(key))
   const keys = isChosen ? chosen : items.slice(0, DRAWN).map(({ key }) => key)
   const drawn = items.filter(({ key }) => keys.includes(key))
   const put: (change: Partial<CompareSearch>) => void = useChangeSearch()
+  const first = offers.comparedBy.length > 0 ? 'The cheapest' : `The first ${DRAWN}`
   return (
-    <Section title="History" about={items.length > DRAWN ? 'The cheapest are drawn. Choose others below.' : undefined}>
+    <Section title="History" about={items.length > DRAWN ? `${first} are drawn. Choose others below.` : undefined}>
       <Group>
-        <Dimensions
-          names={dimensions.map(([name]) => name)}
-          shown={shown}
-          onShow={(name) => put({ dimension: name, lines: undefined })}
-        />
+        <Kinds kinds={kinds} shown={shown.key} onShow={(key) => put({ dimension: key, lines: undefined })} />
       </Group>
       <Card withBorder>
         <Text size="sm" c="dimmed" mb="xs">
-          {unitHeading(all[0]!)}
+          {unitHeading(ordered[0]!)}
         </Text>
         <Chart
           lines={drawn.map(({ line }) => line)}
@@ -145,22 +173,32 @@ function Histories({ data, lines, search: { dimension, lines: chosen } }: Histor
   )
 }
 
-const keyOf = ({ provider, listed }: { provider: string; listed: string }): string => `${provider}\n${listed}`
+/** The lines in the order of their offers; last those that are no longer served. */
+function inOrder(lines: PriceLine[], { offers }: Offers): PriceLine[] {
+  const ranks = new Map(offers.flatMap((offer, n) => offer.lines.map(({ key }) => [key, n] as const)))
+  const rank = ({ key }: PriceLine) => ranks.get(key) ?? offers.length
+  return [...lines].sort((a, b) => rank(a) - rank(b))
+}
 
-/** Names as few of seller, name and source as tell lines apart. */
-function labelOf({ providers }: Series, { provider, listed, source }: PriceLine, all: PriceLine[]): string {
+/** Names as few of seller, name, place and source as tell lines apart. */
+function labelOf({ providers }: Series, { provider, listed, tier, source }: PriceLine, all: PriceLine[]): string {
   const same = all.filter((line) => line.provider === provider)
   const seller = providers[provider] ?? provider
   const names = new Set(same.map((line) => line.listed)).size > 1 || new Set(all.map((line) => line.listed)).size > 1
+  const places = new Set(all.map((line) => shownTier(line.tier))).size > 1
   const sources = new Set(same.map((line) => line.source)).size > 1
-  return [seller, ...(names ? [listed] : []), ...(sources ? [source] : [])].join(' · ')
+  const parts = [seller, names && listed, places && shownTier(tier), sources && source]
+  return parts.filter(Boolean).join(' · ')
 }
 
-type DimensionsProps = { names: string[]; shown: string; onShow: (name: string) => void }
+type KindsProps = { kinds: Kind[]; shown: string; onShow: (key: string) => void }
 
-const Dimensions = ({ names, shown, onShow }: DimensionsProps) => {
-  const data = names.map((value) => ({ value, label: shownDimension(value) }))
-  return names.length <= MAX_BUTTONS ? (
+const Kinds = ({ kinds, shown, onShow }: KindsProps) => {
+  const data = kinds.map(({ key, dimension, lines, isOnly }) => ({
+    value: key,
+    label: isOnly ? shownDimension(dimension) : `${shownDimension(dimension)}, ${unitHeading(lines[0]!)}`,
+  }))
+  return kinds.length <= MAX_BUTTONS ? (
     <SegmentedControl value={shown} onChange={onShow} data={data} aria-label="What is priced" />
   ) : (
     <Select

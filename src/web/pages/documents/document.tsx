@@ -37,7 +37,12 @@ export function DocumentPage() {
     <>
       {data && <Watch of={{ provider, document }} />}
       {data && (
-        <TakeAway name={`${provider}-${document}`} table={() => tableOf(data)} request={() => requestOf(data)} />
+        <TakeAway
+          name={`${provider}-${document}`}
+          table={() => tableOf(data)}
+          request={() => requestOf(data)}
+          requestTitle="Documents for a program"
+        />
       )}
       <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
     </>
@@ -147,7 +152,8 @@ function Content({ data, search }: { data: DocumentAnswer; search: DocumentSearc
 
 const requestOf = ({ document: { provider } }: DocumentAnswer) => ({
   curl: curlOf(`${location.origin}/v1/catalog?provider=${provider}`),
-  about: 'This returns the documents of this provider with their addresses. Webhooks send what changed in a document.',
+  about:
+    'No request returns the text. This returns the documents of this provider with their addresses, as they are now. Webhooks send what changed in a document.',
 })
 
 const tableOf = ({ rows }: DocumentAnswer): unknown[][] => [

@@ -35,7 +35,12 @@ export function Documents() {
   const providers = [...new Set(data.documents.map(({ provider }) => provider))]
   const actions = (
     <>
-      <TakeAway name="documents" table={() => tableOf(shown)} request={() => requestOf(shown)} />
+      <TakeAway
+        name="documents"
+        table={() => tableOf(shown)}
+        request={() => requestOf(shown)}
+        requestTitle="Documents for a program"
+      />
       <AsOfPicker asOf={search.asOf} newest={overview?.newest} first={overview?.first} />
     </>
   )
@@ -173,10 +178,13 @@ const List = ({ documents, nameOf }: ListProps) => (
   </Table>
 )
 
+const ABOUT =
+  'No request returns this list. These return each provider’s documents (docs) with their addresses, as they are now, and what else it has.'
+
 function requestOf(documents: Document[]) {
   const providers = [...new Set(documents.map(({ provider }) => provider))]
   const curl = providers.map((provider) => curlOf(`${location.origin}/v1/catalog?provider=${provider}`)).join('\n')
-  return { curl, about: 'These return each provider’s documents (docs) as they are now, with what else it has.' }
+  return { curl, about: ABOUT }
 }
 
 const tableOf = (documents: Document[]): unknown[][] => [

@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { ButtonLink } from '../../components/links.tsx'
+import { splitParts } from './row-key.ts'
 
 /** What was chosen, and the way to compare it. */
 export function ChosenBar({ chosen, onClear }: { chosen: string[]; onClear: () => void }) {
   if (chosen.length === 0) return null
-  const of = [...new Set(chosen.map((key) => key.split('\n').slice(0, 2).join('\n')))].map((key) => key.split('\n'))
+  const of = chosen.map(splitParts)
   return (
     <Paper withBorder shadow="md" p="sm" pos="sticky" bottom={12} style={{ zIndex: 3 }}>
       <Group justify="space-between" gap="xs">

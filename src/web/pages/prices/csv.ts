@@ -12,15 +12,6 @@ function field(value: unknown): string {
 /** Returns rows as CSV (RFC 4180). What a spreadsheet would take for a formula begins with an apostrophe. */
 export const csvOf = (rows: unknown[][]): string => rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')
 
-/** Saves rows as a file. */
-export function saveCsv(name: string, rows: unknown[][]): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }))
-  link.download = `${name}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
 /** The columns of a price row, as in the CSV of the price history. */
 export const PRICE_COLUMNS = [
   'provider', 'source', 'resource', 'dimension', 'unit', 'currency', 'pricingTier', 'price', 'recordedAt',

@@ -3,28 +3,10 @@ import { percentOf } from '../../../lib/percent.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
+import { byKind } from './kinds.ts'
 import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
 import { Trend } from './trend.tsx'
-
-const USUAL = [
-  'input_tokens',
-  'output_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
-  'gpu_hours',
-  'instance_hours',
-]
-const rank = (dimension: string) => (USUAL.indexOf(dimension) + USUAL.length + 1) % (USUAL.length + 1)
-
-/** Returns the lines of each dimension, those first that most people look for; in each the standard price first. */
-export function byDimension(lines: PriceLine[]): [string, PriceLine[]][] {
-  const groups = new Map<string, PriceLine[]>()
-  for (const line of lines) groups.set(line.dimension, [...(groups.get(line.dimension) ?? []), line])
-  const tiers = ({ tier }: PriceLine) => Object.keys(tier).length
-  for (const group of groups.values()) group.sort((a, b) => tiers(a) - tiers(b) || a.source.localeCompare(b.source))
-  return [...groups].sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b))
-}
 
 /** Names a line beside others of its dimension. */
 export const labelOf = ({ tier, source }: PriceLine, withSource: boolean): string =>
@@ -36,8 +18,8 @@ export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
   const withSource = new Set(lines.map(({ source }) => source)).size > 1
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-      {byDimension(current).map(([dimension, [first, ...others]]) => (
-        <Card key={dimension} withBorder padding="md">
+      {byKind(current).map(({ key, dimension, lines: [first, ...others] }) => (
+        <Card key={key} withBorder padding="md">
           <Text size="sm" c="dimmed">
             {shownDimension(dimension)}
           </Text>

@@ -1,12 +1,12 @@
 import { Code, Modal, Stack, Text } from '@mantine/core'
 import { CopiedValue } from '../../components/copied-value.tsx'
 
-type Props = { curl: string; about: string; onClose: () => void }
+type Props = { title: string; curl: string; about: string; onClose: () => void }
 
 /** The command that returns the rows of a page. Loaded when somebody wants it. */
-export default function RequestDialog({ curl, about, onClose }: Props) {
+export default function RequestDialog({ title, curl, about, onClose }: Props) {
   return (
-    <Modal opened onClose={onClose} title="The same rows for a program" size="lg">
+    <Modal opened onClose={onClose} title={title} size="lg">
       <Stack>
         <Text size="sm">{about}</Text>
         <CopiedValue value={curl} label="the command" />

@@ -13,11 +13,13 @@ import { isForgotten, KEPT } from '../changes/kept.ts'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
-import { byDimension, CurrentPrices, labelOf } from './current-prices.tsx'
+import { CurrentPrices, labelOf } from './current-prices.tsx'
+import { byKind } from './kinds.ts'
 import { linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, unitHeading } from './money.ts'
+import { offersOf } from './offers.ts'
 import { RowTable } from './row-table.tsx'
-import { Sellers } from './sellers.tsx'
+import { orderText, Sellers } from './sellers.tsx'
 import { SeriesExport } from './series-export.tsx'
 import type { Marker } from './step-chart.tsx'
 import { Watch } from './watch.tsx'
@@ -39,7 +41,12 @@ export function ResourcePage() {
       {data.rows.length > 0 && <Watch of={{ provider, resource }} />}
       {isOperator && data.rows.length > 0 && <Correct provider={provider} resource={resource} />}
       {data.rows.length > 0 && (
-        <SeriesExport name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')} rows={data.rows} asOf={data.asOf} />
+        <SeriesExport
+          name={`${provider}-${resource}`.replace(/[^\w.-]+/g, '-')}
+          rows={data.rows}
+          leftOut={data.leftOut}
+          asOf={data.asOf}
+        />
       )}
       <AsOfPicker asOf={asOf} newest={data.newest} first={data.first} />
     </>
@@ -122,8 +129,8 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
       <CurrentPrices lines={lines} />
       <Section title="History" about="Each price holds until the next one. Point at a step to see its row.">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-          {byDimension(lines).map(([dimension, own]) => (
-            <Card key={dimension} withBorder padding="md">
+          {byKind(lines).map(({ key, dimension, lines: own }) => (
+            <Card key={key} withBorder padding="md">
               <Text size="sm" fw={600} mb="xs">
                 {shownDimension(dimension)}{' '}
                 <Text span c="dimmed" fw={400}>
@@ -143,13 +150,19 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
       {data.groups.map((group) => (
         <OtherSellers key={group.id} group={group} asOf={asOf} here={{ provider, resource }} />
       ))}
-      <Section title="All rows" about="What was recorded, once and for ever. Only the status of a row changes.">
+      <Section
+        title="All rows"
+        about={`What was recorded, once and for ever. Only the status of a row changes.${leftOutText(data)}`}
+      >
         <RowTable rows={data.rows} />
       </Section>
       <Events provider={provider} resource={resource} asOf={asOf} />
     </>
   )
 }
+
+const leftOutText = ({ leftOut }: Series): string =>
+  leftOut === 0 ? '' : ` ${leftOut.toLocaleString('en')} older rows are left out here: Export has the request for them.`
 
 /** Renamings, and the instants from which nothing was served. */
 const markersOf = ({ renamings }: Series, lines: PriceLine[]): Marker[] => [
@@ -165,9 +178,10 @@ type Others = {
 
 function OtherSellers({ group, asOf, here }: Others) {
   const { data } = useSuspenseQuery(seriesQuery({ asOf, group: group.id }))
+  const offers = useMemo(() => offersOf(data), [data])
   const about = (
     <>
-      Cheapest first, by input and output together.{' '}
+      {orderText(offers)}{' '}
       <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf }}>
         Compare their histories
       </TextLink>
@@ -175,7 +189,7 @@ function OtherSellers({ group, asOf, here }: Others) {
   )
   return (
     <Section title={`${group.name} at every seller`} about={about}>
-      <Sellers series={data} here={here} />
+      <Sellers series={data} offers={offers} here={here} />
     </Section>
   )
 }

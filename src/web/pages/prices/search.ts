@@ -47,15 +47,18 @@ export const readResourceSearch = (search: Record<string, unknown>): ResourceSea
   dimension: text(search.dimension),
 })
 
-/** `lines` are those that the chart draws; absent are the cheapest. */
-export type CompareSearch = ResourceSearch & { of?: [string, string][]; lines?: string[] }
-/** Reads what is compared beside an alias group: pairs of provider and resource. */
+/** What a row of the explorer is named by. */
+const MAX_PARTS = 7
+
+/** `of` are rows, each by its first parts: provider and resource at least. `lines` are those that the chart draws. */
+export type CompareSearch = ResourceSearch & { of?: string[][]; lines?: string[] }
+/** Reads what is compared beside an alias group. */
 export const readCompareSearch = (search: Record<string, unknown>): CompareSearch => ({
   ...readResourceSearch(search),
   lines: texts(search.lines),
   of: Array.isArray(search.of)
     ? search.of.flatMap((pair) =>
-        Array.isArray(pair) && pair.length === 2 ? [[String(pair[0]), String(pair[1])] as [string, string]] : [],
+        Array.isArray(pair) && pair.length >= 2 && pair.length <= MAX_PARTS ? [pair.map(String)] : [],
       )
     : undefined,
 })

@@ -3,106 +3,131 @@ import type { Series } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Name } from './columns.tsx'
-import { linesOf, type PriceLine } from './lines.ts'
-import { shownPrice } from './money.ts'
+import type { PriceLine } from './lines.ts'
+import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
+import type { Offer, OfferColumn, Offers } from './offers.ts'
 
-const standard = (lines: PriceLine[], dimension: string) =>
-  lines.find((line) => line.dimension === dimension && line.current && Object.keys(line.tier).length === 0)
+const LISTED = 100
 
-type Seller = { provider: string; resource: string; lines: PriceLine[]; first: string; total: number }
-
-/** Returns the members of a group that are priced, the cheapest first: by input and output together. */
-export function sellersOf({ members, rows }: Series): Seller[] {
-  const lines = linesOf(rows)
-  return members
-    .map(({ provider, resource }) => {
-      const own = lines.filter((line) => line.provider === provider && line.listed === resource)
-      const value = (dimension: string) => Number(standard(own, dimension)?.current?.price ?? Number.NaN)
-      const [input, output] = [value('input_tokens'), value('output_tokens')]
-      const only = own.find((line) => line.current)
-      const total = Number.isNaN(input + output) ? Number(only?.current?.price ?? Number.NaN) : input + output
-      return { provider, resource, lines: own, first: own[0]?.source ?? '', total }
-    })
-    .filter(({ total }) => !Number.isNaN(total))
-    .sort((a, b) => a.total - b.total)
+const labelOf = ({ dimension, isMachine, isSpot }: OfferColumn, columns: OfferColumn[]): string => {
+  if (!isMachine) return shownDimension(dimension)
+  const market = isSpot ? 'Spot' : 'On demand'
+  const isAlone = columns.every((column) => column.dimension === dimension)
+  return isAlone ? market : `${shownDimension(dimension)}, ${market.toLowerCase()}`
 }
 
-const SHOWN = [
-  ['input_tokens', 'Input'],
-  ['output_tokens', 'Output'],
-  ['cache_read_tokens', 'Cache read'],
-] as const
+/** Says what offers are ordered by, and that some are not compared. */
+export function orderText({ offers, columns, comparedBy }: Offers): string {
+  const [first] = comparedBy
+  if (!first) return offers.length > 1 ? 'In no order: they have no price of the same kind and unit.' : ''
+  const names = comparedBy.map((column) => labelOf(column, columns).toLowerCase())
+  const left = offers.filter(({ total }) => total === undefined).length
+  const others =
+    left === 0 ? '' : ` The last ${left === 1 ? 'one has' : `${left} have`} no such price in ${first.currency}.`
+  return `Cheapest first, by ${names.join(' and ')}${names.length > 1 ? ' together' : ''}.${others}`
+}
 
-/** The same model at its sellers. */
-export function Sellers({ series, here }: { series: Series; here?: { provider: string; resource: string } }) {
-  const sellers = sellersOf(series)
-  const cheapest = sellers[0]?.total
-  const amounts = sellers.map(({ lines }) => SHOWN.map(([dimension]) => amountOf(standard(lines, dimension))))
-  const decimals = SHOWN.map((_, n) => columnDecimals(amounts.map((row) => row[n])))
+type Props = { series: Series; offers: Offers; here?: { provider: string; resource: string } }
+
+/** The same model at its sellers, or what was chosen. */
+export function Sellers({ series, offers: { offers, columns }, here }: Props) {
+  const cheapest = offers[0]?.total
+  const decimals = columns.map((_, n) => columnDecimals(offers.map(({ prices }) => amountOf(prices[n]))))
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table verticalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Seller</Table.Th>
-            {SHOWN.map(([dimension, label]) => (
-              <Table.Th key={dimension} ta="right">
-                {label}
-                <Text size="xs" c="dimmed" fw={400}>
-                  USD / million tokens
-                </Text>
-              </Table.Th>
+    <>
+      <Table.ScrollContainer minWidth={560}>
+        <Table verticalSpacing={8}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Seller</Table.Th>
+              {columns.map((column) => (
+                <Table.Th key={column.key} ta="right">
+                  {labelOf(column, columns)}
+                  <Text size="xs" c="dimmed" fw={400}>
+                    {unitHeading(column)}
+                  </Text>
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {offers.slice(0, LISTED).map((offer) => (
+              <Row
+                key={offer.key}
+                offer={offer}
+                seller={series.providers[offer.provider] ?? offer.provider}
+                columns={columns}
+                decimals={decimals}
+                isCheapest={cheapest !== undefined && offer.total === cheapest}
+                isHere={here?.provider === offer.provider && here.resource === offer.resource}
+              />
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sellers.map(({ provider, resource, lines, total }) => {
-            const isHere = here?.provider === provider && here.resource === resource
-            return (
-              <Table.Tr key={`${provider}\n${resource}`} bg={isHere ? 'var(--mantine-color-default-hover)' : undefined}>
-                <Table.Td maw={320} miw={200}>
-                  <Group gap={4}>
-                    <Name
-                      row={{ provider, resource, seller: series.providers[provider] ?? provider }}
-                      label={series.providers[provider] ?? provider}
-                      about={resource}
-                      isWhole
-                    />
-                    {total === cheapest && (
-                      <Badge variant="light" tt="none" style={{ flexShrink: 0 }}>
-                        cheapest
-                      </Badge>
-                    )}
-                    {isHere && (
-                      <Badge variant="light" color="gray" tt="none" style={{ flexShrink: 0 }}>
-                        this page
-                      </Badge>
-                    )}
-                  </Group>
-                </Table.Td>
-                {SHOWN.map(([dimension], n) => (
-                  <Table.Td key={dimension} ta="right">
-                    <Price line={standard(lines, dimension)} decimals={decimals[n]!} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {offers.length > LISTED && (
+        <Text size="sm" c="dimmed">
+          {offers.length - LISTED} more are not listed here.
+        </Text>
+      )}
+    </>
+  )
+}
+
+type RowProps = {
+  offer: Offer
+  seller: string
+  columns: OfferColumn[]
+  decimals: number[]
+  isCheapest: boolean
+  isHere: boolean
+}
+
+function Row({ offer, seller, columns, decimals, isCheapest, isHere }: RowProps) {
+  const { provider, resource, place, source, prices } = offer
+  return (
+    <Table.Tr bg={isHere ? 'var(--mantine-color-default-hover)' : undefined}>
+      <Table.Td maw={320} miw={200}>
+        <Group gap={4}>
+          <Name
+            row={{ provider, resource, seller }}
+            label={seller}
+            about={[resource, shownTier(place), source].filter(Boolean).join(' · ')}
+            isWhole
+          />
+          {isCheapest && (
+            <Badge variant="light" tt="none" style={{ flexShrink: 0 }}>
+              cheapest
+            </Badge>
+          )}
+          {isHere && (
+            <Badge variant="light" color="gray" tt="none" style={{ flexShrink: 0 }}>
+              this page
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      {columns.map(({ key, currency }, n) => (
+        <Table.Td key={key} ta="right">
+          <Price line={prices[n]} currency={currency} decimals={decimals[n]!} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
   )
 }
 
 const amountOf = (line: PriceLine | undefined): string | undefined =>
   line?.current && shownPrice(line.current.price, line.places)
 
-function Price({ line, decimals }: { line: PriceLine | undefined; decimals: number }) {
+type PriceProps = { line: PriceLine | undefined; currency: string; decimals: number }
+
+/** Another currency than the column's is named. */
+function Price({ line, currency, decimals }: PriceProps) {
   const amount = amountOf(line)
   if (!line || amount === undefined) return <Text c="dimmed">–</Text>
   return (
     <>
-      {line.currency !== 'USD' && `${line.currency} `}
+      {line.currency !== currency && `${line.currency} `}
       <AlignedPrice price={amount} decimals={decimals} />
     </>
   )

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCode, IconDownload, IconFileTypeCsv } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { lazyPart } from '../../components/lazy-part.ts'
-import { saveCsv } from './csv.ts'
+import { saveCsv } from './save-csv.ts'
 
 const RequestDialog = lazyPart(() => import('./request-dialog.tsx'))
 
@@ -14,10 +14,12 @@ type Props = {
   table: () => unknown[][]
   /** The command that returns the same rows, and what is to be said about it. Made when it is needed. */
   request: () => { curl: string; about: string }
+  /** What the dialog of the command is called, where it does not return the same rows. */
+  requestTitle?: string
 }
 
 /** What a page shows, as a file or as a request for programs. */
-export function TakeAway({ name, table, request }: Props) {
+export function TakeAway({ name, table, request, requestTitle = 'The same rows for a program' }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
     <>
@@ -38,7 +40,7 @@ export function TakeAway({ name, table, request }: Props) {
       </Menu>
       {opened && (
         <Suspense>
-          <RequestDialog {...request()} onClose={close} />
+          <RequestDialog {...request()} title={requestTitle} onClose={close} />
         </Suspense>
       )}
     </>

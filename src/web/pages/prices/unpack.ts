@@ -1,5 +1,6 @@
 import type { PackedPrices, PriceKind } from '../../api/prices.ts'
 import { priceValue } from './money.ts'
+import { isMachine, joinParts, rowParts } from './row-key.ts'
 
 export type Price = { kind: PriceKind; price: string; value: number; recordedAt: string }
 
@@ -40,9 +41,6 @@ export type MachineRow = Row & {
   hourly?: Price
   spot?: Price
 }
-
-const MACHINE = /^(gpu|instance|vcpu|memory_gib|licence)_hours$|^storage_gib_months$/
-const isMachine = (dimension: string): boolean => MACHINE.test(dimension)
 
 /** Returns the rows of both tabs. */
 export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: MachineRow[] } {
@@ -96,7 +94,7 @@ function modelRow(named: Named, prices: Price[]): ModelRow {
     prices.find((price) => price.kind.dimension === dimension && isStandard(price)) ??
     prices.find((price) => price.kind.dimension === dimension && price.kind.tier.context === undefined)
   return {
-    key: `${named.provider}\n${named.resource}\n${named.source}`,
+    key: joinParts([named.provider, named.resource, named.source]),
     ...named,
     prices,
     input: standard('input_tokens'),
@@ -142,10 +140,8 @@ function abilitiesOf(prices: Price[]): Ability[] {
 /** Prices on demand and on the spot market stand beside each other. */
 function addMachine(rows: Map<string, MachineRow>, named: Named, price: Price): void {
   const { dimension, tier, gpus } = price.kind
-  const { service, region = '', instance = '', ...others } = tier
-  const isSpot = service === 'spot'
-  const conditions = JSON.stringify([others, isSpot ? undefined : service])
-  const key = [named.provider, named.resource, named.source, dimension, region, instance, conditions].join('\n')
+  const { service, region = '', instance = '' } = tier
+  const key = joinParts(rowParts(named, { dimension, tier }))
   const isGpu = dimension === 'gpu_hours'
   const [gpu, machine] = [isGpu ? named.resource : '', isGpu ? instance : named.resource]
   const text = `${named.resource} ${instance} ${region} ${named.seller} ${named.provider}`.toLowerCase()
@@ -154,6 +150,6 @@ function addMachine(rows: Map<string, MachineRow>, named: Named, price: Price): 
   row.prices.push(price)
   row.since = newest(row.prices)
   if (gpus !== undefined) row.gpus = gpus
-  if (isSpot) row.spot = price
+  if (service === 'spot') row.spot = price
   else row.hourly = price
 }

@@ -1,0 +1,82 @@
+import type { SeriesRow } from '../../api/prices.ts'
+import { MAX_ROWS } from '../../limits.ts'
+import { curlOf } from './request.ts'
+
+type Row = Pick<SeriesRow, 'provider' | 'listed' | 'resource' | 'unpublishedAt'>
+type View = {
+  asOf: string
+  origin: string
+  /** What the page shows. */
+  shown: Row[]
+  /** Every row of the resources that it shows. */
+  all: Row[]
+  /** Older rows that the page leaves out. */
+  leftOut: number
+  /** The group whose members these are. */
+  alias?: string | undefined
+}
+
+/** Returns the commands that return the rows of a history, and what they return besides or do not return. */
+export function seriesRequest({ asOf, origin, shown, all, leftOut, alias }: View): { curl: string; about: string } {
+  const served = all.filter(isServed)
+  const requests = alias === undefined ? byResource(served) : byGroup(served, alias)
+  const urls = requests.map((parameters) => urlOf(origin, asOf, parameters))
+  return { curl: urls.map((url) => curlOf(url)).join('\n'), about: aboutOf(shown, served, leftOut) }
+}
+
+const isServed = ({ unpublishedAt }: Row): boolean => unpublishedAt === null
+const count = (rows: number) => rows.toLocaleString('en')
+
+function aboutOf(shown: Row[], served: Row[], leftOut: number): string {
+  const own = shown.filter(isServed).length
+  const gone = shown.length - own
+  const isExact = own === served.length
+  return [
+    isExact
+      ? `This returns the ${count(own)} rows of this history, earlier prices included, in exact decimals per one unit.`
+      : `This returns ${count(served.length)} rows: the ${count(own)} of this history and others, because a request cannot be narrowed further.`,
+    ...(gone > 0 ? [`${count(gone)} more on this page are no longer served: they were withdrawn or removed.`] : []),
+    ...(leftOut > 0 ? [`It also returns up to ${count(leftOut)} older rows, which this page leaves out.`] : []),
+    ...(served.length + leftOut > MAX_ROWS
+      ? [`An answer has at most ${count(MAX_ROWS)} of them: send its nextCursor with limit for the next page.`]
+      : []),
+  ].join(' ')
+}
+
+/** A parameter as it is in an address. */
+type Parameter = [name: string, value: string]
+
+/** One request for each resource: its provider, and the names it has and had. */
+function byResource(rows: Row[]): Parameter[][] {
+  const requests = new Map<string, { provider: string; names: Set<string> }>()
+  for (const { provider, listed, resource } of rows) {
+    const key = JSON.stringify([provider, listed])
+    const request = requests.get(key) ?? { provider, names: new Set() }
+    requests.set(key, request)
+    request.names.add(resource)
+  }
+  return [...requests.values()].map(({ provider, names }) => [
+    ['providers', encoded(provider)],
+    ...[...names].sort().map((name): Parameter => ['resource', encoded(name)]),
+  ])
+}
+
+/**
+ * One request for the group. It names the providers: otherwise those are left out that price in credits or not in USD.
+ * A group has no former names of its members: they are requested beside it.
+ */
+function byGroup(rows: Row[], alias: string): Parameter[][] {
+  const listed = rows.filter((row) => row.resource === row.listed)
+  const providers = [...new Set(listed.map(({ provider }) => provider))].sort()
+  const former = rows.filter((row) => row.resource !== row.listed)
+  const group: Parameter[] = [
+    ['alias', encoded(alias)],
+    ['providers', providers.map(encoded).join(',')],
+  ]
+  return [...(providers.length > 0 ? [group] : []), ...byResource(former)]
+}
+
+const encoded = (value: string) => encodeURIComponent(value).replaceAll("'", '%27')
+
+const urlOf = (origin: string, asOf: string, parameters: Parameter[]): string =>
+  `${origin}/v1/prices/history?${[['asOf', asOf], ...parameters, ['limit', MAX_ROWS]].map((pair) => pair.join('=')).join('&')}`
