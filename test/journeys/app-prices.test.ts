@@ -195,10 +195,15 @@ describe('readers of prices, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: '2026-03-01 00:00 UTC' }))
     await page.getByLabel('Day of the recorded time').waitFor()
     await inspect(page, 'as-of')
+    // The slider stays open while the arrow keys move it.
     await keyboard.press(page.getByLabel('Day of the recorded time'), 'ArrowRight')
     await page.getByText('2026-03-02 00:00 UTC').first().waitFor()
-    await keyboard.press(page.getByRole('button', { name: '2026-03-02 00:00 UTC' }))
-    await keyboard.reach(page.getByRole('button', { name: '2 March 2026', exact: true }))
+    await keyboard.keys('ArrowRight')
+    await page.getByText('2026-03-03 00:00 UTC').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Day of the recorded time').waitFor({ state: 'hidden' })
+    await keyboard.press(page.getByRole('button', { name: '2026-03-03 00:00 UTC' }))
+    await keyboard.reach(page.getByRole('button', { name: '3 March 2026', exact: true }))
     await keyboard.reach(page.getByRole('button', { name: '1 March 2026', exact: true }), 'ArrowLeft')
     await keyboard.keys('Enter')
     await page.getByText('2026-03-01 00:00 UTC').first().waitFor()
@@ -239,6 +244,33 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByRole('heading', { name: '2x_A100-80GB_SECURE' }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await inspect(page, 'machine')
+  })
+
+  it('compare a machine in two regions, on demand and on the spot market', async () => {
+    const page = await reader()
+    await page.goto('/prices?tab=machines&q=2x_A100')
+    const keyboard = byKeyboard(page)
+    const boxes = page.getByLabel('Compare 2x_A100-80GB_SECURE at RunPod')
+    await expect.poll(() => boxes.count()).toBe(3)
+    await keyboard.press(boxes.nth(0), 'Space')
+    await keyboard.press(boxes.nth(1), 'Space')
+    await keyboard.press(page.getByRole('link', { name: 'Compare' }))
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await page.getByText('Cheapest first, by on demand.').waitFor()
+    const table = page.getByRole('table').first()
+    expect((await table.getByRole('columnheader').allTextContents()).map((text) => text.trim())).toEqual([
+      'Seller',
+      'On demandUSD / instance hour',
+      'SpotUSD / instance hour',
+    ])
+    expect(await table.getByRole('row').count()).toBe(3)
+    await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
+    const labels = await page.getByRole('group', { name: 'Lines of the chart' }).locator('label').allTextContents()
+    expect([labels.length, new Set(labels).size]).toEqual([4, 4])
+    await inspect(page, 'compare-machines')
+    const { command, about } = await shownCommand(page)
+    // A request names no region: it says that it returns more than is shown.
+    expect(about).toContain(`returns ${(await paste(command)).length} rows: the 4 of this history and others`)
   })
 
   it('read what changed by day, with a feed for their reader that can be ended', async () => {
@@ -285,6 +317,13 @@ describe('readers of prices, by keyboard alone', () => {
     expect((await fetch(next!)).status).toBe(404)
     const csv = await downloaded(page)
     expect(csv).toHaveLength(2)
+    await page.goto(`/?asOf=${PAST}`)
+    await page.getByText('The changes of that time are no longer kept').waitFor()
+    await page.getByText('the changes listed here are those until').waitFor()
+    await page.getByRole('heading', { name: 'Sources now' }).waitFor()
+    await inspect(page, 'changes-past')
+    await page.goto(`/prices/openai/gpt-4o?asOf=${PAST}`)
+    await page.getByText('Those of that time are no longer kept').waitFor()
   })
 
   it('open exactly the difference of a tos.changed event, and see hostile texts as text', async () => {
