@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { createAddressBuckets } from '../accounts/address-buckets.ts'
 import { clientAddress } from '../accounts/client-address-rules.ts'
 import { retryAfter } from '../accounts/rate-limit-rules.ts'
@@ -6,6 +7,7 @@ import { contentName } from '../api/etag-rules.ts'
 import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
 import { AppError } from '../lib/errors.ts'
+import { parseInstant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { readSeries, type Series } from '../prices/explore/read-series.ts'
 import { chartImage } from './chart-image.ts'
@@ -27,6 +29,9 @@ const PAGES: Record<string, Pick<Preview, 'title' | 'text'>> = {
 }
 const RESOURCE = /^\/prices\/([^/]+)\/(.+)$/
 const IMAGE_PATH = '/previews/price.png'
+const imageQuery = z.object({ provider: z.string(), resource: z.string(), asOf: z.string().optional() })
+/** Why an instant has no prices to show. */
+const UNREADABLE: string[] = ['as_of_too_recent', 'history_lost']
 const CACHED = 'public, max-age=3600'
 
 type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer }
@@ -41,10 +46,11 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
     if (page) return previewTags({ ...page, url: origin + path })
     const [, provider, resource] = RESOURCE.exec(path)?.map(decoded) ?? []
     if (provider === undefined || resource === undefined || addresses.take(clientAddress(ip)) > 0) return undefined
-    const series = await readResource(sql, provider, resource)
+    const asOf = new URLSearchParams(query).get('asOf') ?? undefined
+    const series = await readResource(sql, { provider, resource, asOf })
     if (!series) return undefined
     const name = series.providers[provider] ?? provider
-    const image = `${origin}${IMAGE_PATH}?${new URLSearchParams({ provider, resource })}`
+    const image = `${origin}${IMAGE_PATH}?${new URLSearchParams({ provider, resource, ...(asOf && { asOf }) })}`
     const address = origin + path + (query === undefined ? '' : `?${query}`)
     return previewTags({ title: `${resource} at ${name}`, text: priceSentence(series), url: address, image })
   }
@@ -54,9 +60,8 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
       const waitSeconds = addresses.take(clientAddress(request.ip))
       if (waitSeconds > 0)
         throw new AppError('rate_limited', 'Wait, then load this again.', { retryAfter: retryAfter(waitSeconds) })
-      const { provider, resource } = request.query as Record<string, unknown>
-      const named = typeof provider === 'string' && typeof resource === 'string'
-      const series = named ? await readResource(sql, provider, resource) : undefined
+      const named = imageQuery.safeParse(request.query)
+      const series = named.success ? await readResource(sql, named.data) : undefined
       if (!series) throw new AppError('not_found', 'There is no such resource.')
       const bytes = chartImage(priceSteps(series), Date.parse(series.asOf))
       return sendAnswer(request, reply, {
@@ -70,10 +75,19 @@ export function linkPreviews({ sql, origin, sendAnswer }: Tools) {
   return { describe, images }
 }
 
-/** Returns the history of a resource; undefined where nothing was ever priced under this name. */
-async function readResource(sql: Sql, provider: string, resource: string): Promise<Series | undefined> {
-  const series = await readSeries(sql, [{ provider, resource }], {})
-  return series.rows.length > 0 ? series : undefined
+type Named = { provider: string; resource: string; asOf?: string | undefined }
+
+/** Returns the history of a resource until an instant; undefined where nothing was priced then, or it cannot be read. */
+async function readResource(sql: Sql, { provider, resource, asOf }: Named): Promise<Series | undefined> {
+  const instant = asOf === undefined ? undefined : parseInstant(asOf)
+  if (asOf !== undefined && !instant) return undefined
+  try {
+    const series = await readSeries(sql, [{ provider, resource }], instant ? { asOf: instant } : {})
+    return series.rows.length > 0 ? series : undefined
+  } catch (error) {
+    if (error instanceof AppError && UNREADABLE.includes(error.code)) return undefined
+    throw error
+  }
 }
 
 function decoded(text: string): string | undefined {

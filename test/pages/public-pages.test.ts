@@ -54,10 +54,10 @@ describe('public pages', () => {
   })
 
   it('say in links to them what they show, with a picture of the price', async () => {
-    const { text } = await page(open, '/prices/acme/m?asOf=2026-01-05T00:00:00Z')
+    const { text } = await page(open, '/prices/acme/m?view=1')
     expect(text).toContain('<title>m at ACME · Pricetape</title>')
     expect(text).toMatch(/og:description" content="input tokens 1 USD per million tokens, as of 20\d\d-\d\d-\d\d\."/)
-    expect(text).toContain('og:url" content="https://pricetape.example/prices/acme/m?asOf=2026-01-05T00:00:00Z"')
+    expect(text).toContain('og:url" content="https://pricetape.example/prices/acme/m?view=1"')
     const [, image] = /og:image" content="([^"]+)"/.exec(text)!
     const address = new URL(image!.replaceAll('&amp;', '&'))
     const answer = await open.inject({ url: address.pathname + address.search })
@@ -70,6 +70,22 @@ describe('public pages', () => {
     expect(Math.min(...inkAt(62))).toBeLessThan(Math.min(...inkAt(1000)))
     expect((await page(closed, '/prices/acme/m')).text).toContain('<title>Pricetape</title>')
     expect((await send(closed, 'GET /previews/price.png?provider=acme&resource=m')).status).toBe(404)
+  })
+
+  it('say in links to the past what was priced then, and nothing of an instant that cannot be read', async () => {
+    const { text } = await page(open, '/prices/acme/m?asOf=2026-01-05T00:00:00Z')
+    expect(text).toContain('og:description" content="input tokens 2 USD per million tokens, as of 2026-01-05."')
+    const [, image] = /og:image" content="([^"]+)"/.exec(text)!
+    const address = new URL(image!.replaceAll('&amp;', '&'))
+    expect(address.searchParams.get('asOf')).toBe('2026-01-05T00:00:00Z')
+    const picture = async (path: string) => (await open.inject({ url: path })).rawPayload
+    const past = await picture(address.pathname + address.search)
+    expect(past.toString('latin1', 1, 4)).toBe('PNG')
+    expect(past.equals(await picture('/previews/price.png?provider=acme&resource=m'))).toBe(false)
+    for (const asOf of ['2026-01-01T12:00:00Z', '2999-01-01T00:00:00Z', 'yesterday']) {
+      expect((await page(open, `/prices/acme/m?asOf=${asOf}`)).text).toBe(APP)
+      expect((await send(open, `GET /previews/price.png?provider=acme&resource=m&asOf=${asOf}`)).status).toBe(404)
+    }
   })
 
   it('send browsers the app, which says so, for an address that does not exist, and programs the error', async () => {

@@ -5,13 +5,7 @@ import { columnDecimals } from '../../components/decimals.ts'
 import { exactInstant } from '../../instants.ts'
 import { CorrectLink, useIsOperator } from './correct-link.tsx'
 import { shownDimension, shownPrice, shownTier } from './money.ts'
-
-const STATUS: Record<string, { label: string; color: string }> = {
-  auto_approved: { label: 'served', color: 'teal' },
-  approved: { label: 'approved', color: 'teal' },
-  removed: { label: 'removed', color: 'gray' },
-  withdrawn: { label: 'withdrawn', color: 'red' },
-}
+import { shownStatus } from './status.ts'
 
 /** Every row that was ever served of a resource, the newest first, with the evidence for it. */
 export function RowTable({ rows }: { rows: SeriesRow[] }) {
@@ -60,7 +54,7 @@ export function RowTable({ rows }: { rows: SeriesRow[] }) {
 type RowProps = { row: SeriesRow; decimals: number; withUnit: boolean; isOperator: boolean }
 
 function Row({ row, decimals, withUnit, isOperator }: RowProps) {
-  const { label, color } = STATUS[row.status] ?? { label: row.status, color: 'gray' }
+  const { label, color } = shownStatus(row.status)
   const tier = shownTier(row.tier)
   return (
     <Table.Tr>

@@ -4,7 +4,8 @@ import { ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core'
 import { exactInstant } from '../../instants.ts'
 import { priceTicks, timeAxis } from './chart-axis.ts'
 import { type ChartPoint, chartPoints, type PriceLine, rowAt } from './lines.ts'
-import { shownPrice } from './money.ts'
+import { shownPrice, shownUnit } from './money.ts'
+import { shownStatus } from './status.ts'
 
 export type Marker = { at: string; label: string }
 export type StepChartProps = {
@@ -83,15 +84,22 @@ function Tip({ lines, labels, colors, at }: TipProps) {
       </Text>
       <Stack gap={2}>
         {rows.map(({ line, label, color, row }) => (
-          <Group key={line.key} justify="space-between" gap="md" wrap="nowrap">
-            <Group gap={6} wrap="nowrap">
-              <ColorSwatch color={`var(--mantine-color-${color.replace('.', '-')})`} size={8} withShadow={false} />
-              <Text size="xs">{label}</Text>
+          <div key={line.key}>
+            <Group justify="space-between" gap="md" wrap="nowrap">
+              <Group gap={6} wrap="nowrap">
+                <ColorSwatch color={`var(--mantine-color-${color.replace('.', '-')})`} size={8} withShadow={false} />
+                <Text size="xs">{label}</Text>
+              </Group>
+              <Text size="xs" fw={600}>
+                {row ? `${shownPrice(row.price, row.places)} ${shownUnit(row)}` : 'not served'}
+              </Text>
             </Group>
-            <Text size="xs" fw={600}>
-              {row ? `${shownPrice(row.price, row.places)} ${row.currency}` : 'not served'}
-            </Text>
-          </Group>
+            {row && (
+              <Text size="xs" c="dimmed" pl={14}>
+                {[row.source, shownStatus(row.status).label, `recorded ${exactInstant(row.recordedAt)}`].join(' · ')}
+              </Text>
+            )}
+          </div>
         ))}
       </Stack>
     </Paper>
