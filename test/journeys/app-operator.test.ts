@@ -217,6 +217,13 @@ describe('an operator in the app', () => {
     await inspect(page, 'operator-source')
     await page.getByRole('button', { name: 'What it answered' }).click()
     await page.getByText('gpt-4o').waitFor()
+    // The way back leads out of the snapshot, then out of the source, and not away from the page.
+    await page.goBack()
+    await page.getByText('gpt-4o').waitFor({ state: 'hidden' })
+    await page.getByText('Read and left out').first().waitFor()
+    await page.goBack()
+    await page.getByText('Read and left out').first().waitFor({ state: 'hidden' })
+    expect(new URL(page.url()).pathname).toBe('/operator/sources')
 
     await page.goto('/operator/aliases?tab=proposals')
     await page.getByRole('button', { name: 'Accept gpt-4o' }).waitFor()

@@ -159,6 +159,11 @@ describe('readers of prices, by keyboard alone', () => {
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await page.getByRole('heading', { name: /at every seller$/ }).waitFor()
     await inspect(page, 'resource')
+    await page.locator('.recharts-surface').first().hover()
+    await page
+      .getByText(/genai-prices · served · recorded 20\d\d-/)
+      .first()
+      .waitFor()
     const { command, about } = await shownCommand(page)
     const found = await paste(command)
     expect(about).toContain(`returns the ${found.length} rows`)
@@ -346,6 +351,11 @@ describe('readers of prices, by keyboard alone', () => {
     expect(await page.locator('article img, article script').count()).toBe(0)
     await page.goto('/documents')
     await page.getByRole('link', { name: 'Terms of Service' }).waitFor()
+    const search = page.getByRole('textbox', { name: 'Search' })
+    await keyboard.type(search, 'service')
+    await keyboard.keys('Home', ...'terms of ')
+    expect(await search.inputValue()).toBe('terms of service')
+    await page.waitForURL(/q=terms/)
     await inspect(page, 'documents')
   })
 

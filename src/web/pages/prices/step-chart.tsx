@@ -4,7 +4,7 @@ import { ColorSwatch, Group, Paper, Stack, Text } from '@mantine/core'
 import { exactInstant } from '../../instants.ts'
 import { priceTicks, timeAxis } from './chart-axis.ts'
 import { type ChartPoint, chartPoints, type PriceLine, rowAt } from './lines.ts'
-import { shownPrice, shownUnit } from './money.ts'
+import { shownPrice, unitHeading } from './money.ts'
 import { shownStatus } from './status.ts'
 
 export type Marker = { at: string; label: string }
@@ -91,7 +91,7 @@ function Tip({ lines, labels, colors, at }: TipProps) {
                 <Text size="xs">{label}</Text>
               </Group>
               <Text size="xs" fw={600}>
-                {row ? `${shownPrice(row.price, row.places)} ${shownUnit(row)}` : 'not served'}
+                {row ? `${shownPrice(row.price, row.places)} ${unitHeading(row)}` : 'not served'}
               </Text>
             </Group>
             {row && (

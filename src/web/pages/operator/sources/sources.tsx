@@ -35,6 +35,7 @@ function SourceList() {
   const change = useChangeSearch()
   const [typed, setTyped] = useListSearch()
   const show = (changed: { source?: string; snapshot?: string; only?: string }) => change(changed)
+  const step = (changed: { source: string } | { snapshot: string }) => change(changed, true)
   const only = text(search.only) === 'problems' ? 'problems' : 'all'
   const open = text(search.source)
   const snapshot = text(search.snapshot)
@@ -68,13 +69,13 @@ function SourceList() {
           {only === 'problems' ? 'Show all sources to see when each was read.' : 'Take a word out of the search.'}
         </Empty>
       ) : (
-        <SourceTable sources={listed} isOffline={data.offline} onOpen={(source) => show({ source })} />
+        <SourceTable sources={listed} isOffline={data.offline} onOpen={(source) => step({ source })} />
       )}
       {open !== undefined && (
         <SourceDrawer
           source={open}
           onClose={() => show({ source: undefined })}
-          onSnapshot={(hash) => show({ snapshot: hash })}
+          onSnapshot={(hash) => step({ snapshot: hash })}
         />
       )}
       {snapshot !== undefined && <SnapshotDialog hash={snapshot} onClose={() => show({ snapshot: undefined })} />}
