@@ -141,6 +141,19 @@ describe('webhooks and deliveries', () => {
     expect(rotated.headers['cache-control']).toBe('no-store')
   })
 
+  it('check a received request, whatever was pasted', async () => {
+    const { made, on } = await setUp()
+    const here = on((await made()).webhook.id)
+    const check = async (headers: string, body = '{}') => await here('POST /check-request', { headers, body })
+    const signed = (id: string) => `webhook-id: ${id}\nwebhook-timestamp: 1\nwebhook-signature: v1,a=`
+    for (const id of ['evt_1', 'evt\0_1', 'evt_\ud800', 'é'])
+      expect(await check(signed(id))).toMatchObject({ status: 200, json: { verifies: false } })
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+    expect(await check(signed('evt_1'), deep)).toMatchObject({ status: 200, json: { verifies: false } })
+    expect((await check('x'.repeat(65_536))).status).toBe(200)
+    expect(await check('x'.repeat(65_537))).toMatchObject({ status: 400, code: 'invalid_body' })
+  })
+
   it('need the key of secrets: a server without it says so, and serves the rest', async () => {
     const { session, list, made } = await setUp()
     const { webhook } = await made()

@@ -208,4 +208,18 @@ describe('the check of a received request', () => {
     expect(readHeaders("  --header   'webhook-id:evt_1'   \\")).toEqual({ id: 'evt_1' })
     expect(readHeaders('webhook-signature: v1,a\\b\'c"d')).toEqual({ signature: 'v1,a\\b\'c"d' })
   })
+
+  it('judges what is as large as a request may be, and nested as deeply, without delay', () => {
+    const long = 'é'.repeat(256 * 1024)
+    const started = performance.now()
+    const signed = { headers: pasted({ body: long }), body: `${long.slice(0, -1)}x` }
+    expect(problems(signed, { sentBody: long })[0]).toMatch(/at character 262144\./)
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(problems({ body: deep })[0]).toMatch(/No secret/)
+    expect(problems({ headers: pasted({ body: long }), body: deep }, { sentBody: long })[0]).toMatch(/at character 1\./)
+    expect(problems({ headers: pasted({ body: deep }), body: `${deep} x` }, { sentBody: deep })[0]).toMatch(/character/)
+    for (const space of [' ', '\t', '\u2028']) readHeaders(`webhook-id: a${space.repeat(64 * 1024)}b\u2028`)
+    readHeaders(`webhook-id:${' '.repeat(64 * 1024)}${'\u2028'.repeat(64 * 1024)}b`)
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
 })

@@ -135,6 +135,8 @@ export const rotateSecret = contract({
 })
 
 const MAX_PASTED_CHARACTERS = 1024 * 1024
+/** More than servers take. */
+const MAX_HEADER_CHARACTERS = 64 * 1024
 const pasted = z.string().max(MAX_PASTED_CHARACTERS, 'must have at most 1,048,576 characters')
 
 /** Checks a request that a receiver got, as a person pasted it. */
@@ -143,7 +145,7 @@ export const checkWebhookRequest = contract({
   path: '/v1/webhooks/:webhookId/check-request',
   access: 'member',
   body: z.strictObject({
-    headers: pasted,
+    headers: z.string().max(MAX_HEADER_CHARACTERS, 'must have at most 65,536 characters'),
     body: pasted,
     secret: pasted.optional().describe('the one that the receiver has'),
   }),

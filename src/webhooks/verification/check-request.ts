@@ -8,6 +8,9 @@ import { signingSecrets } from '../subscriptions/secret-store.ts'
 import { type CheckResult, checkRequest } from './check-rules.ts'
 import { type PastedRequest, readHeaders } from './request-rules.ts'
 
+/** What an id of an event looks like: nothing else is looked up. */
+const EVENT_ID = /^[A-Za-z0-9_-]+$/
+
 /** Says why a request that a receiver of this webhook got does or does not verify. @throws AppError not_found */
 export async function checkPastedRequest(
   sql: Sql,
@@ -17,11 +20,11 @@ export async function checkPastedRequest(
 ): Promise<CheckResult> {
   const { id } = await getWebhook(sql, webhook)
   const now = await databaseNow(sql)
-  const eventId = readHeaders(pasted.headers).id
+  const { id: eventId = '' } = readHeaders(pasted.headers)
   return checkRequest(pasted, {
     secrets: await signingSecrets(sql, secretKey, id, now),
     receiverSecret: pasted.secret,
-    sentBody: eventId === undefined ? undefined : await sentBody(sql, webhook, eventId),
+    sentBody: EVENT_ID.test(eventId) ? await sentBody(sql, webhook, eventId) : undefined,
     nowMs: epochMs(now),
   })
 }

@@ -138,8 +138,8 @@ const CHANGES: { text: string; undo: (body: string) => string[] }[] = [
   {
     text: 'The body was parsed and written again as JSON: verify the raw bytes before a framework parses them.',
     undo: (body) => {
-      const parsed = parse(body)
-      return parsed === undefined ? [] : [JSON.stringify(parsed), escaped(JSON.stringify(parsed))]
+      const written = writtenAgain(body)
+      return written === undefined ? [] : [written, escaped(written)]
     },
   },
 ]
@@ -168,8 +168,9 @@ function whyNot(body: string, { sentBody }: Known, verifies: (body: string) => b
     ]
   }
   if (isSameJson(body, sentBody)) return [problem('body', CHANGES.at(-1)!.text)]
-  const at = [...body].findIndex((character, index) => character !== [...sentBody][index])
-  const place = at < 0 ? `after ${body.length} characters, where the rest is missing` : `at character ${at + 1}`
+  const [characters, sent] = [[...body], [...sentBody]]
+  const at = characters.findIndex((character, index) => character !== sent[index])
+  const place = at < 0 ? `after ${characters.length} characters, where the rest is missing` : `at character ${at + 1}`
   return [problem('body', `The body differs from what was sent ${place}. Compare it with the payload of the delivery.`)]
 }
 
@@ -185,10 +186,21 @@ const parse = (text: string): unknown => {
 const escaped = (text: string): string =>
   text.replace(/[\u0080-\uFFFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/** Writes JSON again. Undefined for what is no JSON, or is nested too deeply to be written. */
+function writtenAgain(text: string, change = (json: unknown): unknown => json): string | undefined {
+  const parsed = parse(text)
+  try {
+    return parsed === undefined ? undefined : JSON.stringify(change(parsed))
+  } catch (err) {
+    if (err instanceof RangeError) return undefined
+    throw err
+  }
+}
+
 /** Whether two texts are the same JSON, whatever the order of their keys. */
 function isSameJson(one: string, other: string): boolean {
-  const parsed = parse(one)
-  return parsed !== undefined && JSON.stringify(sorted(parsed)) === JSON.stringify(sorted(parse(other)))
+  const written = writtenAgain(one, sorted)
+  return written !== undefined && written === writtenAgain(other, sorted)
 }
 const sorted = (json: unknown): unknown => {
   if (Array.isArray(json)) return json.map(sorted)

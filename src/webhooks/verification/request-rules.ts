@@ -13,15 +13,13 @@ const SIGNATURE = ['webhook-signature', 'svix-signature']
 export function readHeaders(text: string): SignatureHeaders {
   const found = new Map<string, string>()
   for (const line of text.split(/\r?\n/)) {
-    const match = /^[\s'"{,]*(?:-H\s+|--header\s+)?['"]?([A-Za-z][\w-]*)['"]?\s*[:=]\s*(.*)$/.exec(line)
+    const match = /^[\s'"{,]*(?:-H\s+|--header\s+)?['"]?([A-Za-z][\w-]*)['"]?\s*[:=]/.exec(line)
     if (!match) continue
     const name = match[1]!
       .toLowerCase()
       .replace(/^http_/, '')
       .replaceAll('_', '-')
-    const value = match[2]!
-      .trim()
-      .replace(/\s*\\$/, '')
+    const value = withoutContinuation(line.slice(match[0].length).trim())
       .replace(/,$/, '')
       .replace(/^\[?['"]/, '')
       .replace(/['"]\]?$/, '')
@@ -31,3 +29,6 @@ export function readHeaders(text: string): SignatureHeaders {
   const headers = { id: first(NAMES.id), timestamp: first(NAMES.timestamp), signature: first(SIGNATURE) }
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }
+
+/** Without the backslash at the end of a line that goes on, and the space before it. */
+const withoutContinuation = (line: string): string => (line.endsWith('\\') ? line.slice(0, -1).trimEnd() : line)
