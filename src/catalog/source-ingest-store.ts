@@ -39,3 +39,8 @@ export async function recordIngested(tx: Tx, ingested: Ingested, at: Instant): P
 export async function raisePriceVersion(tx: Tx, source: string): Promise<void> {
   await tx`update source set price_version = price_version + 1 where source = ${source}`
 }
+
+/** Has the next check of a source read its snapshot, also where its bytes did not change. */
+export async function readAgain(tx: Tx, source: string): Promise<void> {
+  await tx`update source set parser_version = null where source = ${source}`
+}

@@ -90,6 +90,59 @@ describe('a resource that is no longer listed', () => {
     ])
   })
 
+  it('is served whole when it came back with a doubtful price that a person approved', async () => {
+    const rest = models(20, { provider: 'q1' })
+    const both = (input: string) => [
+      ...rest,
+      observed('back', 'input_tokens', input, { provider: 'q1' }),
+      observed('back', 'output_tokens', '0.000009', { provider: 'q1' }),
+    ]
+    await next('q1', both('0.000002'))
+    for (let i = 0; i < 5; i++) await next('q1', rest)
+    await next('q1', both('0.00004'))
+    await db.sql`update source set parser_version = 7 where source = 'q1'`
+    const [item] = await openReviewItems(db.sql, 9, { provider: 'q1' })
+    const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
+    await decideReview(db.sql, { ...decision, at: day(n++) })
+    // Its next check reads the same bytes again.
+    expect(await db.sql`select parser_version from source where source = 'q1'`).toEqual([{ parser_version: null }])
+    await next('q1', both('0.00004'))
+    expect([await priceNow(db.sql, 'back'), await priceNow(db.sql, 'back', 'output_tokens')]).toEqual([
+      '0.00004',
+      '0.000009',
+    ])
+  })
+
+  it('has its earlier prices in the history again when time releases what it came back with', async () => {
+    const rest = models(20, { provider: 'q2' })
+    const back = (price: string) => [...rest, observed('back', 'input_tokens', price, { provider: 'q2' })]
+    await next('q2', back('0.000002'))
+    for (let i = 0; i < 5; i++) await next('q2', rest)
+    for (let i = 0; i < 5; i++) await next('q2', back('0.000007'))
+    expect(await priceNow(db.sql, 'back')).toBe('0.000007')
+    const served = await db.sql`
+      select r.price from publication p join price_row r using (content_hash)
+      where p.resource = 'back' and p.unpublished_at is null order by r.recorded_at`
+    expect(served.map(({ price }) => price)).toEqual(['0.000002', '0.000007'])
+  })
+
+  it('is renamed to a name whose prices were held: they are published with it', async () => {
+    const rest = models(20, { provider: 'q3' })
+    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q3' })
+    await next('q3', [...rest, priced('falcon-9')])
+    const [item] = await openReviewItems(db.sql, 9, { provider: 'q3' })
+    const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
+    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await next('q3', [...rest, priced('falcon-9'), priced('Falcon_9')])
+    expect(await openReviewItems(db.sql, 9, { provider: 'q3' })).toHaveLength(1)
+    const report = await next('q3', [...rest, priced('Falcon_9')])
+    expect(report.events).toEqual({ 'resource.renamed': 1 })
+    expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.0077')
+    expect(await openReviewItems(db.sql, 9, { provider: 'q3' })).toEqual([])
+    const [event] = await eventsOf(db.sql, 'resource.renamed', 'q3')
+    expect(event).toMatchObject({ lines: [{ price: '0.0077' }] })
+  })
+
   it('is served again at its price after it came back with one that a person had rejected', async () => {
     const rest = models(20, { provider: 'p9' })
     const at = (price: string) => [...rest, observed('back', 'input_tokens', price, { provider: 'p9' })]

@@ -53,6 +53,7 @@ const releasedRow = (line: KnownLine) => ({ ...line, ...line.held!, lineId: line
 export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput, at: Instant): Publication {
   const { published, held, released } = rows
   const relisted = plan.confirmed.filter((line) => line.removedAt)
+  const back = plan.released.flatMap(({ line }) => (line.removedAt ? [line] : []))
   const repriced = plan.publish.flatMap(({ known }) => (known?.removedAt ? [known] : []))
   return {
     source: input.source.source,
@@ -76,7 +77,7 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput,
       ...released,
       ...relisted.flatMap((line) => (line.current ? [{ ...line, ...line.current }] : [])),
     ],
-    relisted: [...relisted, ...repriced],
+    relisted: [...relisted, ...repriced, ...back],
     lines: lineStates(plan, rows, at),
     isHistory: input.quiet,
   }

@@ -6,7 +6,7 @@ import { planAbsences } from './absence-rules.ts'
 import type { ResourcePrices } from './invariant-rules.ts'
 import { type JudgedSet, judgeSets } from './judge-rules.ts'
 import { type DifferingLine, type LineSet, lineSets } from './line-set-rules.ts'
-import type { AbsencePlan, Difference, Facts, Plan } from './schema.ts'
+import type { AbsencePlan, Difference, Facts, HeldLine, HoldReason, Plan } from './schema.ts'
 
 /** Decides what a snapshot publishes, holds, removes and renames. */
 export function planIngest(known: Map<string, KnownLine>, diff: Difference, facts: Facts): Plan {
@@ -18,11 +18,13 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     ...diff.goneAgain,
   ]
   const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
-  const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
+  const allSets = lineSets(diff, superseded, facts)
+  const sets = allSets.filter((set) => !renamedTo.has(set.resourceKey))
   const pricesOf = resourcePrices(sets, known, diff, absences)
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
   const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
   const decided = verdictsOf(judged)
+  decided.released.push(...heldInRenamed(allSets, renamedTo, facts))
   const heldResources = new Set(judged.filter(({ isHeld }) => isHeld).map(({ set }) => set.resourceKey))
   // A removed line that is listed again is new to readers: it is published with what changes beside it.
   const waitsWithItsSet = (line?: KnownLine) => line?.removedAt !== undefined && heldResources.has(resourceKey(line))
@@ -35,6 +37,16 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     (line) => !waitsWithItsSet(line),
   )
   return { ...absences, ...decided, publish: [...alone, ...decided.publish], confirmed, superseded, unjudged }
+}
+
+/** The held lines of resources that continue others: their prices are those that are published under the old names. */
+function heldInRenamed(sets: LineSet[], renamedTo: Set<string>, { now }: Facts): HeldLine[] {
+  const held = sets.filter((set) => renamedTo.has(set.resourceKey)).flatMap(({ lines }) => lines)
+  return held.flatMap(({ proposal, known }) => {
+    if (proposal || !known?.held) return []
+    const { reasons, standing } = known.held
+    return [{ line: known, verdict: { reasons: reasons as HoldReason[], standing, judgedAgainAt: now } }]
+  })
 }
 
 /** A removed line that is listed again with a price that a person rejected: what was served before is served again. */

@@ -17,6 +17,8 @@ export async function approveRename(tx: Tx, stamp: Stamp, { source, provider, de
     { provider, resource: to },
   ])
   const listedAs = (resource: string) => known.filter((line) => line.resource === resource && isListed(line))
+  if (listedAs(to).length === 0)
+    throw new AppError('invalid_body', `${to} has no published price. Decide about its prices first.`)
   const renamed = { provider, from, to, lines: listedAs(from) }
   await renameResources(tx, stamp, source, [renamed])
   const rows = listedAs(to).map(publishedRow)

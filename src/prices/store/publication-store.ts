@@ -162,7 +162,7 @@ export async function discontinuedLines(tx: Tx, source: string, former: FormerNa
       select from price_line l
       where (l.source, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
           = (o.source, o.provider, f.listed, o.dimension, o.unit, o.currency, o.pricing_tier)
-        and l.removed_at is null)`
+        and l.removed_at is null and l.current_hash is not null)`
   return rows.map(({ lineId }) => lineId)
 }
 
