@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SeriesRow } from '../../src/web/api/prices.ts'
 import { byKind } from '../../src/web/pages/prices/kinds.ts'
 import { linesOf } from '../../src/web/pages/prices/lines.ts'
+import { hasCheapest, labelOf, orderText } from '../../src/web/pages/prices/offer-texts.ts'
 import { offersOf } from '../../src/web/pages/prices/offers.ts'
 import { isOf, rowParts } from '../../src/web/pages/prices/row-key.ts'
 
@@ -139,6 +140,38 @@ describe('machines', () => {
     expect(apart.offers.map(({ source, prices }) => [source, prices[0]!.current!.price])).toEqual([
       ['s', '1'],
       ['t', '2'],
+    ])
+  })
+})
+
+describe('what is said of the order', () => {
+  const both = (provider: string, price: string) => [row(provider, price), output(provider, price)]
+
+  it('names what it is by, and who is not compared', () => {
+    const found = compare([...both('a', '2'), ...both('b', '1'), row('eu', '1', EUR)])
+    expect(orderText(found)).toBe(
+      'Cheapest first, by input and output together. The last one has no such price in USD.',
+    )
+    expect(hasCheapest(found.offers)).toBe(true)
+  })
+
+  it('calls nobody the cheapest where all ask the same, or nothing is comparable', () => {
+    const same = compare([...both('a', '2'), ...both('b', '2')])
+    expect([orderText(same), hasCheapest(same.offers)]).toEqual(['No difference in input and output together.', false])
+    const apart = compare([row('a', '1'), output('b', '1')])
+    expect([orderText(apart), hasCheapest(apart.offers)]).toEqual([
+      'In no order: they have no price of the same kind and unit.',
+      false,
+    ])
+    expect(orderText(compare([row('a', '1')]))).toBe('')
+  })
+
+  it('names the market of a machine', () => {
+    const machine = (provider: string, price: string) => row(provider, price, { ...HOUR, tier: { service: 'spot' } })
+    const found = compare([machine('a', '2'), machine('b', '1')])
+    expect([orderText(found), labelOf(found.columns[0]!, found.columns)]).toEqual([
+      'Cheapest first, by the spot price.',
+      'Spot',
     ])
   })
 })

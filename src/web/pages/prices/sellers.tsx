@@ -4,34 +4,17 @@ import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Name } from './columns.tsx'
 import type { PriceLine } from './lines.ts'
-import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
+import { shownPrice, shownTier, unitHeading } from './money.ts'
+import { hasCheapest, labelOf } from './offer-texts.ts'
 import type { Offer, OfferColumn, Offers } from './offers.ts'
 
 const LISTED = 100
-
-const labelOf = ({ dimension, isMachine, isSpot }: OfferColumn, columns: OfferColumn[]): string => {
-  if (!isMachine) return shownDimension(dimension)
-  const market = isSpot ? 'Spot' : 'On demand'
-  const isAlone = columns.every((column) => column.dimension === dimension)
-  return isAlone ? market : `${shownDimension(dimension)}, ${market.toLowerCase()}`
-}
-
-/** Says what offers are ordered by, and that some are not compared. */
-export function orderText({ offers, columns, comparedBy }: Offers): string {
-  const [first] = comparedBy
-  if (!first) return offers.length > 1 ? 'In no order: they have no price of the same kind and unit.' : ''
-  const names = comparedBy.map((column) => labelOf(column, columns).toLowerCase())
-  const left = offers.filter(({ total }) => total === undefined).length
-  const others =
-    left === 0 ? '' : ` The last ${left === 1 ? 'one has' : `${left} have`} no such price in ${first.currency}.`
-  return `Cheapest first, by ${names.join(' and ')}${names.length > 1 ? ' together' : ''}.${others}`
-}
 
 type Props = { series: Series; offers: Offers; here?: { provider: string; resource: string } }
 
 /** The same model at its sellers, or what was chosen. */
 export function Sellers({ series, offers: { offers, columns }, here }: Props) {
-  const cheapest = offers[0]?.total
+  const cheapest = hasCheapest(offers) ? offers[0]?.total : undefined
   const decimals = columns.map((_, n) => columnDecimals(offers.map(({ prices }) => amountOf(prices[n]))))
   return (
     <>

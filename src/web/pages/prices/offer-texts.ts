@@ -1,0 +1,32 @@
+import { shownDimension } from './money.ts'
+import type { Offer, OfferColumn, Offers } from './offers.ts'
+
+/** The heading of a column. */
+export const labelOf = ({ dimension, isMachine, isSpot }: OfferColumn, columns: OfferColumn[]): string => {
+  if (!isMachine) return shownDimension(dimension)
+  const market = isSpot ? 'Spot' : 'On demand'
+  const isAlone = columns.every((column) => column.dimension === dimension)
+  return isAlone ? market : `${shownDimension(dimension)}, ${market.toLowerCase()}`
+}
+
+/** Whether one of those that are compared asks less than another. */
+export const hasCheapest = ([first, ...others]: Pick<Offer, 'total'>[]): boolean =>
+  others.some(({ total }) => total !== undefined && total !== first?.total)
+
+/** Says what offers are ordered by, and that some are not compared. */
+export function orderText({ offers, columns, comparedBy }: Offers): string {
+  const [first] = comparedBy
+  if (!first) return offers.length > 1 ? 'In no order: they have no price of the same kind and unit.' : ''
+  const names = comparedBy.map((column) =>
+    column.isMachine
+      ? column.isSpot
+        ? 'the spot price'
+        : 'the price on demand'
+      : labelOf(column, columns).toLowerCase(),
+  )
+  const left = offers.filter(({ total }) => total === undefined).length
+  const others =
+    left === 0 ? '' : ` The last ${left === 1 ? 'one has' : `${left} have`} no such price in ${first.currency}.`
+  const together = `${names.join(' and ')}${names.length > 1 ? ' together' : ''}`
+  return `${hasCheapest(offers) ? 'Cheapest first, by' : 'No difference in'} ${together}.${others}`
+}
