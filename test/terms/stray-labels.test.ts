@@ -144,6 +144,12 @@ describe('headings that nothing follows', () => {
     expect(areStray(teasers, item('To send unwanted mail'), item('To harm others'))).toBe(false)
   })
 
+  it('may be entries of a list of headings below another heading', () => {
+    const cards = [item('To send unwanted mail'), heading('Adyen')]
+    expect(onlyStrayLabels(change([], [heading('Stripe')], 2), cards)).toBe(false)
+    expect(onlyStrayLabels(change([heading('Stripe')], [], 2), [...cards, heading('Stripe')])).toBe(false)
+  })
+
   it('are a change with more than 40 words, or when one says more', () => {
     expect(areStray(Array(10).fill(heading('One two three four')), item('Mail'), undefined)).toBe(true)
     expect(areStray(Array(11).fill(heading('One two three four')), item('Mail'), undefined)).toBe(false)

@@ -68,12 +68,14 @@ const isFragment = ({ text, words, row, item }: Block): boolean =>
   row === undefined && !item && !SENTENCE_END.test(text) && words.length <= TAGLINE_WORDS && !hasDate(text)
 
 /**
- * Returns whether what came or went is a part of the document, however short: all that a heading has below it, or a
- * heading and a line at the end or beside others of that shape, as prohibited uses and cards of companies are.
+ * Returns whether what came or went is a part of the document, however short: all that a heading has below it, a
+ * heading below another at the end, or a heading and a line at the end or beside others of that shape. Prohibited uses and
+ * names of companies are written so.
  */
 function isPart(changed: Block[], blocks: Block[], start: number, end: number): boolean {
   const [previous, next] = [blocks[start - 1], blocks[end]]
-  if (start > 1 && previous!.heading && !changed[0]!.heading && (next === undefined || next.heading)) return true
+  const mayEnd = next === undefined || (next.heading && !changed[0]!.heading)
+  if (start > 1 && previous!.heading && mayEnd) return true
   const titles = changed.filter((block, i) => isPair(block, changed[i + 1]))
   if (next === undefined && titles.some(({ heading }) => heading)) return true
   const beside = [blocks.slice(Math.max(0, start - 2), start), blocks.slice(end, end + 2)].filter((two) =>
