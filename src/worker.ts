@@ -5,18 +5,22 @@ import type { Context } from './context.ts'
 import { BUNDLED } from './temporal/bundle.ts'
 import type { TemporalAccess } from './temporal/connect.ts'
 import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
+import { collectingQueue } from './webhooks/workflow-schema.ts'
 
 /** More than an attempt's five seconds and its record: a stop breaks no attempt off. */
 const SHUTDOWN_GRACE = '6s'
 /** One attempt holds a workflow task while it is made, so there are more than the round's 64. */
 const DELIVERY_TASKS = 160
 const CACHED_WORKFLOWS = 1_000
+/** Slow sources that are collected at once; others wait for their turn. */
+const SLOW_SOURCES = 4
 
 /** Workers of one process: `run` until `shutdown` is called or one fails. */
 export type Workers = { run: () => Promise<void>; shutdown: () => void }
 
 /**
- * The workers of a process: one for checks and rounds, one for deliveries, so that neither starves the other. Run more
+ * The workers of a process: one for checks and rounds, one for slow sources, one for deliveries, so that none starves
+ * another. Run more
  * processes for more throughput. Rounds start workflows through the worker's own connection, which lets the server
  * hand the first task straight back.
  * @param options.bundle workflows bundled before; else they are bundled now, in about a second
@@ -45,6 +49,14 @@ export async function buildWorkers(
       maxCachedWorkflows: 50,
     }),
     Worker.create({
+      connection,
+      namespace,
+      activities,
+      shutdownGraceTime: SHUTDOWN_GRACE,
+      taskQueue: collectingQueue(queues.checks),
+      maxConcurrentActivityTaskExecutions: SLOW_SOURCES,
+    }),
+    Worker.create({
       ...shared,
       taskQueue: queues.deliveries,
       enableNonLocalActivities: false,
@@ -59,7 +71,7 @@ export async function buildWorkers(
   return {
     shutdown,
     async run() {
-      // When one fails, the other would go on half alive: both stop, and the fault is the caller's to report.
+      // When one fails, the others would go on half alive: all stop, and the fault is the caller's to report.
       const runs = workers.map((worker) => worker.run().finally(shutdown))
       const ended = await Promise.allSettled(runs)
       const fault = ended.find((end) => end.status === 'rejected')

@@ -3,6 +3,8 @@ import type { Instant } from '../lib/instant.ts'
 /** The names under which the product's workflows are started, signalled and found in the Temporal UI. */
 export const CHECKS_QUEUE = 'checks'
 export const DELIVERIES_QUEUE = 'deliveries'
+/** Where slow sources are collected for the checks of a queue. */
+export const collectingQueue = (checks: string): string => `${checks}-collecting`
 
 /** What the workflow of a delivery is called by. */
 export type WorkflowName = {

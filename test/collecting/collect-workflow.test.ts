@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
-import { createActivities } from '../../activities/index.ts'
 import { SLOW_SOURCE_MS } from '../../src/collecting/collect-due-sources.ts'
 import type { CollectOutcome } from '../../src/collecting/schema.ts'
+import type { Context } from '../../src/context.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { collectStarter } from '../../src/temporal/collect-starter.ts'
+import { buildWorkers } from '../../src/worker.ts'
 import type { CheckReport } from '../../workflows/check-report.ts'
 import { testDatabase } from '../support/database.ts'
 import { localTemporal } from '../support/temporal.ts'
@@ -17,11 +19,9 @@ const open: ServerResponse[] = []
 const system = collectingSystem(database, (_, response) => open.push(response))
 const source = `slow-${process.pid}-${Date.now()}`
 
-it('a source known to be slow goes on as collect/<source>, once, while the check is over', async () => {
-  const queues = { checks: temporal.taskQueue, deliveries: temporal.taskQueue }
-  await system.declare([{ source, format: 'genai-prices', url: `${system.base}/` }]).sources()
+const queues = { checks: temporal.taskQueue, deliveries: `${temporal.taskQueue}-deliveries` }
+const workers = async () => {
   const config = readConfig({ PRICETAPE_SOURCES: system.file, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true' })
-  await database.sql`update source set last_duration_ms = ${SLOW_SOURCE_MS + 1}`
   const ctx = {
     sql: database.sql,
     config,
@@ -30,12 +30,28 @@ it('a source known to be slow goes on as collect/<source>, once, while the check
     secretKey: new Uint8Array(32),
     isolation: system.isolation,
   }
-  const worker = await temporal.worker({ activities: createActivities(ctx, queues) })
-  await worker.runUntil(async () => {
-    const report: CheckReport = await temporal.client.workflow.execute('check', {
-      taskQueue: temporal.taskQueue,
-      workflowId: `check-${source}`,
-    })
+  const bundle = await temporal.workflowBundle()
+  return buildWorkers(ctx as unknown as Context, temporal.env.nativeConnection, { bundle, queues })
+}
+/** Runs workers until `use` is done. */
+async function working(use: () => Promise<void>) {
+  const started = await workers()
+  const running = started.run()
+  try {
+    await use()
+  } finally {
+    started.shutdown()
+    await running
+  }
+}
+const check = (): Promise<CheckReport> =>
+  temporal.client.workflow.execute('check', { taskQueue: queues.checks, workflowId: `check-${randomUUID()}` })
+
+it('a source known to be slow goes on as collect/<source>, once, while the check is over', async () => {
+  await system.declare([{ source, format: 'genai-prices', url: `${system.base}/` }]).sources()
+  await database.sql`update source set last_duration_ms = ${SLOW_SOURCE_MS + 1}`
+  await working(async () => {
+    const report = await check()
     expect(report.problems).toEqual([])
     expect(report.collected).toEqual({ collected: [], slow: [source], left: 0 })
     await expect.poll(() => open.length, { timeout: 30_000 }).toBe(1)
@@ -52,5 +68,24 @@ it('a source known to be slow goes on as collect/<source>, once, while the check
     open[1]!.end(list)
     const again: CollectOutcome = await temporal.client.workflow.getHandle(`collect/${source}`).result()
     expect(again).toMatchObject({ source, outcome: 'unchanged' })
+  })
+})
+
+it('slow sources, however many are due at once, keep no check waiting', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `${source}-${n}`)
+  await system
+    .declare(names.map((name) => ({ source: name, format: 'genai-prices', url: `${system.base}/${name}` })))
+    .sources()
+  await database.sql`update source set last_duration_ms = ${SLOW_SOURCE_MS + 1}`
+  open.length = 0
+  await working(async () => {
+    expect((await check()).collected).toMatchObject({ slow: { length: 12 } })
+    // Two at a time of one host are requested; the others have started and wait for their turn.
+    await expect.poll(() => open.length, { timeout: 30_000 }).toBe(2)
+    expect((await check()).problems).toEqual([])
+    expect(open).toHaveLength(2)
+    const ends = setInterval(() => open.splice(0).forEach((response) => void response.end('[]')), 50)
+    for (const name of names) await temporal.client.workflow.getHandle(`collect/${name}`).result()
+    clearInterval(ends)
   })
 })
