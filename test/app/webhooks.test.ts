@@ -65,6 +65,9 @@ describe('webhooks and deliveries', () => {
       [{ ...HOOK, aliases: entries(51) }, 'aliases'],
       [{ ...HOOK, filters: { acme: { resources: entries(201) } } }, 'filters.acme.resources'],
       [{ ...HOOK, filters: { acme: { documents: entries(1, 201) } } }, 'filters.acme.documents'],
+      [{ ...HOOK, filters: { acme: { resources: ['m\ud800'] } } }, 'filters.acme.resources'],
+      [{ ...HOOK, filters: { acme: { documents: ['\udc00terms'] } } }, 'filters.acme.documents'],
+      [{ ...HOOK, aliases: ['group \ud800'] }, 'aliases'],
       [{ ...HOOK, extra: 1 }, 'extra'],
     ]
     const { webhook } = await made()
