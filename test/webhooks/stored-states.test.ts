@@ -78,6 +78,31 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await delivery(made.id)).toMatchObject({ status: 'succeeded', attempts: 1 })
   })
 
+  it('a success of the sixth attempt that comes after it was given up as unknown still counts', async () => {
+    const lost = async (number: number) => {
+      const made = await opened()
+      await db.sql`update attempt set number = ${number} where delivery_id = ${made.id}`
+      await recordUnknown(db.sql, keyOf(made.id, number), 5_000)
+      return made.id
+    }
+    const [sixth, third] = [await lost(6), await lost(3)]
+    await db.sql`update delivery set status = 'failed', attempts = 6, due_at = null where delivery_id = ${third}`
+    expect(await delivery(sixth)).toMatchObject({ status: 'failed', attempts: 6 })
+    expect(await recordSuccess(db.sql, keyOf(sixth, 6), SUCCEEDED, plus(AT, 9_000))).toBe(true)
+    expect(await delivery(sixth)).toMatchObject({ status: 'succeeded', attempts: 6 })
+    expect(await recordSuccess(db.sql, keyOf(third, 3), SUCCEEDED, plus(AT, 9_000))).toBe(false)
+    expect(await delivery(third)).toMatchObject({ status: 'failed', attempts: 6 })
+  })
+
+  it('a late success leaves what was not sent while paused as it is', async () => {
+    const { id, webhook: hook } = await opened()
+    await recordUnknown(db.sql, keyOf(id), 5_000)
+    await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
+    expect(await failPausedDue(db.sql, plus(AT, DAY))).toBe(1)
+    expect(await recordSuccess(db.sql, keyOf(id), SUCCEEDED, plus(AT, DAY))).toBe(false)
+    expect(await delivery(id)).toMatchObject({ status: 'failed', attempts: 1 })
+  })
+
   it('an attempt is closed once: what is recorded of it later counts for nothing', async () => {
     const made = await opened()
     for (const seconds of [1, 2]) await recordFailure(db.sql, keyOf(made.id), FAILED, plus(AT, seconds * 1_000))
@@ -179,10 +204,20 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     await claimDeliveries(db.sql, ROUND, ids.slice(0, 2))
     await claimDeliveries(db.sql, { ...ROUND, now: plus(AT, MINUTE) }, ids.slice(2))
     for (const id of [ids[0]!, ids[2]!]) await openAttempt(db.sql, keyOf(id), AT)
+    expect(await abandonedAttempts(db.sql, AT, 9)).toEqual([])
     expect(await abandonedAttempts(db.sql, plus(AT, 1), 9)).toEqual([keyOf(ids[0]!)])
     expect(await releaseClaims(db.sql, plus(AT, 1))).toBe(1)
     const claims = await Promise.all(ids.map(async (id) => (await delivery(id)).claimed))
     expect(claims).toEqual([true, false, true])
+  })
+
+  it('repair leaves an attempt alone that began lately, however long ago its delivery was claimed', async () => {
+    const { id, ids } = await withDeliveries()
+    await claimDeliveries(db.sql, ROUND, ids)
+    await openAttempt(db.sql, keyOf(id), plus(AT, MINUTE))
+    expect(await abandonedAttempts(db.sql, plus(AT, MINUTE), 9)).toEqual([])
+    expect(await releaseClaims(db.sql, plus(AT, MINUTE))).toBe(0)
+    expect(await abandonedAttempts(db.sql, plus(AT, MINUTE + 1), 9)).toEqual([keyOf(id)])
   })
 
   it('repair gives workflows back to what waits for a retry without one, once, and to nothing else', async () => {
@@ -230,6 +265,39 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     const fresh = { status: 'pending', attempts: 0, faults: 0, dueAt: AT }
     expect(await delivery(ids[0]!)).toMatchObject({ ...fresh, cycle: 2 })
     expect(await delivery(ids[1]!)).toMatchObject({ ...fresh, cycle: 3 })
+  })
+
+  it('of a delivery that is resent again and again, the attempts of the last three sendings before it are kept', async () => {
+    const { webhook: hook, id } = await withDeliveries()
+    const kept = async () =>
+      (await db.sql`select distinct cycle from attempt where delivery_id = ${id} order by cycle`).map(
+        (row) => row.cycle,
+      )
+    for (const cycle of [1, 2, 3, 4, 5]) {
+      await openAttempt(db.sql, keyOf(id, 1, cycle), AT)
+      if (cycle < 5) await resendDelivery(at(AT), hook, id)
+    }
+    expect(await kept()).toEqual([2, 3, 4, 5])
+    await db.sql`update delivery set status = 'failed', not_sent = 'paused' where delivery_id = ${id}`
+    await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
+    expect(await resumeAndResend(at(AT), hook)).toEqual({ resent: 1 })
+    expect(await kept()).toEqual([3, 4, 5])
+  })
+
+  it('the log shows the newest 20 attempts, and never fewer than the present sending has used up', async () => {
+    const { webhook: hook, id } = await withDeliveries()
+    const add = (cycle: number, number: number, run: number, outcome: string) =>
+      db.sql`insert into attempt (delivery_id, cycle, number, run, started_at, finished_at, outcome)
+             values (${id}, ${cycle}, ${number}, ${run}, ${AT}, ${AT}, ${outcome})`
+    await add(1, 1, 1, 'failed')
+    await add(2, 1, 1, 'failed')
+    for (let run = 1; run <= 25; run++) await add(2, 2, run, 'platform')
+    await db.sql`update delivery set cycle = 2, attempts = 1, faults = 25 where delivery_id = ${id}`
+    const shown = (await listDeliveries(db.sql, hook, AT))[0]!.attempts
+    expect(shown.map(({ cycle, number, outcome }) => [cycle, number, outcome])).toEqual([
+      [2, 1, 'failed'],
+      ...Array(19).fill([2, 2, 'platform']),
+    ])
   })
 
   it('a webhook is deleted, and a delivery read and resent, through its own workspace alone', async () => {

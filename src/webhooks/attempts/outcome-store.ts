@@ -7,8 +7,8 @@ import type { AttemptOutcome } from './outcome-schema.ts'
 
 /**
  * Records a success: the delivery is finished, and the webhook's failures in a row start again. One statement. A
- * success that comes after its attempt was given up as unknown still counts. Returns whether it finished the delivery:
- * a resend may have started another cycle meanwhile.
+ * success that comes after its attempt was given up as unknown still counts, also when it was the last one and the
+ * delivery failed with it. Returns whether it finished the delivery: a resend may have started another cycle meanwhile.
  */
 export async function recordSuccess(sql: Sql, key: AttemptKey, outcome: AttemptOutcome, at: Instant): Promise<boolean> {
   const { deliveryId, cycle, number, run } = key
@@ -40,7 +40,9 @@ export async function recordSuccess(sql: Sql, key: AttemptKey, outcome: AttemptO
     set status = 'succeeded', attempts = ${number}, faults = 0, due_at = null, claimed_at = null,
         last_attempt_at = recorded.started_at, finished_at = ${at}, error = null
     from recorded
-    where delivery_id = ${deliveryId} and cycle = ${cycle} and status = 'pending' and attempts <= ${number}
+    where delivery_id = ${deliveryId} and cycle = ${cycle}
+      and (status = 'pending' and attempts <= ${number}
+           or status = 'failed' and not_sent is null and attempts = ${number})
     returning 1`
   return rows.length > 0
 }

@@ -11,6 +11,8 @@ import { isKept } from './retention-store.ts'
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
 const PAYLOAD_IN_LOG_BYTES = 16 * 1024
 
+const MAX_ATTEMPTS_SHOWN = 20
+
 type Row = Omit<
   DeliveryView,
   'attempts' | 'provider' | 'subject' | 'nextTryAt' | 'error' | 'finishedAt' | 'payload'
@@ -38,8 +40,8 @@ type Row = Omit<
 }
 
 /**
- * The newest 50 deliveries of a webhook, or the one that is named, each with its attempts, oldest first, of all cycles.
- * None are shown of a webhook that is not this workspace's.
+ * The newest 50 deliveries of a webhook, or the one that is named, each with its newest 20 attempts, oldest
+ * first. What used up an attempt of the present cycle is among them however many faults came after it. None are shown of a webhook that is not this workspace's.
  */
 export async function readDeliveries(
   db: Db,
@@ -58,7 +60,10 @@ export async function readDeliveries(
                      'outcome', a.outcome, 'status', a.status, 'error', a.error, 'durationMs', a.duration_ms,
                      'response', a.response, 'earlierPosts', a.earlier_posts,
                      'timestamp', a.webhook_timestamp::text, 'signature', a.webhook_signature) order by a.cycle, a.number, a.run), '[]')
-            from attempt a where a.delivery_id = d.delivery_id) as attempts
+            from (select * from attempt a where a.delivery_id = d.delivery_id
+                  order by (a.cycle = d.cycle and a.outcome is distinct from 'platform') desc,
+                           a.cycle desc, a.number desc, a.run desc
+                  limit ${MAX_ATTEMPTS_SHOWN}) a) as attempts
     from delivery d
     join event e using (event_id)
     where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}

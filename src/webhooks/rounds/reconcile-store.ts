@@ -25,14 +25,14 @@ export async function noteNamespace(sql: Sql, namespaceId: string): Promise<bool
   })) as boolean
 }
 
-/** Attempts that were opened by claims older than `before` and never closed: their worker is gone. */
+/** Attempts that began before `before`, as their claims did, and were never closed: their worker is gone. */
 export async function abandonedAttempts(db: Db, before: Instant, limit: number): Promise<AttemptKey[]> {
   return db<AttemptKey[]>`
     select d.delivery_id as "deliveryId", a.cycle, a.number, a.run
     from delivery d
     join attempt a on a.delivery_id = d.delivery_id and a.cycle = d.cycle and a.number = d.attempts + 1
                   and a.run = d.faults + 1
-    where d.claimed_at < ${before} and d.status = 'pending' and a.outcome is null
+    where d.claimed_at < ${before} and a.started_at < ${before} and d.status = 'pending' and a.outcome is null
     limit ${limit}`
 }
 

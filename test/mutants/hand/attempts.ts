@@ -61,9 +61,19 @@ export const ATTEMPTS: Mutant[] = [
     'and a.outcome is null',
   ),
   outcomes(
+    'A success of the last attempt after it was given up as unknown leaves the delivery failed',
+    "or status = 'failed' and not_sent is null and attempts = ${number}",
+    'or false',
+  ),
+  outcomes(
+    'A late success ends what was not sent while paused',
+    ' and not_sent is null and attempts = ${number}',
+    ' and attempts = ${number}',
+  ),
+  outcomes(
     'A success ends the cycle that a resend began meanwhile',
-    "and cycle = ${cycle} and status = 'pending' and attempts <= ${number}",
-    "and status = 'pending' and attempts <= ${number}",
+    "and cycle = ${cycle}\n      and (status = 'pending' and attempts <= ${number}",
+    "\n      and (status = 'pending' and attempts <= ${number}",
   ),
   outcomes(
     'A closed attempt is closed again, and counts twice',

@@ -100,7 +100,7 @@ export const ROUNDS: Mutant[] = [
   ),
   repair(
     'An attempt that has just begun is recorded as unknown',
-    'where d.claimed_at < ${before} and',
+    'where d.claimed_at < ${before} and a.started_at < ${before} and',
     'where d.claimed_at is not null and',
   ),
   repair(

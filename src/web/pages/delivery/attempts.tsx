@@ -11,7 +11,7 @@ const WORDS = {
   started: 'being made',
 } as const
 
-/** Every attempt, of all cycles, with what the endpoint answered. */
+/** The newest attempts, also of earlier cycles, with what the endpoint answered. */
 export function Attempts({ attempts }: { attempts: Attempt[] }) {
   if (attempts.length === 0) return null
   // A sending that was never made, because the webhook was paused, has no attempt and no number.
