@@ -81,6 +81,17 @@ describe('a short clause', () => {
     differ(top('1-800-555-0199'), top('1-800-555-0100'))
   })
 
+  it('is a row or an entry with a date that goes to another list', () => {
+    const lists = (one: string, other: string) =>
+      said(`You may:\n\n- Read: 3 May 2026\n${one}\n\nYou may not:\n\n- Rent: 2 May 2026\n${other}`)
+    differ(lists('- Sell: 4 May 2026', ''), lists('', '- Sell: 4 May 2026'))
+  })
+
+  it('is what a bar about an update says beside it', () => {
+    const bar = (text: string) => `We have updated our Privacy Policy on 1 June 2026.\n\n${text}\n\n${TERMS}`
+    differ(bar('You have a right to object to it by email.'), bar('You have a right to object to it by letter.'))
+  })
+
   it('is an entry that is the title of a part, where the list says what survives', () => {
     const end = (...parts: string[]) =>
       said(`The following sections survive termination:\n\n${parts.map((part) => `- ${part}`).join('\n')}`)

@@ -138,7 +138,7 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
     const plain = withoutHints(line.plain)
     const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
     if (atTop && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= PAGE_TOP_WORDS) continue
-    if (options.ignoreDates && isDateLine(plain)) continue
+    if (options.ignoreDates && line.row === undefined && !line.item && isDateLine(plain)) continue
     const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, spell)
     if (line.leadsTo) words.push(line.leadsTo)
     if (words.length === 0) continue
@@ -176,9 +176,9 @@ function clauseNumber(
   return /^\d/.test(number) ? `${section}.${number}` : `${paragraph}(${number.replace(/ /g, ')(')})`
 }
 
-/** A date line is at the top or below the title, as the page's design has it: they sort first. */
+/** A date line is at the top or below the title, as the page's design has it: they sort first. Rows and entries stay. */
 function inReadingOrder(blocks: Block[]): Block[] {
-  const isDated = new Set(blocks.filter((block) => isDateLine(block.text)))
+  const isDated = new Set(blocks.filter((block) => block.row === undefined && !block.item && isDateLine(block.text)))
   const dated = [...isDated].sort((a, b) => (a.key < b.key ? -1 : 1))
   return [...dated, ...blocks.filter((block) => !isDated.has(block))]
 }

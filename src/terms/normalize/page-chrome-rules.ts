@@ -130,11 +130,16 @@ function generatedSummary(lines: PlainLine[]): number[] {
 const ANNOUNCED =
   /^(?:we(?:'ve| have)? (?:recently |just )?updated (?:our|the|these)|nous avons (?:récemment )?mis à jour (?:notre|nos|la|les|ces)|wir haben (?:kürzlich )?(?:unsere?|die|diese)\b.{0,60} aktualisiert|hemos actualizado (?:nuestr[ao]s?|las?|los|el)|abbiamo aggiornato (?:la|le|il|i|l'))[ .]/iu
 const ANNOUNCEMENT_LINES = 3
+/** What says who may or must do something is more than an announcement. */
+const BINDS =
+  /\b(?:right|may|must|shall|agree|object|required|recht|müssen|droit|devez|derecho|deb[eé]is?|diritto|dovete)\b/iu
 
 /** A bar above the title saying that some document of the site was updated: it is on every page of the site. */
 function announcement(lines: PlainLine[]): number[] {
   const title = lines.findIndex((line) => line.heading)
   const start = lines.findIndex((line) => ANNOUNCED.test(line.plain))
   if (start < 0 || start > title || title - start > ANNOUNCEMENT_LINES) return []
-  return Array.from({ length: title - start }, (_, i) => start + i).filter((i) => !hasDate(lines[i]!.plain))
+  return Array.from({ length: title - start }, (_, i) => start + i).filter(
+    (i) => !hasDate(lines[i]!.plain) && (i === start || !BINDS.test(lines[i]!.plain)),
+  )
 }
