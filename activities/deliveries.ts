@@ -68,11 +68,15 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
     /** Returns the state of a delivery. */
     lookUp: (deliveryId: string): Promise<DeliveryState> => lookUpDelivery(sql, deliveryId),
 
-    /** Runs one delivery round from `now` until nothing is due or `stopAt` has come. */
+    /**
+     * Runs one delivery round from `now` until nothing is due or `stopAt` has come.
+     * @throws Error when this worker stops before that: the next try goes on in another one
+     */
     async deliverDue(input: { roundId: string; now: Instant; stopAt: Instant }): Promise<RoundReport> {
       const activity = Activity.current()
       const { attempt, scheduledTimestampMs, currentAttemptScheduledTimestampMs } = activity.info
       const late = Math.max(0, currentAttemptScheduledTimestampMs - scheduledTimestampMs)
+      const now = clockFrom(input.now, late)
       let beatAt = Number.NEGATIVE_INFINITY
       let leftOver = false
       const report = await inSpan('round', { attributes: { 'pricetape.round_id': input.roundId } }, () =>
@@ -82,7 +86,7 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
           log,
           workflows: { grant: tracedGrant },
           limits: { all: config.maxInFlight, perWebhook: config.maxInFlightPerEndpoint },
-          now: clockFrom(input.now, late),
+          now,
           resumed: attempt > 1,
           cutShort: () => {
             leftOver = true
@@ -96,6 +100,9 @@ export function deliveryActivities(ctx: Context, { post, workflows, record }: De
         }),
       )
       record.round(input.roundId, report, leftOver)
+      const stops = activity.cancellationSignal.aborted && !activity.cancellationDetails?.cancelRequested
+      if (stops && now() < input.stopAt)
+        throw new Error('The worker stops before the round is over: another one goes on with it.')
       return report
     },
 

@@ -1,3 +1,4 @@
+import { ActivityCancellationDetails } from '@temporalio/common'
 import { MockActivityEnvironment } from '@temporalio/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliveryActivities } from '../../activities/deliveries.ts'
@@ -71,6 +72,23 @@ it('goes on with a round after a crash: what it had started counts', async () =>
   const again = new MockActivityEnvironment({ attempt: 2 })
   await again.run(activities(workflows, ONE_AT_ONCE).deliverDue, ROUND)
   expect(asked).toEqual([second.hook.id, second.hook.id, first.hook.id])
+})
+
+it('leaves the rest of a round to another worker where its own stops, unless the round was over or is cancelled', async () => {
+  await due('left', 1)
+  const ended = async (reason: string, details: object, input = ROUND) => {
+    const stopping = new MockActivityEnvironment()
+    stopping.cancel(reason as 'WORKER_SHUTDOWN', new ActivityCancellationDetails(details))
+    return stopping
+      .run(activities(attempting().workflows).deliverDue, input)
+      .catch(({ name, message }: Error) => ({ name, message }))
+  }
+  const stopped = { name: 'Error', message: 'The worker stops before the round is over: another one goes on with it.' }
+  expect(await ended('WORKER_SHUTDOWN', { workerShutdown: true })).toEqual(stopped)
+  expect(await ended('WORKER_SHUTDOWN', { workerShutdown: true }, { ...ROUND, stopAt: NOW })).toMatchObject({
+    started: 0,
+  })
+  expect(await ended('CANCELLED', { cancelRequested: true })).toMatchObject({ started: 0 })
 })
 
 it('gives a round that is tried again no more time than it had', async () => {

@@ -77,8 +77,8 @@ export const WORKFLOWS: Mutant[] = [
   activities('A round that is tried again starts from nothing', 'resumed: attempt > 1,', 'resumed: false,'),
   activities(
     'A round that is tried again has its whole time again',
-    'now: clockFrom(input.now, late),',
-    'now: clockFrom(input.now),',
+    'clockFrom(input.now, late)',
+    'clockFrom(input.now)',
   ),
   mutantsOf('activities/fan-out.ts', [ACTIVITIES])(
     'One check matches one batch of events',
