@@ -5,7 +5,7 @@ export const LOG_LENGTH = 50
 export const LOG_KEPT_MS = 30 * DAY
 export const MAX_RESENT_ON_RESUME = 1_000
 
-/** Type of the event a test delivery carries; its attempts never count toward pausing. */
+/** Type of the event a test delivery carries. Its failures never count toward pausing; its success ends a streak. */
 export const TEST_EVENT = 'webhook.test'
 export const NOT_SENT_WHILE_PAUSED = 'Not sent because the webhook is paused.'
 export const UNKNOWN_OUTCOME =
