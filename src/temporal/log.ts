@@ -10,6 +10,9 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
  */
 const LONG_WORKFLOW_TASK = '[TMPRL1104]'
 
+/** Its warning about the worker of slow sources, which runs activities alone. */
+const NO_WORKFLOWS = 'No workflows registered'
+
 /**
  * How an entry point installs the SDK's runtime: it logs into our log and leaves signals to us.
  * @param metricsAt host and port where it answers scrapers
@@ -29,7 +32,7 @@ const CONVENTIONS = { countersTotalSuffix: true, unitSuffix: true, useSecondsFor
 /** The SDK's messages in our log. What it says of its own life is of interest only when looking for a fault. */
 export function temporalLogger(log: Log): Logger {
   const write = (level: LogLevel, message: string, meta: LogMetadata = {}) => {
-    if (message.includes(LONG_WORKFLOW_TASK)) return
+    if (message.includes(LONG_WORKFLOW_TASK) || message.startsWith(NO_WORKFLOWS)) return
     const ours = meta.sdkComponent === 'workflow' || meta.sdkComponent === 'activity'
     const { error, ...rest } = meta
     log[level === 'INFO' && !ours ? 'debug' : LEVELS[level]](

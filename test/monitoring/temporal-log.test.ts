@@ -17,6 +17,7 @@ it('keeps the messages of the Temporal SDK at their level, what it says of its o
   logger.info('Worker state changed')
   logger.info('Delivered', { sdkComponent: 'workflow', attempt: 2 })
   logger.warn('[TMPRL1104] Workflow task duration exceeded 5 seconds.')
+  logger.warn('No workflows registered, not polling for workflow tasks')
   logger.error('Poll failed', { error: fault, namespace: 'default' })
   logger.log('DEBUG', 'a', {})
   logger.trace('b')
