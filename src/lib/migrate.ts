@@ -13,7 +13,11 @@ export async function migrate(sql: Sql): Promise<string[]> {
   const connection = await sql.reserve()
   const done: string[] = []
   try {
+    // The wait for another process is as long as its migrations, and a migration takes as long as it takes.
+    await connection`select set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)`
     await connection`select pg_advisory_lock(${LOCK})`
+    // What waits for a table holds up everybody who comes after it: never for long.
+    await connection`reset lock_timeout`
     await connection`create table if not exists migration (
       name text primary key, sha256 text not null, applied_at timestamptz(3) not null default clock_timestamp())`
     const rows = await connection<{ name: string; sha256: string }[]>`select name, sha256 from migration order by name`
@@ -34,6 +38,7 @@ export async function migrate(sql: Sql): Promise<string[]> {
     throw error
   } finally {
     await connection`select pg_advisory_unlock(${LOCK})`.catch(() => {})
+    await connection`reset lock_timeout; reset statement_timeout`.simple().catch(() => {})
     connection.release()
   }
 }

@@ -4,14 +4,18 @@ import type { Instant } from '../lib/instant.ts'
 import type { Progress } from '../lib/progress.ts'
 import type { Sql } from '../lib/sql.ts'
 import { bootstrap } from './bootstrap.ts'
-import { type RoleContext, report, supervised } from './role.ts'
+import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
-/** Prepares the database, and Temporal where the settings name one; then the process ends. */
+/** Waits for the database and prepares it, and Temporal where the settings name one; then the process ends. */
 export async function runMigrate(
-  { config }: RoleContext,
+  context: RoleContext,
   { progress, importUntil }: { progress: Pick<Progress, 'say'>; importUntil?: Instant },
 ): Promise<void> {
-  const sql = await openSql(config.databaseUrl!)
+  const { config } = context
+  const open = () => openSql(config.databaseUrl!)
+  // After a boot the database may come later than we do; a person in front of `npm start` is told at once.
+  const sql = supervised() ? await open() : await untilSuccess(context, open)
+  if (!sql) return
   const secretKey = Buffer.from(config.secretKey!, 'base64')
   const done = await bootstrap(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })
   if (config.temporal.external) await prepareExternalTemporal(sql, config)

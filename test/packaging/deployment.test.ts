@@ -107,6 +107,14 @@ describe('the systemd units', () => {
     }
   })
 
+  it('come up where the first migration fails: the roles want it and wait, and require nothing', async () => {
+    const unit = (await read('ops/systemd/pricetape@.service')).split('\n')
+    expect(unit.filter((line) => /^(Requires|Requisite|BindsTo|PartOf)=/.test(line))).toEqual([])
+    expect(unit).toContain('Wants=network-online.target pricetape-migrate.service')
+    for (const name of ['pricetape@.service', 'pricetape-migrate.service'])
+      expect(await read(`ops/systemd/${name}`)).toMatch(/^After=.*\bpostgresql\.service/m)
+  })
+
   it('run the roles that there are, without rights', async () => {
     for (const name of ['pricetape@.service', 'pricetape-migrate.service']) {
       const unit = await read(`ops/systemd/${name}`)
