@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { READERS } from '../../src/lib/config.ts'
+import { READERS, readConfig } from '../../src/lib/config.ts'
 import { VERSION } from '../../src/lib/version.ts'
 import { composeCommand, lacks } from '../support/needs.ts'
 
@@ -20,7 +20,16 @@ type Service = {
   read_only?: boolean
   cap_drop?: string[]
   ports?: string[]
+  logging?: unknown
 }
+/** Settings that mean nothing in a container of docker-compose.yml, or that the file sets itself. */
+const NOT_FROM_ENV = [
+  ...['NODE_ENV', 'HOST', 'PORT', 'DATABASE_URL', 'TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE', 'TEMPORAL_PROFILE'],
+  ...['TEMPORAL_CONFIG_FILE', 'PRICETAPE_TEMPORAL_BINARY', 'PRICETAPE_TEMPORAL_UI_PORT', 'PRICETAPE_DATA_DIR'],
+  ...['PRICETAPE_CACHE_DIR', 'PRICETAPE_SOURCES', 'PRICETAPE_URL', 'PRICETAPE_API_KEY', 'PRICETAPE_CHECK_INTERVAL'],
+  ...['PRICETAPE_ALLOW_PRIVATE_ENDPOINTS', 'PRICETAPE_EGRESS_ADDRESS'],
+  ...['PRICETAPE_METRICS_HOST', 'PRICETAPE_METRICS_PORT', 'PRICETAPE_OLD_SECRET_KEYS'],
+]
 
 describe('docker-compose.yml', () => {
   const services = async () =>
@@ -59,6 +68,22 @@ describe('docker-compose.yml', () => {
     }
     const ports = Object.values(all).flatMap(({ ports = [] }) => ports)
     expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([])
+  })
+
+  it('hands every setting that .env may hold to the product, and one that is empty means nothing', async () => {
+    const { api } = await services()
+    const handed = Object.entries(api!.environment!).filter(([name, value]) => String(value).startsWith(`\${${name}:`))
+    const expected = Object.keys(READERS).filter((name) => !NOT_FROM_ENV.includes(name))
+    expect(handed.map(([name]) => name).sort()).toEqual(expected.sort())
+    const empty = handed.filter(([name, value]) => value === `\${${name}:-}`).map(([name]) => [name, ''])
+    expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}))
+  })
+
+  it('bounds the log of every service', async () => {
+    const unbounded = Object.values(await services()).filter(
+      ({ logging }) => JSON.stringify(logging) !== '{"driver":"local","options":{"max-size":"50m","max-file":"5"}}',
+    )
+    expect(unbounded).toEqual([])
   })
 
   it.skipIf(lacks('Docker Compose'))(
