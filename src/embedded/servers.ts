@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { LOOPBACK, portIsFree } from '../lib/ports.ts'
 import type { Progress } from '../lib/progress.ts'
 import { type DataFolder, readRememberedPorts, rememberPorts, type Secrets, writeSecrets } from './data-folder.ts'
+import { claimCluster, ownCluster } from './postgres/cluster-folder.ts'
 import { type EmbeddedPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { type KeptService, keepRunning } from './process/keep-running.ts'
 import { temporalBinary } from './temporal/find-binary.ts'
@@ -26,13 +27,14 @@ export async function keepPostgres(
   { nextPostgresPassword, ...secrets }: Secrets,
 ): Promise<KeptService<EmbeddedPostgres>> {
   const remembered = await readRememberedPorts(folder)
+  const known = await ownCluster(folder, remembered.postgresFolder)
   const password = nextPostgresPassword ?? secrets.postgresPassword
   let earlier: EmbeddedPostgres | undefined
   const start = async () => {
     const first = earlier === undefined
     earlier = await startPostgres({
-      folder: earlier?.folder ?? remembered.postgresFolder ?? folder.postgres,
-      known: (earlier?.folder ?? remembered.postgresFolder) !== undefined,
+      folder: earlier?.folder ?? known ?? folder.postgres,
+      known: (earlier?.folder ?? known) !== undefined,
       port: earlier?.port ?? remembered.postgresPort,
       fixedPort: earlier !== undefined,
       password,
@@ -41,6 +43,7 @@ export async function keepPostgres(
       cacheDir: config.cacheDir,
       progress,
     })
+    if (first) await claimCluster(folder, earlier.folder)
     // Only now does the role certainly have its next password, so only now may the former one be forgotten.
     if (first && nextPostgresPassword) await writeSecrets(folder, { ...secrets, postgresPassword: password })
     return earlier

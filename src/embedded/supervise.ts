@@ -94,7 +94,11 @@ async function startAll(
   const temporalReady = temporal && keep('servers', 'temporal', temporal.kept)
   temporalReady?.catch(() => {})
   const server = postgres && (await keep('servers', 'postgresql', postgres))
-  if (server) await rememberPorts(folder, { postgresFolder: server.folder, postgresPort: server.port })
+  if (server) {
+    // The usual folder is not remembered: it moves with the data folder.
+    const postgresFolder = server.folder === folder.postgres ? undefined : server.folder
+    await rememberPorts(folder, { postgresFolder, postgresPort: server.port })
+  }
   const databaseUrl = server?.url ?? config.databaseUrl!
   const secretKey = config.secretKey ?? secrets.secretKey
   const given = { DATABASE_URL: databaseUrl, PRICETAPE_SECRET_KEY: secretKey, ...logSettings(config) }

@@ -7,7 +7,7 @@ import type { Progress } from '../../lib/progress.ts'
 import { type Child, type Exit, startChild } from '../process/child.ts'
 import { serverEnvironment } from '../process/environment.ts'
 import { lastWords } from '../process/exit-text.ts'
-import { commandOf, endProcess, isAlive } from '../process/process-identity.ts'
+import { endProcess, isAlive, runsOn } from '../process/process-identity.ts'
 import { changePassword } from './change-password.ts'
 import { makeCluster } from './make-cluster.ts'
 import { POSTGRES_MAJOR, postgresPrograms } from './programs.ts'
@@ -111,7 +111,7 @@ async function endOrphan(folder: string): Promise<void> {
   const trace = join(folder, 'postmaster.pid')
   const pid = Number((await readFile(trace, 'utf8').catch(() => '')).split('\n')[0])
   if (!pid || !isAlive(pid)) return
-  const isServer = (await commandOf(pid)).includes(folder)
+  const isServer = await runsOn(pid, folder)
   if (!isServer) await rm(trace, { force: true })
   else if (!(await endProcess(pid, 'SIGINT', ORPHAN_GRACE_MS)))
     throw new OperatorError(`A PostgreSQL server of an earlier start (process ${pid}) does not stop. End it by hand.`)

@@ -32,12 +32,12 @@ export async function identityOf(pid: number): Promise<string | undefined> {
   return ok ? output.trim() : undefined
 }
 
-/** The command line of a running process, to recognize a server of ours; empty when it cannot be read. */
-export async function commandOf(pid: number): Promise<string> {
+/** Returns whether a running process has a path as one whole argument, to recognize a server of ours. */
+export async function runsOn(pid: number, path: string): Promise<boolean> {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)
-  if (line !== undefined) return line.replaceAll('\0', ' ')
+  if (line !== undefined) return line.split('\0').includes(path)
   const { ok, output } = await run('ps', ['-o', 'command=', '-p', String(pid)])
-  return ok ? output : ''
+  return ok && ` ${output.trim()} `.includes(` ${path} `)
 }
 
 /** Ends a process of ours that outlived its start: requested first, then killed. Returns whether it is gone. */

@@ -6,7 +6,7 @@ import { DEFAULT_NAMESPACE } from '../../temporal/external.ts'
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes.ts'
 import { type Exit, startChild, untilReady } from '../process/child.ts'
 import { lastWords } from '../process/exit-text.ts'
-import { commandOf, endProcess } from '../process/process-identity.ts'
+import { endProcess, runsOn } from '../process/process-identity.ts'
 
 const START_TIMEOUT_MS = 60_000
 const STOP = [['SIGTERM', 3_000]] as const
@@ -126,7 +126,7 @@ export async function chooseTemporalPort(remembered: number | undefined): Promis
 
 /** Ends the server that an earlier start left running on this store, if it did. */
 export async function endOrphanedTemporal(pid: number | undefined, store: string): Promise<void> {
-  if (!pid || !(await commandOf(pid)).includes(store)) return
+  if (!pid || !(await runsOn(pid, store))) return
   if (await endProcess(pid, 'SIGTERM', ORPHAN_GRACE_MS)) return
   throw new OperatorError(`A Temporal server of an earlier start (process ${pid}) does not stop. End it by hand.`)
 }
