@@ -35,12 +35,12 @@ export async function backUp(method: Method, server: EmbeddedPostgres, root: str
 }
 
 async function dump({ url }: EmbeddedPostgres, root: string): Promise<Backup> {
-  await runDocumented('pg_dump', root, url)
+  await runDocumented('pg_dump --format=directory', root, url)
   return {
     stop: async () => {},
     async restore() {
       const server = await startServer(root, 'empty')
-      await runDocumented('pg_restore', root, server.url)
+      await runDocumented('pg_restore --jobs', root, server.url)
       return server
     },
   }
