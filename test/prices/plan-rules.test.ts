@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DAY, type Instant } from '../../src/lib/instant.ts'
 import { familyOf } from '../../src/prices/plan/origin-rules.ts'
+import { pricesHash } from '../../src/prices/plan/rename-rules.ts'
 import type { Plan } from '../../src/prices/plan/schema.ts'
+import { keyWithinResource } from '../../src/prices/row-rules.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { ago, held, input, line, now, others, plan } from './plan-facts.ts'
 import { observed } from './support.ts'
@@ -127,6 +129,40 @@ describe('the plan of a snapshot', () => {
         texts: ['m2 input_tokens {} = soon'],
       },
     ])
+  })
+
+  it('lists a removed line again that is back at a price which a person rejected, unless that price is held', () => {
+    const removed = { missingCount: 9, removedAt: ago(DAY), decidedPrice: '0.000009' }
+    const rejected = line(input('m1', '0.000004'), removed)
+    const doubted = line(input('m2', '0.000004'), { ...removed, ...held('0.000009') })
+    const here = line(input('m3', '0.000004'), { decidedPrice: '0.000009' })
+    const seen = ['m1', 'm2', 'm3'].map((name) => input(name, '0.000009'))
+    const { confirmed, unjudged } = plan([rejected, doubted, here], seen)
+    expect(confirmed).toEqual([rejected])
+    expect(unjudged).toEqual([doubted, here])
+  })
+
+  it('publishes what was held of a resource that continues another, with why it was held', () => {
+    const old = line(input('falcon-9', '0.0077'))
+    const waits = line(input('Falcon_9', '0.0077'), {
+      ...held('0.0077', { reasons: ['unusual_first_price'] }),
+      current: undefined,
+    })
+    const young = { since: ago(1), fetches: 1 }
+    const other = line(input('m2', '0.000004'), held('0.000001', { standing: young }))
+    const seen = [input('Falcon_9', '0.0077'), input('m2', '0.000001'), ...others(20)]
+    const named = { provider: 'acme', resource: 'Falcon_9', isFree: false, since: undefined }
+    const known = [old, waits, other, ...others(20).map((one) => line(one))]
+    const prices = pricesHash(new Map([[keyWithinResource(old), '0.0077']]))
+    const { renamed, released, waiting, unjudged } = plan(known, seen, { seen: [{ ...named, prices }] })
+    expect(renamed.map(({ from, to }) => [from, to])).toEqual([['falcon-9', 'Falcon_9']])
+    expect(released).toEqual([
+      {
+        line: waits,
+        verdict: { reasons: ['unusual_first_price'], standing: waits.held!.standing, judgedAgainAt: now },
+      },
+    ])
+    expect([...waiting.map(({ line }) => line), ...unjudged]).toEqual([other])
   })
 
   it('holds a fifth and more of the resources of a provider as one change, five at least', () => {
