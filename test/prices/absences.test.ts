@@ -113,6 +113,28 @@ describe('a resource that is no longer listed', () => {
     ])
   })
 
+  it('is served at its earlier prices when a person rejected the one that it came back with', async () => {
+    const rest = models(20, { provider: 'q4' })
+    const both = (price: string) => [
+      ...rest,
+      observed('back', 'input_tokens', price, { provider: 'q4' }),
+      observed('back', 'output_tokens', '0.000009', { provider: 'q4' }),
+    ]
+    await next('q4', both('0.000002'))
+    for (let i = 0; i < 5; i++) await next('q4', rest)
+    await next('q4', both('0.00004'))
+    await db.sql`update source set parser_version = 7 where source = 'q4'`
+    const [item] = await openReviewItems(db.sql, 9, { provider: 'q4' })
+    const decision = { reviewId: item!.reviewId, decision: 'reject' as const, actor: 'ada', reason: 'a slip' }
+    await decideReview(db.sql, { ...decision, at: day(n++) })
+    expect(await db.sql`select parser_version from source where source = 'q4'`).toEqual([{ parser_version: null }])
+    await next('q4', both('0.00004'))
+    expect([await priceNow(db.sql, 'back'), await priceNow(db.sql, 'back', 'output_tokens')]).toEqual([
+      '0.000002',
+      '0.000009',
+    ])
+  })
+
   it('has its earlier prices in the history again when time releases what it came back with', async () => {
     const rest = models(20, { provider: 'q2' })
     const back = (price: string) => [...rest, observed('back', 'input_tokens', price, { provider: 'q2' })]

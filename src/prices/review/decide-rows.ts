@@ -33,8 +33,8 @@ export async function decideRows(tx: Tx, stamp: Stamp, { source, rows }: OpenRev
   const outcome = { at: stamp.at, ...done, published: pairs }
   const around = linesAround(new Map(known.map((line) => [lineKey(line), line])), outcome)
   await closeOvertakenReviews(tx, source, stamp.at)
-  // What came back with them and was never held is published once the same list is read again.
-  if (published.some(({ lineId }) => lines.get(lineId)?.removedAt)) await readAgain(tx, source)
+  // What came back with them and was never held is served once the same list is read again.
+  if (held.some(({ lineId }) => lines.get(lineId)?.removedAt)) await readAgain(tx, source)
   const changes = [...providerChanges(outcome), ...changesOfRows(outcome, around)]
   return { changes, known, rows: published.length }
 }
