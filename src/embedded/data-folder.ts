@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../lib/errors.ts'
@@ -117,11 +117,17 @@ export const writeSecrets = (folder: DataFolder, changed: Secrets): Promise<void
 
 /** The keys of this installation; undefined when it was never started. */
 export async function readSecrets(folder: DataFolder): Promise<Secrets | undefined> {
-  const text = await readFile(folder.secrets, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
+  // Absent is only what has no entry: keys on a disk that fails must never be replaced by new ones.
+  const absent = await lstat(folder.secrets).then(() => false, isMissing)
+  if (absent) return undefined
+  const text = await readFile(folder.secrets, 'utf8').catch((error: Error) => {
+    throw new OperatorError(`${folder.secrets} cannot be read (${error.message}). Pricetape does not start without it.`)
+  })
   const remedy = 'Restore it from your backup: without it the database cannot be opened.'
   return parse(secrets, text, folder.secrets, remedy)
 }
+
+const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT'
 
 export async function readRememberedPorts(folder: DataFolder): Promise<RememberedPorts> {
   const text = await readFile(folder.ports, 'utf8').catch(() => undefined)

@@ -1,8 +1,14 @@
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { dataFolder, makeDataFolder, readRememberedPorts, rememberPorts } from '../../src/embedded/data-folder.ts'
+import {
+  dataFolder,
+  makeDataFolder,
+  readOrMakeSecrets,
+  readRememberedPorts,
+  rememberPorts,
+} from '../../src/embedded/data-folder.ts'
 
 let root = ''
 beforeAll(async () => {
@@ -44,4 +50,12 @@ it('A start closes an old data folder, whose files everybody could read, to all 
   for (const file of files) expect(await mode(file)).toBe('600')
   // The database's own folder belongs to its server, which refuses modes that it did not set.
   expect(await mode(folder.postgres)).toBe('755')
+})
+
+it('Keys that cannot be read are not replaced by new ones', async () => {
+  const folder = dataFolder(join(root, 'unreadable'))
+  await mkdir(folder.root)
+  await symlink(join(root, 'not-mounted', 'secrets.json'), folder.secrets)
+  await expect(readOrMakeSecrets(folder)).rejects.toThrow(/secrets\.json cannot be read/)
+  expect((await lstat(folder.secrets)).isSymbolicLink()).toBe(true)
 })
