@@ -1,8 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 import { normalForm, notADocument } from './read.ts'
-import { replaceIn, sentences, TERMS } from './texts.ts'
 
+/** A short document; whole ones are too slow for the tests that mutants are tried against. */
+const TERMS = `# Terms of Service
+
+Welcome to Example. These terms form an agreement between you and Example, Inc.
+
+## 1. Your account
+
+You must be at least 16 years old to use the services. Tell us at once when somebody else has used your account.
+
+## 3. Payment
+
+You pay the fees that the pricing page shows. We may change them with 30 days notice.
+
+## 4. Liability
+
+Our total liability is limited to the amount you paid us in the twelve months before the claim arose.
+`
+const replaceIn = (text: string, from: string, to: string) => text.replace(from, () => to)
+const sentences = (count: number, subject: string) =>
+  Array.from(
+    { length: count },
+    (_, i) => `The ${subject} number ${i} is described here in a few words of its own.`,
+  ).join('\n\n')
 const said = (text: string) => replaceIn(TERMS, '## 4. Liability', `${text}\n\n## 4. Liability`)
 const table = (rows: string[]) =>
   said(`| Name | A | B |\n| --- | --- | --- |\n${rows.map((row) => `| ${row} |`).join('\n')}`)
