@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isAnswer } from '../../src/terms/normalize/boilerplate-rules.ts'
+import { plainRow, startsWithDay } from '../../src/terms/normalize/line-text-rules.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 import { normalForm, notADocument } from './read.ts'
 
@@ -140,6 +142,41 @@ describe('a short clause', () => {
   it('that ends a document above a menu is no title of the menu', () => {
     const menu = ['About', 'Press', 'Jobs', 'Blog'].map((name) => `[${name}](/${name.toLowerCase()})`).join('\n\n')
     differ(`${TERMS}\n\nGoverning law: Ireland\n\n${menu}`, `${TERMS}\n\nGoverning law: France\n\n${menu}`)
+  })
+})
+
+describe('an answer', () => {
+  it.each([
+    ['No.', 'Do we sell your data?', true],
+    ['Yes', 'Do we sell “your data?”', true],
+    ['No.', 'Why? It is ours.', false],
+    ['No', 'Was this page helpful?', false],
+    ['Maybe', 'Do we sell your data?', false],
+    ['No', undefined, false],
+    ['30', 'Days of notice:', true],
+    ['30', 'Notice: in days', false],
+    ['30', 'Days of notice', false],
+    ['thirty', 'Days of notice:', false],
+    ['30', undefined, false],
+  ])('is “%s” below “%s”: %s', (line, before, expected) => {
+    expect(isAnswer(line, before)).toBe(expected)
+  })
+})
+
+describe('a cell of a table', () => {
+  it('is a mark where it has nothing else', () => {
+    expect(plainRow(['✓ Fast and free', ' ✔️ ', '×', '2 × 3'])).toBe('Fast and free ✓ ✗ 2 × 3')
+  })
+
+  it.each([
+    ['15. Januar 2026', true],
+    ['15. Januar', true],
+    ['16. Lebensjahr', true],
+    ['1. May we', false],
+    ['8. August promotions', false],
+    ['x 15. Januar 2026', false],
+  ])('or a line begins with a day: “%s” is %s', (text, expected) => {
+    expect(startsWithDay(text)).toBe(expected)
   })
 })
 
