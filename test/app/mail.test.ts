@@ -108,6 +108,39 @@ describe('links by mail, through an SMTP server', () => {
     expect(entry).toMatchObject({ detail: { before: 'olga@example.com', after: 'new@example.com' } })
   })
 
+  it.each([
+    [
+      'the password is reset',
+      async (session: string) => {
+        expect(session).toBeDefined()
+        await post('/v1/password-reset', { email: 'olga@example.com' })
+        const token = tokenOf((await arrived(2)).text)
+        expect((await post('/v1/password-reset/confirm', { token, password: NEW })).status).toBe(204)
+      },
+    ],
+    [
+      'the password is changed',
+      async (session: string) => {
+        const body = { currentPassword: PASSWORD, password: NEW }
+        expect((await send(server, 'PUT /v1/account/password', { session, body })).status).toBeLessThan(300)
+      },
+    ],
+    [
+      'every session is ended',
+      async (session: string) => {
+        expect((await send(server, 'DELETE /v1/sessions', { session })).status).toBeLessThan(300)
+      },
+    ],
+  ])('a link to another address is void once %s: who asked for it may not be the owner', async (_, secure) => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    const body = { email: 'thief@example.com', currentPassword: PASSWORD }
+    expect((await send(server, 'PUT /v1/account/email', { session, body })).status).toBe(202)
+    const token = tokenOf((await arrived(1)).text)
+    await secure(session)
+    expect((await post('/v1/account/verification/confirm', { token })).code).toBe('invalid_link')
+    expect(await db.sql`select email from account`).toEqual([{ email: 'olga@example.com' }])
+  })
+
   it('an invitation goes to its address, and its link is in no answer', async () => {
     const { sessionToken, workspaceId } = await addOperator(db.sql)
     const invitation = { email: 'ada@example.com', role: 'member' }

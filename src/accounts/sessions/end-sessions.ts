@@ -1,6 +1,7 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { forgetEmailChanges } from '../users/link-store.ts'
 import type { SessionView } from './session-schema.ts'
 import { removeAllSessions, removeSession, removeSessions, sessionsOf } from './session-store.ts'
 
@@ -17,6 +18,7 @@ export async function endSession(sql: Sql, session: { accountId: string; session
 export async function endAllSessions(sql: Sql, accountId: string): Promise<number> {
   return sql.begin(async (tx) => {
     const ended = await removeSessions(tx, accountId)
+    await forgetEmailChanges(tx, accountId)
     await recordAction(tx, 'sessions_ended', { accountId, detail: { ended } })
     return ended
   }) as Promise<number>

@@ -7,7 +7,7 @@ import { type Device, startSession } from '../sessions/start-session.ts'
 import type { AccountMail } from './account-mail.ts'
 import { lockPassword, setAccountName, setPassword } from './account-store.ts'
 import { confirmPassword, wrongPassword } from './confirm-password.ts'
-import { forgetLinks } from './link-store.ts'
+import { forgetEmailChanges, forgetLinks } from './link-store.ts'
 import { withNotices } from './notify-owner.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
@@ -45,6 +45,7 @@ export async function changePassword(
     await forgetFailures(tx, email)
     await forgetLinks(tx, 'reset_password', email)
     await removeSessions(tx, accountId)
+    await forgetEmailChanges(tx, accountId)
     await recordAction(tx, 'password_changed', { accountId })
     await notify(email, { kind: 'password_changed' })
     return startSession(tx, accountId, device)

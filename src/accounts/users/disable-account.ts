@@ -5,7 +5,7 @@ import { newToken } from '../new-token.ts'
 import { removeSessions } from '../sessions/session-store.ts'
 import type { Account } from './account-schema.ts'
 import { accountOfEmail, allAccounts, setDisabled } from './account-store.ts'
-import { forgetLinks, saveLink } from './link-store.ts'
+import { forgetEmailChanges, forgetLinks, saveLink } from './link-store.ts'
 
 /** Returns every account, oldest first. */
 export const listAccounts = (sql: Sql): Promise<Account[]> => allAccounts(sql)
@@ -18,6 +18,7 @@ export async function disableAccount(sql: Sql, email: string, disabled = true): 
     const { accountId } = account
     if (!(await setDisabled(tx, accountId, disabled))) return
     if (disabled) await removeSessions(tx, accountId)
+    if (disabled) await forgetEmailChanges(tx, accountId)
     await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', { subject: accountId })
   })
 }

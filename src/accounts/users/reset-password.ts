@@ -5,7 +5,7 @@ import { removeSessions } from '../sessions/session-store.ts'
 import type { AccountMail } from './account-mail.ts'
 import { accountOfEmail, setEmailVerified, setPassword } from './account-store.ts'
 import { invalidLink } from './invalid-link.ts'
-import { useLink } from './link-store.ts'
+import { forgetEmailChanges, useLink } from './link-store.ts'
 import { withNotices } from './notify-owner.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
@@ -29,6 +29,7 @@ export async function resetPassword(
     const { accountId } = account
     await setPassword(tx, accountId, passwordHash)
     await removeSessions(tx, accountId)
+    await forgetEmailChanges(tx, accountId)
     await forgetFailures(tx, account.email)
     if (mail.send) await setEmailVerified(tx, account.email)
     await recordAction(tx, 'password_reset', { accountId })

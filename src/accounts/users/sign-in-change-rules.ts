@@ -48,6 +48,9 @@ export type SignInChange = { kind: keyof typeof TEXTS; about?: string }
 export function signInChangeMail({ kind, about = '' }: SignInChange, at: Instant, origin: string): MailText {
   const [subject, sentence] = TEXTS[kind].map((text) => text.replace('{}', () => about)) as [string, string]
   const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
-  const advice = `If that was not you, choose a new password at ${origin}/forgot-password at once, and ask an operator of the service for help.`
+  const advice =
+    kind === 'email_changed'
+      ? 'If that was not you, ask an operator of the service for help at once: this address no longer opens the account.'
+      : `If that was not you, choose a new password at ${origin}/forgot-password at once, and ask an operator of the service for help.`
   return { subject, text: `${sentence}\n\nThis was on ${when}. ${advice}\n`, validMs: NOTICE_VALID_MS }
 }
