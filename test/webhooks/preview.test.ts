@@ -45,6 +45,10 @@ describe('a preview of a subscription', () => {
       code: 'invalid_body',
       field: 'providers',
     })
+    const unknown = { eventTypes: ['price.changed' as const], providers: ['*'], aliases: ['no-such-group'] }
+    await expect(previewSubscription(db.sql, unknown)).rejects.toMatchObject({ code: 'invalid_body', field: 'aliases' })
+    const gone = { ...unknown, aliases: ['01a2066e-2902-75fe-8f04-02d3c0e5a272'] }
+    expect((await previewSubscription(db.sql, gone)).events).toBe(0)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '../../lib/sql.ts'
 import { countAdmins, membershipsOf, removeMember } from '../members/member-store.ts'
 import { lockWorkspaces } from '../workspace-store.ts'
 import { removeAccount } from './account-store.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmPasswordAlone } from './confirm-password.ts'
 import { countOperators, lockOperators } from './overview-store.ts'
 
 type Owner = { accountId: string; email: string }
@@ -14,7 +14,7 @@ type Owner = { accountId: string; email: string }
  * @throws AppError invalid_body (field `currentPassword`), last_admin, last_operator
  */
 export async function deleteAccount(sql: Sql, owner: Owner, currentPassword: string): Promise<void> {
-  await confirmPassword(sql, owner, currentPassword)
+  await confirmPasswordAlone(sql, owner, currentPassword)
   const { accountId } = owner
   await sql.begin(async (tx) => {
     await lockOperators(tx)

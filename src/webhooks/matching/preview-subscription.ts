@@ -1,3 +1,4 @@
+import { looksLikeGroupId } from '../../aliases/group-rules.ts'
 import { databaseNow } from '../../catalog/clock-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import { readBody } from '../../lib/read-body.ts'
@@ -23,7 +24,11 @@ export async function previewSubscription(
   const wanted = readBody(subscriptionBody, body, 'a subscription')
   const preview = await sql.begin('read only', async (tx) => {
     const since = plus(now ?? (await databaseNow(tx)), -LOG_KEPT_MS)
-    const byType = await countMatches(tx, await resolveSubscription(tx, wanted, wanted.aliases), since)
+    const byType = await countMatches(
+      tx,
+      await resolveSubscription(tx, wanted, wanted.aliases.filter(looksLikeGroupId)),
+      since,
+    )
     return { since, byType, events: Object.values(byType).reduce((sum, count) => sum + count, 0) }
   })
   return preview as SubscriptionPreview
