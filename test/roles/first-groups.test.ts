@@ -59,7 +59,11 @@ describe('the alias groups of a first start', () => {
     await blocked`lock table alias_member in share row exclusive mode`
     const killed = await prepare(...until)
     for (;;) {
-      const waiting = await db.sql`select from pg_locks where relation = 'alias_member'::regclass and not granted`
+      const waiting = await db.sql`
+        select from pg_locks
+        where relation = 'alias_member'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())
+      `
       if (waiting.length > 0) break
       if (killed.process.exitCode !== null) throw new Error(killed.said())
       await sleep(50)

@@ -29,7 +29,13 @@ describe('--role migrate', () => {
     try {
       const started = await launch('src/main.js', ['--role', 'migrate'], here.env)
       const waiting = async () =>
-        expect(await db.sql`select from pg_locks where locktype = 'advisory' and not granted`).toHaveLength(1)
+        expect(
+          await db.sql`
+          select from pg_locks
+          where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())
+        `,
+        ).toHaveLength(1)
       await vi.waitFor(waiting, { timeout: 30 * SECOND, interval: 50 })
       const asked = Date.now()
       expect(await started.stop('SIGTERM'), started.said()).toBe(130)
