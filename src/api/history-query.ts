@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Dimension, dimension, slug } from '../catalog/schema.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
+import { isStorable } from '../lib/text.ts'
 import { continued } from '../prices/history/cursor-rules.ts'
 import {
   DEFAULT_PAGE_ROWS,
@@ -13,7 +14,7 @@ import {
 } from '../prices/history/history-rules.ts'
 import { aliasNotFound, unknownProvider } from '../prices/history/scope-rules.ts'
 import { isName } from '../prices/schema.ts'
-import { badQuery, isStorable, list, parameter, single } from './query.ts'
+import { badQuery, list, parameter, single } from './query.ts'
 
 export const historyQuery = z.strictObject({
   providers: parameter({

@@ -23,9 +23,6 @@ export function list(raw: Raw): string[] | undefined {
 
 export const badQuery = (field: string, message: string): AppError => new AppError('invalid_query', message, { field })
 
-/** Texts PostgreSQL can hold; nothing else can exist there. */
-export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
-
 /** Validates with zod and answers its first complaint as the product's error: an unknown parameter is named. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>

@@ -21,6 +21,8 @@ export type Contract = {
   audit?: AuditAction | 'by_the_route'
   query?: z.ZodObject
   body?: z.ZodType
+  /** The texts of the body are only looked at, and may be such as PostgreSQL cannot store. */
+  anyText?: true
   /** Absent: the answer has no body. */
   answer?: z.ZodType
   status: 200 | 201 | 202 | 204

@@ -11,6 +11,7 @@ import { AppError } from '../lib/errors.ts'
 import { sha256 } from '../lib/hash.ts'
 import { isOverHttps } from '../lib/http.ts'
 import { readBody } from '../lib/read-body.ts'
+import { isStorable } from '../lib/text.ts'
 import { type Gate, type Locate, workspaceInQuery } from './access.ts'
 import { auditing } from './auditing.ts'
 import type { Answer, Body, Contract, Params, Query } from './contract.ts'
@@ -77,9 +78,9 @@ export function addRoute(
       const answer = await run({
         tools,
         actor: request.actor as Actor<Contract>,
-        params: request.params as Params<Contract>,
+        params: readParams(request.params) as Params<Contract>,
         query: (query ? readQuery(query, request.query) : {}) as Query<Contract>,
-        body: (body && readBody(body, request.body, 'this request')) as Body<Contract>,
+        body: (body && readBody(body, request.body, 'this request', contract.anyText)) as Body<Contract>,
         device: deviceOf(request),
         setSession: (token) => void reply.header('set-cookie', sessionCookie(token, secure)),
         browser: {
@@ -115,8 +116,17 @@ const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
   userAgent: headers['user-agent'] ?? '',
 })
 
+/** @throws AppError not_found for a text that names nothing, because it cannot be stored */
+function readParams(params: unknown): unknown {
+  if (Object.values(params as Record<string, string>).every(isStorable)) return params
+  throw new AppError('not_found', 'There is nothing at this address.')
+}
+
 /** @throws AppError invalid_query with `field` */
 function readQuery(schema: z.ZodObject, query: unknown): unknown {
+  for (const [field, value] of Object.entries(query as Record<string, string | string[]>))
+    if (![value].flat().every(isStorable))
+      throw new AppError('invalid_query', `${field}: must not contain NUL or unpaired surrogates`, { field })
   const parsed = schema.safeParse(query)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!

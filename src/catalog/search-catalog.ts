@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
+import { isStorable } from '../lib/text.ts'
 import {
   type FoundResource,
   findProviders,
@@ -13,7 +14,8 @@ import {
 const PROVIDERS = 5
 const RESOURCES = 10
 
-const position = z.tuple([z.int(), z.int(), z.string(), z.string()])
+const name = z.string().refine(isStorable)
+const position = z.tuple([z.int32(), z.int32(), name, name])
 
 /** Returns every provider with where it is read, retired ones too. */
 export const listAllProviders = (sql: Sql): Promise<ProviderOverview[]> => providerOverview(sql)

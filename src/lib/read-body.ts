@@ -1,14 +1,17 @@
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
+import { isStorable } from './text.ts'
 
 /**
  * Reads a body, or says which field is wrong: `filters.openai.resources`, not the entry's number in it.
  * @param what the body is of, for messages: "a webhook"
+ * @param anyText whether its texts may be such as PostgreSQL cannot store, because they are only looked at
  * @throws AppError invalid_body with `field`
  */
-export function readBody<T extends z.ZodType>(schema: T, body: unknown, what: string): z.output<T> {
+export function readBody<T extends z.ZodType>(schema: T, body: unknown, what: string, anyText = false): z.output<T> {
   const proto = protoField(body)
   if (proto) throw new AppError('invalid_body', `${proto}: is not a field of ${what}`, { field: proto })
+  if (!anyText) refuseUnstorable(body, [])
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
@@ -32,4 +35,18 @@ function protoField(body: unknown, depth = 0): string | undefined {
     if (inner) return `${key}.${inner}`
   }
   return undefined
+}
+
+function refuseUnstorable(body: unknown, path: string[]): void {
+  const refuse = () => {
+    const field = path.length > 0 ? path.join('.') : undefined
+    const problem = 'must not contain NUL or unpaired surrogates'
+    throw new AppError('invalid_body', field ? `${field}: ${problem}` : 'The body must be a JSON object.', { field })
+  }
+  if (typeof body === 'string' && !isStorable(body)) refuse()
+  if (body === null || typeof body !== 'object') return
+  for (const [key, value] of Object.entries(body)) {
+    if (!isStorable(key)) refuse()
+    refuseUnstorable(value, Array.isArray(body) ? path : [...path, key])
+  }
 }

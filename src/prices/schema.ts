@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { currency, dimension, pricingTier, slug, unit } from '../catalog/schema.ts'
 import { isCanonicalDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
+import { isStorable } from '../lib/text.ts'
 
 /** An exact, canonical, non-negative decimal string. */
 export const price = z.string().refine(isCanonicalDecimal, 'must be a canonical decimal')
@@ -9,14 +10,12 @@ export const price = z.string().refine(isCanonicalDecimal, 'must be a canonical 
 /** No name is longer; what compares names relies on it. */
 export const MAX_NAME_CHARACTERS = 300
 
-/** Whether PostgreSQL and JSON can hold a text: it has no NUL and no unpaired surrogate. */
-export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text)
 /** Whether a text can be a name: storable, without control characters, and of a bounded length. */
 export const isName = (text: string): boolean =>
   text.length > 0 && text.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)
 
-/** Replaces what cannot be part of a name that people read. */
-export const toStorable = (text: string): string =>
+/** A text from outside as a name that people read: bounded, and without what cannot be part of one. */
+export const readableName = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd').slice(0, MAX_NAME_CHARACTERS)
 
 const text = z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates')

@@ -45,6 +45,8 @@ describe('a request of the app', () => {
     wrong.push(`{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, JSON.stringify({ name: 'x'.repeat(20_000) }))
     for (const payload of wrong)
       expect(await post(payload), payload.slice(0, 40)).toMatchObject({ status: 400, code: 'invalid_body' })
+    for (const payload of ['{"name":"a\\u0000"}', '{"name":"\\ud800"}'])
+      expect(await post(payload), payload).toMatchObject({ status: 400, code: 'invalid_body', field: 'name' })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       expect(await post('{"name":"x"}', type), type).toMatchObject({ status: 400, code: 'invalid_body' })
     expect((await post('{"name":"x"}', 'application/json; charset=utf-8')).status).toBe(200)

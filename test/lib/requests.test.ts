@@ -112,6 +112,17 @@ describe('a body', () => {
     expect(refusal(json('{"more":[{},{"__proto__":1}]}')).field).toBe('more.1.__proto__')
   })
 
+  it('is refused with the field whose text no database can store', () => {
+    for (const text of ['\0', 'a\0b', '\ud800', '\udc00x'])
+      expect(refusal({ url: text })).toEqual({
+        code: 'invalid_body',
+        message: 'url: must not contain NUL or unpaired surrogates',
+        field: 'url',
+      })
+    expect(refusal({ url: 'a', more: [{ x: '\0' }] }).field).toBe('more.x')
+    expect(refusal({ url: 'a', filters: { '\0': {} } }).field).toBe('filters')
+  })
+
   it('is refused when it is nested more than 16 deep', () => {
     expect(read({ url: 'a', more: nested(15) }).url).toBe('a')
     expect(read({ url: 'a', more: [nested(15)] }).url).toBe('a')

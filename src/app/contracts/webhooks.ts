@@ -149,6 +149,7 @@ export const checkWebhookRequest = contract({
     body: pasted,
     secret: pasted.optional().describe('the one that the receiver has'),
   }),
+  anyText: true,
   bodyLimit: BODY_LIMIT,
   answer: z.object({
     verifies: z.boolean(),

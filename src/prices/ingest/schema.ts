@@ -1,6 +1,6 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
-import { type ParsedPrices, toStorable } from '../schema.ts'
+import { type ParsedPrices, readableName } from '../schema.ts'
 import type { Staged } from '../staging/stage-prices.ts'
 
 /** A snapshot that is ingested. */
@@ -27,4 +27,4 @@ export type StagedInput = Ingesting & {
 
 /** The providers that a snapshot names, with names that can be stored. */
 export const storableProviders = ({ parsed }: StagedInput) =>
-  parsed.providers.map((provider) => ({ ...provider, name: toStorable(provider.name) }))
+  parsed.providers.map((provider) => ({ ...provider, name: readableName(provider.name) }))

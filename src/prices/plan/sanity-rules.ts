@@ -1,7 +1,8 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { tally } from '../../lib/collections.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
-import { isName, isStorable, type LineIdentity, type Observation, toStorable, type UnreadablePrice } from '../schema.ts'
+import { isStorable } from '../../lib/text.ts'
+import { isName, type LineIdentity, type Observation, readableName, type UnreadablePrice } from '../schema.ts'
 import { isOutside, limitsOf, type PriceLimits } from './price-limit-rules.ts'
 import type { HoldReason } from './schema.ts'
 
@@ -30,7 +31,10 @@ export function usableObservations(observations: Observation[]): Usable {
   return { usable, unreadable, suppressed }
 }
 
-export const asUnreadable = ({ price, ...line }: Observation): UnreadablePrice => ({ ...line, text: toStorable(price) })
+export const asUnreadable = ({ price, ...line }: Observation): UnreadablePrice => ({
+  ...line,
+  text: readableName(price),
+})
 
 function problemOf(observed: Observation, priced: Set<string>): string | undefined {
   const { price, dimension } = observed

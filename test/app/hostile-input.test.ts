@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { startSession } from '../../src/accounts/sessions/start-session.ts'
+import type { Api } from '../../src/api/route.ts'
+import type { Contract } from '../../src/app/contract.ts'
+import { APP_ROUTES } from '../../src/app/routes.ts'
+import { addAccount, addMember, addOperator, device } from '../support/accounts.ts'
+import { testServer } from '../support/api.ts'
+import { SECRET_KEY, send } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { TABLE } from './route-table.ts'
+import { prepared, type Targets } from './route-targets.ts'
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** What PostgreSQL takes neither as a text nor as a number, what is longer than a name, and positions that are none. */
+const IN_ADDRESSES = [
+  '%00',
+  'a%00b',
+  '%ED%A0%80',
+  'x'.repeat(9_000),
+  '2147483648',
+  '-1',
+  '9223372036854775808',
+  '+294277-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999-14:00',
+  encoded([2 ** 31, 2 ** 53, '\0', '\0']),
+  encoded([0, 2 ** 31, 'a', '\ud800']),
+  encoded({ at: '\0', id: 2 ** 31, kind: '\0' }),
+]
+const IN_BODIES = [
+  '\0',
+  '\ud800',
+  'x'.repeat(9_000),
+  2 ** 31,
+  2 ** 53,
+  -1,
+  1e308,
+  null,
+  [],
+  {},
+  ['\0'],
+  { '\0': '\ud800' },
+]
+
+/** A body with one of its values replaced, once for each of them and for each hostile one. */
+function* hostileBodies(body: unknown): Generator<unknown> {
+  yield* IN_BODIES
+  if (body === null || typeof body !== 'object') return
+  for (const [name, value] of Object.entries(body))
+    for (const inner of hostileBodies(value))
+      yield Array.isArray(body)
+        ? body.map((item, n) => (String(n) === name ? inner : item))
+        : { ...body, [name]: inner }
+}
+
+const shapeOf = (schema: z.ZodType | undefined): string[] =>
+  schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
+
+/** Addresses of a route with one parameter replaced by something hostile. */
+function hostileAddresses({ path, query }: Contract, asPrepared: string): string[] {
+  const steps = asPrepared.split('?')[0]!.split('/')
+  const inPath = path
+    .split('/')
+    .flatMap((step, n) =>
+      step.startsWith(':') ? IN_ADDRESSES.map((value) => steps.toSpliced(n, 1, value).join('/')) : [],
+    )
+  const inQuery = [...shapeOf(query), 'workspace'].flatMap((name) =>
+    IN_ADDRESSES.map((value) => {
+      const [where, given = ''] = asPrepared.split('?')
+      const others = given.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`))
+      return `${where}?${[...others, `${name}=${value}`].join('&')}`
+    }),
+  )
+  return [...inPath, ...inQuery]
+}
+
+describe('input that nothing can store', () => {
+  const db = testDatabase()
+  let server: Api
+  let operator: Awaited<ReturnType<typeof addOperator>>
+  let targets: Targets
+
+  beforeAll(async () => {
+    server = await testServer(db.sql, {
+      PRICETAPE_SECRET_KEY: SECRET_KEY,
+      PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
+      PRICETAPE_SIGN_UP: 'open',
+    })
+    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    operator = await addOperator(db.sql)
+    const member = await addAccount(db.sql, 'member@example.com')
+    const guest = await addAccount(db.sql, 'guest@example.com')
+    await addMember(db.sql, operator.workspaceId, member.accountId, 'member')
+    targets = {
+      workspaceId: operator.workspaceId,
+      admin: operator.accountId,
+      member: member.accountId,
+      guest: guest.accountId,
+    }
+  })
+  afterAll(() => server.close())
+
+  it.each(APP_ROUTES.map(({ contract }) => [`${contract.method} ${contract.path}`, contract] as const))(
+    'is refused by %s, never an error of ours',
+    async (name, contract) => {
+      const row = TABLE.find(({ request }) => request.split('?')[0] === name)!
+      const asPrepared = await prepared(db.sql, row.request, targets)
+      const faults: string[] = []
+      const attempt = async (request: string, body: unknown) => {
+        const session = await db.sql.begin((tx) => startSession(tx, operator.accountId, device))
+        const { status, text } = await send(server, request, { session, body })
+        if (status >= 500 && !(status === 503 && row.expected.operator === 503))
+          faults.push(`${request} ${JSON.stringify(body)?.slice(0, 100)}: ${status} ${text.slice(0, 200)}`)
+      }
+      for (const address of hostileAddresses(contract, asPrepared)) await attempt(address, row.body)
+      if (contract.body) for (const body of hostileBodies(row.body ?? {})) await attempt(asPrepared, body)
+      expect(faults).toEqual([])
+    },
+  )
+})
