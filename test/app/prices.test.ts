@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { saveGroup } from '../../src/aliases/save-group.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
 import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
 import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
@@ -84,6 +85,44 @@ describe('the routes of the price pages', () => {
     expect(now.rows[2]!.unpublishedAt).toBe(at('07'))
     expect((await read('06')).rows[2]!.unpublishedAt).toBeNull()
     expect((await read('03')).rows).toEqual([])
+  })
+
+  it('give each row of a group once, under the name that its own source lists it by', async () => {
+    const members = ['old', 'new', 'newest'].map((resource) => ({ provider: 'acme', resource }))
+    const sellers = [...members, { provider: 'other', resource: 'm' }]
+    await saveGroup(db.sql, { name: 'all', members: sellers, actor: 'ada', at: at('06') })
+    // Another source still lists the old name, and one name was renamed twice.
+    await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.000007', source: 'elsewhere' }], at('07'))
+    await publish(db.sql, [{ provider: 'acme', resource: 'oldest', price: '0.000001' }], at('08'))
+    const rename = (from: string, to: string, day: string) =>
+      publishing(db.sql, async (tx, stamp) => renameIn(tx, stamp, 'acme', from, to), at(day))
+    await rename('oldest', 'elsewhere', '09')
+    await rename('oldest', 'new', '10')
+    await rename('new', 'newest', '11')
+    const read = async (day: string) =>
+      (await get(`/v1/app/series?group=all&asOf=${at(day)}`)) as unknown as SeriesAnswer
+    const shown = ({ rows }: SeriesAnswer) => rows.map(({ resource, price, listed }) => [resource, price, listed])
+    const after = await read('12')
+    expect(shown(after)).toEqual([
+      ['old', '0.000002', 'newest'],
+      ['m', '1', 'm'],
+      ['new', '0.0000025', 'newest'],
+      ['old', '0.000007', 'old'],
+      ['oldest', '0.000001', 'newest'],
+    ])
+    expect(after.leftOut).toBe(0)
+    expect(after.renamings).toEqual([
+      { provider: 'acme', from: 'old', to: 'new', at: at('04') },
+      { provider: 'acme', from: 'oldest', to: 'new', at: at('10') },
+      { provider: 'acme', from: 'new', to: 'newest', at: at('11') },
+    ])
+    expect(shown(await read('03'))).toEqual([
+      ['old', '0.000002', 'old'],
+      ['m', '1', 'm'],
+    ])
+    const elsewhere = encodeURIComponent(JSON.stringify([['acme', 'elsewhere']]))
+    const wrong = (await get(`/v1/app/series?resources=${elsewhere}&asOf=${at('12')}`)) as unknown as SeriesAnswer
+    expect([wrong.rows, wrong.renamings]).toEqual([[], []])
   })
 
   it('keep the newest rows of each price line where there are too many', async () => {

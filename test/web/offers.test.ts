@@ -92,6 +92,14 @@ describe('what sellers ask', () => {
     const found = compare([row('a', '1', { unpublishedAt: '2026-02-01' }), row('b', '2')])
     expect([order(found), found.unpriced]).toEqual([['b'], [['a', 'm']]])
   })
+
+  it('asks for nothing under a name that the seller gave up', () => {
+    const rows = [row('a', '1', { resource: 'old', listed: 'new' }), row('a', '2', { resource: 'new', listed: 'new' })]
+    const members = ['old', 'new', 'gone'].map((resource) => ({ provider: 'a', resource }))
+    const found = offersOf({ rows, members, group: { id: 'g', name: 'g' } })
+    expect(found.offers.map(({ resource, lines }) => [resource, lines.length])).toEqual([['new', 1]])
+    expect(found.unpriced).toEqual([['a', 'gone']])
+  })
 })
 
 describe('machines', () => {

@@ -25,10 +25,29 @@ describe('the request of a history', () => {
 
   it('names the providers of a group, so that none is left out, and former names beside it', () => {
     const rows = [row('b', 'm'), row('credits', 'm'), row('a', 'new', 'old'), row('a', 'new')]
-    const { curl } = seriesRequest({ ...VIEW, shown: rows, all: rows, alias: 'al_1' })
+    const members = [
+      { provider: 'a', resource: 'new' },
+      { provider: 'b', resource: 'm' },
+      { provider: 'credits', resource: 'm' },
+    ]
+    const { curl } = seriesRequest({ ...VIEW, shown: rows, all: rows, group: { id: 'al_1', members } })
     expect(urls(curl)).toEqual([
       `${HISTORY}&alias=al_1&providers=a,b,credits&limit=10000`,
       `${HISTORY}&providers=a&resource=old&limit=10000`,
+    ])
+  })
+
+  it('requests a former name once where the group lists it too', () => {
+    const rows = [row('a', 'new', 'old'), row('a', 'new'), row('b', 'm', 'former')]
+    const members = [
+      { provider: 'a', resource: 'old' },
+      { provider: 'a', resource: 'new' },
+      { provider: 'b', resource: 'm' },
+    ]
+    const { curl } = seriesRequest({ ...VIEW, shown: rows, all: rows, group: { id: 'al_1', members } })
+    expect(urls(curl)).toEqual([
+      `${HISTORY}&alias=al_1&providers=a&limit=10000`,
+      `${HISTORY}&providers=b&resource=former&limit=10000`,
     ])
   })
 

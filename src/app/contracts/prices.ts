@@ -63,7 +63,7 @@ const MAX_RESOURCES = 60
 const seriesRow = z.object({
   provider: z.string(),
   resource: z.string(),
-  listed: z.string().describe('the name it is listed under at asOf'),
+  listed: z.string().describe('the name its source lists it under at asOf, as far as it was asked for'),
   source: z.string(),
   dimension: z.string(),
   unit: z.string(),

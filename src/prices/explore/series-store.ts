@@ -6,7 +6,7 @@ export type ResourceName = { provider: string; resource: string }
 
 /** A row of a resource's history, with the evidence for it. */
 export type SeriesRow = ResourceName & {
-  /** The name that the resource is listed under at the instant. */
+  /** The name that its source lists the resource under at the instant, as far as it is among those asked for. */
   listed: string
   source: string
   dimension: string
@@ -29,8 +29,8 @@ export type SeriesRow = ResourceName & {
 const MAX_ROWS = 20_000
 
 /**
- * Returns every row of some resources that was ever served until an instant, also under their former names, the oldest
- * first. Of too many the newest of each price line are kept.
+ * Returns every row of some resources that was ever served until an instant, each once, also under their former names,
+ * the oldest first. Of too many the newest of each price line are kept.
  */
 export async function seriesRows(
   sql: Sql,
@@ -39,21 +39,32 @@ export async function seriesRows(
   most = MAX_ROWS,
 ): Promise<{ rows: SeriesRow[]; leftOut: number }> {
   const found = await sql<(SeriesRow & { total: number })[]>`
-    with recursive name as (
-      select provider, resource, resource as listed
-      from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ resource }) => resource)}::text[])
-        as wanted (provider, resource)
-      union
-      select n.provider, r.old_resource, n.listed
-      from name n join resource_rename r on (r.provider, r.new_resource) = (n.provider, n.resource)
-      where r.at <= ${asOf} and (r.ended_at is null or r.ended_at > ${asOf})
+    with recursive wanted as (${wantedNames(sql, names)}),
+    rename as (${renamesInForce(sql, asOf)}),
+    continued as (
+      select r.source, r.provider, r.old_resource as resource, w.resource as listed, 1 as steps
+      from wanted w join rename r on (r.provider, r.new_resource) = (w.provider, w.resource)
+      union all
+      select c.source, c.provider, r.old_resource, c.listed, c.steps + 1
+      from continued c
+      join rename r on (r.source, r.provider, r.new_resource) = (c.source, c.provider, c.resource)
+      where r.old_resource <> c.listed and c.steps < 100
     ),
+    -- A source may list several of the wanted names one after the other: the last one stands for all.
+    former as (
+      select distinct on (source, provider, resource) source, provider, resource, listed
+      from continued order by source, provider, resource, steps desc
+    ),
+    name as (select provider, resource from wanted union select provider, resource from former),
     kept as (
-      select n.listed, p.provider, p.resource, p.source, p.line_id, p.body, p.recorded_at, p.content_hash,
+      select coalesce(f.listed, p.resource) as listed, p.provider, p.resource, p.source, p.line_id, p.body, p.recorded_at, p.content_hash,
              p.published_at, p.unpublished_at, count(*) over ()::integer as total,
              row_number() over (partition by p.line_id order by p.recorded_at desc, p.content_hash desc) as age
       from name n
       join publication p on (p.provider, p.resource) = (n.provider, n.resource) and p.published_at <= ${asOf}
+      left join former f on (f.source, f.provider, f.resource) = (p.source, p.provider, p.resource)
+      where f.listed is not null or exists (
+        select from wanted w where (w.provider, w.resource) = (p.provider, p.resource))
       order by age, p.recorded_at desc, p.content_hash limit ${most}
     )
     select p.total, p.listed, p.provider, p.resource, p.source, l.dimension, l.unit, l.currency,
@@ -77,19 +88,30 @@ export async function seriesRows(
 
 export type Renaming = { provider: string; from: string; to: string; at: Instant }
 
-/** Returns the renamings that led to these names until an instant. */
+/** Returns the renamings that led to these names until an instant, each once: several sources may know of one. */
 export const renamingsTo = async (sql: Sql, asOf: Instant, names: ResourceName[]): Promise<Renaming[]> => [
   ...(await sql<Renaming[]>`
-    with recursive chain as (
-      select r.provider, r.old_resource as "from", r.new_resource as "to", r.at
-      from resource_rename r
-      join unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ resource }) => resource)}::text[])
-        as wanted (provider, resource) on (r.provider, r.new_resource) = (wanted.provider, wanted.resource)
-      where r.at <= ${asOf} and (r.ended_at is null or r.ended_at > ${asOf})
+    with recursive wanted as (${wantedNames(sql, names)}),
+    rename as (${renamesInForce(sql, asOf)}),
+    chain as (
+      select r.* from wanted w join rename r on (r.provider, r.new_resource) = (w.provider, w.resource)
       union
-      select r.provider, r.old_resource, r.new_resource, r.at
-      from chain c join resource_rename r on (r.provider, r.new_resource) = (c.provider, c."from")
-      where r.at <= ${asOf} and (r.ended_at is null or r.ended_at > ${asOf})
+      select r.*
+      from chain c
+      join rename r on (r.source, r.provider, r.new_resource) = (c.source, c.provider, c.old_resource)
     )
-    select distinct provider, "from", "to", at from chain order by at`),
+    select provider, old_resource as "from", new_resource as "to", min(at) as at
+    from chain group by 1, 2, 3 order by 4, 1, 2`),
 ]
+
+const wantedNames = (sql: Sql, names: ResourceName[]) => sql`
+  select distinct provider, resource
+  from unnest(${names.map(({ provider }) => provider)}::text[], ${names.map(({ resource }) => resource)}::text[])
+    as given (provider, resource)`
+
+/** Selects the renamings in force at an instant: of several of one name in one source, the newest. */
+const renamesInForce = (sql: Sql, asOf: Instant) => sql`
+  select distinct on (source, provider, old_resource) source, provider, old_resource, new_resource, at
+  from resource_rename
+  where at <= ${asOf} and (ended_at is null or ended_at > ${asOf}) and provider in (select provider from wanted)
+  order by source, provider, old_resource, at desc`

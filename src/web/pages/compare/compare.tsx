@@ -90,7 +90,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
           all={all.rows}
           leftOut={data.leftOut}
           asOf={data.asOf}
-          alias={alias}
+          group={alias === undefined ? undefined : { id: alias, members: data.members }}
         />
       )}
       <AsOfPicker asOf={search.asOf} newest={data.newest} first={data.first} />

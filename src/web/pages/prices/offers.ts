@@ -55,7 +55,11 @@ export function offersOf(series: Pick<Series, 'members' | 'rows' | 'group'>, cho
       parts,
     ),
   )
-  const unpriced = wanted.filter((parts) => !lines.some((line) => isOf(line, parts)))
+  const renamed = series.rows.filter(({ resource, listed }) => resource !== listed)
+  // What the seller lists under another name now is priced there.
+  const isFormer = ([provider, resource]: string[]) =>
+    renamed.some((row) => row.provider === provider && row.resource === resource)
+  const unpriced = wanted.filter((parts) => !lines.some((line) => isOf(line, parts)) && !isFormer(parts))
   const columns = columnsOf(found.flatMap((offer) => offer.lines))
   const offers: Offer[] = named(found).map((offer) => ({
     ...offer,

@@ -1,6 +1,6 @@
 import type { SeriesRow } from '../../api/prices.ts'
 import { PRICE_COLUMNS } from './csv.ts'
-import { seriesRequest } from './series-request.ts'
+import { type ShownGroup, seriesRequest } from './series-request.ts'
 import { TakeAway } from './take-away.tsx'
 
 type Props = {
@@ -10,12 +10,12 @@ type Props = {
   all?: SeriesRow[]
   leftOut: number
   asOf: string
-  alias?: string | undefined
+  group?: ShownGroup | undefined
 }
 
 /** The history that a page shows, to take away. */
-export function SeriesExport({ name, rows, all = rows, leftOut, asOf, alias }: Props) {
-  const request = () => seriesRequest({ asOf, origin: location.origin, shown: rows, all, leftOut, alias })
+export function SeriesExport({ name, rows, all = rows, leftOut, asOf, group }: Props) {
+  const request = () => seriesRequest({ asOf, origin: location.origin, shown: rows, all, leftOut, group })
   return <TakeAway name={name} table={() => tableOf(rows)} request={request} />
 }
 

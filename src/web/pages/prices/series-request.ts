@@ -12,14 +12,15 @@ type View = {
   all: Row[]
   /** Older rows that the page leaves out. */
   leftOut: number
-  /** The group whose members these are. */
-  alias?: string | undefined
+  group?: ShownGroup | undefined
 }
+/** The alias group that a page shows, with its members. */
+export type ShownGroup = { id: string; members: Pick<Row, 'provider' | 'resource'>[] }
 
 /** Returns the commands that return the rows of a history, and what they return besides or do not return. */
-export function seriesRequest({ asOf, origin, shown, all, leftOut, alias }: View): { curl: string; about: string } {
+export function seriesRequest({ asOf, origin, shown, all, leftOut, group }: View): { curl: string; about: string } {
   const served = all.filter(isServed)
-  const requests = alias === undefined ? byResource(served) : byGroup(served, alias)
+  const requests = group === undefined ? byResource(served) : byGroup(served, group)
   const urls = requests.map((parameters) => urlOf(origin, asOf, parameters))
   return { curl: urls.map((url) => curlOf(url)).join('\n'), about: aboutOf(shown, served, leftOut) }
 }
@@ -63,18 +64,20 @@ function byResource(rows: Row[]): Parameter[][] {
 
 /**
  * One request for the group. It names the providers: otherwise those are left out that price in credits or not in USD.
- * A group has no former names of its members: they are requested beside it.
+ * Former names that the group does not list are requested beside it.
  */
-function byGroup(rows: Row[], alias: string): Parameter[][] {
-  const listed = rows.filter((row) => row.resource === row.listed)
-  const providers = [...new Set(listed.map(({ provider }) => provider))].sort()
-  const former = rows.filter((row) => row.resource !== row.listed)
-  const group: Parameter[] = [
-    ['alias', encoded(alias)],
+function byGroup(rows: Row[], { id, members }: ShownGroup): Parameter[][] {
+  const names = new Set(members.map(nameOf))
+  const own = rows.filter((row) => names.has(nameOf(row)))
+  const providers = [...new Set(own.map(({ provider }) => provider))].sort()
+  const request: Parameter[] = [
+    ['alias', encoded(id)],
     ['providers', providers.map(encoded).join(',')],
   ]
-  return [...(providers.length > 0 ? [group] : []), ...byResource(former)]
+  return [...(providers.length > 0 ? [request] : []), ...byResource(rows.filter((row) => !names.has(nameOf(row))))]
 }
+
+const nameOf = ({ provider, resource }: Pick<Row, 'provider' | 'resource'>) => JSON.stringify([provider, resource])
 
 const encoded = (value: string) => encodeURIComponent(value).replaceAll("'", '%27')
 
