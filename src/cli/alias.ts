@@ -78,9 +78,14 @@ export function aliasCommand(): Command {
       withInstallation(async ({ sql }) => {
         if (names.length === 0 && !options.all)
           throw new OperatorError('Name the groups to accept, or give --all. See: npx pricetape alias propose')
-        const saved = await acceptProposals(sql, { names: options.all ? 'all' : names, actor: ACTOR })
+        const accepted = await acceptProposals(sql, { names: options.all ? 'all' : names, actor: ACTOR })
+        const { saved, skipped } = accepted
         const joined = saved.reduce((sum, group) => sum + group.joined.length, 0)
-        print(options, { saved }, `Saved ${plural(saved.length, 'group')}: ${plural(joined, 'member')} joined.`)
+        const lines = [
+          `Saved ${plural(saved.length, 'group')}: ${plural(joined, 'member')} joined.`,
+          ...skipped.map(({ name, message }) => `${name} was not saved. ${message}`),
+        ]
+        print(options, accepted, lines.join('\n'))
       }),
     )
   return alias

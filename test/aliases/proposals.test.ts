@@ -100,12 +100,12 @@ describe('proposing and accepting', () => {
   })
 
   it('saves what was accepted, with its events, and then proposes it no more', async () => {
-    const saved = await acceptProposals(db.sql, { names: ['O3'], actor: 'ada' })
+    const { saved } = await acceptProposals(db.sql, { names: ['O3'], actor: 'ada' })
     expect(saved.map((item) => [item.name, item.revision, item.joined.length])).toEqual([['o3', 1, 2]])
     expect(await names()).toEqual(['claude-sonnet-4-5'])
     const [events] = await db.sql`select count(*)::integer as n from event where type = 'alias.member_added'`
     expect(events).toEqual({ n: 2 })
-    expect(await acceptProposals(db.sql, { names: ['o3'], actor: 'ada' })).toEqual([])
+    expect(await acceptProposals(db.sql, { names: ['o3'], actor: 'ada' })).toEqual({ saved: [], skipped: [] })
   })
 
   it('proposes what a group there is lacks, and keeps the rest of it', async () => {
@@ -121,5 +121,29 @@ describe('proposing and accepting', () => {
     await acceptProposals(db.sql, { names: 'all', actor: 'ada' })
     expect((await listGroups(db.sql)).find((group) => group.id === id)?.members).toHaveLength(3)
     expect(await names()).toEqual([])
+  })
+
+  it('keeps what every proposal for one group adds', async () => {
+    const members = [
+      { provider: 'anthropic', resource: 'claude-sonnet-4-5' },
+      { provider: 'openai', resource: 'o3' },
+    ]
+    const { id } = await saveGroup(db.sql, { name: 'Mine', members, actor: 'ada' })
+    const { saved } = await acceptProposals(db.sql, { names: ['mine'], actor: 'ada' })
+    expect(saved.map(({ name, joined, left }) => [name, joined.length, left.length])).toEqual([
+      ['Mine', 1, 0],
+      ['Mine', 1, 0],
+    ])
+    expect((await listGroups(db.sql)).find((group) => group.id === id)?.members).toHaveLength(4)
+    expect(await names()).toEqual([])
+  })
+
+  it('leaves out what cannot be saved and says why, and saves the others', async () => {
+    const [first] = await proposeGroups(db.sql)
+    const many = Array.from({ length: 199 }, (_, n) => ({ provider: 'openai', resource: `own-${n}` }))
+    await saveGroup(db.sql, { name: 'Full', members: [...many, first!.members[0]!], actor: 'ada' })
+    const accepted = await acceptProposals(db.sql, { names: 'all', actor: 'ada' })
+    expect(accepted.saved.map(({ name }) => name)).toEqual(['o3'])
+    expect(accepted.skipped).toEqual([{ name: 'Full', message: 'members: a group has at most 200.' }])
   })
 })

@@ -140,6 +140,7 @@ describe('operators in the app', () => {
     expect(proposals).toMatchObject([{ name: 'gpt-4o', joins: [expect.any(Object), expect.any(Object)] }])
     expect((await post('aliases/accept', { names: ['gpt-4o'] })).json).toEqual({
       saved: [{ name: 'gpt-4o', joined: 2 }],
+      skipped: [],
     })
     const { groups } = await read<{ groups: { id: string; revision: number; members: object[] }[] }>('aliases')
     const [group] = groups

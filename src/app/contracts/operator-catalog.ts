@@ -43,7 +43,10 @@ export const acceptProposals = contract({
     names: z.union([z.array(z.string()).min(1, 'name at least one proposal'), z.literal('all')]),
   }),
   bodyLimit: BODY_LIMIT,
-  answer: z.object({ saved: z.array(z.object({ name: z.string(), joined: z.int() })) }),
+  answer: z.object({
+    saved: z.array(z.object({ name: z.string(), joined: z.int() })),
+    skipped: z.array(z.object({ name: z.string(), message: z.string().describe('why it cannot be saved') })),
+  }),
   status: 200,
 })
 

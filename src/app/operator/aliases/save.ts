@@ -4,10 +4,10 @@ import { saveGroup as save } from '../../../aliases/save-group.ts'
 import { acceptProposals, createGroup, deleteGroup, saveGroup } from '../../contracts/operator-catalog.ts'
 import { route } from '../../route.ts'
 
-/** POST /v1/operator/aliases/accept: saves proposed groups. Those that fit no more are left out. */
+/** POST /v1/operator/aliases/accept: saves proposed groups. Those that cannot be saved are left out, with the reason. */
 export const acceptProposalsRoute = route(acceptProposals, async ({ tools, actor, body }) => {
-  const saved = await aliases.acceptProposals(tools.sql, { names: body.names, actor: actor.email })
-  return { saved: saved.map(({ name, joined }) => ({ name, joined: joined.length })) }
+  const { saved, skipped } = await aliases.acceptProposals(tools.sql, { names: body.names, actor: actor.email })
+  return { saved: saved.map(({ name, joined }) => ({ name, joined: joined.length })), skipped }
 })
 
 /** POST /v1/operator/aliases: a new group. */

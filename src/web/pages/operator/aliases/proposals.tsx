@@ -16,7 +16,7 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
     title: `Accept all ${proposals.length} proposals?`,
     text: `${joins} resources join groups. Webhooks that watch groups are sent every one of them.`,
     button: 'Accept all',
-    run: () => acceptProposals('all'),
+    run: async () => sayAllSkipped((await acceptProposals('all')).skipped),
     onDone: refresh,
   })
   if (proposals.length === 0)
@@ -46,15 +46,28 @@ export function Proposals({ proposals }: { proposals: AliasProposal[] }) {
   )
 }
 
+type Skipped = { name: string; message: string }
+
+const saySkipped = ({ name, message }: Skipped) =>
+  notifications.show({ color: 'yellow', title: `${name} was not saved`, message })
+
+const sayAllSkipped = (skipped: Skipped[]) => {
+  const [only, ...others] = skipped
+  if (!only) return
+  const message = skipped.map((one) => `${one.name}: ${one.message}`).join(' ')
+  if (others.length === 0) saySkipped(only)
+  else notifications.show({ color: 'yellow', title: `${skipped.length} groups were not saved`, message })
+}
+
 type ProposalProps = { proposal: AliasProposal; onAccepted: () => Promise<void> }
 
 function Proposal({ proposal: { name, groupId, joins, members, reasons }, onAccepted }: ProposalProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => acceptProposals([name]),
-    onSuccess: ({ saved }) => {
-      if (saved.length > 0) return
-      const message = 'It does not follow from the names any more, or somebody else accepted it.'
-      notifications.show({ color: 'yellow', title: `${name} was not saved`, message })
+    onSuccess: ({ saved, skipped }) => {
+      if (skipped.length > 0) sayAllSkipped(skipped)
+      else if (saved.length === 0)
+        saySkipped({ name, message: 'It does not follow from the names any more, or somebody else accepted it.' })
     },
     onError: ({ message }) => notifications.show({ color: 'red', title: `${name} was not saved`, message }),
     onSettled: onAccepted,
