@@ -179,6 +179,92 @@ describe('a connection that closes', () => {
   )
 })
 
+/** As a proxy does whose server is away: it accepts, and closes at once. */
+describe('a connection that is accepted and closed at once', () => {
+  let proxy: Server
+  let accepted = 0
+  let isAway = true
+  const pools: Sql[] = []
+  /** A pool on the proxy. Before it there may be a host that refuses, as where DATABASE_URL names two. */
+  function pool(max: number, first = ''): Sql {
+    const { user, pass, database } = db.sql.options
+    const { port } = proxy.address() as { port: number }
+    const sql = connect(`postgres://${user}:${pass ?? ''}@${first}127.0.0.1:${port}/${database}`, { max })
+    pools.push(sql)
+    return sql
+  }
+  const codeOf = (asked: Promise<unknown>) =>
+    asked.then(
+      () => 'answered',
+      ({ code }) => code as string,
+    )
+
+  beforeEach(async () => {
+    const { host, port } = db.sql.options
+    accepted = 0
+    isAway = true
+    proxy = createServer((client) => {
+      accepted++
+      client.on('error', () => {})
+      if (isAway) return void client.end()
+      const server = dial(port[0]!, host[0])
+      server.on('error', () => {})
+      client.pipe(server).pipe(client)
+    })
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+  })
+  afterEach(async () => {
+    await Promise.all(pools.splice(0).map((sql) => sql.end({ timeout: 0 })))
+    proxy.close()
+  })
+
+  it('ends what waits for it after a few tries, and is opened for the next query once the server is back', async () => {
+    const sql = pool(2)
+    const asked = [sql`select 1`, sql`select 2`, sql`select 3`, sql.reserve(), sql.begin((tx) => tx`select 4`)]
+    expect(await Promise.all(asked.map(codeOf))).toEqual(asked.map(() => 'CONNECTION_CLOSED'))
+    expect(accepted).toBeLessThan(20)
+    isAway = false
+    expect(await sql`select 5 as five`).toEqual([{ five: 5 }])
+    const reserved = await sql.reserve()
+    reserved.release()
+    isAway = true
+  })
+
+  it('ends a query also where another host refuses', async () => {
+    const refusing = createServer()
+    refusing.listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const { port } = refusing.address() as { port: number }
+    await new Promise((done) => refusing.close(done))
+    const sql = pool(1, `127.0.0.1:${port},`)
+    expect(await codeOf(sql`select 1`)).toBe('CONNECTION_CLOSED')
+    isAway = false
+    expect(await sql`select 2 as two`).toEqual([{ two: 2 }])
+  })
+
+  it('keeps a query that a single close would have ended', async () => {
+    const sql = pool(1)
+    proxy.once('connection', () => {
+      isAway = false
+    })
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+    expect(accepted).toBe(2)
+  })
+
+  it('is not asked for again once the pool is destroyed', async () => {
+    const sql = pool(1)
+    const asked = codeOf(sql`select 1`)
+    await vi.waitFor(() => expect(accepted).toBe(1), WAITING)
+    await sleep(20)
+    await sql.end({ timeout: 0 })
+    expect(await asked).toMatch(/^CONNECTION_/)
+    const before = accepted
+    await sleep(300)
+    expect(accepted).toBe(before)
+  })
+})
+
 /** What PostgreSQL sends before it closes the connections of a server that was killed. */
 const FATAL = errorResponse('SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection due to unexpected postmaster exit')
 
