@@ -1,6 +1,6 @@
-import { type Instant, SECOND } from '../lib/instant.ts'
+import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
-import { STALE_AFTER_INTERVALS, STALE_AFTER_MS } from './source-rules.ts'
+import { freshnessByProvider } from './freshness-store.ts'
 
 /** An entry of the provider directory (specification, Provider directory entry). */
 export type DirectoryEntry = {
@@ -16,18 +16,9 @@ export type DirectoryEntry = {
 export async function providerDirectory(db: Db): Promise<DirectoryEntry[]> {
   return [
     ...(await db<DirectoryEntry[]>`
-      with checked as (
-        select sp.provider, max(s.last_checked_at) as last_checked_at, bool_or(s.last_good_at is not null) as ever,
-          bool_or(s.declared and s.last_good_at > clock_timestamp() - greatest(
-            make_interval(secs => ${STALE_AFTER_MS / SECOND}),
-            make_interval(secs => s.interval_seconds * ${STALE_AFTER_INTERVALS}::float8))) as fresh
-        from source_provider sp join source s using (source)
-        where s.kind = 'prices'
-        group by sp.provider
-      )
+      with checked as (${freshnessByProvider(db)})
       select p.provider, p.name, now.status, p.activated_at as "activatedAt",
-        case when c.fresh then 'fresh' when c.ever then 'stale' else 'unknown' end as freshness,
-        c.last_checked_at as "lastCheckedAt"
+        coalesce(c.freshness, 'unknown') as freshness, c.last_checked_at as "lastCheckedAt"
       from provider p
       cross join lateral (
         select s.status from provider_status s where s.provider = p.provider order by s.at desc limit 1

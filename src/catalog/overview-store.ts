@@ -1,6 +1,6 @@
-import { type Instant, SECOND } from '../lib/instant.ts'
+import type { Instant } from '../lib/instant.ts'
 import type { Db } from '../lib/sql.ts'
-import { STALE_AFTER_INTERVALS, STALE_AFTER_MS } from './source-rules.ts'
+import { freshnessByProvider } from './freshness-store.ts'
 
 /** A provider as operators see it: also retired ones, with where it is read and how much it sells. */
 export type ProviderOverview = {
@@ -8,6 +8,7 @@ export type ProviderOverview = {
   name: string
   status: 'active' | 'pending' | 'retired'
   since: Instant
+  /** Of its prices, as the directory has it. */
   freshness: 'fresh' | 'stale' | 'unknown'
   lastCheckedAt: Instant | null
   sources: string[]
@@ -19,26 +20,20 @@ export async function providerOverview(db: Db): Promise<ProviderOverview[]> {
   return [
     ...(await db<ProviderOverview[]>`
       with read as (
-        select sp.provider, array_agg(s.source order by s.source) as sources,
-          max(s.last_checked_at) as last_checked_at, bool_or(s.last_good_at is not null) as ever,
-          bool_or(s.declared and s.last_good_at > clock_timestamp() - greatest(
-            make_interval(secs => ${STALE_AFTER_MS / SECOND}),
-            make_interval(secs => s.interval_seconds * ${STALE_AFTER_INTERVALS}::float8))) as fresh
-        from source_provider sp join source s using (source)
-        group by sp.provider
-      ), listed as (
+        select provider, array_agg(source order by source) as sources from source_provider group by provider
+      ), checked as (${freshnessByProvider(db)}), listed as (
         select provider, count(distinct resource)::int as resources from resource where removed_at is null
         group by provider
       )
       select p.provider, p.name, now.status, now.at as since,
-        case when r.fresh then 'fresh' when r.ever then 'stale' else 'unknown' end as freshness,
-        r.last_checked_at as "lastCheckedAt", coalesce(r.sources, '{}') as sources,
-        coalesce(l.resources, 0) as resources
+        coalesce(c.freshness, 'unknown') as freshness, c.last_checked_at as "lastCheckedAt",
+        coalesce(r.sources, '{}') as sources, coalesce(l.resources, 0) as resources
       from provider p
       cross join lateral (
         select s.status, s.at from provider_status s where s.provider = p.provider order by s.at desc limit 1
       ) now
       left join read r using (provider)
+      left join checked c using (provider)
       left join listed l using (provider)
       order by p.provider collate "C"`),
   ]

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { providerDirectory } from '../../src/catalog/directory-store.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator } from '../support/accounts.ts'
@@ -135,6 +136,19 @@ describe('operators in the app', () => {
     expect(await read('providers')).toMatchObject({
       providers: [{ provider: 'azure', resources: 1 }, expect.any(Object)],
     })
+
+    // Documents that were read say nothing of prices.
+    await db.sql`
+      insert into source (source, kind, format, interval_seconds, last_good_at, last_checked_at)
+      values ('azure-terms', 'terms', 'terms', 3600, clock_timestamp(), clock_timestamp())`
+    await db.sql`insert into source_provider values ('azure-terms', 'azure')`
+    await db.sql`update source set last_good_at = now() - interval '9 days' where source = 'azure'`
+    const directory = await providerDirectory(db.sql)
+    const listed = (await read<{ providers: typeof directory }>('providers')).providers
+    const compared = (entries: typeof directory) =>
+      entries.map(({ provider, freshness, lastCheckedAt }) => [provider, freshness, lastCheckedAt])
+    expect(compared(listed)).toEqual(compared(directory))
+    expect(listed).toMatchObject([{ freshness: 'stale', sources: ['azure', 'azure-terms'] }, expect.any(Object)])
 
     const { proposals } = await read<{ proposals: { name: string; joins: object[] }[] }>('aliases')
     expect(proposals).toMatchObject([{ name: 'gpt-4o', joins: [expect.any(Object), expect.any(Object)] }])
