@@ -165,6 +165,37 @@ describe('a resource that is no longer listed', () => {
     expect(event).toMatchObject({ lines: [{ price: '0.0077' }] })
   })
 
+  it('is not renamed unasked to a name whose price a person rejected', async () => {
+    const rest = models(20, { provider: 'q4' })
+    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q4' })
+    const decide = async (decision: 'approve' | 'reject') => {
+      const [item] = await openReviewItems(db.sql, 9, { provider: 'q4' })
+      const decided = { reviewId: item!.reviewId, decision, actor: 'ada', reason: 'so' }
+      await decideReview(db.sql, { ...decided, at: day(n++) })
+    }
+    await next('q4', [...rest, priced('falcon-9')])
+    await decide('approve')
+    await next('q4', [...rest, priced('falcon-9'), priced('Falcon_9')])
+    await decide('reject')
+    expect((await next('q4', [...rest, priced('Falcon_9')])).events).toEqual({})
+    expect(await openReviewItems(db.sql, 9, { provider: 'q4' })).toMatchObject([{ kind: 'rename' }])
+    expect(await priceNow(db.sql, 'falcon-9')).toBe('0.0077')
+  })
+
+  it('is renamed to a name whose prices were held also where history is imported', async () => {
+    const rest = models(20, { provider: 'q5' })
+    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q5' })
+    await next('q5', [...rest, priced('falcon-9')])
+    const [item] = await openReviewItems(db.sql, 9, { provider: 'q5' })
+    const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
+    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await next('q5', [...rest, priced('falcon-9'), priced('Falcon_9')])
+    await snapshot(db.sql, 'q5', [...rest, priced('Falcon_9')], { at: day(n++), quiet: true })
+    expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.0077')
+    expect(await openReviewItems(db.sql, 9, { provider: 'q5' })).toEqual([])
+    expect(await eventsOf(db.sql, 'resource.renamed', 'q5')).toEqual([])
+  })
+
   it('is served again at its price after it came back with one that a person had rejected', async () => {
     const rest = models(20, { provider: 'p9' })
     const at = (price: string) => [...rest, observed('back', 'input_tokens', price, { provider: 'p9' })]

@@ -19,7 +19,8 @@ const like = ({ provider, lines }: GoneResource, resource: string) => ({
   resource,
   prices: pricesHash(new Map(lines.map((one) => [keyWithinResource(one), one.current!.price]))),
 })
-const renames = (missing: GoneResource[], more: Partial<Facts>) => planRenames(facts([], more), missing)
+const renames = (missing: GoneResource[], more: Partial<Facts>, refused: string[] = []) =>
+  planRenames(facts([], more), missing, new Set(refused))
 const possible = (provider: string, from: string, to: string) => ({
   provider,
   kind: 'rename',
@@ -64,6 +65,15 @@ describe('a resource that the snapshot no longer lists', () => {
       renamed: [],
       toReview: [possible('acme', 'falcon-9', 'Falcon_9')],
     })
+  })
+
+  it('is possibly renamed where a person decided against a price of the new name', () => {
+    const seen = [like(falcon, 'Falcon_9')]
+    expect(renames([falcon], { seen }, [joinKey('acme', 'Falcon_9')])).toEqual({
+      renamed: [],
+      toReview: [possible('acme', 'falcon-9', 'Falcon_9')],
+    })
+    expect(renames([falcon], { seen }, [joinKey('zoo', 'Falcon_9'), joinKey('acme', 'eagle')]).renamed).toHaveLength(1)
   })
 
   it('may be succeeded by a name that was listed after its first price', () => {

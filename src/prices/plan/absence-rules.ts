@@ -1,7 +1,8 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import { DAY, epochMs } from '../../lib/instant.ts'
-import type { KnownLine } from '../schema.ts'
+import { identityOf, lineKey } from '../row-rules.ts'
+import { isDecided, type KnownLine } from '../schema.ts'
 import { planAdoptedAbsences } from './adopted-absence-rules.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { CONTRADICTION_STANDS_MS } from './hold-rules.ts'
@@ -16,8 +17,9 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const absent = diff.missing.filter((line) => line.current && !contested.missing.has(line))
   // A resource of which nothing can be read has no missing lines.
   const gone = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
-  if (facts.adopted) return { ...planAdoptedAbsences(absent, gone, facts), contested: contested.fresh }
-  const renames = planRenames(facts, gone)
+  const refused = refusedResources(diff)
+  if (facts.adopted) return { ...planAdoptedAbsences(absent, gone, facts, refused), contested: contested.fresh }
+  const renames = planRenames(facts, gone, refused)
   const removals = planRemovals(facts, gone, renames)
   const inGone = linesOf(gone)
   const inListed = absent.filter((line) => !inGone.has(line))
@@ -38,6 +40,14 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
     toReview: [...renames.toReview, ...removals.toReview, ...lostLineItems(lostForGood), ...unreadable],
     contested: contested.fresh,
   }
+}
+
+/** Returns the resources that the snapshot lists with a price that a person decided against. */
+function refusedResources({ waiting, seen }: Difference): Set<string> {
+  const decided = waiting.filter(({ decidedPrice }) => decidedPrice !== undefined)
+  const priceOf = (line: KnownLine) =>
+    seen.get(resourceKey(line))?.find((item) => lineKey(identityOf(item)) === lineKey(line))?.price
+  return new Set(decided.filter((line) => isDecided(line, priceOf(line) ?? '')).map(resourceKey))
 }
 
 const contradictsMissing = ({ held }: KnownLine) => held?.reasons.includes('contradicts_missing_line') ?? false

@@ -13,8 +13,9 @@ export function planAdoptedAbsences(
   absent: KnownLine[],
   gone: GoneResource[],
   facts: Facts,
+  refused: Set<string>,
 ): Omit<AbsencePlan, 'contested'> {
-  const { renamed } = planRenames(facts, gone)
+  const { renamed } = planRenames(facts, gone, refused)
   const renamedFrom = new Set(renamed.map(({ provider, from }) => joinKey(provider, from)))
   const left = gone.filter((resource) => !renamedFrom.has(resourceKey(resource)))
   const unread = [...groupBy(left, ({ provider }) => provider)].flatMap(([provider, missing]) => {

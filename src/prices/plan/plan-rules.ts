@@ -18,13 +18,12 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     ...diff.goneAgain,
   ]
   const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
-  const allSets = lineSets(diff, superseded, facts)
-  const sets = allSets.filter((set) => !renamedTo.has(set.resourceKey))
+  const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
   const pricesOf = resourcePrices(sets, known, diff, absences)
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
   const inSets = new Set(sets.flatMap(({ lines }) => lines.map(({ key }) => key)))
   const decided = verdictsOf(judged)
-  decided.released.push(...heldInRenamed(allSets, renamedTo, facts))
+  decided.released.push(...heldInRenamed(diff.waiting, renamedTo, facts))
   const heldResources = new Set(judged.filter(({ isHeld }) => isHeld).map(({ set }) => set.resourceKey))
   // A removed line that is listed again is new to readers: it is published with what changes beside it.
   const waitsWithItsSet = (line?: KnownLine) => line?.removedAt !== undefined && heldResources.has(resourceKey(line))
@@ -40,12 +39,11 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
 }
 
 /** The held lines of resources that continue others: their prices are those that are published under the old names. */
-function heldInRenamed(sets: LineSet[], renamedTo: Set<string>, { now }: Facts): HeldLine[] {
-  const held = sets.filter((set) => renamedTo.has(set.resourceKey)).flatMap(({ lines }) => lines)
-  return held.flatMap(({ proposal, known }) => {
-    if (proposal || !known?.held) return []
-    const { reasons, standing } = known.held
-    return [{ line: known, verdict: { reasons: reasons as HoldReason[], standing, judgedAgainAt: now } }]
+function heldInRenamed(waiting: KnownLine[], renamedTo: Set<string>, { now }: Facts): HeldLine[] {
+  return waiting.flatMap((line) => {
+    if (!line.held || !renamedTo.has(resourceKey(line))) return []
+    const { reasons, standing } = line.held
+    return [{ line, verdict: { reasons: reasons as HoldReason[], standing, judgedAgainAt: now } }]
   })
 }
 

@@ -8,8 +8,11 @@ import type { AbsenceToReview, Facts, GoneResource, RenamedLines } from './schem
 
 export type RenamePlan = { renamed: RenamedLines[]; toReview: AbsenceToReview[] }
 
-/** Decides which gone resources continue under another name, and which may: a person decides those. */
-export function planRenames(facts: Facts, gone: GoneResource[]): RenamePlan {
+/**
+ * Decides which gone resources continue under another name, and which may: a person decides those. `refused` are the
+ * listed resources with a price that a person decided against: nothing continues under such a name unasked.
+ */
+export function planRenames(facts: Facts, gone: GoneResource[], refused: Set<string>): RenamePlan {
   const renamed: RenamedLines[] = []
   const toReview: AbsenceToReview[] = []
   if (gone.length === 0) return { renamed, toReview }
@@ -21,7 +24,7 @@ export function planRenames(facts: Facts, gone: GoneResource[]): RenamePlan {
   for (const { from, to, verdict } of findRenames([...missing.keys()], fresh, listedBefore)) {
     const { provider } = from
     if (facts.rejected.has(joinKey(provider, from.resource, to.resource))) continue
-    if (verdict === 'renamed')
+    if (verdict === 'renamed' && !refused.has(resourceKey(to)))
       renamed.push({ provider, from: from.resource, to: to.resource, lines: missing.get(from)!.lines })
     else if (!facts.quiet) toReview.push(possibleRename(provider, from.resource, to.resource))
   }
