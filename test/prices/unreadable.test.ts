@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
-import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
+import { HOUR, plus } from '../../src/lib/instant.ts'
+import { confirmPrices, recheckAt } from '../../src/prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
@@ -167,6 +168,31 @@ describe('lines that many resources lose at once', () => {
     await decideReview(db.sql, { reviewId: items[0]!.reviewId, decision: 'approve', ...who, at: day(7) })
     expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()
     expect(await priceNow(db.sql, base[0]!.resource)).toBe(base[0]!.price)
+  })
+
+  it('are asked about after a day also where the list does not change any more', async () => {
+    await take(1, [...base, ...cached])
+    await take(2, base)
+    const at = (hours: number) => plus(day(2), hours * HOUR)
+    for (const hours of [8, 16]) expect(await confirmPrices(db.sql, 'one', at(hours))).toEqual({ due: false })
+    expect(await recheckAt(db.sql, 'one', at(16))).toBe(at(24))
+    expect(await confirmPrices(db.sql, 'one', at(24))).toEqual({ due: true })
+    await take(3, base)
+    const [item] = await openReviewItems(db.sql)
+    expect(item).toMatchObject({ kind: 'line_removal', reasons: ['lines_missing_everywhere'] })
+    expect(await confirmPrices(db.sql, 'one', day(9))).toEqual({ due: false })
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'reject', ...who, at: day(10) })
+    expect(await confirmPrices(db.sql, 'one', day(11))).toEqual({ due: false })
+  })
+
+  it('wait as single ones do where they are no more than a fifth of those with their dimension', async () => {
+    await take(1, [...base, ...cached])
+    await take(2, [...base, ...cached.slice(12)])
+    for (const n of [3, 4, 5, 15]) expect(await confirmPrices(db.sql, 'one', day(n))).toEqual({ due: false })
+    expect(await confirmPrices(db.sql, 'one', day(16))).toEqual({ due: true })
+    await take(17, [...base, ...cached.slice(12)])
+    await take(18, base)
+    for (const n of [19, 20]) expect(await confirmPrices(db.sql, 'one', day(n))).toEqual({ due: n === 20 })
   })
 
   it('stay served too when they are of many dimensions, a few of each', async () => {

@@ -1,10 +1,16 @@
 import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { REMOVE_AFTER_MS, RETIRE_AFTER_MS, STEP_ENDS_AFTER_MS } from '../plan/removal-rules.ts'
+import { MASS_LEAST, MASS_SHARE } from '../plan/batch-rules.ts'
+import { ASKED_AFTER_MS, REMOVE_AFTER_MS, RETIRE_AFTER_MS, STEP_ENDS_AFTER_MS } from '../plan/removal-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
 import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
 
-const CONFIRMED_AFTER = { resourceMs: REMOVE_AFTER_MS, lineMs: RETIRE_AFTER_MS, stepMs: STEP_ENDS_AFTER_MS }
+const CONFIRMED_AFTER = {
+  resourceMs: REMOVE_AFTER_MS,
+  lineMs: RETIRE_AFTER_MS,
+  stepMs: STEP_ENDS_AFTER_MS,
+  lostTogether: { least: MASS_LEAST, share: MASS_SHARE, askedMs: ASKED_AFTER_MS },
+}
 
 /** Returns when a source should be fetched again, if that is sooner than its interval: a line waits for confirmation. */
 export async function recheckAt(sql: Sql, source: string, now: Instant): Promise<Instant | undefined> {

@@ -7,7 +7,7 @@ import { planAdoptedAbsences } from './adopted-absence-rules.ts'
 import { contestedLines } from './contested-line-rules.ts'
 import { CONTRADICTION_STANDS_MS } from './hold-rules.ts'
 import { linesLostTogether, lostLineItems, unreadableItems } from './lost-line-rules.ts'
-import { absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs } from './removal-rules.ts'
+import { ASKED_AFTER_MS, absenceConfirmed, REMOVE_AFTER_MS, removalHeld, retireAfterMs } from './removal-rules.ts'
 import { planRenames, type RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsencePlan, AbsenceToReview, Difference, Facts, GoneResource } from './schema.ts'
 
@@ -60,9 +60,6 @@ const groupByResource = (lines: KnownLine[]): GoneResource[] =>
     resource: ofResource[0]!.resource,
     lines: ofResource,
   }))
-
-/** Lines that many resources lost together are asked about soon: they are served until somebody decides. */
-const ASKED_AFTER_MS = DAY
 
 /** How far apart two releases of a list are at least that confirm each other. */
 const RELEASED_AFTER_MS = DAY

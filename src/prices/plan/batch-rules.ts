@@ -1,7 +1,7 @@
 import { isUnitFlip } from './check-rules.ts'
 
 /** Above this share of a provider's resources, and so many, a change is one item for a person to review. */
-const MASS_SHARE = 0.2
+export const MASS_SHARE = 0.2
 export const MASS_LEAST = 5
 
 export const isMassChange = (changed: number, listed: number): boolean =>

@@ -11,6 +11,8 @@ export const REMOVE_AFTER_MS = 3 * DAY
  * lines that came back 27 did so within a week, 13 within two, none in the three days after that, and 6 later.
  */
 export const RETIRE_AFTER_MS = 14 * DAY
+/** Lines that many resources lost together are asked about soon: they are served until somebody decides. */
+export const ASKED_AFTER_MS = DAY
 /** The end of a step is news, and has an event. */
 export const STEP_ENDS_AFTER_MS = DAY
 

@@ -4,6 +4,15 @@ import type { Db } from '../../lib/sql.ts'
 /** The state of lines that wait for the next fetches: so many fetches showed it, and it may change from `dueAt` on. */
 type Waiting = { fetches: number; dueAt: Instant }
 
+/** After how long an absence is confirmed. */
+type ConfirmedAfter = {
+  resourceMs: number
+  lineMs: number
+  stepMs: number
+  /** Lines that so many resources of a provider lose together, and more than this share of them, are asked about. */
+  lostTogether: { least: number; share: number; askedMs: number }
+}
+
 /**
  * Returns what the absent and the held lines of a source wait for, each state once. Absent lines that an open review
  * item asks about wait for a person.
@@ -11,26 +20,49 @@ type Waiting = { fetches: number; dueAt: Instant }
 export async function waitingLines(
   db: Db,
   source: string,
-  confirmedAfter: { resourceMs: number; lineMs: number; stepMs: number },
+  { resourceMs, lineMs, stepMs, lostTogether }: ConfirmedAfter,
 ): Promise<Waiting[]> {
+  const { least, share, askedMs } = lostTogether
+  const later = (ms: number) => db`interval '1 millisecond' * ${ms}::float8`
   return db<Waiting[]>`
-    select l.missing_count as fetches,
+    with absent as (
+      select l.provider, l.resource, l.dimension, l.pricing_tier, l.missing_count, l.missing_since,
+             resource.is_listed, resource.last_missing
+      from price_line l
+      -- A resource is removed when the last of its lines was missing long enough.
+      cross join lateral (
+        select bool_or(o.missing_since is null) as is_listed, max(o.missing_since) as last_missing
+        from price_line o
+        where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
+          and o.current_hash is not null and o.removed_at is null
+      ) resource
+      where l.source = ${source} and l.missing_since is not null and l.removed_at is null
+        and not exists (select from review v
+                        where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename', 'line_removal')
+                          and v.decided_at is null and v.detail->'resources' ? l.resource)
+    ), lost as (
+      -- Without a dimension: lines of any.
+      select provider, dimension, count(distinct resource) as resources, max(missing_since) as since
+      from absent where is_listed group by grouping sets ((provider), (provider, dimension))
+      having count(distinct resource) >= ${least}
+    ), lost_together as (
+      select provider, dimension from lost
+      where resources > ${share}::float8 * (
+        select count(distinct l.resource) from price_line l
+        where l.source = ${source} and l.provider = lost.provider and l.current_hash is not null
+          and l.removed_at is null and (lost.dimension is null or l.dimension = lost.dimension))
+        -- What a person refused to remove is not asked about again.
+        and not exists (select from review v where v.source = ${source} and v.provider = lost.provider
+                          and v.kind = 'line_removal' and v.decision = 'rejected' and v.decided_at > lost.since)
+    )
+    select a.missing_count as fetches,
            case
-             when not resource.is_listed then resource.last_missing + interval '1 millisecond' * ${confirmedAfter.resourceMs}::float8
-             when l.pricing_tier like '%"context":%' then l.missing_since + interval '1 millisecond' * ${confirmedAfter.stepMs}::float8
-             else l.missing_since + interval '1 millisecond' * ${confirmedAfter.lineMs}::float8 end as "dueAt"
-    from price_line l
-    -- A resource is removed when the last of its lines was missing long enough.
-    cross join lateral (
-      select bool_or(o.missing_since is null) as is_listed, max(o.missing_since) as last_missing
-      from price_line o
-      where (o.source, o.provider, o.resource) = (l.source, l.provider, l.resource)
-        and o.current_hash is not null and o.removed_at is null
-    ) resource
-    where l.source = ${source} and l.missing_since is not null and l.removed_at is null
-      and not exists (select from review v
-                      where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename', 'line_removal')
-                        and v.decided_at is null and v.detail->'resources' ? l.resource)
+             when not a.is_listed then a.last_missing + ${later(resourceMs)}
+             when a.pricing_tier like '%"context":%' then a.missing_since + ${later(stepMs)}
+             when exists (select from lost_together t where t.provider = a.provider
+                            and (t.dimension is null or t.dimension = a.dimension)) then a.missing_since + ${later(askedMs)}
+             else a.missing_since + ${later(lineMs)} end as "dueAt"
+    from absent a
     union
     select l.held_fetches, l.judged_again_at from price_line l
     where l.source = ${source} and l.held_hash is not null and l.judged_again_at is not null`
