@@ -105,6 +105,7 @@ describe('the state of a line', () => {
     const kept = { lineId: '1', missingSince: earlier, missingCount: 4, removedAt: earlier, judgedAgainAt: undefined }
     expect(correctedState(full, 'new', '8')).toEqual({ ...kept, ...waits, currentHash: 'new', decidedPrice: '8' })
     expect(correctedState(line())).toEqual({ lineId: '1', missingCount: 0 })
+    expect(correctedState(line({ held: { ...held, judgedAgainAt: again } })).judgedAgainAt).toBe(again)
   })
 })
 

@@ -68,7 +68,7 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput,
       ...released.map((row, i) => ({
         row,
         status: 'auto_approved' as const,
-        reason: whyPublished(plan.released[i]!.verdict),
+        reason: whyReleased(plan.released[i]!),
       })),
       ...held.map((row, i) => ({ row, status: 'pending' as const, reason: plan.hold[i]!.verdict.reasons.join(', ') })),
     ],
@@ -82,6 +82,10 @@ export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput,
     isHistory: input.quiet,
   }
 }
+
+/** Why a held row is published. A renaming ends its doubts: the price is the one that the old name had. */
+const whyReleased = ({ verdict, renamedFrom }: HeldLine): string | undefined =>
+  renamedFrom === undefined ? whyPublished(verdict) : `the published price of ${renamedFrom}, which was renamed`
 
 /** Why a row is published that was not held before. */
 function whyProposed({ publish, verdicts }: Plan, index: number): string | undefined {

@@ -17,7 +17,7 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
     ...diff.missing.filter((line) => line.held),
     ...diff.goneAgain,
   ]
-  const renamedTo = new Set(absences.renamed.map(({ provider, to }) => joinKey(provider, to)))
+  const renamedTo = new Map(absences.renamed.map(({ provider, from, to }) => [joinKey(provider, to), from]))
   const sets = lineSets(diff, superseded, facts).filter((set) => !renamedTo.has(set.resourceKey))
   const pricesOf = resourcePrices(sets, known, diff, absences)
   const judged = judgeSets(sets, { facts, contested: absences.contested, pricesOf })
@@ -39,11 +39,12 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
 }
 
 /** The held lines of resources that continue others: their prices are those that are published under the old names. */
-function heldInRenamed(waiting: KnownLine[], renamedTo: Set<string>, { now }: Facts): HeldLine[] {
+function heldInRenamed(waiting: KnownLine[], renamedTo: Map<string, string>, { now }: Facts): HeldLine[] {
   return waiting.flatMap((line) => {
-    if (!line.held || !renamedTo.has(resourceKey(line))) return []
+    const renamedFrom = renamedTo.get(resourceKey(line))
+    if (!line.held || renamedFrom === undefined) return []
     const { reasons, standing } = line.held
-    return [{ line, verdict: { reasons: reasons as HoldReason[], standing, judgedAgainAt: now } }]
+    return [{ line, verdict: { reasons: reasons as HoldReason[], standing, judgedAgainAt: now }, renamedFrom }]
   })
 }
 

@@ -106,7 +106,12 @@ export type Verdict = {
 }
 
 type HeldProposal = { proposal: Proposal; inMassChange: boolean; verdict: Verdict }
-export type HeldLine = { line: KnownLine; verdict: Verdict }
+export type HeldLine = {
+  line: KnownLine
+  verdict: Verdict
+  /** The old name whose prices the line continues: why it is published. */
+  renamedFrom?: string
+}
 
 /** A resource that the snapshot no longer lists, with its published lines. */
 export type GoneResource = { provider: string; resource: string; lines: KnownLine[] }

@@ -68,11 +68,8 @@ const standingState = ({ standing, judgedAgainAt }: Pick<Verdict, 'standing'> & 
   judgedAgainAt,
 })
 
-const heldAsBefore = ({ held }: KnownLine) =>
-  held && {
-    heldHash: held.contentHash,
-    ...standingState({ standing: held.standing }),
-  }
+const heldAsBefore = ({ held }: KnownLine, judgedAgainAt?: Instant) =>
+  held && { heldHash: held.contentHash, ...standingState({ standing: held.standing, judgedAgainAt }) }
 
 /** The state of a line that is absent, again or for the first time. What a person decided about it stays. */
 export const absentState = (line: KnownLine, at: Instant): LineState => ({
@@ -97,11 +94,11 @@ export const supersededState = (line: KnownLine): LineState => ({
   removedAt: line.removedAt,
 })
 
-/** The state of a line whose published row a person withdrew or restored. */
+/** The state of a line whose published row a person withdrew or restored. What is held waits as it did. */
 export const correctedState = (line: KnownLine, currentHash?: string, decidedPrice?: string): LineState => ({
   lineId: line.lineId,
   currentHash,
-  ...heldAsBefore(line),
+  ...heldAsBefore(line, line.held?.judgedAgainAt),
   decidedPrice,
   missingSince: line.missingSince,
   missingCount: line.missingCount,
