@@ -31,7 +31,7 @@ export async function recordIngested(tx: Tx, ingested: Ingested, at: Instant): P
   await tx`
     update source
     set ingested_hash = ${ingested.snapshotHash}, ingested_parser = ${ingested.parserVersion}, ingested_at = ${at},
-        ingested_lines = ${ingested.lines}
+        ingested_lines = ${ingested.lines}, read_again = false
     where source = ${ingested.source}`
 }
 
@@ -40,7 +40,10 @@ export async function raisePriceVersion(tx: Tx, source: string): Promise<void> {
   await tx`update source set price_version = price_version + 1 where source = ${source}`
 }
 
-/** Has the next check of a source read its snapshot, also where its bytes did not change. */
+/**
+ * Has the next check of a source read its snapshot, also where its bytes did not change, and also where a collection is
+ * under way that read it before.
+ */
 export async function readAgain(tx: Tx, source: string): Promise<void> {
-  await tx`update source set parser_version = null where source = ${source}`
+  await tx`update source set read_again = true where source = ${source}`
 }

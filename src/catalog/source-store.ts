@@ -21,6 +21,8 @@ export type SourceState = {
   /** What its prices follow from. Another one than `snapshotHash` after a crash between ingesting and recording. */
   ingestedHash?: string
   parserVersion?: number
+  /** A person's decision needs the snapshot to be read again. */
+  readAgain: boolean
   /** When the snapshot at hand says something else: the start of an announced price. */
   nextChangeAt?: Instant
   etag?: string
@@ -40,6 +42,7 @@ const columns = (db: Db) => db`
   source, kind, format, primary_source as "primary", witness, interval_seconds as "intervalSeconds", declared,
   next_due_at as "nextDueAt", last_checked_at as "lastCheckedAt", last_good_at as "lastGoodAt",
   last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", ingested_hash as "ingestedHash", parser_version as "parserVersion",
+  read_again as "readAgain",
   next_change_at as "nextChangeAt", etag, last_modified as "lastModified", fetched_url as "fetchedUrl", failures, problem,
   last_duration_ms as "lastDurationMs", interruptions, collecting_until as "collectingUntil"`
 

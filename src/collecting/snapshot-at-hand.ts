@@ -11,7 +11,10 @@ export type Snapshot = { hash: string; bytes: Uint8Array; contentType?: string; 
 type AtHand = {
   parserVersion: number
   snapshotHash?: string
-  /** The prices follow from these bytes, read by the same parser, and no price that they announced has begun since. */
+  /**
+   * The prices follow from these bytes, read by the same parser, no price that they announced has begun since, and no
+   * decision needs them to be read again.
+   */
   isRead: boolean
 }
 
@@ -26,7 +29,8 @@ export function snapshotAtHand(source: DeclaredSource, state: SourceState, now: 
     snapshotHash !== undefined &&
     snapshotHash === state.snapshotHash &&
     snapshotHash === state.ingestedHash &&
-    state.parserVersion === parserVersion
+    state.parserVersion === parserVersion &&
+    !state.readAgain
   return { parserVersion, snapshotHash, isRead: isSame && !begun }
 }
 

@@ -9,13 +9,14 @@ describe('a snapshot that did not change', () => {
   const now = '2026-11-21T10:00:00.000Z' as Instant
   const { parserVersion } = collectorFor('litellm')!
   const isRead = (state: Partial<SourceState>) => {
-    const known = { snapshotHash: 'a', ingestedHash: 'a', parserVersion, ...state } as SourceState
+    const known = { snapshotHash: 'a', ingestedHash: 'a', parserVersion, readAgain: false, ...state } as SourceState
     return snapshotAtHand({ format: 'litellm' } as DeclaredSource, known, now).isRead
   }
 
   it('is read again by a newer parser, or once an announced price begins', () => {
     expect(isRead({})).toBe(true)
     expect(isRead({ parserVersion: parserVersion - 1 })).toBe(false)
+    expect(isRead({ readAgain: true })).toBe(false)
     expect(isRead({ nextChangeAt: now })).toBe(false)
     expect(isRead({ nextChangeAt: '2026-11-21T10:00:00.001Z' as Instant })).toBe(true)
   })

@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { claimSource, recordOutcome, sourceState } from '../../src/catalog/source-store.ts'
+import { snapshotAtHand } from '../../src/collecting/snapshot-at-hand.ts'
+import { collectorFor } from '../../src/collectors/index.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
@@ -100,12 +105,11 @@ describe('a resource that is no longer listed', () => {
     await next('q1', both('0.000002'))
     for (let i = 0; i < 5; i++) await next('q1', rest)
     await next('q1', both('0.00004'))
-    await db.sql`update source set parser_version = 7 where source = 'q1'`
     const [item] = await openReviewItems(db.sql, 9, { provider: 'q1' })
     const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
     await decideReview(db.sql, { ...decision, at: day(n++) })
     // Its next check reads the same bytes again.
-    expect(await db.sql`select parser_version from source where source = 'q1'`).toEqual([{ parser_version: null }])
+    expect(await db.sql`select read_again from source where source = 'q1'`).toEqual([{ read_again: true }])
     await next('q1', both('0.00004'))
     expect([await priceNow(db.sql, 'back'), await priceNow(db.sql, 'back', 'output_tokens')]).toEqual([
       '0.00004',
@@ -123,11 +127,26 @@ describe('a resource that is no longer listed', () => {
     await next('q4', both('0.000002'))
     for (let i = 0; i < 5; i++) await next('q4', rest)
     await next('q4', both('0.00004'))
-    await db.sql`update source set parser_version = 7 where source = 'q4'`
+    const declared = { ...sourceDeclaration.parse({ source: 'q4', format: 'curated' }), kind: 'prices' as const }
+    const { parserVersion } = collectorFor('curated')!
+    // A collection that read the list before the decision ends after it.
+    const collection = await claimSource(db.sql, { source: 'q4', id: randomUUID(), now: day(n), until: day(n + 1) })
     const [item] = await openReviewItems(db.sql, 9, { provider: 'q4' })
     const decision = { reviewId: item!.reviewId, decision: 'reject' as const, actor: 'ada', reason: 'a slip' }
     await decideReview(db.sql, { ...decision, at: day(n++) })
-    expect(await db.sql`select parser_version from source where source = 'q4'`).toEqual([{ parser_version: null }])
+    await recordOutcome(db.sql, {
+      ...{
+        source: 'q4',
+        claimId: collection!.id,
+        at: day(n),
+        nextDueAt: day(n + 1),
+        outcome: 'unchanged',
+        confirmed: true,
+      },
+      ...{ durationMs: 5, snapshotHash: collection!.state.ingestedHash!, parserVersion },
+    })
+    const isRead = async () => snapshotAtHand(declared, (await sourceState(db.sql, 'q4'))!, day(n)).isRead
+    expect(await isRead()).toBe(false)
     await next('q4', both('0.00004'))
     expect([await priceNow(db.sql, 'back'), await priceNow(db.sql, 'back', 'output_tokens')]).toEqual([
       '0.000002',
@@ -160,40 +179,42 @@ describe('a resource that is no longer listed', () => {
     const report = await next('q3', [...rest, priced('Falcon_9')])
     expect(report.events).toEqual({ 'resource.renamed': 1 })
     expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.0077')
+    const [status] = await db.sql`select status, reason from price_status order by seq desc limit 1`
+    expect(status).toEqual({ status: 'auto_approved', reason: 'the published price of falcon-9, which was renamed' })
     expect(await openReviewItems(db.sql, 9, { provider: 'q3' })).toEqual([])
     const [event] = await eventsOf(db.sql, 'resource.renamed', 'q3')
     expect(event).toMatchObject({ lines: [{ price: '0.0077' }] })
   })
 
   it('is not renamed unasked to a name whose price a person rejected', async () => {
-    const rest = models(20, { provider: 'q4' })
-    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q4' })
+    const rest = models(20, { provider: 'q6' })
+    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q6' })
     const decide = async (decision: 'approve' | 'reject') => {
-      const [item] = await openReviewItems(db.sql, 9, { provider: 'q4' })
+      const [item] = await openReviewItems(db.sql, 9, { provider: 'q6' })
       const decided = { reviewId: item!.reviewId, decision, actor: 'ada', reason: 'so' }
       await decideReview(db.sql, { ...decided, at: day(n++) })
     }
-    await next('q4', [...rest, priced('falcon-9')])
+    await next('q6', [...rest, priced('falcon-9')])
     await decide('approve')
-    await next('q4', [...rest, priced('falcon-9'), priced('Falcon_9')])
+    await next('q6', [...rest, priced('falcon-9'), priced('Falcon_9')])
     await decide('reject')
-    expect((await next('q4', [...rest, priced('Falcon_9')])).events).toEqual({})
-    expect(await openReviewItems(db.sql, 9, { provider: 'q4' })).toMatchObject([{ kind: 'rename' }])
+    expect((await next('q6', [...rest, priced('Falcon_9')])).events).toEqual({})
+    expect(await openReviewItems(db.sql, 9, { provider: 'q6' })).toMatchObject([{ kind: 'rename' }])
     expect(await priceNow(db.sql, 'falcon-9')).toBe('0.0077')
   })
 
   it('is renamed to a name whose prices were held also where history is imported', async () => {
-    const rest = models(20, { provider: 'q5' })
-    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q5' })
-    await next('q5', [...rest, priced('falcon-9')])
-    const [item] = await openReviewItems(db.sql, 9, { provider: 'q5' })
+    const rest = models(20, { provider: 'q7' })
+    const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q7' })
+    await next('q7', [...rest, priced('falcon-9')])
+    const [item] = await openReviewItems(db.sql, 9, { provider: 'q7' })
     const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
     await decideReview(db.sql, { ...decision, at: day(n++) })
-    await next('q5', [...rest, priced('falcon-9'), priced('Falcon_9')])
-    await snapshot(db.sql, 'q5', [...rest, priced('Falcon_9')], { at: day(n++), quiet: true })
+    await next('q7', [...rest, priced('falcon-9'), priced('Falcon_9')])
+    await snapshot(db.sql, 'q7', [...rest, priced('Falcon_9')], { at: day(n++), quiet: true })
     expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.0077')
-    expect(await openReviewItems(db.sql, 9, { provider: 'q5' })).toEqual([])
-    expect(await eventsOf(db.sql, 'resource.renamed', 'q5')).toEqual([])
+    expect(await openReviewItems(db.sql, 9, { provider: 'q7' })).toEqual([])
+    expect(await eventsOf(db.sql, 'resource.renamed', 'q7')).toEqual([])
   })
 
   it('is served again at its price after it came back with one that a person had rejected', async () => {
