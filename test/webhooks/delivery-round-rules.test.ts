@@ -175,6 +175,22 @@ describe('what is in flight', () => {
     expect(plan.take()).toHaveLength(64)
   })
 
+  it('names the endpoints that were slow when they answered last', () => {
+    const plan = new RoundPlan(LIMITS)
+    for (const workspace of ['quick', 'slow', 'dead', 'mended']) plan.add(due(3, { workspace }))
+    const taken = plan.take(4)
+    const finish = (workspace: string, outcome: 'succeeded' | 'failed', ms: number) =>
+      plan.finish(taken.find((item) => item.workspaceId === workspace)!, outcome, ms)
+    expect(plan.slow()).toEqual([])
+    finish('quick', 'succeeded', 999)
+    finish('slow', 'succeeded', 1_000)
+    finish('dead', 'failed', 5_000)
+    finish('mended', 'succeeded', 1_000)
+    expect(plan.slow()).toEqual(['slow', 'mended'])
+    plan.finish(plan.take().find((item) => item.workspaceId === 'mended')!, 'succeeded', 1)
+    expect(plan.slow()).toEqual(['slow'])
+  })
+
   it('is as before for an endpoint that was slow once and then answers in time', () => {
     const plan = new RoundPlan({ all: 4, perWebhook: 8 })
     plan.add(due(9, { workspace: 'a' }))

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
@@ -95,6 +95,27 @@ describe('a delivery round', () => {
     stop.abort()
     await running
     for (const [turn, place] of live().entries()) expect(place).toBeLessThanOrEqual(2 * turn + LIMITS.perWebhook)
+    await clean()
+  })
+
+  it('starts what is due of a healthy webhook beside thousands due of a hundred failing ones', async () => {
+    const at = instantOf(Date.now() - 2_000)
+    for (let n = 0; n < 100; n++) {
+      const hook = await addWebhook(db.sql, { url: `${receiver.url}/dead`, at })
+      await addDeliveries(db.sql, hook, { count: 80, at })
+    }
+    await db.sql`update webhook set failures_in_row = 1, first_failure_at = ${at}`
+    await workspace('live', 400)
+    const stop = new AbortController()
+    const running = run({ signal: stop.signal })
+    const live = () => receiver.requests.filter(({ path }) => path.endsWith('live')).length
+    await vi.waitFor(() => expect(live()).toBe(400), { timeout: 100_000, interval: 5 })
+    const dead = receiver.requests.length - live()
+    stop.abort()
+    await running
+    // Of 64 slots the failing ones hold 16 at most, and the healthy one 8.
+    expect(dead).toBeGreaterThan(0)
+    expect(dead).toBeLessThan(400 * 4)
     await clean()
   })
 

@@ -191,6 +191,49 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(loaded).not.toContain(newest)
   })
 
+  it('a round loads what is due to webhooks that take it, however much is due longer to failing and slow ones', async () => {
+    const healthy = await withDeliveries()
+    const crowd = (count: number) => db.sql<{ id: string }[]>`
+      with made as (
+        insert into webhook (workspace_id, name, url, created_at, updated_at)
+        select ${healthy.webhook.workspaceId}, 'Crowd', 'https://example.com', ${AT}, ${AT} from generate_series(1, ${count})
+        returning webhook_id, workspace_id)
+      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
+      select made.webhook_id, made.workspace_id, d.event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)}
+      from made, delivery d where d.delivery_id = ${healthy.ids[0]!}
+      returning webhook_id as id`
+    const failing = (await crowd(5_001)).map(({ id }) => id)
+    await db.sql`update webhook set failures_in_row = 1, first_failure_at = ${AT} where webhook_id = any(${failing})`
+    const slow = (await crowd(5_001)).map(({ id }) => id)
+    const loaded = await loadDue(db.sql, { ...ROUND, slow: [...slow, failing[0]!] })
+    expect(loaded.map(({ deliveryId }) => deliveryId)).toContain(healthy.ids[0])
+    expect(loaded.filter((one) => one.failing)).toHaveLength(1_000)
+    expect(loaded).toHaveLength(2_001)
+  })
+
+  it('of more than 5,000 due deliveries a round loads as many of each workspace, whatever the others have', async () => {
+    const { ids } = await withDeliveries(2)
+    // The other workspace has 20 webhooks, and more for each than is loaded.
+    await db.sql`
+      with other as (
+        insert into workspace (workspace_id, name, created_at) values (gen_random_uuid(), 'Other', ${AT})
+        returning workspace_id),
+      made as (
+        insert into webhook (workspace_id, name, url, created_at, updated_at)
+        select workspace_id, 'Crowd', 'https://example.com', ${AT}, ${AT} from other, generate_series(1, 20)
+        returning webhook_id, workspace_id),
+      happened as (
+        insert into event (seq, event_id, type, provider, eligible_at, body, matched_at)
+        select 1000000 + n, 'evt_many_' || n, 'price.changed', 'openai', ${AT}, '{}', ${AT} from generate_series(1, 300) n
+        returning event_id)
+      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
+      select webhook_id, workspace_id, event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)} from made, happened`
+    const loaded = await loadDue(db.sql, ROUND)
+    expect(loaded).toHaveLength(5_000)
+    // The second of the one webhook comes before the rest of what was due an hour longer.
+    expect(loaded.slice(0, 4).map(({ deliveryId }) => deliveryId)).toEqual(expect.arrayContaining(ids))
+  })
+
   it('a claim is given back unless its attempt was opened', async () => {
     const { ids } = await withDeliveries(2)
     const claimed = await claimDeliveries(db.sql, ROUND, ids)

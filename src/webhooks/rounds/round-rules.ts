@@ -105,6 +105,11 @@ export class RoundPlan {
     this.#release(item)
   }
 
+  /** The webhooks that were slow when they answered last. */
+  slow(): string[] {
+    return [...this.#webhooks].flatMap(([webhookId, { health }]) => (health === 'slow' ? [webhookId] : []))
+  }
+
   /** How many deliveries the plan remembers. */
   get size(): number {
     return this.#known.size

@@ -7,9 +7,22 @@ import type { DueDelivery, RoundOutcome } from './round-rules.ts'
 /** What one load brings at most, of one webhook and in all: so a round's memory does not grow with what is due. */
 const LOADED_PER_WEBHOOK = 500
 const LOADED = 5_000
+/** Where many webhooks wait, one load looks at about so many deliveries, but at some of each webhook. */
+const LOOKED_AT = 25_000
+const LOOKED_AT_PER_WEBHOOK = 20
+/** What one load brings of webhooks that fail, and of those that are slow: they have few slots. */
+const LOADED_PER_FAILING = 50
+const LOADED_OF_FAILING = 1_000
+const LOADED_OF_SLOW = 1_000
 
-/** Due deliveries that this round has not started, the oldest of each webhook, fairly cut when there are too many. */
-export async function loadDue(db: Db, round: { roundId: string; now: Instant }): Promise<DueDelivery[]> {
+/**
+ * Due deliveries that this round has not started, the oldest of each webhook. When there are too many, each workspace
+ * gets as many as the others. Webhooks that fail or are `slow` never take the place of those that take what is sent.
+ */
+export async function loadDue(
+  db: Db,
+  round: { roundId: string; now: Instant; slow?: string[] },
+): Promise<DueDelivery[]> {
   // Jumps from webhook to webhook in the index on due deliveries instead of reading all of them.
   return db<DueDelivery[]>`
     with recursive waiting as (
@@ -19,22 +32,36 @@ export async function loadDue(db: Db, round: { roundId: string; now: Instant }):
               where d.status = 'pending' and d.claimed_at is null and d.webhook_id > waiting.webhook_id
               order by d.webhook_id limit 1)
       from waiting where waiting.webhook_id is not null
+    ),
+    active as (
+      select webhook_id, failures_in_row > 0 as failing,
+             failures_in_row = 0 and webhook_id = any(${round.slow ?? []}::uuid[]) as slow,
+             greatest(${LOOKED_AT_PER_WEBHOOK}::bigint, ${LOOKED_AT}::bigint / count(*) over (partition by failures_in_row > 0))
+               as share
+      from waiting join webhook using (webhook_id)
+      where state = 'active'
+    ),
+    due as materialized (
+      select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.workspace_id as "workspaceId",
+             d.due_at as "dueAt", active.failing, active.slow,
+             row_number() over (partition by failing, slow, workspace_id order by number, due_at, delivery_id) as turn
+      from active
+      cross join lateral (
+        select delivery_id, webhook_id, workspace_id, due_at,
+               row_number() over (order by due_at, delivery_id) as number
+        from delivery
+        where webhook_id = active.webhook_id and status = 'pending' and claimed_at is null
+          and due_at <= ${round.now} and round_id is distinct from ${round.roundId}
+        order by due_at, delivery_id
+        limit least(share, case when failing then ${LOADED_PER_FAILING}::bigint else ${LOADED_PER_WEBHOOK}::bigint end)) d
     )
-    select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.workspace_id as "workspaceId",
-           d.due_at as "dueAt", w.failures_in_row > 0 as failing
-    from waiting
-    join webhook w using (webhook_id)
-    cross join lateral (
-      select delivery_id, webhook_id, workspace_id, due_at,
-             row_number() over (order by due_at, delivery_id) as number
-      from delivery
-      where webhook_id = waiting.webhook_id and status = 'pending' and claimed_at is null
-        and due_at <= ${round.now} and round_id is distinct from ${round.roundId}
-      order by due_at, delivery_id
-      limit ${LOADED_PER_WEBHOOK}) d
-    where w.state = 'active'
-    order by d.number, d.due_at
-    limit ${LOADED}`
+    select "deliveryId", "webhookId", "workspaceId", "dueAt", failing from (
+      (select * from due where not failing and not slow order by turn, "dueAt", "deliveryId" limit ${LOADED})
+      union all
+      (select * from due where slow order by turn, "dueAt", "deliveryId" limit ${LOADED_OF_SLOW})
+      union all
+      (select * from due where failing order by turn, "dueAt", "deliveryId" limit ${LOADED_OF_FAILING})) loaded
+    order by turn, "dueAt", "deliveryId"`
 }
 
 /** How many deliveries of each workspace a round has started. */

@@ -83,7 +83,7 @@ export async function runRound(round: Round): Promise<RoundReport> {
     const mayStart = now < round.stopAt
     if (mayStart && performance.now() - loadedAt > RELOAD_MS) {
       report.unsent += await failPausedDue(sql, now)
-      plan.add(await loadDue(sql, { roundId, now }))
+      plan.add(await loadDue(sql, { roundId, now, slow: plan.slow() }))
       loadedAt = performance.now()
     }
     const batch = mayStart ? plan.take() : []

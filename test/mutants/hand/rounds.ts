@@ -24,8 +24,8 @@ const matching = mutantsOf(`${WEBHOOKS}/matching/match-store.ts`, [
 export const ROUNDS: Mutant[] = [
   due(
     'A round begins with the newest delivery of a webhook',
-    'order by due_at, delivery_id\n      limit ${LOADED_PER_WEBHOOK}',
-    'order by due_at desc, delivery_id desc\n      limit ${LOADED_PER_WEBHOOK}',
+    'order by due_at, delivery_id\n        limit least',
+    'order by due_at desc, delivery_id desc\n        limit least',
     SURVIVED_REVIEW,
   ),
   due(
@@ -36,8 +36,19 @@ export const ROUNDS: Mutant[] = [
   ),
   due(
     'A round loads the deliveries of paused webhooks',
-    "where w.state = 'active'\n    order by",
-    'where true\n    order by',
+    "where state = 'active'\n    ),\n    due",
+    'where true\n    ),\n    due',
+  ),
+  due('Webhooks that fail take what a round loads from the others', 'where not failing and not slow order', 'order'),
+  due(
+    'Webhooks that are slow take what a round loads from the others',
+    'where not failing and not slow order',
+    'where not failing order',
+  ),
+  due(
+    'A workspace with many webhooks takes what a round loads from the others',
+    'partition by failing, slow, workspace_id order',
+    'partition by failing, slow order',
   ),
   due('A round starts a delivery again and again', ' and round_id is distinct from ${round.roundId}', ''),
   due(
