@@ -163,6 +163,62 @@ describe('a question about absences', () => {
     expect(await priceNow(db.sql, 'magistral-medium-2506')).toBe('0.0000077')
   })
 
+  const itemOfKind = async (provider: string, kind: string) =>
+    (await openReviewItems(db.sql)).find((item) => item.provider === provider && item.kind === kind)!
+  const yes = async (provider: string, kind: string) =>
+    decideReview(db.sql, {
+      ...{ reviewId: (await itemOfKind(provider, kind)).reviewId, decision: 'approve', ...who, at: day(n++) },
+    })
+  const renamings = () => db.sql`select old_resource, new_resource from resource_rename`
+
+  it('cannot be answered with yes before the prices of the new name are published', async () => {
+    const rest = models(8, { provider: 'early' })
+    await next('early', [...rest, observed('falcon-9', 'input_tokens', '0.000002', { provider: 'early' })])
+    await next('early', [...rest, observed('Falcon_9', 'input_tokens', '0.077', { provider: 'early' })])
+    await expect(yes('early', 'rename')).rejects.toMatchObject({
+      code: 'invalid_body',
+      message: 'Falcon_9 has no published price. Decide about its prices first.',
+    })
+    expect(await renamings()).toEqual([])
+    expect(await priceNow(db.sql, 'falcon-9')).toBe('0.000002')
+    await yes('early', 'price')
+    expect((await yes('early', 'rename')).events).toEqual({ 'resource.renamed': 1 })
+    expect(await renamings()).toEqual([{ old_resource: 'falcon-9', new_resource: 'Falcon_9' }])
+    expect([await priceNow(db.sql, 'falcon-9'), await priceNow(db.sql, 'Falcon_9')]).toEqual(['0.000002', '0.077'])
+  })
+
+  it('answered with yes ends the prices that the new name does not have, and serves the others', async () => {
+    const provider = 'fewer'
+    const rest = models(8, { provider })
+    const cached = observed('falcon-9', 'cache_read_tokens', '0.0000005', { provider })
+    const stored = observed('falcon-9', 'cache_write_tokens', '0.0000025', { provider })
+    await next(provider, [...rest, ...model('falcon-9', 0.000002, { provider }), cached, stored])
+    const hashOf = async (dimension: string) => {
+      const [row] = await db.sql`
+        select current_hash as hash from price_line where resource = 'falcon-9' and dimension = ${dimension}`
+      return { contentHash: row?.hash as string, ...who }
+    }
+    const [input, write] = [await hashOf('input_tokens'), await hashOf('cache_write_tokens')]
+    for (const correction of [input, write]) await withdrawRow(db.sql, { ...correction, at: day(n++) })
+    await next(provider, [...rest, ...model('Falcon_9', 0.000003, { provider })])
+    await yes(provider, 'rename')
+    const served = await db.sql`
+      select p.resource, p.dimension from publication p
+      where p.resource ilike 'falcon%' and p.unpublished_at is null order by p.resource collate "C", p.dimension`
+    expect(served.map(({ resource, dimension }) => `${resource} ${dimension}`)).toEqual([
+      'Falcon_9 input_tokens',
+      'Falcon_9 output_tokens',
+      'falcon-9 output_tokens',
+    ])
+    const ended = await db.sql`
+      select l.dimension, s.reason from price_status s join price_row r using (content_hash) join price_line l using (line_id)
+      where s.status = 'removed'`
+    expect(ended).toEqual([{ dimension: 'cache_read_tokens', reason: 'not listed under the new name' }])
+    await expect(restoreRow(db.sql, { ...write, at: day(n++) })).rejects.toThrow('no longer lists this price')
+    await restoreRow(db.sql, { ...input, at: day(n++) })
+    expect(await priceNow(db.sql, 'falcon-9')).toBe('0.000002')
+  })
+
   it('answered with no lets the old name be removed', async () => {
     const after = await maybeRenamed('no')
     await decide('no', 'reject')
