@@ -42,3 +42,16 @@ function shift(digits: string, scale: number, negative: boolean): Decimal | unde
   const text = fraction ? `${whole}.${fraction}` : whole
   return (negative && text !== '0' ? `-${text}` : text) as Decimal
 }
+
+/** Returns two decimals that are not negative as multiples of the smallest decimal place in them. */
+export function wholeNumbers(...decimals: [string, string]): [bigint, bigint] {
+  const parts = decimals.map((decimal) => decimal.split('.'))
+  const places = Math.max(...parts.map(([, fraction = '']) => fraction.length))
+  return parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0'))) as [bigint, bigint]
+}
+
+/** Returns -1, 0 or 1 as the first of two decimals is less than, equal to or more than the second, exactly. */
+export function compareDecimals(a: string, b: string): number {
+  const [left, right] = wholeNumbers(a, b)
+  return left < right ? -1 : left > right ? 1 : 0
+}

@@ -1,3 +1,4 @@
+import { wholeNumbers } from './decimal.ts'
 import { groupedDigits } from './price-text.ts'
 
 /**
@@ -18,11 +19,4 @@ function sizeText(size: bigint, from: bigint): string {
   const partsOf = (whole: bigint) => (2n * size * whole + from) / (2n * from)
   if (10n * size >= from) return groupedDigits(String(partsOf(100n)))
   return 1_000n * size < from ? '<0.1' : String(Number(partsOf(1_000n)) / 10)
-}
-
-/** Returns two decimals as multiples of the smallest decimal place in them. */
-function wholeNumbers(...decimals: [string, string]): [bigint, bigint] {
-  const parts = decimals.map((decimal) => decimal.split('.'))
-  const places = Math.max(...parts.map(([, fraction = '']) => fraction.length))
-  return parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0'))) as [bigint, bigint]
 }

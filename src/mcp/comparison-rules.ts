@@ -1,5 +1,6 @@
 import { currentRows, type PriceRow } from '../../clients/typescript/src/index.ts'
-import { compareDecimals, tierText } from './price-rules.ts'
+import { compareDecimals } from '../lib/decimal.ts'
+import { tierText } from './price-rules.ts'
 
 /** What can be compared by its number, and what cannot, with the reason. */
 export type Comparison = { ranked: PriceRow[]; notCompared: { row: PriceRow; reason: string }[] }

@@ -1,7 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { type PriceRow, type Pricetape, priceLines } from '../../clients/typescript/src/index.ts'
-import { changeText, perMillionTokens, priceText, tierText } from './price-rules.ts'
+import { percentOf } from '../lib/percent.ts'
+import { perMillionTokens, priceText, tierText } from './price-rules.ts'
 import { rowsAt } from './read-prices.ts'
 import {
   asOf,
@@ -66,7 +67,8 @@ function lineAnswer(line: PriceRow[]): PriceLineAnswer {
     pricingTier,
     prices: oldestFirst.map((row, index) => {
       const { price, recordedAt, contentHash } = row
-      const [million, change] = [perMillionTokens(row), changeText(oldestFirst[index - 1]?.price, price)]
+      const before = oldestFirst[index - 1]?.price
+      const [million, change] = [perMillionTokens(row), before === undefined ? undefined : percentOf(before, price)]
       return {
         price,
         ...(million !== undefined && { perMillionTokens: million }),

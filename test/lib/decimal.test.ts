@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Decimal, isCanonicalDecimal, moveDecimal, parseDecimal, scaleDown } from '../../src/lib/decimal.ts'
+import {
+  compareDecimals,
+  type Decimal,
+  isCanonicalDecimal,
+  moveDecimal,
+  parseDecimal,
+  scaleDown,
+  wholeNumbers,
+} from '../../src/lib/decimal.ts'
 
 describe('a decimal', () => {
   it.each([
@@ -81,6 +89,14 @@ describe('a decimal', () => {
     expect(others.map(isCanonicalDecimal)).not.toContain(true)
     expect(isCanonicalDecimal(`0.${'1'.repeat(99)}`)).toBe(true)
     expect(isCanonicalDecimal(`0.${'1'.repeat(100)}`)).toBe(false)
+  })
+
+  it('is compared with another one exactly, whatever decimal places they have', () => {
+    const order = (a: string, b: string) => [compareDecimals(a, b), compareDecimals(b, a)]
+    expect(order('0.1', '0.10000000000000000001')).toEqual([-1, 1])
+    expect(order('10', '9.99')).toEqual([1, -1])
+    expect(order('0.5', '0.50')).toEqual([0, 0])
+    expect(wholeNumbers('12.5', '0.375')).toEqual([12_500n, 375n])
   })
 
   it('is canonical once and for all, and loses nothing that BigInt arithmetic keeps', () => {

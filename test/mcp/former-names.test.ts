@@ -37,7 +37,7 @@ describe('questions about names that changed', () => {
     const both = await ask('price_at', { resource: 'Model', at: '2026-02' })
     expect(both.data.prices).toMatchObject([{ resource: 'new', price: '3' }])
     const history = await ask('price_history', { resource: 'Model' })
-    expect(history.text).toContain('+50.0 %')
+    expect(history.text).toContain('+50%')
   })
 
   it('price_at finds what is not sold any more, at a time when it was', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Aliases, PriceRow } from '../../clients/typescript/src/index.ts'
 import { comparePrices } from '../../src/mcp/comparison-rules.ts'
 import { findResources, resolveTarget } from '../../src/mcp/name-rules.ts'
-import { changeText, priceText, tierText } from '../../src/mcp/price-rules.ts'
+import { priceText, tierText } from '../../src/mcp/price-rules.ts'
 import { priceRow } from './price-row.ts'
 
 const listed = (provider: string, resource: string, canonicalResource: string | null = null) => ({
@@ -96,14 +96,5 @@ describe('a price in an answer', () => {
     expect(priceText({ unit: 'usd_per_image', price: '0.04', currency: 'USD' })).toBe('0.04 USD (usd_per_image)')
     expect(tierText({ context: '>272000', region: 'eu' })).toBe('context >272000, region eu')
     expect(tierText({})).toBe('')
-  })
-
-  it('says how it changed, where there is something to compare with', () => {
-    expect([changeText('1', '1.571'), changeText('2', '1'), changeText('1', '1')]).toEqual([
-      '+57.1 %',
-      '-50.0 %',
-      '0.0 %',
-    ])
-    expect([changeText(undefined, '1'), changeText('0', '1')]).toEqual([undefined, undefined])
   })
 })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { compareDecimals } from '../../src/lib/decimal.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { comparePrices } from '../../src/mcp/comparison-rules.ts'
 import { findResources, resolveTarget } from '../../src/mcp/name-rules.ts'
 import { pricesIn } from '../../src/mcp/period-prices-rules.ts'
 import { readPeriod } from '../../src/mcp/period-rules.ts'
-import { compareDecimals, perMillionTokens } from '../../src/mcp/price-rules.ts'
+import { perMillionTokens } from '../../src/mcp/price-rules.ts'
 import { priceRow as row } from './price-row.ts'
 
 describe('the period of a question', () => {
@@ -94,6 +95,7 @@ describe('a comparison', () => {
     ['0', '0.0', 0],
     ['0.5', '0.50', 0],
     ['1', '2', -1],
+    ['0.1', '0.10000000000000000001', -1],
   ])('%s against %s is %i', (a, b, expected) => {
     expect(compareDecimals(a, b)).toBe(expected)
   })

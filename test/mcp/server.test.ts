@@ -93,7 +93,7 @@ describe('the MCP server, on the real history', () => {
     const { data: history } = await mcp.call<{ lines: PriceLineAnswer[] }>('price_history', asked)
     const line = history.lines.find((item) => item.prices.at(-1)?.contentHash === now!.contentHash)
     expect(line?.prices.at(-2)).toMatchObject({ price: before!.price, contentHash: before!.contentHash })
-    expect(line?.prices.at(-1)?.change).toMatch(/^[+-][\d.]+ %$/)
+    expect(line?.prices.at(-1)?.change).toMatch(/^[+−][\d.,]+%$/)
   })
 
   it('says when recording began, for a time before it', async () => {

@@ -106,3 +106,20 @@ describe('a price far from the one other seller', () => {
     expect(check(1.3, 'cache_read_tokens')).toEqual(['very_large_change'])
   })
 })
+
+describe('a witness', () => {
+  it('agrees with exactly the price that it shows', () => {
+    const line = { provider: 'maker', resource: 'chat', dimension: 'input_tokens', ...perToken }
+    const shown = ['0.1', '0.10', '0.10000000000000000001', '0.01']
+    const facts = {
+      published: publishedPrices([]),
+      others: new Map(),
+      witnesses: new Map([['k', shown.map((price, n) => ({ key: 'k', source: `w${n}`, price }))]]),
+      recentPrices: new Map(),
+      limits: { about: '', dimensions: {}, units: {} },
+    } as unknown as Facts
+    const differing = { key: 'k', line, kind: 'new', after: '0.1' } as never
+    const { witnesses } = evidenceOf(differing, { before: [], after: [], left: [] }, facts)
+    expect(witnesses?.map(({ agrees }) => agrees)).toEqual([true, true, false, false])
+  })
+})

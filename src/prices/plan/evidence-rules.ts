@@ -1,4 +1,5 @@
 import { groupBy, joinKey, once } from '../../lib/collections.ts'
+import { compareDecimals } from '../../lib/decimal.ts'
 import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
@@ -157,7 +158,7 @@ function amongMost(
 const witnessed = ({ source, price, since, effectiveFrom, proof }: Witness, after: string): Witnessed => ({
   source,
   price,
-  agrees: Number(price) === Number(after),
+  agrees: compareDecimals(price, after) === 0,
   since,
   effectiveFrom,
   url: proof?.url,
