@@ -142,7 +142,13 @@ describe('the schema of an event', () => {
       'price.revised': [...change, ...affected, 'revised.0'],
       'alias.member_added': [...envelope, 'group.id', 'lines.0.source', 'lines.0.currency', ...point('lines.0')],
       'alias.member_removed': [...envelope, 'group.id'],
-      'tos.changed': [...envelope, 'classification', 'summary.changes.0.topics.0'],
+      'tos.changed': [
+        ...envelope,
+        'classification',
+        'current.recordedAt',
+        'previous.recordedAt',
+        'summary.changes.0.topics.0',
+      ],
     }
     for (const golden of GOLDENS) expect([golden, ...bound(golden)]).toEqual([golden, ...expected[golden]!.sort()])
   })

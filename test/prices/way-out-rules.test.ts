@@ -58,5 +58,11 @@ describe('what would end a doubt', () => {
     expect(waysOut({ kind: 'price', reasons: ['contradicts_missing_line'] }, { since: day(2), fetches: 2 })).toEqual([
       'Published from 2026-01-06 00:00 UTC on, when the source has listed it in 3 good fetches: 2 so far.',
     ])
+    expect(waysOut({ kind: 'price', reasons: ['contradicts_missing_line'] })).toEqual([
+      'Published when the source has listed it for 3 days, in 3 good fetches.',
+    ])
+    expect(waysOut({ kind: 'price', reasons: ['tenfold_with_others'] })).toEqual([
+      'Published when the source has listed it for 14 days, in 3 good fetches.',
+    ])
   })
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
-import { envelope } from './parts.ts'
+import { envelope, wireInstant } from './parts.ts'
 
 const day = z.string().describe('a day, `YYYY-MM-DD`')
 
 const version = z.object({
   versionId: z.string(),
-  recordedAt: z.string().describe('when this text was recorded as the provider’s'),
+  recordedAt: wireInstant.describe('when this text was recorded as the provider’s'),
   effectiveDate: day.optional().describe('from when the text says it holds, where it says so'),
   updatedDate: day.optional().describe('when the text says it was last changed, where it says so'),
 })

@@ -44,7 +44,8 @@ export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((
 /** A list that takes sellers' prices from their maker's takes back within this time what was too early. */
 const WITH_OTHERS_STANDS_MS = 14 * DAY
 
-function standingMs(reasons: HoldReason[]): number {
+/** How long a set that is held for these reasons has to stand. */
+export function standingMs(reasons: HoldReason[]): number {
   if (reasons.includes('tenfold_with_others')) return WITH_OTHERS_STANDS_MS
   return reasons.includes('contradicts_missing_line') ? CONTRADICTION_STANDS_MS : STANDING_MS
 }

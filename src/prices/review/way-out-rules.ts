@@ -1,5 +1,6 @@
+import { DAY } from '../../lib/instant.ts'
 import type { Standing } from '../plan/evidence-schema.ts'
-import { isEndedByTime, STANDING_FETCHES, standsAt } from '../plan/hold-rules.ts'
+import { isEndedByTime, STANDING_FETCHES, standingMs, standsAt } from '../plan/hold-rules.ts'
 import type { HoldReason } from '../plan/schema.ts'
 import type { OpenReview } from '../store/review-store.ts'
 import { reasonText } from './reason-text-rules.ts'
@@ -46,7 +47,9 @@ export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>,
 
 function byTime(held: HoldReason[], standing?: Standing): string {
   const needed = `${STANDING_FETCHES} good fetches`
-  if (!standing) return `Published when the source has listed it for a day, in ${needed}.`
+  const days = standingMs(held) / DAY
+  if (!standing)
+    return `Published when the source has listed it for ${days === 1 ? 'a day' : `${days} days`}, in ${needed}.`
   const { fetches } = standing
   return `Published from ${minuteText(standsAt(standing, held))} on, when the source has listed it in ${needed}: ${fetches} so far.`
 }
