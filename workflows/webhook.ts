@@ -1,6 +1,13 @@
-import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import {
+  continueAsNew,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow'
 import type { Activities } from '../activities/index.ts'
-import type { WebhookChange } from '../src/webhooks/workflow-schema.ts'
+import type { WebhookChange, WebhookInput } from '../src/webhooks/workflow-schema.ts'
 import { webhookSignals } from './contract.ts'
 
 const { passOn } = proxyActivities<Activities>({ startToCloseTimeout: '10m', heartbeatTimeout: '30s' })
@@ -13,25 +20,36 @@ const SENTENCES: Record<WebhookChange, string> = {
   deleted: 'deleted with its log and its pending deliveries',
 }
 
+/** Of more changes the details show the newest. */
+const SHOWN = 20
+
 /**
  * Passes on what was done to one webhook to those of its deliveries whose workflows wait. Every change is committed in
- * Postgres before its signal comes. Completes when all is passed on; the next change starts it again.
+ * Postgres before its signal comes. Completes when all is passed on; the next change starts it again. Changes that go on
+ * and on are passed on by one run after the other, so that no history grows without bound.
  */
-export async function webhook({ webhookId }: { webhookId: string }): Promise<{ passedOn: number; changes: number }> {
-  const changes: string[] = []
-  let unread = 0
+export async function webhook({ webhookId, before }: WebhookInput): Promise<{ passedOn: number; changes: number }> {
+  let { passedOn, changes, newest } = before ?? { passedOn: 0, changes: 0, newest: [] }
+  // The run before ended with changes that it had not passed on.
+  let unread = before !== undefined
   for (const { change, signal } of webhookSignals) {
     setHandler(signal, () => {
-      changes.push(`- ${new Date().toISOString()}: ${SENTENCES[change]}`)
-      unread++
+      newest = [...newest, `- ${new Date().toISOString()}: ${SENTENCES[change]}`].slice(-SHOWN)
+      changes++
+      unread = true
     })
   }
-  let passedOn = 0
-  while (unread > 0) {
-    unread = 0
-    setCurrentDetails(`${changes.join('\n')}\n\nPassing this on to waiting deliveries.`)
+  const details = (end: string) => {
+    const earlier = changes > newest.length ? `${changes - newest.length} changes before these:\n\n` : ''
+    setCurrentDetails(`${earlier}${newest.join('\n')}\n\n${end}`)
+  }
+  while (unread) {
+    if (workflowInfo().continueAsNewSuggested && patched('webhook-continues-as-new'))
+      await continueAsNew<typeof webhook>({ webhookId, before: { passedOn, changes, newest } })
+    unread = false
+    details('Passing this on to waiting deliveries.')
     passedOn += await passOn(webhookId)
   }
-  setCurrentDetails(`${changes.join('\n')}\n\nPassed on to ${passedOn} waiting deliveries.`)
-  return { passedOn, changes: changes.length }
+  details(`Passed on to ${passedOn} waiting deliveries.`)
+  return { passedOn, changes }
 }

@@ -27,6 +27,12 @@ export const CHANGED = 'changed'
 export const WEBHOOK_CHANGES = ['pause', 'resume', 'resumeAndResend', 'urlChanged', 'deleted'] as const
 export type WebhookChange = (typeof WEBHOOK_CHANGES)[number]
 
+/** A run of a `webhook` workflow goes on where the run before stopped: what that one counted, and shows of it. */
+export type WebhookInput = {
+  webhookId: string
+  before?: { passedOn: number; changes: number; newest: string[] }
+}
+
 /** One attempt that a round allows. `run` numbers the runs of one attempt that faults of ours spoiled. */
 export type Grant = { cycle: number; number: number; run: number }
 export type AttemptKey = Grant & { deliveryId: string }

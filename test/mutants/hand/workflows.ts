@@ -5,6 +5,7 @@ const CHECK = 'test/workflows/check.test.ts'
 const PAUSING = 'test/workflows/pausing.test.ts'
 const RETRIES = 'test/workflows/retry-schedule.test.ts'
 const WAITING = 'test/workflows/waiting.test.ts'
+const ENDLESS = 'test/workflows/endless-changes.test.ts'
 const ROUND = 'test/webhooks/delivery-round.test.ts'
 
 const check = mutantsOf('workflows/check.ts', [CHECK])
@@ -61,8 +62,13 @@ export const WORKFLOWS: Mutant[] = [
   ),
   mutantsOf('workflows/webhook.ts', [WAITING])(
     'What is done to a webhook while changes are passed on is lost',
-    'while (unread > 0) {',
-    'if (unread > 0) {',
+    'while (unread) {',
+    'if (unread) {',
+  ),
+  mutantsOf('workflows/webhook.ts', [ENDLESS])(
+    'Changes that the run before had not passed on are lost',
+    'let unread = before !== undefined',
+    'let unread = false',
   ),
   mutantsOf('workflows/retention.ts', [WAITING])(
     'Retention deletes by a time of the year before',
