@@ -7,14 +7,18 @@ import type { Instant } from '../src/lib/instant.ts'
 import { deleteOldCheckRuns } from '../src/monitoring/delete-old-check-runs.ts'
 import { deleteOldDeliveries } from '../src/webhooks/manage/delete-old-deliveries.ts'
 import { deleteOldEvents } from '../src/webhooks/manage/delete-old-events.ts'
+import { deleteOldVersions } from '../src/webhooks/manage/delete-old-versions.ts'
 
 const BATCH = 1_000
 const SNAPSHOTS_AT_ONCE = 50
+/** The filters of one version may have megabytes. */
+const VERSIONS_AT_ONCE = 50
 
 /** How many of each were deleted. */
 export type RetentionReport = {
   deliveries: number
   events: number
+  webhookVersions: number
   fetches: number
   snapshots: number
   checkRuns: number
@@ -30,12 +34,13 @@ export function retentionActivities({ sql }: Context) {
     async deleteOld({ now }: { now: Instant }): Promise<RetentionReport> {
       const deliveries = await inBatches(BATCH, (limit) => deleteOldDeliveries(sql, now, limit))
       const events = await inBatches(BATCH, (limit) => deleteOldEvents(sql, now, limit))
+      const webhookVersions = await inBatches(VERSIONS_AT_ONCE, (limit) => deleteOldVersions(sql, limit))
       const fetches = await inBatches(BATCH, (limit) => deleteOldFetches(sql, now, limit))
       const snapshots = await inBatches(SNAPSHOTS_AT_ONCE, (limit) => deleteUnusedSnapshots(sql, now, limit))
       const checkRuns = await inBatches(BATCH, (limit) => deleteOldCheckRuns(sql, now, limit))
       const rateBuckets = await inBatches(BATCH, (limit) => deleteFullBuckets(sql, limit))
       const accounts = await deleteExpired(sql)
-      return { deliveries, events, fetches, snapshots, checkRuns, rateBuckets, accounts }
+      return { deliveries, events, webhookVersions, fetches, snapshots, checkRuns, rateBuckets, accounts }
     },
   }
 }

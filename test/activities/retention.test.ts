@@ -4,9 +4,19 @@ import { retentionActivities } from '../../activities/retention.ts'
 import { drawTokens } from '../../src/accounts/rate-limit-store.ts'
 import { keepSnapshots, storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
+import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
-import { addProviders } from '../support/subscriptions.ts'
+import {
+  addProviders,
+  addWorkspace,
+  matchAll,
+  operator,
+  receivers,
+  record,
+  addWebhook as subscribe,
+  tools,
+} from '../support/subscriptions.ts'
 
 const OLD = '2026-01-01T00:00:00.000Z' as Instant
 const NOW = plus(OLD, 31 * DAY)
@@ -163,6 +173,51 @@ it('forgets rate buckets that are full again', async () => {
   expect(await retain()).toMatchObject({ rateBuckets: 1 })
   expect(await retain()).toMatchObject({ rateBuckets: 0 })
   expect(await count('rate_bucket')).toBe(1)
+})
+
+it('deletes what webhooks wanted before an edit once no event can meet it, and matches each event as before', async () => {
+  const resource = (name: string) => ({ openai: { resources: [name], documents: [] } })
+  await addProviders(db.sql, ['openai'])
+  const workspace = await addWorkspace(db.sql)
+  const wanted = { eventTypes: ['price.changed' as const], providers: ['openai'] }
+  const id = await subscribe(db.sql, workspace, { ...wanted, filters: resource('gpt-1') })
+  const edit = (name: string) =>
+    editWebhook(operator(db.sql), tools, { id, workspaceId: workspace }, { filters: resource(name) })
+  const change = async (name: string) =>
+    (await record(db.sql, { type: 'price.changed', provider: 'openai', resources: [name], payload: {} }))[0]!
+  const versions = async () =>
+    (await db.sql`select resources from webhook_filter order by valid_from`).map((row) => row.resources[0])
+
+  await edit('gpt-2')
+  const met = await change('gpt-2')
+  const missed = await change('gpt-1')
+  await edit('gpt-3')
+  await edit('gpt-4')
+  expect(await retain()).toMatchObject({ webhookVersions: 1 })
+  expect(await versions()).toEqual(['gpt-2', 'gpt-3', 'gpt-4'])
+  expect(await matchAll(db.sql)).toBe(1)
+  expect([...(await receivers(db.sql, met)).keys()]).toEqual([id])
+  expect((await receivers(db.sql, missed)).size).toBe(0)
+
+  expect(await retain()).toMatchObject({ webhookVersions: 2 })
+  expect(await versions()).toEqual(['gpt-4'])
+  const next = await change('gpt-4')
+  expect(await matchAll(db.sql)).toBe(1)
+  expect([...(await receivers(db.sql, next)).keys()]).toEqual([id])
+})
+
+it('deletes a version that ended at the very instant of the oldest event that waits, of hundreds that ended', async () => {
+  const hook = await addWebhook(db.sql, { url: 'https://example.com', at: OLD })
+  await db.sql`
+    insert into webhook_version (webhook_id, valid_from, valid_to, event_types, every_provider, providers, by_groups)
+    select ${hook.id}, ${OLD}::timestamptz + n * interval '1 s', ${OLD}::timestamptz + (n + 1) * interval '1 s', '{}', true, '{}', false
+    from generate_series(0, 149) n`
+  await db.sql`
+    insert into event (seq, event_id, type, eligible_at, body)
+    values (1, 'evt_waits', 'price.changed', ${plus(OLD, 120_000)}, '{}'), (2, 'evt_later', 'price.changed', ${NOW}, '{}')`
+  expect(await retain()).toMatchObject({ webhookVersions: 120 })
+  const [oldest] = await db.sql`select min(valid_to) as at from webhook_version`
+  expect(oldest).toEqual({ at: plus(OLD, 121_000) })
 })
 
 it('leaves a snapshot whose prices are being recorded', async () => {

@@ -37,3 +37,20 @@ export async function unusedEvents(db: Db, cutoff: Instant, limit: number): Prom
     order by seq limit ${limit}`
   return rows.map((row) => row.seq)
 }
+
+/**
+ * Deletes versions of webhooks that no event can meet any more, with their filters and groups: they had ended when the
+ * oldest event that waits to be matched became eligible. An event to come is stamped later than every version that has
+ * ended by now. At most `limit`, oldest first; returns how many.
+ */
+export async function deleteEndedVersions(db: Db, limit: number): Promise<number> {
+  const rows = await db`
+    delete from webhook_version
+    where (webhook_id, valid_from) in (
+      select webhook_id, valid_from from webhook_version
+      where valid_to <= coalesce((select min(eligible_at) from event where matched_at is null), 'infinity')
+      order by valid_to
+      limit ${limit} for update skip locked)
+    returning 1`
+  return rows.length
+}
