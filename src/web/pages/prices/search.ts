@@ -1,3 +1,4 @@
+import { parseInstant } from '../../../lib/instant.ts'
 import { text } from '../../search.ts'
 
 /** Reads a list of texts of the address; an empty one is absent. */
@@ -10,12 +11,14 @@ const oneOf = <const T extends string>(value: unknown, allowed: readonly T[]): T
   allowed.find((item) => item === value)
 
 export type AsOf = { asOf?: string }
-const AS_OF = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/
+/** An instant that was typed to the minute. */
+const MINUTE = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})Z$/
 
-/** Reads the instant that a page shows; absent is now. */
-export const readAsOf = (search: Record<string, unknown>): AsOf => ({
-  asOf: typeof search.asOf === 'string' && AS_OF.test(search.asOf) ? search.asOf : undefined,
-})
+/** Reads the instant that a page shows, in UTC and as the routes take it; absent is now. */
+export function readAsOf(search: Record<string, unknown>): AsOf {
+  const asOf = text(search.asOf)?.replace(MINUTE, '$1:00Z')
+  return { asOf: asOf?.endsWith('Z') && parseInstant(asOf) ? asOf : undefined }
+}
 
 /** Everything that the explorer shows is in its address. */
 export type PricesSearch = AsOf & {
