@@ -21,6 +21,7 @@ export type Chosen = OutputOptions & {
   resource?: string
   olderThan?: number
   reason?: string
+  revision?: string
   limit?: number
   dryRun?: boolean
 }
@@ -68,15 +69,17 @@ export async function decideMany(
   if (ids.length > 0 && isFiltered(options)) throw new OperatorError('Name items or give a filter, not both.')
   if (ids.length === 0 && !isFiltered(options))
     throw new OperatorError(`Name the items to ${decision}, or give a filter. See: review ${decision} --help`)
+  if (options.revision !== undefined && ids.length !== 1)
+    throw new OperatorError('A revision is that of one item: name this item alone.')
   const { sql } = context
   const items =
     ids.length > 0
       ? await Promise.all(ids.map((id) => oneItem(sql, id)))
       : await findItems(sql, filterOf(options), ALL_ROWS)
-  const { dryRun = false, reason = '' } = options
+  const { dryRun = false, reason = '', revision } = options
   const decided = await withDeciding(context, async (decide) => {
     const done: Decided[] = []
-    for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, dryRun }))
+    for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, revision, dryRun }))
     return done
   })
   print(options, { dryRun, decided }, decidedText(decided, decision, dryRun))

@@ -19,6 +19,7 @@ export async function showItem(sql: Sql, item: QueueItem, options: OutputOptions
     item.reasons.join(', '),
     item.question,
     ...item.endsBy,
+    `Revision ${item.revision}`,
   ]
   const parts = [about.join('\n'), ...absenceText(item), ...detailsText(lines, held), ...beside.map(contextText)]
   const document = { difference: held?.difference?.difference, text: held?.version.markdown }

@@ -33,6 +33,7 @@ export function reviewCommand(): Command {
     filtered(review.command(decision).description(DOES[decision]))
       .argument('[ids...]', 'which items; with a filter all that meet it')
       .option('--reason <text>', 'why', 'looked at')
+      .addOption(revisionOption())
       .option('--dry-run', 'decide nothing; print what would come of it')
       .action((ids: string[], options: Chosen) =>
         withInstallation((context) => decideMany(context, decision, ids, options)),
@@ -43,17 +44,22 @@ export function reviewCommand(): Command {
     .argument('<id>')
     .argument('<edits...>', 'CONTENT_HASH=PRICE per one unit, as in 3fa9…=0.0000025')
     .option('--reason <text>', 'why', 'looked at')
+    .addOption(revisionOption())
     .option('--json', 'print JSON')
-    .action((id: string, edits: string[], options: OutputOptions & { reason: string }) =>
+    .action((id: string, edits: string[], options: OutputOptions & { reason: string; revision?: string }) =>
       withInstallation(async (context) => {
         const item = await oneItem(context.sql, id)
-        const edit = { decision: 'edit' as const, reason: options.reason, edits: edits.map(readEdit) }
+        const { reason, revision } = options
+        const edit = { decision: 'edit' as const, reason, revision, edits: edits.map(readEdit) }
         const done = await withDeciding(context, (decide) => decide(item, edit))
         print(options, done, `Published with ${plural(edits.length, 'other price')}.`)
       }),
     )
   return review
 }
+
+const revisionOption = () =>
+  new Option('--revision <revision>', 'decide only what `review show` printed with this revision; else what waits now')
 
 const DOES = {
   approve: 'publish what waits; for absences: yes, it was renamed, or is gone',

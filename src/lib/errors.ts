@@ -24,6 +24,7 @@ const STATUS = {
   not_acceptable: 406,
   request_timeout: 408,
   alias_changed: 409,
+  review_changed: 409,
   webhook_limit: 409,
   webhook_paused: 409,
   webhook_changed: 409,

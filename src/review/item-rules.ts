@@ -1,8 +1,10 @@
 import type { OpenReview, ReviewedRow } from '../prices/review/list-reviews.ts'
 import { reasonNames } from '../prices/review/reason-text-rules.ts'
 import { absenceInWords, byChange, pricesInWords } from '../prices/review/review-text-rules.ts'
+import { reviewRevision } from '../prices/review/revision-rules.ts'
 import { waysOut } from '../prices/review/way-out-rules.ts'
 import type { HeldVersion } from '../terms/review/list-held-versions.ts'
+import { heldRevision } from '../terms/review/revision-rules.ts'
 import type { QueueItem } from './schema.ts'
 
 /** Prices that a question names. */
@@ -16,6 +18,7 @@ export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem
   const standing = read.find(({ verdict }) => verdict?.standing)?.verdict?.standing
   return {
     id,
+    revision: reviewRevision(review),
     kind,
     provider,
     source,
@@ -60,22 +63,15 @@ function shortened(names: string[]): string {
 
 const plural = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`
 
-export const itemOfDocument = ({
-  versionId,
-  provider,
-  document,
-  reasons,
-  heldAt,
-  url,
-  source,
-}: HeldVersion): QueueItem => ({
-  id: versionId,
+export const itemOfDocument = (held: HeldVersion): QueueItem => ({
+  id: held.versionId,
+  revision: heldRevision(held),
   kind: 'terms',
-  provider,
-  source,
-  reasons,
-  openedAt: heldAt,
-  question: `Is this the text of ${document} at ${url}?`,
+  provider: held.provider,
+  source: held.source,
+  reasons: held.reasons,
+  openedAt: held.heldAt,
+  question: `Is this the text of ${held.document} at ${held.url}?`,
   endsBy: ['Ends when the page shows another text. Only a person can accept this one.'],
   resources: [],
   texts: [],

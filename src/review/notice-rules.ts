@@ -8,7 +8,7 @@ export const MOST_ITEMS = 100
 
 /** Returns a notice about items that are new to a channel. `items` are the first of them. */
 export function noticeOf(items: QueueItem[], counts: { waiting: number; notified: number }): ReviewNotice {
-  const named = items.map(({ id: reviewId, rows: _, resources: __, texts: ___, ...item }) => ({
+  const named = items.map(({ id: reviewId, revision: _, rows: __, resources: ___, texts: ____, ...item }) => ({
     reviewId,
     ...item,
   }))

@@ -4,6 +4,8 @@ import type { OpenReview, ReviewFilter } from '../prices/review/list-reviews.ts'
 /** Something that waits for a person, of prices or of documents. */
 export type QueueItem = {
   id: string
+  /** Another one where a decision would carry out something else. */
+  revision: string
   kind: OpenReview['kind'] | 'terms'
   provider: string
   source: string
@@ -17,7 +19,7 @@ export type QueueItem = {
   resources: string[]
   /** What is missing, or listed in place of a price. */
   texts: string[]
-  /** Content hashes of the price rows to review. */
+  /** Content hashes of the price rows that a decision is about. */
   rows: string[]
 }
 
@@ -35,4 +37,4 @@ export type ReviewNotice = {
   command: string
 }
 
-type NoticeItem = Omit<QueueItem, 'id' | 'rows' | 'resources' | 'texts'> & { reviewId: string }
+type NoticeItem = Omit<QueueItem, 'id' | 'revision' | 'rows' | 'resources' | 'texts'> & { reviewId: string }

@@ -7,7 +7,7 @@ import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 
-type Item = { id: string; provider: string; question: string }
+type Item = { id: string; revision: string; provider: string; question: string }
 type Line = { contentHash: string; name: string; price: string; publishedPrice: string; change: string }
 
 describe('operators in the app', () => {
@@ -77,6 +77,40 @@ describe('operators in the app', () => {
       { action: 'review_approved', subject: ids[0], email: 'olga@example.com', detail: { reason: 'announced' } },
       { action: 'signed_in' },
     ])
+  })
+
+  it('decide what they were shown: what changed meanwhile is named, and stops no other', async () => {
+    await hold('old', 'a', 9)
+    await hold('new', 'c', 2)
+    const shown = await queue()
+    const ids = shown.map(({ id }) => id)
+    const revisions = Object.fromEntries(shown.map(({ id, revision }) => [id, revision]))
+    expect((await read<{ item: Item }>(`review/${ids[0]}`)).item.revision).toBe(shown[0]!.revision)
+    const body = { ids, decision: 'approve', reason: 'announced' }
+    const forgotten = await post('review/decisions', { ...body, revisions: { [ids[0]!]: shown[0]!.revision } })
+    expect([forgotten.status, forgotten.code, forgotten.field]).toEqual([400, 'invalid_body', 'revisions'])
+    await snapshot(db.sql, 'list-old', [...models(8, { provider: 'old' }), ...model('a', 0.02, { provider: 'old' })], {
+      at: daysAgo(1),
+    })
+    const [changed] = (await queue()).filter(({ provider }) => provider === 'old')
+    const preview = await post('review/decisions', { ...body, ids: [changed!.id, ids[1]], dryRun: true })
+    expect(preview.json).toMatchObject({
+      decided: [{ revision: changed!.revision }, { revision: shown[1]!.revision }],
+    })
+    // The item of the first price ended with it, and another one waits: what grew in place is refused.
+    await db.sql`
+      update price_line set held_hash = current_hash where provider = 'new' and dimension = 'output_tokens' and resource = 'c'`
+    const later = { ids: [changed!.id, ids[1]], revisions: { ...revisions, [changed!.id]: changed!.revision } }
+    for (const dryRun of [true, false])
+      expect((await post('review/decisions', { ...body, ...later, dryRun })).json).toEqual({
+        decided: [
+          { id: changed!.id, revision: changed!.revision, events: { 'price.changed': 2 } },
+          { id: ids[1], events: EMPTY, code: 'review_changed', problem: expect.stringMatching(/since you saw it/) },
+        ],
+        events: { 'price.changed': 2 },
+      })
+    expect(await queue()).toMatchObject([{ id: ids[1] }])
+    expect([await priceNow(db.sql, 'a'), await priceNow(db.sql, 'c')]).toEqual(['0.02', '0.000002'])
   })
 
   it('publish a held price with another value, then correct, withdraw and restore what is published', async () => {

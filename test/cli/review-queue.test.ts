@@ -83,6 +83,25 @@ describe('the commands of the review queue', () => {
     expect(await openReviewItems(db.sql)).toHaveLength(3)
   })
 
+  it('decide what was shown alone where its revision is named', async () => {
+    const [old, free] = await openReviewItems(db.sql)
+    const shown = /^Revision ([0-9a-f]{16})$/m.exec(await run('show', old!.reviewId))![1]!
+    const { item } = JSON.parse(await run('show', old!.reviewId, '--json'))
+    expect(item.revision).toBe(shown)
+    const { items } = JSON.parse(await run('list', '--json'))
+    expect(items[0].revision).toBe(shown)
+    await expect(run('approve', '--provider', 'old', '--revision', shown)).rejects.toThrow('name this item alone')
+    await expect(run('approve', old!.reviewId, free!.reviewId, '--revision', shown)).rejects.toThrow('of one item')
+    for (const decision of ['approve', 'reject'])
+      expect(await run(decision, old!.reviewId, '--revision', '0123456789abcdef')).toMatch(/changed since you saw it/)
+    expect(process.exitCode).toBe(1)
+    const edit = ['edit', old!.reviewId, `${old!.rows[0]}=0.000003`, '--revision']
+    await expect(run(...edit, '0123456789abcdef')).rejects.toThrow('changed since you saw it')
+    expect(await openReviewItems(db.sql)).toHaveLength(3)
+    expect(await run(...edit, shown)).toMatch(/^Published with 1 other price/)
+    expect(await openReviewItems(db.sql)).toHaveLength(2)
+  })
+
   it('correct a wrong price in one step, with one event', async () => {
     const [row] = await db.sql<{ hash: string }[]>`
       select current_hash as hash from price_line where resource = 'c' and dimension = 'input_tokens'`

@@ -52,6 +52,7 @@ describe('the types of the TypeScript client', () => {
       | 'webhook_limit'
       | 'webhook_paused'
       | 'webhook_changed'
+      | 'review_changed'
       | 'api_key_limit'
       | 'workspace_in_use'
       | 'organization_limit'

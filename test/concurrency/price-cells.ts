@@ -9,7 +9,8 @@ import type { Sql } from '../../src/lib/sql.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
-import { openReviewItems } from '../../src/prices/store/review-store.ts'
+import { reviewRevision } from '../../src/prices/review/revision-rules.ts'
+import { openReview, openReviewItems } from '../../src/prices/store/review-store.ts'
 import { model, models, snapshot } from '../prices/support.ts'
 import { type Cell, cell, type Setting } from './cell.ts'
 
@@ -25,23 +26,29 @@ const groupNow = async (sql: Sql, id: string) => {
     from alias_group g where group_id = ${id}`
   return [row!.revision, row!.revisions, row!.members]
 }
-/** A source and a provider of its own, with a price that is published. */
+/** A source, a provider and a model of its own, with a price that is published. */
 async function published({ sql }: Setting, input = 0.000002) {
   const provider = `p-${randomUUID().slice(0, 8)}`
-  const lines = [...models(8, { provider }), ...model('r', input, { provider })]
+  const lines = [...models(8, { provider }), ...model(provider, input, { provider })]
   await snapshot(sql, provider, lines)
   const [row] = await sql<{ hash: string }[]>`
     select current_hash as hash from price_line
-    where provider = ${provider} and resource = 'r' and dimension = 'input_tokens'`
+    where provider = ${provider} and resource = ${provider} and dimension = 'input_tokens'`
   return { provider, contentHash: row!.hash }
 }
 /** A price that waits for a person. */
 async function held(setting: Setting) {
   const made = await published(setting)
   const { provider } = made
-  await snapshot(setting.sql, provider, [...models(8, { provider }), ...model('r', 0.00002, { provider })])
+  await snapshot(setting.sql, provider, [...models(8, { provider }), ...model(provider, 0.00002, { provider })])
   const [item] = await openReviewItems(setting.sql, 1, { provider })
   return { ...made, reviewId: item!.reviewId }
+}
+/** The same, with the revision of what is shown of it. */
+async function shownItem(setting: Setting) {
+  const made = await held(setting)
+  const item = await openReview(setting.sql, made.reviewId)
+  return { ...made, revision: reviewRevision(item!) }
 }
 const statusesOf = async (sql: Sql, provider: string, status: string) => {
   const rows = await sql`
@@ -103,6 +110,28 @@ export const PRICE_CELLS: Cell[] = [
     invariant: async ({ sql }, { provider }) => {
       expect(await statusesOf(sql, provider, 'approved')).toBe(2)
       expect(await eventsOf(sql, provider, 'price.changed')).toBe(2)
+    },
+  }),
+  cell('approving a review item', 'that all were shown', {
+    prepare: shownItem,
+    act: ({ sql }, { reviewId, revision }) => decideReview(sql, { reviewId, revision, decision: 'approve', ...WHO }),
+    expected: { ok: 1, not_found: 49 },
+    invariant: async ({ sql }, { provider }) => expect(await statusesOf(sql, provider, 'approved')).toBe(2),
+  }),
+  cell('approving a review item', 'that changed since all were shown it', {
+    prepare: async (setting) => {
+      const shown = await shownItem(setting)
+      await setting.sql`
+        update price_line set held_hash = current_hash
+        where provider = ${shown.provider} and resource = ${shown.provider} and dimension = 'output_tokens'`
+      return shown
+    },
+    act: ({ sql }, { reviewId, revision }) => decideReview(sql, { reviewId, revision, decision: 'approve', ...WHO }),
+    expected: { review_changed: 50 },
+    invariant: async ({ sql }, { provider, reviewId }) => {
+      expect(await statusesOf(sql, provider, 'approved')).toBe(0)
+      const open = await sql`select from review where review_id = ${reviewId} and decided_at is null`
+      expect(open.count).toBe(1)
     },
   }),
   cell('approving and rejecting a review item', 'that is open', {

@@ -53,6 +53,29 @@ describe('an item of the review queue that is a document', () => {
     await expect(preview('approve')).rejects.toMatchObject({ code: 'invalid_body' })
   })
 
+  it('is decided as it was shown alone: its text, beside the one in force', async () => {
+    const item = await heldDocument()
+    await db.sql`update document_version set markdown = markdown || ' More.', text_hash = repeat('0', 64) where status = 'held'`
+    const changed = expect.objectContaining({ code: 'review_changed' })
+    for (const decision of ['approve', 'reject'] as const)
+      for (const dryRun of [false, true]) {
+        const shown = { decision, revision: item.revision, dryRun, ...who }
+        await expect(decideItem(tools(), item, shown)).rejects.toEqual(changed)
+      }
+    expect(await waiting()).toBe(1)
+    const [now] = await findItems(db.sql, {}, 10)
+    const shown = { decision: 'approve' as const, revision: now!.revision, ...who }
+    expect(await decideItem(tools(), now!, shown)).toMatchObject({ events: { 'tos.changed': 1 } })
+  })
+
+  it('keeps its revision while its page shows the same text', async () => {
+    const item = await heldDocument()
+    const fetched = fetches(db.sql, await declareDocument(db.sql, 'terms'))
+    await fetched(42, LONGER)
+    const [again] = await findItems(db.sql, {}, 10)
+    expect(again).toMatchObject({ id: item.id, revision: item.revision })
+  })
+
   it('is not edited, not even in a preview', async () => {
     const item = await heldDocument()
     for (const dryRun of [false, true])

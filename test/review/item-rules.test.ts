@@ -18,6 +18,7 @@ const review = (more: Partial<Review> = {}): Review =>
     reasons: ['large_change'],
     openedAt,
     rows: ['h1'],
+    missing: [],
     detail: {},
     ...more,
   }) as Review
@@ -34,6 +35,7 @@ describe('an item to review', () => {
     const rows = [row('m1', '0.000002', '0.000001'), row('m2', '0.00001', '0.000001', 2), row('m3', '0.000003')]
     expect(itemOfPrices(review({ rows: ['h1', 'h2', 'h3'] }), rows)).toEqual({
       id: 'r1',
+      revision: expect.stringMatching(/^[0-9a-f]{16}$/),
       kind: 'price',
       provider: 'acme',
       source: 'list',
@@ -98,6 +100,7 @@ describe('an item to review', () => {
     }
     expect(itemOfDocument(held as Parameters<typeof itemOfDocument>[0])).toEqual({
       id: 'v1',
+      revision: expect.stringMatching(/^[0-9a-f]{16}$/),
       kind: 'terms',
       provider: 'acme',
       source: 'acme-terms',
@@ -115,6 +118,7 @@ describe('an item to review', () => {
 describe('a notice about items that wait', () => {
   const item = (id: string, provider: string): QueueItem => ({
     id,
+    revision: 'a1',
     kind: 'price',
     provider,
     source: 'list',
@@ -127,8 +131,8 @@ describe('a notice about items that wait', () => {
     rows: ['h1'],
   })
 
-  it('has the items without their rows, and the command that shows them', () => {
-    const { id, resources, texts, rows, ...kept } = item('r1', 'acme')
+  it('has the items without their rows and revisions, and the command that shows them', () => {
+    const { id, revision, resources, texts, rows, ...kept } = item('r1', 'acme')
     expect(noticeOf([item('r1', 'acme')], { waiting: 3, notified: 1 })).toEqual({
       type: 'review.waiting',
       waiting: 3,

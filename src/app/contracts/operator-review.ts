@@ -12,8 +12,10 @@ const reason = z.object({
   name: z.string(),
   meaning: z.string().describe('a sentence'),
 })
+const revision = z.string().describe('another one where a decision would carry out something else')
 const item = z.object({
   id: z.string(),
+  revision,
   kind: z.enum(KINDS),
   provider: z.string(),
   source: z.string(),
@@ -141,6 +143,10 @@ export const decideReviewItems = contract({
   audit: 'by_the_route',
   body: z.strictObject({
     ids: z.array(z.string()).min(1, 'name at least one item').max(200, 'at most 200 at once'),
+    revisions: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('the revision of each item that was shown: one that is no longer at it is not decided'),
     decision: z.enum(['approve', 'reject', 'edit']),
     reason: z.string().trim().min(1, 'say why').max(500, 'at most 500 characters'),
     edits: z
@@ -155,7 +161,9 @@ export const decideReviewItems = contract({
       z.object({
         id: z.string(),
         events: z.record(z.string(), z.int()),
+        revision: z.string().optional().describe('what was decided or previewed: to be decided as it is'),
         problem: z.string().optional().describe('why nothing was decided'),
+        code: z.string().optional().describe('the same, of the catalogue of errors'),
         closed: closed.optional().describe('how it was decided before'),
       }),
     ),

@@ -7,7 +7,7 @@ import { hasStood } from '../plan/hold-rules.ts'
 import type { Difference } from '../plan/schema.ts'
 import { saidBefore } from '../store/ingested-content-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
-import { decidedSnapshot, openSnapshotReview } from '../store/review-store.ts'
+import { decidedSnapshot, openSnapshotReview } from '../store/snapshot-review-store.ts'
 import type { StagedInput } from './schema.ts'
 
 type Snapshot = { lines: number; content?: string; before: KnownSource }

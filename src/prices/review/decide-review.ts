@@ -2,6 +2,7 @@ import { publishing, type Stamp } from '../../catalog/clock-store.ts'
 import { raisePriceVersion } from '../../catalog/source-ingest-store.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
 import { AppError } from '../../lib/errors.ts'
+import { requireShown } from '../../lib/revision.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
 import { countsOf, listedResources } from '../plan/listing-rules.ts'
@@ -13,6 +14,7 @@ import { approveLineRemoval } from './approve-line-removal.ts'
 import { approveRemoval } from './approve-removal.ts'
 import { approveRename } from './approve-rename.ts'
 import { decideRows } from './decide-rows.ts'
+import { reviewRevision } from './revision-rules.ts'
 import type { ReviewDecision, ReviewOutcome } from './schema.ts'
 
 export type { ReviewDecision } from './schema.ts'
@@ -24,13 +26,15 @@ type Decided = { changes: Change[]; known: KnownLine[]; rows: number }
  * Decides an open review item and records the events. A price that was rejected or edited has no effect until its
  * source publishes another one.
  * With `dryRun` the same is done and undone: the outcome is what would come of it.
- * @throws AppError not_found for an unknown or decided item, invalid_body for an edit that does not fit it.
+ * @throws AppError not_found for an unknown or decided item, review_changed for one that is no longer as it was shown,
+ * invalid_body for an edit that does not fit it.
  */
 export async function decideReview(sql: Sql, request: ReviewDecision): Promise<ReviewOutcome> {
   const { reviewId, decision, actor: by, reason } = request
   checkEdits(request)
   const decideNow = async (tx: Tx, stamp: Stamp) => {
     const review = await lockReview(tx, reviewId)
+    requireShown(request.revision, reviewRevision(review))
     if (decision === 'edit' && !hasRows(review))
       throw new AppError('invalid_body', 'Only prices can be edited.', { field: 'decision' })
     const { changes, known, rows } = await carryOut(tx, stamp, review, request)

@@ -11,6 +11,8 @@ export type ReviewDecision = {
   actor: string
   reason: string
   edits?: Edit[]
+  /** The revision of the item that the person was shown: another one is not decided. */
+  revision?: string
   /** Decide and record nothing: only say what would come of it. */
   dryRun?: boolean
   /** Only for replaying history. */

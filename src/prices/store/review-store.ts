@@ -136,40 +136,6 @@ export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, it
                         and (v.provider, v.kind, v.detail) = (w.provider, w.kind, w.detail))`
 }
 
-/**
- * Opens an item about a quarantined snapshot; each source has one at most. Returns since when and how often the source
- * has served it.
- */
-export async function openSnapshotReview(
-  tx: Tx,
-  source: string,
-  at: Instant,
-  item: { reason: string; message: string; snapshotHash: string; content: string; lines: number },
-): Promise<Standing> {
-  const { reason, ...detail } = item
-  await tx`
-    update review set decided_at = ${at}, decision = 'superseded'
-    where source = ${source} and kind = 'snapshot' and decided_at is null
-      and detail->>'content' is distinct from ${item.content}`
-  await tx`
-    insert into review (source, provider, kind, reasons, detail, opened_at)
-    select ${source}, '*', 'snapshot', ${[reason]}, ${tx.json(detail)}, ${at}
-    where not exists (select from review where source = ${source} and kind = 'snapshot' and decided_at is null)`
-  const [open] = await tx<{ since: Instant; fetches: number }[]>`
-    update review
-    set detail = detail || jsonb_build_object('fetches', coalesce((detail->>'fetches')::integer, 0) + 1)
-    where source = ${source} and kind = 'snapshot' and decided_at is null
-    returning opened_at as since, (detail->>'fetches')::integer as fetches`
-  return open!
-}
-
-/** Closes the item about a quarantined snapshot of a source: a good one came. */
-export async function closeSnapshotReview(tx: Tx, source: string, at: Instant): Promise<void> {
-  await tx`
-    update review set decided_at = ${at}, decision = 'superseded'
-    where source = ${source} and kind = 'snapshot' and decided_at is null`
-}
-
 /** Returns the renamings (provider, from, to) a person rejected, and the removals rejected during this absence. */
 export async function rejectedAbsences(db: Db, source: string): Promise<Set<string>> {
   const rows = await db<{ provider: string; kind: string; resources: string[]; to: string | null }[]>`
@@ -194,38 +160,48 @@ export async function openRenames(db: Db, source: string): Promise<Renaming[]> {
     from review where source = ${source} and kind = 'rename' and decided_at is null`
 }
 
-type DecidedSnapshot = { hash: string; content: string | null; lines: number; decidedAt: Instant }
-
-/** Returns the quarantined snapshot that a person approved or rejected last. */
-export async function decidedSnapshot(
-  db: Db,
-  source: string,
-  decision: 'approved' | 'rejected',
-): Promise<DecidedSnapshot | undefined> {
-  const [row] = await db<DecidedSnapshot[]>`
-    select detail->>'snapshotHash' as hash, detail->>'content' as content, (detail->>'lines')::integer as lines, decided_at as "decidedAt"
-    from review where source = ${source} and kind = 'snapshot' and decision = ${decision}
-    order by decided_at desc limit 1`
-  return row
-}
-
 export type OpenReview = {
   reviewId: string
   source: string
   provider: string
   kind: ReviewKind
   reasons: string[]
-  detail: { resources?: string[]; to?: string | null; texts?: string[]; snapshotHash?: string; message?: string }
+  detail: {
+    resources?: string[]
+    to?: string | null
+    texts?: string[]
+    snapshotHash?: string
+    message?: string
+    /** How often the source has served a snapshot that waits. */
+    fetches?: number
+  }
   openedAt: Instant
-  /** Content hashes of the rows to review. */
+  /** Content hashes of the rows that a decision is about: those that are held, with all held rows of their resources. */
   rows: string[]
+  /** The lines that a removal ends. */
+  missing: string[]
 }
+
+/** What an open item `v` is now. */
+const content = (db: Db) => db`
+  v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
+  array(select s.held_hash from price_line s
+        where s.source = v.source and s.held_hash is not null and (s.provider, s.resource) in (
+          select l.provider, l.resource from review_row w join price_row r using (content_hash)
+          join price_line l on l.line_id = r.line_id and l.held_hash = w.content_hash
+          where w.review_id = v.review_id)
+        order by 1) as rows,
+  case when v.kind in ('removal', 'line_removal') then
+    array(select l.line_id::text from price_line l
+          where (l.source, l.provider) = (v.source, v.provider) and v.detail->'resources' ? l.resource
+            and l.missing_since is not null and l.removed_at is null and l.current_hash is not null
+            and (v.kind = 'removal' or v.detail->'texts' ? (l.dimension || ' ' || l.pricing_tier)))
+  else '{}' end as missing`
 
 /** Returns an open item. */
 export async function openReview(tx: Db, reviewId: string): Promise<OpenReview | undefined> {
   const [review] = await tx<OpenReview[]>`
-    select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
-           array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
+    select ${content(tx)}
     from review v where v.review_id::text = ${reviewId} and v.decided_at is null`
   return review
 }
@@ -263,8 +239,7 @@ export type ReviewFilter = {
 export async function openReviewItems(db: Db, limit = 100, filter: ReviewFilter = {}): Promise<OpenReview[]> {
   const { provider = null, kind = null, source = null, reason = null, resource = null, openedBefore = null } = filter
   return db<OpenReview[]>`
-    select v.review_id as "reviewId", v.source, v.provider, v.kind, v.reasons, v.detail, v.opened_at as "openedAt",
-           array(select content_hash from review_row w where w.review_id = v.review_id order by 1) as rows
+    select ${content(db)}
     from review v where v.decided_at is null
       and (${provider}::text is null or v.provider = ${provider})
       and (${kind}::text is null or v.kind = ${kind})

@@ -6,19 +6,20 @@ import type { Comparison } from '../read/reading.ts'
 import type { DocumentReport } from '../schema.ts'
 import { documentOf, documentState, type Version, versionById } from '../store/document-store.ts'
 import { lockDocument, putInForce, recordReview } from '../store/version-store.ts'
-import { notHeld, type VersionReview, versionToReview } from './held-version.ts'
+import { notHeld, requireSeen, type VersionReview, versionToReview } from './held-version.ts'
 
 type Approval = VersionReview & { pagesUrl?: string }
 
 /**
  * Records a held text as the provider's, as of now, and makes its event.
- * @throws AppError `not_found`, or `invalid_body` when the version does not wait for a review
+ * @throws AppError `not_found`, `review_changed`, or `invalid_body` when the version does not wait for a review
  */
 export async function approveVersion({ sql, isolation }: DocumentTools, review: Approval): Promise<DocumentReport> {
   const { version, change } = await prepareApproval({ sql, isolation }, review)
   if (!change) return introduceVersion(sql, version, review)
   return publishing(sql, async (tx, stamp) => {
     await lockDocument(tx, version.source)
+    await requireSeen(tx, review)
     const now = await documentState(tx, version.source)
     if (now.open?.versionId !== version.versionId || now.current?.versionId !== change.previous) throw notHeld()
     const report = await recordChange(tx, stamp, change)
@@ -71,6 +72,7 @@ function approved(comparison: Comparison): Comparison {
 function introduceVersion(sql: DocumentTools['sql'], version: Version, review: VersionReview): Promise<DocumentReport> {
   return publishing(sql, async (tx, stamp) => {
     await lockDocument(tx, version.source)
+    await requireSeen(tx, review)
     const now = await documentState(tx, version.source)
     if (now.open?.versionId !== version.versionId || now.current) throw notHeld()
     await putInForce(tx, version.versionId, stamp.at, {})

@@ -160,7 +160,9 @@ export type HeldVersion = {
   firstSeenAt: Instant
   heldAt: Instant
   reasons: string[]
+  textHash: string
   currentVersion: string | null
+  currentHash: string | null
 }
 
 /** Returns versions that wait for a person, the oldest first: all, or those with this id or provider. */
@@ -171,10 +173,12 @@ export async function heldVersions(
 ): Promise<HeldVersion[]> {
   return db<HeldVersion[]>`
     select v.version_id as "versionId", v.source, d.provider, d.document, d.title, d.url, v.first_seen_at as "firstSeenAt",
-           v.held_at as "heldAt", v.reasons,
-           (select c.version_id from document_version c where c.source = v.source and c.recorded_at is not null
-            order by c.recorded_at desc limit 1) as "currentVersion"
+           v.held_at as "heldAt", v.reasons, v.text_hash as "textHash", c.version_id as "currentVersion",
+           c.text_hash as "currentHash"
     from document_version v join document d using (source)
+    left join lateral (select c.version_id, c.text_hash from document_version c
+                       where c.source = v.source and c.recorded_at is not null
+                       order by c.recorded_at desc limit 1) c on true
     where v.status = 'held'
       and ${id === undefined ? db`true` : db`v.version_id::text = ${id}`}
       and ${provider === undefined ? db`true` : db`d.provider = ${provider}`}

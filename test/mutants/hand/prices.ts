@@ -43,6 +43,8 @@ const decision = mutantsOf('src/prices/review/decide-review.ts', [
   'test/cli/review-queue.test.ts',
   'test/concurrency/matrix.test.ts',
 ])
+const queue = mutantsOf('src/prices/store/review-store.ts', ['test/prices/review-revisions.test.ts'])
+const held = mutantsOf('src/terms/store/document-store.ts', ['test/review/decide-item.test.ts'])
 const publications = mutantsOf('src/prices/store/publication-store.ts', [ABSENCES, AS_OF, REVIEW])
 const groups = mutantsOf('src/aliases/group-store.ts', [GROUPS, 'test/aliases/proposals.test.ts'])
 const listing = mutantsOf('src/aliases/listing-store.ts', [LISTINGS])
@@ -56,6 +58,36 @@ const BUILT = { built: true } as const
 
 /** Bugs in what is published and in what readers are shown. */
 export const PRICES: Mutant[] = [
+  decision(
+    'An item is decided that changed since it was shown',
+    'requireShown(request.revision, reviewRevision(review))',
+    'requireShown(undefined, reviewRevision(review))',
+  ),
+  decision(
+    'An item is compared with what was shown before it is locked',
+    'requireShown(request.revision, reviewRevision(review))',
+    'requireShown(request.revision, reviewRevision((await openReview(sql, reviewId))!))',
+  ),
+  queue(
+    'The revision leaves out what is held beside the rows of the item',
+    'where s.source = v.source and s.held_hash is not null and (s.provider, s.resource) in (\n          select l.provider, l.resource from',
+    'where s.source = v.source and s.held_hash is not null and s.held_hash in (\n          select l.held_hash from',
+  ),
+  queue(
+    'The revision of a removal leaves out the lines that are missing',
+    'and l.missing_since is not null and l.removed_at is null and l.current_hash is not null\n',
+    'and false\n',
+  ),
+  queue(
+    'Other missing lines of a resource change the revision',
+    "and (v.kind = 'removal' or v.detail->'texts' ? (l.dimension || ' ' || l.pricing_tier))",
+    '',
+  ),
+  held(
+    'The revision of a held document is that of any text of it',
+    'v.reasons, v.text_hash as "textHash"',
+    'v.reasons, repeat(\'0\', 64) as "textHash"',
+  ),
   page(
     'A row is served at the instant at which it was withdrawn',
     "'published_at <= $1 and (unpublished_at is null or unpublished_at > $1) and content_hash > $2'",

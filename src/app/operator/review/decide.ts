@@ -1,6 +1,6 @@
 import { audited } from '../../../audit/audited.ts'
 import type { AuditAction } from '../../../audit/schema.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import { type ClosedItem, closedItem } from '../../../review/closed-item.ts'
 import { decideItem, type ItemDecision } from '../../../review/decide-item.ts'
 import { findItems } from '../../../review/find-items.ts'
@@ -16,16 +16,35 @@ const ACTION: Record<ItemDecision['decision'], AuditAction> = {
 
 /** POST /v1/operator/review/decisions: decides items, each in a transaction of its own. */
 export const decideReviewItemsRoute = route(decideReviewItems, async ({ tools, actor, body }) => {
-  const { ids, ...given } = body
+  const { ids, revisions, ...given } = body
+  const shown = shownRevisions(ids, revisions)
   const decided: Decided[] = []
-  for (const id of new Set(ids)) decided.push(await decideOne(tools, id, { ...given, actor: actor.email }))
+  for (const id of new Set(ids))
+    decided.push(await decideOne(tools, id, { ...given, revision: shown.get(id), actor: actor.email }))
   return { decided, events: sumOf(decided.map(({ events }) => events)) }
 })
 
 type Events = Record<string, number>
-type Decided = { id: string; events: Events; problem?: string; closed?: ClosedItem }
+type Decided = {
+  id: string
+  events: Events
+  revision?: string
+  problem?: string
+  code?: ErrorCode
+  closed?: ClosedItem
+}
 
-/** An item that was decided meanwhile, or whose prices changed, is reported and does not stop the others. */
+/** Revisions are given of all items or of none: one that was forgotten would be decided unseen. */
+function shownRevisions(ids: string[], revisions: Record<string, string> | undefined): Map<string, string> {
+  const shown = new Map(Object.entries(revisions ?? {}))
+  const forgotten = revisions && ids.find((id) => !shown.has(id))
+  if (forgotten === undefined) return shown
+  throw new AppError('invalid_body', `The revision of ${forgotten} is missing: name that of every item, or none.`, {
+    field: 'revisions',
+  })
+}
+
+/** An item that was decided meanwhile, or that changed, is reported and does not stop the others. */
 async function decideOne(tools: AppTools, id: string, decision: ItemDecision): Promise<Decided> {
   const [item] = await findItems(tools.sql, { id }, 1)
   if (!item) return overtaken(tools, id)
@@ -34,18 +53,20 @@ async function decideOne(tools: AppTools, id: string, decision: ItemDecision): P
   const { sql } = audited(tools.sql, ACTION[what], { subject: id, detail })
   try {
     const { isolation, pagesUrl } = tools
-    const { events } = await decideItem({ sql, isolation, pagesUrl }, item, decision)
-    return { id, events }
+    // What is previewed is what was read: the answer names it, and a decision can be about just that.
+    const shown = decision.revision ?? (decision.dryRun ? item.revision : undefined)
+    const { events } = await decideItem({ sql, isolation, pagesUrl }, item, { ...decision, revision: shown })
+    return { id, events, revision: shown }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'not_found') return overtaken(tools, id)
-    return { id, events: {}, problem: error.message }
+    return { id, events: {}, problem: error.message, code: error.code }
   }
 }
 
 async function overtaken({ sql }: AppTools, id: string): Promise<Decided> {
   const closed = await closedItem(sql, id)
-  return { id, events: {}, problem: 'It does not wait for a decision any more.', closed }
+  return { id, events: {}, problem: 'It does not wait for a decision any more.', code: 'not_found', closed }
 }
 
 function sumOf(all: Events[]): Events {
