@@ -113,6 +113,19 @@ describe('operators in the app', () => {
     expect([await priceNow(db.sql, 'a'), await priceNow(db.sql, 'c')]).toEqual(['0.02', '0.000002'])
   })
 
+  it('decide in their own name alone, whoever is signed in by the time it is sent', async () => {
+    await hold('old', 'a', 9)
+    const [item] = await queue()
+    const other = await addAccount(db.sql, 'rita@example.com')
+    const body = { ids: [item!.id], decision: 'approve', reason: 'announced' }
+    const refused = await post('review/decisions', { ...body, accountId: other.accountId })
+    expect([refused.status, refused.code]).toEqual([401, 'unauthorized'])
+    expect(await queue()).toHaveLength(1)
+    const [me] = await db.sql`select account_id as id from account where email = 'olga@example.com'`
+    expect((await post('review/decisions', { ...body, accountId: me!.id })).status).toBe(200)
+    expect(await queue()).toHaveLength(0)
+  })
+
   it('publish a held price with another value, then correct, withdraw and restore what is published', async () => {
     await hold('old', 'a', 9)
     const [item] = await queue()

@@ -5,8 +5,8 @@ import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { model, models, observed, priceNow, snapshot } from '../prices/support.ts'
-import { addOperator } from '../support/accounts.ts'
-import { appBrowser } from '../support/app-browser.ts'
+import { addAccount, addOperator, PASSWORD } from '../support/accounts.ts'
+import { appBrowser, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const DAYS_AGO = 20
@@ -35,6 +35,11 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     }
     expect(await waiting()).toBe(resources.length)
   }
+  /** What is held of a resource changes: its output price no longer is. */
+  const change = (resource: string) =>
+    db.sql`
+      update price_line set held_hash = null, held_since = null
+      where resource = ${resource} and dimension = 'output_tokens'`
   const waiting = async () => (await openReviewItems(db.sql, 100)).length
 
   /** The review page, with what tests look at and do in it. */
@@ -152,6 +157,104 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await page.getByText('1 decision was not sent').waitFor()
     await page.getByText(/About: third\. Open Review/).waitFor()
     expect(await waiting()).toBe(1)
+  })
+
+  it('decides nothing that changed since it was shown, says so, and shows it again', async () => {
+    await hold('first', 'second', 'third', 'fourth')
+    const { page, pending, press, shows } = await review()
+    await shows('first')
+    await page.getByRole('cell', { name: '+99,900% up', exact: true }).first().waitFor()
+    await change('first')
+    await press('a')
+    await shows('second')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('Not decided: first').waitFor()
+    await page.getByText('This item changed since you saw it. Look at it again, then decide.').waitFor()
+    await inspect(page, 'operator-review-changed')
+    expect([await waiting(), await priceNow(db.sql, 'first')]).toEqual([4, '0.000002'])
+    await page.getByRole('button', { name: 'Look at it again' }).click()
+    await shows('first')
+    await page.getByRole('button', { name: 'Look at it again' }).waitFor({ state: 'hidden' })
+    await page.getByRole('cell', { name: /^Output tokens/ }).waitFor({ state: 'hidden' })
+
+    // What changes under the eyes of its reader is decided once they have read it.
+    await press('r')
+    await shows('second')
+    await page.getByRole('cell', { name: /^Output tokens/ }).waitFor()
+    await change('second')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('This item changed while you looked at it.').waitFor()
+    await inspect(page, 'operator-review-changed-open')
+    await press('a', 'r', 'e')
+    expect(await pending.count()).toBe(0)
+    await page.getByRole('button', { name: 'I have read it' }).click()
+    await press('a')
+    await shows('third')
+
+    // A batch decides what its preview showed.
+    await press('Space', 'j', 'Space', 'r')
+    const dialog = page.getByRole('dialog', { name: 'Reject 2 items?' })
+    await dialog.getByRole('button', { name: 'Reject 2' }).waitFor()
+    await change('third')
+    await press('Enter')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('Not decided: third').waitFor()
+    await page.getByText('3 decided here').waitFor()
+    const decided = await db.sql`select provider, decision from review where decided_at is not null order by provider`
+    expect(decided).toEqual([
+      { provider: 'seller-0', decision: 'rejected' },
+      { provider: 'seller-1', decision: 'approved' },
+      { provider: 'seller-3', decision: 'rejected' },
+    ])
+  })
+
+  it('has decisions sent before it signs out, and stays signed in when one cannot be', async () => {
+    await hold('first', 'second')
+    const { page, press, shows } = await review()
+    const signOut = async () => {
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await shows('first')
+    app.expected.push(/net::ERR_FAILED/)
+    await page.route('**/v1/operator/review/decisions', (route) => route.abort())
+    await press('a')
+    await shows('second')
+    await signOut()
+    await page.getByText('You are not signed out').waitFor()
+    await page.getByText('1 decision was not sent. It is kept here.').waitFor()
+    expect(await waiting()).toBe(2)
+    await page.unroute('**/v1/operator/review/decisions')
+    await press('r')
+    await signOut()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const decided =
+      await db.sql`select decision, decided_by as by from review where decided_at is not null order by decision`
+    expect(decided).toEqual([
+      { decision: 'approved', by: 'olga@example.com' },
+      { decision: 'rejected', by: 'olga@example.com' },
+    ])
+  })
+
+  it('decides in nobody else’s name, who signed in in another tab', async () => {
+    await hold('first', 'second')
+    const { page, press, shows } = await review()
+    await shows('first')
+    await press('a')
+    await shows('second')
+    const other = await addAccount(db.sql, 'rita@example.com')
+    await db.sql`update account set operator = true where email = 'rita@example.com'`
+    app.expected.push(/status of 401/)
+    const cookie = { name: 'pricetape', url: app.url, httpOnly: true, sameSite: 'Lax' as const }
+    await page.context().addCookies([{ ...cookie, value: other.sessionToken }])
+    await page.getByText('1 decision of yours is sent when you have signed in.').waitFor()
+    await inspect(page, 'operator-review-somebody-else')
+    expect(await waiting()).toBe(2)
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('1 decided here').waitFor()
+    const decided = await db.sql`select decided_by as by from review where decided_at is not null`
+    expect(decided).toEqual([{ by: 'olga@example.com' }])
   })
 
   it('presses buttons and works in menus with the same keys, and decides once with a key that is held down', async () => {

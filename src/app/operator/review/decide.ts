@@ -16,7 +16,9 @@ const ACTION: Record<ItemDecision['decision'], AuditAction> = {
 
 /** POST /v1/operator/review/decisions: decides items, each in a transaction of its own. */
 export const decideReviewItemsRoute = route(decideReviewItems, async ({ tools, actor, body }) => {
-  const { ids, revisions, ...given } = body
+  const { ids, revisions, accountId, ...given } = body
+  if (accountId !== undefined && accountId !== actor.accountId)
+    throw new AppError('unauthorized', 'Somebody else is signed in here by now. Sign in as who decided this.')
   const shown = shownRevisions(ids, revisions)
   const decided: Decided[] = []
   for (const id of new Set(ids))

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
 import { forgetSession } from '../../api/forget-session.ts'
+import { unsent } from '../../api/unsent.ts'
 import { useWorkspace } from './use-workspace.ts'
 
 /** Who is signed in, and the way out. */
@@ -18,11 +19,14 @@ export function AccountMenu() {
     forgetSession(queryClient)
   }
   const { mutate } = useMutation({
-    mutationFn: signOut,
+    mutationFn: async () => {
+      await unsent.sendAll()
+      await signOut()
+    },
     onSuccess: leave,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'unauthorized') return leave()
-      notifications.show({ color: 'red', title: 'You are still signed in', message: error.message })
+      notifications.show({ color: 'red', title: 'You are not signed out', message: error.message })
     },
   })
   return (

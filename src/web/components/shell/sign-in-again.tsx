@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { sessionEnded } from '../../api/session-ended.ts'
+import { unsent } from '../../api/unsent.ts'
 import { Failure } from '../failure.tsx'
 import { CodeField, EmailField, PasswordField, SubmitRow } from '../fields.tsx'
 import { PasskeyPart } from '../passkeys/passkey-part.tsx'
@@ -32,11 +33,15 @@ function Again() {
   const { account } = useWorkspace()
   const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '', code: '' } })
+  const kept = unsent.count()
   const { asksForCode, submit, shown } = useSignIn()
   const goOn = async ({ account: signedIn }: { account: { accountId: string } }) => {
     const isUndone = sessionEnded.signedIn()
     // Somebody else sees nothing that the one before them saw.
-    if (signedIn.accountId !== account.accountId) return location.reload()
+    if (signedIn.accountId !== account.accountId) {
+      unsent.drop()
+      return location.reload()
+    }
     const undone = isUndone ? ' What you did last was not done: send it once more.' : ''
     notifications.show({ message: `You are signed in again.${undone}` })
     await queryClient.invalidateQueries()
@@ -47,6 +52,12 @@ function Again() {
       <form onSubmit={onSubmit}>
         <Stack>
           <Text size="sm">Sign in again and go on: the page behind this is as you left it.</Text>
+          {kept > 0 && (
+            <Text size="sm">
+              {kept === 1 ? '1 decision of yours is' : `${kept} decisions of yours are`} sent when you have signed in.
+              If somebody else signs in, nothing of that is decided.
+            </Text>
+          )}
           {shown(failure) && <Failure error={shown(failure)!} />}
           <EmailField autoComplete="username webauthn" key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordField data-autofocus key={form.key('password')} {...form.getInputProps('password')} />

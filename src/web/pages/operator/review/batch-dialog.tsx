@@ -4,12 +4,13 @@ import { useEffect, useRef } from 'react'
 import { decideItems, type QueueItem } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
+import type { Shown } from './send-decisions.ts'
 
 type Props = {
   items: QueueItem[]
   decision: 'approve' | 'reject'
   reason: string
-  onConfirm: (items: QueueItem[]) => void
+  onConfirm: (previewed: Shown[]) => void
   onClose: () => void
 }
 
@@ -18,9 +19,10 @@ const MOST_NAMED = 12
 /** What would come of a decision about many items. Nothing is decided until it is confirmed. */
 export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Props) {
   const ids = items.map(({ id }) => id)
+  const revisions = Object.fromEntries(items.map(({ id, revision }) => [id, revision]))
   const { data, error, refetch } = useQuery({
-    queryKey: ['preview', decision, ids],
-    queryFn: () => decideItems({ ids, decision, reason, dryRun: true }),
+    queryKey: ['preview', decision, revisions],
+    queryFn: () => decideItems({ ids, revisions, decision, reason, dryRun: true }),
     gcTime: 0,
   })
   const nameOf = useProviderNames()
@@ -29,7 +31,11 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
     if (data) confirm.current?.focus()
   }, [data])
   const problems = data?.decided.filter(({ problem }) => problem) ?? []
-  const possible = items.filter(({ id }) => !problems.some((problem) => problem.id === id))
+  // What was previewed is what is decided.
+  const possible = items.flatMap((item): Shown[] => {
+    const { revision } = data?.decided.find(({ id }) => id === item.id) ?? {}
+    return revision === undefined ? [] : [{ item, revision }]
+  })
   const verb = decision === 'approve' ? 'Approve' : 'Reject'
   return (
     <Modal

@@ -17,6 +17,10 @@ type Props = {
   onEdit: () => void
   onCancelEdit: () => void
   onNext: () => void
+  /** The open item is not what it was when it was opened. */
+  hasChanged: boolean
+  /** What is shown now has been read. */
+  onAccept: () => void
   /** What stands above the buttons. */
   children: ReactNode
 }
@@ -24,17 +28,18 @@ type Props = {
 /** The decisions about the open item, or about those that are selected. */
 export function DecisionBar({ children, ...props }: Props) {
   const { shown, selected, isEditing, problem } = props
+  const hasChanged = props.hasChanged && shown !== undefined && !isEditing
   const isLeft = !isEditing && !shown && selected === 0
   return (
     <Paper withBorder p="xs" className={classes.bar} component="section" aria-label="Decide">
       {children}
-      {isLeft ? <NothingToDecide {...props} /> : <Choices {...props} />}
+      {isLeft ? <NothingToDecide {...props} /> : hasChanged ? <ReadAgain {...props} /> : <Choices {...props} />}
       {isEditing && problem && (
         <Text size="sm" mt={6} className="problem" role="alert">
           {problem}
         </Text>
       )}
-      {shown && !isEditing && (
+      {shown && !isEditing && !hasChanged && (
         <Text size="xs" c="dimmed" mt={6}>
           {verbOf(shown, 'approve')}: {effectOf(shown, 'approve')} {verbOf(shown, 'reject')}:{' '}
           {effectOf(shown, 'reject')}
@@ -90,6 +95,16 @@ const NothingToDecide = ({ onNext }: Pick<Props, 'onNext'>) => (
     <Text size="sm">This item left the list while you looked at it. No key decides it.</Text>
     <Button variant="default" onClick={onNext} rightSection={<Kbd size="xs">j</Kbd>}>
       Next item
+    </Button>
+  </Group>
+)
+
+/** The source said something else meanwhile: who read the item reads what is shown now. */
+const ReadAgain = ({ onAccept }: Pick<Props, 'onAccept'>) => (
+  <Group gap="xs" justify="space-between" role="status">
+    <Text size="sm">This item changed while you looked at it. Read it again: no key decides it before.</Text>
+    <Button variant="default" onClick={onAccept}>
+      I have read it
     </Button>
   </Group>
 )

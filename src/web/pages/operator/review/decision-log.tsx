@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../api/client.ts'
+import type { QueueItem } from '../../../api/operator.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { eventsText } from './batch-dialog.tsx'
 import { headOf, isEditable } from './kinds.ts'
@@ -38,13 +39,19 @@ export function PendingDecisions({
 }
 
 /** What could not be sent, and what somebody else was faster with. */
-export const DecisionProblems = ({ sent, failed, retry, putBack }: Decisions) => (
+export const DecisionProblems = ({
+  sent,
+  failed,
+  retry,
+  putBack,
+  onShow,
+}: Decisions & Pick<OvertakenProps, 'onShow'>) => (
   <>
     {failed && <NotSent error={failed.error} count={failed.waiting.length} retry={retry} putBack={putBack} />}
     {sent
       .filter(({ problem }) => problem)
       .map((result) => (
-        <Overtaken key={result.item.id} {...result} />
+        <Overtaken key={result.item.id} {...result} onShow={onShow} />
       ))}
   </>
 )
@@ -90,7 +97,9 @@ function Done({ item, decision, events }: Sent) {
   )
 }
 
-const Overtaken = ({ item, problem, closed }: Sent) => (
+type OvertakenProps = Sent & { onShow: (item: QueueItem) => void }
+
+const Overtaken = ({ item, problem, code, closed, onShow }: OvertakenProps) => (
   <Alert
     color="yellow"
     icon={<IconAlertTriangle aria-hidden />}
@@ -106,6 +115,11 @@ const Overtaken = ({ item, problem, closed }: Sent) => (
       )}
       {closed?.decision === 'superseded' && 'Its source says something else now.'}
     </Text>
+    {code === 'review_changed' && (
+      <Button size="compact-sm" variant="default" mt="xs" onClick={() => onShow(item)}>
+        Look at it again
+      </Button>
+    )}
   </Alert>
 )
 

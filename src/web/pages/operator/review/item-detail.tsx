@@ -14,16 +14,19 @@ import type { Edits } from './typed-prices.ts'
 type Props = { item: QueueItem; edits?: Edits; onEdit: (edits: Edits) => void }
 
 /** Everything that a decision about one item needs. */
-export function ItemDetail({ item, edits, onEdit }: Props) {
-  const { data, error, refetch } = useQuery(reviewItemQuery(item.id))
+export function ItemDetail({ item: listed, edits, onEdit }: Props) {
+  const { data, error, refetch } = useQuery(reviewItemQuery(listed.id))
+  const item = data?.item ?? listed
   return (
     <Paper withBorder p="md" component="section" aria-label="The item">
       <Stack gap="md">
-        <Head {...(data?.item ?? item)} />
+        <Head {...item} />
         {error && <Failure error={error} retry={() => void refetch()} />}
         {!data && !error && <Placeholder height={220} />}
         {data?.closed && <ClosedNotice {...data.closed} />}
-        {data && data.lines.length > 0 && <PricesTable lines={data.lines} edits={edits} onEdit={onEdit} />}
+        {data && data.lines.length > 0 && (
+          <PricesTable lines={data.lines} count={item.rows} edits={edits} onEdit={onEdit} />
+        )}
         {data?.document && <HeldDocument {...data.document} />}
         {data && data.known.length > 0 && <KnownPrices prices={data.known} />}
         <Absences {...item} />

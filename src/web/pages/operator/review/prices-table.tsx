@@ -7,12 +7,12 @@ import { columnDecimals } from '../../../components/decimals.ts'
 import { Trend } from '../../prices/trend.tsx'
 import type { Edits } from './typed-prices.ts'
 
-type Props = { lines: ItemLine[]; edits?: Edits; onEdit: (edits: Edits) => void }
+type Props = { lines: ItemLine[]; count: number; edits?: Edits; onEdit: (edits: Edits) => void }
 
 const MOST_LINES = 60
 
 /** The prices that wait beside those that are published, each with what is known about it; while they are edited, with a field for each. */
-export function PricesTable({ lines, edits, onEdit }: Props) {
+export function PricesTable({ lines, count, edits, onEdit }: Props) {
   const shown = lines.slice(0, MOST_LINES)
   const isOneResource = lines.every(({ resource }) => resource === lines[0]!.resource)
   const decimals = columnDecimals(
@@ -45,16 +45,16 @@ export function PricesTable({ lines, edits, onEdit }: Props) {
           ))}
         </Table>
       </Table.ScrollContainer>
-      {lines.length > shown.length && (
+      {count > shown.length && (
         <Text size="sm" c="dimmed">
-          And {lines.length - shown.length} more prices, decided together with these.
+          And {count - shown.length} more prices, decided together with these.
         </Text>
       )}
     </Stack>
   )
 }
 
-type LineProps = { line: ItemLine; decimals: number; isNamed: boolean } & Omit<Props, 'lines'>
+type LineProps = { line: ItemLine; decimals: number; isNamed: boolean } & Omit<Props, 'lines' | 'count'>
 
 function Line({ line, decimals, edits, onEdit, isNamed }: LineProps) {
   const { contentHash, resource, name, perUnit, unit, price, publishedPrice, change } = line

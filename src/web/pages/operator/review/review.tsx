@@ -36,7 +36,7 @@ function Queue() {
     <Stack gap="md">
       <QueueFilters counts={data?.all} {...filtering} />
       {error && !decisions.failed && <Failure error={error} retry={() => void refetch()} />}
-      <DecisionProblems {...decisions} />
+      <DecisionProblems {...decisions} onShow={open.lookAgain} />
       {!current && pending}
       {!data && !error && <Placeholder height={320} />}
       {data && !current && !decisions.failed && (
@@ -86,6 +86,8 @@ function Queue() {
               onEdit={review.edit}
               onCancelEdit={prices.drop}
               onNext={open.next}
+              hasChanged={open.hasChanged}
+              onAccept={open.accept}
             >
               {pending}
             </DecisionBar>

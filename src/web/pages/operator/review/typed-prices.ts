@@ -5,12 +5,14 @@ import type { Decisions, ItemLine } from '../../../api/operator.ts'
 export type Edits = { [contentHash: string]: string }
 type Read = { edits: NonNullable<Decisions['edits']> } | { problem: string }
 
+export const CHANGED = 'The prices of this item changed while you typed. Cancel, and look at them again.'
+
 /** Returns the prices that were typed, or what is wrong with them. */
 export function readEdits(typed: Edits, lines: Pick<ItemLine, 'contentHash' | 'unit'>[]): Read {
   const edits: NonNullable<Decisions['edits']> = []
   for (const [contentHash, text] of Object.entries(typed)) {
     const line = lines.find((known) => known.contentHash === contentHash)
-    if (!line) return { problem: 'The prices of this item changed while you typed. Cancel, and look at them again.' }
+    if (!line) return { problem: CHANGED }
     const price = typedPrice(text, line.unit)
     if (price === undefined) return { problem: `“${text}” is no price. ${HOW_TO_TYPE_A_PRICE}` }
     edits.push({ contentHash, price })

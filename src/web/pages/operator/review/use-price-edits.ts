@@ -16,6 +16,7 @@ export function usePriceEdits(current: QueueItem | undefined) {
     edits: current && typed[current.id],
     problem: problem?.itemId === current?.id ? problem?.text : undefined,
     change: (edits: Edits) => current && set(current.id, edits),
+    fail: (text: string) => current && setProblem({ itemId: current.id, text }),
     drop: () => current && set(current.id, undefined),
     /** Returns the prices that were typed for an item; where something is wrong with them, it is shown instead. */
     read: (item: QueueItem) => {

@@ -2,11 +2,14 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { isEditable } from './kinds.ts'
+import type { Shown } from './send-decisions.ts'
+import { CHANGED } from './typed-prices.ts'
 import { useDecisions } from './use-decisions.ts'
 import { useOpenItem } from './use-open-item.ts'
 import { usePriceEdits } from './use-price-edits.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { useSelection } from './use-selection.ts'
+import { useShownItem } from './use-shown-item.ts'
 
 const USUAL_REASON = 'looked at'
 
@@ -20,6 +23,7 @@ export function useReview(listed: QueueItem[], filters: string) {
   const { current, isListed, show, move, showNext } = useOpenItem(items, filters)
   const selection = useSelection(items)
   const prices = usePriceEdits(current)
+  const details = useShownItem(current)
   const [reason, setReason] = useState('')
   const [batch, setBatch] = useState<Batch>()
   const [isHelp, setHelp] = useState(false)
@@ -38,31 +42,38 @@ export function useReview(listed: QueueItem[], filters: string) {
   const decide = (decision: Verdict) => {
     if (isEditing) return
     if (!shown) return void (chosen.length > 0 && setBatch({ items: chosen, decision }))
-    decisions.decide([shown], { decision, reason: why })
+    if (details.hasChanged) return
+    decisions.decide([{ item: shown, revision: details.revision }], { decision, reason: why })
     goOn([shown])
   }
-  const confirmBatch = (possible: QueueItem[]) => {
+  const confirmBatch = (possible: Shown[]) => {
     if (batch) decisions.decide(possible, { decision: batch.decision, reason: why })
     setBatch(undefined)
-    goOn(possible)
+    goOn(possible.map(({ item }) => item))
   }
   const publishEdits = () => {
     if (!current || !isEditing) return
+    if (details.hasChanged) return prices.fail(CHANGED)
     const edits = prices.read(current)
     if (!edits) return
-    decisions.decide([current], { decision: 'edit', reason: why, edits })
+    decisions.decide([{ item: current, revision: details.revision }], { decision: 'edit', reason: why, edits })
     prices.drop()
     goOn([current])
   }
   const edit = () => {
     if (isEditing) publishEdits()
-    else if (shown && isEditable(shown)) prices.change({})
+    else if (shown && isEditable(shown) && !details.hasChanged) prices.change({})
   }
   const undo = () => {
     const [first] = decisions.undo()
     if (!first) return void notifications.show({ message: 'Nothing is left to take back: every decision was sent.' })
     show(first.item)
     setReason(first.decision.reason === USUAL_REASON ? '' : first.decision.reason)
+  }
+
+  const lookAgain = (item: QueueItem) => {
+    decisions.dismiss(item.id)
+    show(item)
   }
 
   useReviewKeys({
@@ -80,7 +91,7 @@ export function useReview(listed: QueueItem[], filters: string) {
   return {
     items,
     current,
-    open: { show, shown, next: () => move(1) },
+    open: { show, lookAgain, shown, next: () => move(1), hasChanged: details.hasChanged, accept: details.accept },
     selection,
     prices: { ...prices, isEditing },
     decisions,
