@@ -85,4 +85,19 @@ describe('PostgreSQL starts again when it is killed', () => {
     await committing
     await killAndStart()
   })
+
+  it('after a migration that failed', async () => {
+    await sql`drop table passkey_challenge, passkey`
+    await sql`delete from migration where name = '0079_passkeys.sql'`
+    await sql`create function fails() returns trigger language plpgsql as
+      'begin perform pg_sleep(1); raise exception ''the disk is full''; end'`
+    await sql`create trigger fails before insert on migration for each row execute function fails()`
+    const migrating = migrate(sql)
+    const refused = expect(migrating).rejects.toThrow('the disk is full')
+    const isWaiting = () => other`select from pg_stat_activity where wait_event = 'PgSleep'`
+    while ((await isWaiting()).length === 0);
+    await commitMeanwhile()
+    await refused
+    await killAndStart()
+  })
 })
