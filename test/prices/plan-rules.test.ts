@@ -4,7 +4,7 @@ import { familyOf } from '../../src/prices/plan/origin-rules.ts'
 import { pricesHash } from '../../src/prices/plan/rename-rules.ts'
 import type { Plan } from '../../src/prices/plan/schema.ts'
 import { keyWithinResource } from '../../src/prices/row-rules.ts'
-import type { Observation } from '../../src/prices/schema.ts'
+import type { KnownLine, Observation } from '../../src/prices/schema.ts'
 import { ago, held, input, line, now, others, plan } from './plan-facts.ts'
 import { observed } from './support.ts'
 
@@ -154,15 +154,38 @@ describe('the plan of a snapshot', () => {
     const named = { provider: 'acme', resource: 'Falcon_9', isFree: false, since: undefined }
     const known = [old, waits, other, ...others(20).map((one) => line(one))]
     const prices = pricesHash(new Map([[keyWithinResource(old), '0.0077']]))
-    const { renamed, released, waiting, unjudged } = plan(known, seen, { seen: [{ ...named, prices }] })
-    expect(renamed.map(({ from, to }) => [from, to])).toEqual([['falcon-9', 'Falcon_9']])
-    expect(released).toEqual([
-      {
-        line: waits,
-        verdict: { reasons: ['unusual_first_price'], standing: waits.held!.standing, judgedAgainAt: now },
-      },
-    ])
-    expect([...waiting.map(({ line }) => line), ...unjudged]).toEqual([other])
+    for (const quiet of [false, true]) {
+      const { renamed, released, waiting, unjudged } = plan(known, seen, { seen: [{ ...named, prices }], quiet })
+      expect(renamed.map(({ from, to }) => [from, to])).toEqual([['falcon-9', 'Falcon_9']])
+      expect(released).toEqual([
+        {
+          line: waits,
+          verdict: { reasons: ['unusual_first_price'], standing: waits.held!.standing, judgedAgainAt: now },
+          renamedFrom: 'falcon-9',
+        },
+      ])
+      expect([...waiting.map(({ line }) => line), ...unjudged]).toEqual([other])
+    }
+  })
+
+  it('asks whether a resource continues under a name with a price that a person decided against', () => {
+    const old = line(input('falcon-9', '0.0077'))
+    const prices = pricesHash(new Map([[keyWithinResource(old), '0.0077']]))
+    const named = { provider: 'acme', resource: 'Falcon_9', prices }
+    const renamedBeside = (more: Partial<KnownLine>, adopted = false) => {
+      const decided = line(input('Falcon_9', '0.0077'), { current: undefined, ...more })
+      const rest = others(20)
+      const known = [old, decided, ...rest.map((one) => line(one))]
+      const found = plan(known, [input('Falcon_9', '0.0077'), ...rest], { seen: [named], adopted, quiet: adopted })
+      return [found.renamed.length, found.toReview.map(({ reason }) => reason)]
+    }
+    const asked = [0, ['possible_rename']]
+    expect(renamedBeside({ decidedPrice: '0.0077' })).toEqual(asked)
+    expect(renamedBeside({ decidedPrice: '0.0088', refusedPrices: ['0.0077'] })).toEqual(asked)
+    expect(renamedBeside({ decidedPrice: '0.0088' })).toEqual([1, []])
+    expect(renamedBeside({ decidedPrice: '0.0088', ...held('0.0077') })).toEqual([1, []])
+    expect(renamedBeside({ decidedPrice: '0.0077' }, true)).toEqual([0, []])
+    expect(renamedBeside({ ...held('0.0077') }, true)).toEqual([1, []])
   })
 
   it('holds a fifth and more of the resources of a provider as one change, five at least', () => {
