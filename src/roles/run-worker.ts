@@ -23,6 +23,8 @@ import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
 /** More than an attempt in hand may take; what still runs then is broken off. */
 const FINISH_WITHIN_MS = 7 * SECOND
+/** A server that took a request and then died may never answer it: it is asked anew. */
+const PREPARE_WITHIN_MS = 60 * SECOND
 
 export type WorkerOptions = {
   /** No other worker runs on this Temporal: what an earlier one left unfinished can be ended. */
@@ -87,9 +89,11 @@ async function prepare(
   { only, paused }: WorkerOptions,
 ): Promise<ScheduleSettings | OtherInstallation> {
   try {
-    const settings = await prepareTemporal({ ...ctx, checkIntervalMs: ctx.config.checkIntervalMs }, paused)
-    if (only) await endOrphanedRuns(ctx.temporal)
-    return settings
+    return await ctx.connection.withDeadline(Date.now() + PREPARE_WITHIN_MS, async () => {
+      const settings = await prepareTemporal({ ...ctx, checkIntervalMs: ctx.config.checkIntervalMs }, paused)
+      if (only) await endOrphanedRuns(ctx.temporal)
+      return settings
+    })
   } catch (error) {
     if (error instanceof OtherInstallation) return error
     throw error

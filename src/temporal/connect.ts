@@ -1,9 +1,15 @@
-import { Connection } from '@temporalio/client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Connection, isGrpcServiceError } from '@temporalio/client'
 import type { NativeConnectionOptions } from '@temporalio/worker'
 import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
 
 const ANSWER_WITHIN_MS = 15 * SECOND
+const RETRY_MS = 200
+/** Codes of gRPC: the deadline has passed; no connection, or the server cannot answer now. */
+const [DEADLINE_EXCEEDED, UNAVAILABLE] = [4, 14]
+const isDeadline = (error: unknown) => isGrpcServiceError(error) && error.code === DEADLINE_EXCEEDED
+const isUnavailable = (error: unknown) => isGrpcServiceError(error) && error.code === UNAVAILABLE
 
 /** The client library waits up to two minutes before it tries a lost server again; a lost one is back sooner. */
 const MAX_RECONNECT_BACKOFF_MS = 5 * SECOND
@@ -19,20 +25,31 @@ export const lazyConnection = ({ connection }: Pick<TemporalAccess, 'connection'
   })
 
 /**
- * Waits until Temporal answers for our namespace.
+ * Waits until Temporal answers for our namespace. Asks anew each time: the client library's `ensureConnected` keeps its
+ * first failure for ever.
  * @throws OperatorError with one sentence when it does not within 15 seconds
  */
-export async function requireTemporal(connection: Connection, namespace: string): Promise<void> {
-  try {
-    await connection.withDeadline(Date.now() + ANSWER_WITHIN_MS, async () => {
-      await connection.ensureConnected()
-      await connection.workflowService.describeNamespace({ namespace })
-    })
-  } catch (cause) {
-    const { address } = connection.options
-    throw new OperatorError(
-      `Temporal at ${address} does not answer for namespace ${namespace}: ${(cause as Error).message}. Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.`,
-      { cause },
-    )
+export async function requireTemporal(
+  connection: Connection,
+  namespace: string,
+  withinMs = ANSWER_WITHIN_MS,
+): Promise<void> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    try {
+      await connection.withDeadline(deadline, () => connection.workflowService.describeNamespace({ namespace }))
+      return
+    } catch (cause) {
+      if (isUnavailable(cause) && Date.now() + RETRY_MS < deadline) {
+        await sleep(RETRY_MS)
+        continue
+      }
+      const { address } = connection.options
+      const reason = isDeadline(cause) ? `no answer within ${withinMs / SECOND} s` : (cause as Error).message
+      throw new OperatorError(
+        `Temporal at ${address} does not answer for namespace ${namespace}: ${reason}. Check TEMPORAL_ADDRESS and TEMPORAL_NAMESPACE.`,
+        { cause },
+      )
+    }
   }
 }
