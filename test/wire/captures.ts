@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import type { Sql } from '../../src/lib/sql.ts'
@@ -27,6 +29,9 @@ export const UNICODE_BODY = JSON.stringify({
 export const LARGE_BODY = JSON.stringify({
   lines: Array.from({ length: 40_000 }, (_, i) => ({ n: i, text: `línea ${i} 🎏`, hash: 'f'.repeat(64) })),
 })
+
+const EVENTS = join(import.meta.dirname, '../goldens/events')
+const wholeBody = async (name: string) => JSON.parse(await readFile(join(EVENTS, name), 'utf8')) as unknown
 
 /** Drives the real engine over sockets through every kind of delivery, and captures what arrives. */
 export async function captureDeliveries(sql: Sql): Promise<Capture[]> {
@@ -67,6 +72,7 @@ export async function captureDeliveries(sql: Sql): Promise<Capture[]> {
   await resendDelivery({ ...operator, now: at }, webhook, id)
   await attempt('resend', id, at, { cycle: 2 })
   await deliver('several megabytes', at, LARGE_BODY)
+  for (const name of await readdir(EVENTS)) await deliver(name, at, JSON.stringify(await wholeBody(name)))
   const test = await sendTestEvent({ ...operator, now: at }, webhook)
   await attempt('test event', test.deliveryId, at)
 
