@@ -1,5 +1,6 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256 } from '../../lib/hash.ts'
 import type { Progress } from '../../lib/progress.ts'
 import { identityOf } from './process-identity.ts'
 
@@ -30,29 +31,47 @@ export async function takeLock(path: string): Promise<boolean> {
   const mine = `${path}.${process.pid}`
   await writeFile(mine, JSON.stringify({ pid: process.pid, identity: await identityOf(process.pid) }), { mode: 0o600 })
   try {
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const taken = await link(mine, path).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'EEXIST') return false
-          throw error
-        },
-      )
-      if (taken) return true
-      if (await holderOf(path)) return false
-      // The process that moves the dead lock away has it alone; another finds nothing to move and tries again.
-      await rename(path, `${mine}.dead`).catch(() => {})
+    for (;;) {
+      if (await linked(mine, path)) return true
+      const found = await textOf(path)
+      if (found === undefined) continue
+      if (await holderIn(found)) return false
+      // Who holds this one alone may replace this dead lock, so that nobody replaces the living one that follows it.
+      const succession = `${path}.after-${sha256(found).slice(0, 12)}`
+      if (!(await takeLock(succession))) return false
+      try {
+        if ((await textOf(path)) === found) {
+          await rename(mine, path)
+          return true
+        }
+      } finally {
+        await rm(succession, { force: true })
+      }
     }
-    return false
   } finally {
     await rm(mine, { force: true })
-    await rm(`${mine}.dead`, { force: true })
   }
 }
 
 /** The id of the living process that holds a lock. */
-export async function holderOf(path: string): Promise<number | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '')
+export const holderOf = async (path: string): Promise<number | undefined> => holderIn((await textOf(path)) ?? '')
+
+const linked = (file: string, path: string): Promise<boolean> =>
+  link(file, path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false
+      throw error
+    },
+  )
+
+const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(missing)
+
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+async function holderIn(text: string): Promise<number | undefined> {
   try {
     const { pid, identity } = JSON.parse(text) as { pid: number; identity?: string }
     return identity !== undefined && (await identityOf(pid)) === identity ? pid : undefined
