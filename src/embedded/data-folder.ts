@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { OperatorError } from '../lib/errors.ts'
 import { holderOf, takeLock } from './process/file-lock.ts'
@@ -100,10 +100,19 @@ export async function lockDataFolder(folder: DataFolder): Promise<AsyncDisposabl
   }
 }
 
-/** The keys of this installation, made on its first start and readable by their owner alone. */
+/**
+ * The keys of this installation, made on its first start and readable by their owner alone.
+ * @throws OperatorError where there is a database already: new keys would not open it, nor the secrets in it
+ */
 export async function readOrMakeSecrets(folder: DataFolder): Promise<Secrets> {
   const known = await readSecrets(folder)
   if (known) return known
+  const databases = [folder.postgres, (await readRememberedPorts(folder)).postgresFolder ?? folder.postgres]
+  for (const database of databases)
+    if (await isThere(join(database, 'PG_VERSION')))
+      throw new OperatorError(
+        `${folder.secrets} is missing, and the database in ${database} cannot be opened without it. Restore it from your backup. To begin again with an empty database instead, move ${database} and ${folder.ports} away.`,
+      )
   const made: Secrets = {
     postgresPassword: randomBytes(PASSWORD_BYTES).toString('base64url'),
     secretKey: randomBytes(32).toString('base64'),
@@ -117,9 +126,7 @@ export const writeSecrets = (folder: DataFolder, changed: Secrets): Promise<void
 
 /** The keys of this installation; undefined when it was never started. */
 export async function readSecrets(folder: DataFolder): Promise<Secrets | undefined> {
-  // Absent is only what has no entry: keys on a disk that fails must never be replaced by new ones.
-  const absent = await lstat(folder.secrets).then(() => false, isMissing)
-  if (absent) return undefined
+  if (!(await isThere(folder.secrets))) return undefined
   const text = await readFile(folder.secrets, 'utf8').catch((error: Error) => {
     throw new OperatorError(`${folder.secrets} cannot be read (${error.message}). Pricetape does not start without it.`)
   })
@@ -127,11 +134,20 @@ export async function readSecrets(folder: DataFolder): Promise<Secrets | undefin
   return parse(secrets, text, folder.secrets, remedy)
 }
 
-const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT'
+/** Absent is only what has no entry: what is on a disk that fails must never be replaced. */
+const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
 
 export async function readRememberedPorts(folder: DataFolder): Promise<RememberedPorts> {
-  const text = await readFile(folder.ports, 'utf8').catch(() => undefined)
-  if (text === undefined) return {}
+  if (!(await isThere(folder.ports))) return {}
+  const text = await readFile(folder.ports, 'utf8').catch((error: Error) => {
+    throw new OperatorError(
+      `${folder.ports} cannot be read (${error.message}). It says where the database is: Pricetape does not start without it.`,
+    )
+  })
   return parse(rememberedPorts, text, folder.ports, 'Restore it, or delete it to have it made again.')
 }
 
@@ -163,8 +179,13 @@ function parse<T>(schema: z.ZodType<T>, text: string, path: string, remedy: stri
 async function writeWhole(path: string, value: object): Promise<void> {
   const fresh = `${path}.new`
   await writeFile(fresh, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 })
-  const file = await open(fresh, 'r+')
-  await file.sync()
-  await file.close()
+  await sync(fresh)
   await rename(fresh, path)
+  // The new name is kept over a power cut only once the folder is written too.
+  await sync(dirname(path))
+}
+
+async function sync(path: string): Promise<void> {
+  const opened = await open(path, 'r')
+  await opened.sync().finally(() => opened.close())
 }

@@ -52,6 +52,28 @@ it('A start closes an old data folder, whose files everybody could read, to all 
   expect(await mode(folder.postgres)).toBe('755')
 })
 
+it('Keys that are missing are not made anew beside a database, which nobody could open with them', async () => {
+  const remedy =
+    /secrets\.json is missing, and the database in .* Restore it from your backup\. To begin again .* move .* away/
+  const inside = dataFolder(join(root, 'inside'))
+  await mkdir(inside.postgres, { recursive: true })
+  await writeFile(join(inside.postgres, 'PG_VERSION'), '18')
+  await expect(readOrMakeSecrets(inside)).rejects.toThrow(remedy)
+  const elsewhere = dataFolder(join(root, 'elsewhere'))
+  await mkdir(elsewhere.root)
+  await rememberPorts(elsewhere, { postgresFolder: inside.postgres })
+  await expect(readOrMakeSecrets(elsewhere)).rejects.toThrow(remedy)
+  for (const folder of [inside, elsewhere]) await expect(lstat(folder.secrets)).rejects.toThrow('ENOENT')
+})
+
+it('Remembered places that cannot be read are not taken for a first start', async () => {
+  const folder = dataFolder(join(root, 'unreadable-places'))
+  await mkdir(folder.root)
+  await symlink(join(root, 'not-mounted', 'places.json'), folder.ports)
+  await expect(readRememberedPorts(folder)).rejects.toThrow(/places\.json cannot be read/)
+  await expect(rememberPorts(folder, { temporalPort: 1 })).rejects.toThrow(/places\.json cannot be read/)
+})
+
 it('Keys that cannot be read are not replaced by new ones', async () => {
   const folder = dataFolder(join(root, 'unreadable'))
   await mkdir(folder.root)
