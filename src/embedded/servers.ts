@@ -43,12 +43,28 @@ export async function keepPostgres(
       cacheDir: config.cacheDir,
       progress,
     })
-    if (first) await claimCluster(folder, earlier.folder)
-    // Only now does the role certainly have its next password, so only now may the former one be forgotten.
-    if (first && nextPostgresPassword) await writeSecrets(folder, { ...secrets, postgresPassword: password })
-    return earlier
+    if (!first) return earlier
+    return orStopped(earlier, async ({ folder: cluster }) => {
+      await claimCluster(folder, cluster)
+      // Only now does the role certainly have its next password, so only now may the former one be forgotten.
+      if (nextPostgresPassword) await writeSecrets(folder, { ...secrets, postgresPassword: password })
+    })
   }
   return keepRunning('PostgreSQL', start, log)
+}
+
+/** Does what belongs to the start of a server; where that fails, nothing is left running. */
+async function orStopped<S extends { stop(): Promise<void> }>(
+  server: S,
+  work: (server: S) => Promise<void>,
+): Promise<S> {
+  try {
+    await work(server)
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
 
 /** Looks at the port of the Temporal UI before anything heavy is started. @throws OperatorError when it is taken. */
@@ -65,24 +81,24 @@ export async function keepTemporal({ config, folder, log, progress }: Start) {
   const port = await chooseTemporalPort(remembered.temporalPort)
   const logFile = join(folder.logs, 'temporal.log')
   const options = { binary: program, store: folder.temporal, port, uiPort, logFile }
-  let started = false
+  // A store that was there before our start is the operator's to judge, unless no server ever answered with it. One that
+  // breaks meanwhile must stop nothing.
+  let replaceable: string[] = remembered.temporalPid === undefined ? ['unfinished'] : []
   const start = async () => {
-    // A store that was there before our start is the operator's to judge; one that breaks meanwhile must stop nothing.
-    const server = await (started ? startOnUsableStore(options, log) : startTemporal(options))
-    started = true
-    await rememberPorts(folder, { temporalPort: port, temporalPid: server.pid })
-    return server
+    const server = await startOnUsableStore(options, replaceable, log)
+    replaceable = ['unfinished', 'damaged']
+    return orStopped(server, ({ pid }) => rememberPorts(folder, { temporalPort: port, temporalPid: pid }))
   }
   const kept: KeptService<EmbeddedTemporal> = keepRunning('Temporal', start, log)
   return { kept, address: `${LOOPBACK}:${port}`, uiUrl: `http://localhost:${uiPort}` }
 }
 
-/** Starts Temporal, on a new store where its own is damaged: the database starts again what waited in it. */
-async function startOnUsableStore(options: TemporalOptions, log: Log): Promise<EmbeddedTemporal> {
+/** Starts Temporal, on a new store where its own has such a fault: the database starts again what waited in it. */
+async function startOnUsableStore(options: TemporalOptions, faults: string[], log: Log): Promise<EmbeddedTemporal> {
   try {
     return await startTemporal(options)
   } catch (error) {
-    if (!(error instanceof TemporalNotStarted && error.damagedStore)) throw error
+    if (!(error instanceof TemporalNotStarted && error.storeFault && faults.includes(error.storeFault))) throw error
     const aside = await setStoreAside(options.store)
     log.error(
       `Temporal’s store was damaged and is kept as ${aside}. A new one is made; pending deliveries are started again from the database.`,

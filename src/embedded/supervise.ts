@@ -83,17 +83,21 @@ async function startAll(
     stops.kept.set(name, kept)
     stops[kind].push(kept.stop)
     stops.refused.push(kept.refused)
+    kept.first.catch(() => {})
     return kept.first
   }
   if (!config.temporal.external) await uiPortMustBeFree(start)
+  // Each is known to the stop as soon as it runs, also where another one fails.
   const [temporal, postgres] = await Promise.all([
-    config.temporal.external ? undefined : keepTemporal(start),
-    config.databaseUrl ? undefined : keepPostgres(start, secrets),
+    config.temporal.external
+      ? undefined
+      : keepTemporal(start).then((made) => ({ ...made, first: keep('servers', 'temporal', made.kept) })),
+    config.databaseUrl
+      ? undefined
+      : keepPostgres(start, secrets).then((kept) => ({ first: keep('servers', 'postgresql', kept) })),
     buildApp(progress),
   ])
-  const temporalReady = temporal && keep('servers', 'temporal', temporal.kept)
-  temporalReady?.catch(() => {})
-  const server = postgres && (await keep('servers', 'postgresql', postgres))
+  const server = await postgres?.first
   if (server) {
     // The usual folder is not remembered: it moves with the data folder.
     const postgresFolder = server.folder === folder.postgres ? undefined : server.folder
@@ -119,7 +123,7 @@ async function startAll(
     runRole('migrate', { env: migrateEnv, args: migrateArguments(options), progress }),
     role('api', 'The API', []).then((started) => started.report),
     role('worker', 'The worker', workerArguments(options, temporal !== undefined)),
-    temporalReady,
+    temporal?.first,
   ])
   const installation: Installation = {
     folder,

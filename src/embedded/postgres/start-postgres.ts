@@ -68,8 +68,15 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     await makeCluster({ programs, folder, user, password, attributes })
   }
   await endOrphan(folder)
-  const port = await choosePort(options)
-  const server = await startServer(join(programs, 'postgres'), folder, port, user, options)
+  const startOn = async (port: number) => ({
+    port,
+    server: await startServer(join(programs, 'postgres'), folder, port, user, options),
+  })
+  const { port, server } = await startOn(await choosePort(options)).catch(async (error) => {
+    // A copy of the data folder, started at the same moment, takes the port that both remember.
+    if (options.fixedPort || !(error instanceof PortTaken)) throw error
+    return startOn(await freePort())
+  })
   const urlWith = (secret: string) => `postgres://${DATABASE}:${encodeURIComponent(secret)}@${LOOPBACK}:${port}`
   const url = urlWith(password)
   try {
@@ -85,6 +92,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const { exited, stop } = server
   return { url: `${url}/${DATABASE}`, folder, port, exited, stop, [Symbol.asyncDispose]: stop }
 }
+
+class PortTaken extends OperatorError {}
 
 async function choosePort({ port, fixedPort }: PostgresOptions): Promise<number> {
   if (port && (await portIsFree(port))) return port
@@ -140,7 +149,8 @@ async function startServer(program: string, folder: string, port: number, user: 
   if ((await Promise.race([isReady, server.exited, late])) === true) return server
   await server.stop()
   const reason = lastWords(server.lines) ?? 'no reason given'
-  throw new OperatorError(
+  const Fault = /TCP\/IP socket/.test(reason) ? PortTaken : OperatorError
+  throw new Fault(
     `PostgreSQL does not start on ${folder}: ${reason.replace(/^.*?(FATAL|PANIC|ERROR): */, '')}. Its log is ${options.logFile}; restore the folder from a backup, or move it away to start with an empty one.`,
   )
 }

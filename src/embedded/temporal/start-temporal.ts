@@ -12,8 +12,12 @@ const START_TIMEOUT_MS = 60_000
 const STOP = [['SIGTERM', 3_000]] as const
 const ORPHAN_GRACE_MS = 15_000
 
-/** What SQLite says of a store that is damaged, or was being made when its disk was full or the server was killed. */
-const DAMAGED = /no such (table|column)|malformed|not a database/
+/** What SQLite says of a store that was being made when its disk was full or the server was killed. */
+const UNFINISHED = /no such (table|column)/
+const DAMAGED = /malformed|not a database/
+
+const storeFault = (reason = '') =>
+  UNFINISHED.test(reason) ? 'unfinished' : DAMAGED.test(reason) ? 'damaged' : undefined
 
 const TAKEN = /address already in use/
 
@@ -23,11 +27,11 @@ const temporalPortTaken = ({ port, uiPort }: TemporalOptions): OperatorError =>
   )
 
 export class TemporalNotStarted extends OperatorError {
-  /** The store cannot be used any more; waiting does not help. */
-  readonly damagedStore: boolean
-  constructor(damagedStore: boolean, message: string) {
+  /** Why the store cannot be used any more; waiting does not help. */
+  readonly storeFault: ReturnType<typeof storeFault>
+  constructor(reason: string | undefined, message: string) {
     super(message)
-    this.damagedStore = damagedStore
+    this.storeFault = storeFault(reason)
   }
 }
 
@@ -73,7 +77,7 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
     if (server.lines.some((line) => TAKEN.test(line))) throw temporalPortTaken(options)
     const reason = lastWords(server.lines)
     throw new TemporalNotStarted(
-      DAMAGED.test(reason ?? ''),
+      reason,
       `Temporal does not start: ${reason ?? 'no reason given'}. Its log is ${options.logFile}. If ${options.store} is damaged, move it away: pending deliveries are started again from the database.`,
     )
   }
