@@ -142,7 +142,7 @@ describe('a place whose text is another', () => {
     const known = place({ texts: [text('a', 0)] })
     expect(fetched(known, 'BC', 0.25)).toEqual(
       place({
-        texts: [text('a', 0), { keys: ['b', 'c'], excerpt: 'B C', since: at(0.25), fetches: 1 }],
+        texts: [text('a', 0), { keys: ['b', 'c'], excerpt: 'B\nC', since: at(0.25), fetches: 1 }],
         isPool: false,
         transient: 1,
       }),
@@ -180,11 +180,11 @@ describe('a place whose text is another', () => {
     expect(fetched(place({ texts: [once], transient: 2 }), 'b', 9)).toMatchObject({ transient: 3 })
   })
 
-  it('remembers six texts, of 600 characters', () => {
+  it('remembers six texts, of 2,000 characters', () => {
     const texts = [...'abcdef'].map((keys, i) => text(keys, i))
-    const next = afterFetch(place({ texts }), [unit('x'.repeat(400)), unit('y'.repeat(400))], time(9))!
+    const next = afterFetch(place({ texts }), [unit('x'.repeat(1_400)), unit('y'.repeat(1_400))], time(9))!
     expect(next.texts.map(({ excerpt }) => excerpt[0])).toEqual([...'bcdefx'])
-    expect(next.texts.at(-1)!.excerpt).toBe(`${'x'.repeat(400)} ${'y'.repeat(199)}`)
+    expect(next.texts.at(-1)!.excerpt).toBe(`${'x'.repeat(1_400)}\n${'y'.repeat(599)}`)
   })
 
   it('is drawn from a pool when a text is back that another had replaced', () => {

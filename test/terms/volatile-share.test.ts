@@ -76,14 +76,14 @@ describe('a difference that touches no known place', () => {
       inForce: ['id of b', 'id of c'],
       around: { before: 'a', after: 'd' },
       aroundLatest: { before: 'a', after: 'd' },
-      texts: [{ keys: ['b', 'c'], excerpt: 'b c', since: '', fetches: 2 }],
+      texts: [{ keys: ['b', 'c'], excerpt: 'b\nc', since: '', fetches: 2 }],
       transient: 0,
     })
   })
 
-  it('remembers the first 600 characters of what was there', () => {
-    const [found] = share(region(0, 2, 0, 0), [], ['x'.repeat(400), 'y'.repeat(400)].map(unit), [])
-    expect(found!.place.texts[0]!.excerpt).toBe(`${'x'.repeat(400)} ${'y'.repeat(199)}`)
+  it('remembers the first 2,000 characters of what was there', () => {
+    const [found] = share(region(0, 2, 0, 0), [], ['x'.repeat(1_400), 'y'.repeat(1_400)].map(unit), [])
+    expect(found!.place.texts[0]!.excerpt).toBe(`${'x'.repeat(1_400)}\n${'y'.repeat(599)}`)
   })
 })
 

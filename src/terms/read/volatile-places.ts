@@ -19,6 +19,6 @@ export async function placesOfSource(db: Db, source: string): Promise<VolatilePl
     .filter(({ volatileSince }) => volatileSince !== undefined)
     .map(({ volatileSince, texts }) => ({
       volatileSince: volatileSince as Instant,
-      texts: texts.map(({ excerpt }) => excerpt),
+      texts: texts.map(({ excerpt }) => excerpt.replaceAll('\n', ' ')),
     }))
 }

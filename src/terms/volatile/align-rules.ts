@@ -50,6 +50,15 @@ function similarity(a: string, b: string): number {
   return total === 0 ? 0 : (2 * common) / total
 }
 
+/** Returns the text that is the nearest wording of a sentence, if one of them is a wording of it. */
+export function wordingOf(sentence: string, texts: string[]): string | undefined {
+  const [best] = texts
+    .map((text) => ({ text, score: similarity(sentence, text) }))
+    .filter(({ score }) => score >= REWORDED)
+    .sort((a, b) => b.score - a.score)
+  return best?.text
+}
+
 /**
  * Pairs the units of two short runs that are wordings of each other, in order. Returns for each unit of the first run
  * the index of its wording in the second.

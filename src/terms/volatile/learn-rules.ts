@@ -2,6 +2,7 @@ import type { Comparer } from '../compare/changes-rules.ts'
 import { type Unit, wordsId } from '../normalize/units-rules.ts'
 import { hunksOf } from './align-rules.ts'
 import { regionsOf } from './moves-rules.ts'
+import { narrowed, withVaryingWords } from './new-passage-rules.ts'
 import { afterFetch, type FetchTime, isReordered, lastingUnits, locate, neighboursOf } from './place-rules.ts'
 import {
   MAX_LEFT_OUT_SHARE,
@@ -36,7 +37,7 @@ export function learn(
   )
   if (!parts) return { volatility: known, currentLeftOut: [], leftOut: [] }
   const hunks = hunksOf(parts)
-  const places = placesIn(known, current)
+  const places = placesIn(known, current, compare)
   if (hunks.length === 0 && places.length === 0) return { volatility: { places: [] }, currentLeftOut: [], leftOut: [] }
   const found = [...places]
   const taken = new Set<Found>()
@@ -52,11 +53,13 @@ export function learn(
 }
 
 /** The known places, in the order of the text in force; one that cannot be found, or is in another, is forgotten. */
-function placesIn({ places }: Volatility, current: Unit[]): Found[] {
+function placesIn({ places }: Volatility, current: Unit[], compare: Comparer): Found[] {
   const found: Found[] = []
   for (const place of places) {
     const range = locate(place, current)
-    if (range) found.push({ place, from: range[0], to: range[1], units: [] })
+    if (!range) continue
+    const located: Found = { place, from: range[0], to: range[1], units: [] }
+    found.push(...(isNowInForce(place, located) ? narrowed(located, current, compare) : [located]))
   }
   found.sort((a, b) => a.from - b.from || a.to - b.to)
   return found.filter((place, i) => {
@@ -64,6 +67,9 @@ function placesIn({ places }: Volatility, current: Unit[]): Found[] {
     return !before || place.from > before.to || (place.from === before.to && place.to > place.from)
   })
 }
+
+/** A passage came where the document had nothing, and is part of it now. */
+const isNowInForce = ({ inForce }: Place, { from, to }: Found): boolean => inForce.length === 0 && from < to
 
 /** For each unit of the text in force, the equal unit of the fetched text, where it is outside all differences. */
 function twinsOf(parts: { value: unknown[]; added?: boolean; removed?: boolean }[], fetched: Unit[]): Unit[] {
@@ -112,7 +118,8 @@ function taught(found: Found[], current: Unit[], fetched: Unit[], time: FetchTim
       }
     }
     currentLeftOut.push(...inForce)
-    leftOut.push(...units.filter((unit) => !lasting.has(unit)))
+    const added = units.filter((unit) => !lasting.has(unit))
+    leftOut.push(...added.map((unit) => (inForce.length > 0 ? unit : (withVaryingWords(next, unit, compare) ?? unit))))
   }
   const kept = places.sort((a, b) => Number(b.volatileSince !== undefined) - Number(a.volatileSince !== undefined))
   const volatility = { places: kept.slice(0, MAX_PLACES) }

@@ -7,6 +7,7 @@ import {
   FORGET_FETCHES,
   type Neighbours,
   type Place,
+  type PlaceText,
   REMEMBERED_TEXTS,
   TRANSIENT_TEXTS,
   WATCH_MS,
@@ -18,14 +19,18 @@ export type FetchTime = { at: Instant; confirmMs: number }
 export const shortKey = (unit: Unit): string => storableText(unit.key.slice(0, 200))
 const EDGE = '\n'
 
-/** The beginning of what units say. The cut may go through a character of two, which cannot be stored as half. */
+/** The beginning of what units say, a line each. The cut may go through a character of two, which cannot be stored as half. */
 export const excerptOf = (units: Unit[]): string =>
   storableText(
     units
       .map(({ text }) => text)
-      .join(' ')
+      .join('\n')
       .slice(0, EXCERPT_CHARACTERS),
   )
+
+/** What the units of a remembered text say; without the one that the excerpt cuts. */
+export const excerptsOf = ({ excerpt }: PlaceText): string[] =>
+  excerpt.split('\n').slice(0, excerpt.length < EXCERPT_CHARACTERS ? undefined : -1)
 
 /** The keys of the units beside a range; the beginning and the end of a text have one of their own. */
 export const neighboursOf = (units: Unit[], from: number, to: number): Neighbours => ({
@@ -105,13 +110,22 @@ export function isReordered({ texts }: Place): boolean {
 /** Texts of a place in which a unit has to be, one after another, to be part of the document and not of the place. */
 const LASTING_TEXTS = 3
 
-/** The units of a volatile place that stayed while the others changed: they were added beside it. */
-export function lastingUnits({ texts, inForce, isPool }: Place, units: Unit[]): Set<Unit> {
+/** The newest texts of a place that tell what stays in it; undefined while there are too few. */
+export function recentTexts({ texts, isPool }: Place): PlaceText[] | undefined {
   const needed = isPool ? REMEMBERED_TEXTS : LASTING_TEXTS
-  const recent = texts.slice(-needed)
-  if (recent.length < needed) return new Set()
-  const ofPlace = new Set(inForce)
-  return new Set(
-    units.filter((unit) => !ofPlace.has(unit.id) && recent.every(({ keys }) => keys.includes(shortKey(unit)))),
-  )
+  return texts.length < needed ? undefined : texts.slice(-needed)
+}
+
+/** The keys of the units that stayed in a place while others changed. */
+export function lastingKeys(place: Place): Set<string> {
+  const recent = recentTexts(place)
+  if (!recent) return new Set()
+  return new Set(recent.at(-1)!.keys.filter((key) => recent.every(({ keys }) => keys.includes(key))))
+}
+
+/** The units of a volatile place that stayed while the others changed: they were added beside it. */
+export function lastingUnits(place: Place, units: Unit[]): Set<Unit> {
+  const lasting = lastingKeys(place)
+  const ofPlace = new Set(place.inForce)
+  return new Set(units.filter((unit) => !ofPlace.has(unit.id) && lasting.has(shortKey(unit))))
 }

@@ -16,7 +16,8 @@ export const MAX_PLACE_WORDS = 300
 export const MAX_LEFT_OUT_SHARE = 0.5
 /** Texts of a place that are remembered. */
 export const REMEMBERED_TEXTS = 6
-export const EXCERPT_CHARACTERS = 600
+/** The longest place has about so many characters: what stays in a new passage is told from its excerpts. */
+export const EXCERPT_CHARACTERS = 2_000
 
 const units = z.array(z.string())
 
@@ -29,6 +30,7 @@ const placeText = z.object({
   lastAt: z.string().optional(),
   fetches: z.number().int(),
 })
+export type PlaceText = z.infer<typeof placeText>
 
 const neighbours = z.object({ before: z.string(), after: z.string() })
 export type Neighbours = z.infer<typeof neighbours>
