@@ -165,3 +165,27 @@ describe('a file that a program reads with other spaces', () => {
     expect([read('', '', 2), read('', '', 3)]).toEqual(['substantive', 'cosmetic'])
   })
 })
+
+describe('headings that came, each above its paragraphs', () => {
+  const text = (headings: number) =>
+    Array.from({ length: 6 }, (_, i) => [
+      i < headings ? [`## How long we keep part ${'abcdef'[i]} of your data`] : [],
+      `We keep thing ${'abcdef'[i]}.`,
+    ]).flat(2)
+
+  it('are the design of the page when there are five', () => {
+    expect(classify(text(0), text(5))).toBe('cosmetic')
+    expect(classify(text(5), text(0))).toBe('cosmetic')
+    expect(classify([P, ...text(0)], [P, ...text(4)])).not.toBe('cosmetic')
+  })
+
+  it('are a change where one turns a clause around, follows another, or is beside another change', () => {
+    expect(classify(text(0), text(5).with(0, '## You may not do'))).not.toBe('cosmetic')
+    expect(classify(text(0), ['## What our weapons and bombs are good for', ...text(5)])).not.toBe('cosmetic')
+    expect(classify(text(0), text(5).with(-1, 'We sell thing f.'))).not.toBe('cosmetic')
+    const [one, other] = [text(5), text(5)]
+    expect(classify([...one.slice(0, 4), ...text(0).slice(2)], [...text(0).slice(0, 2), ...other.slice(4)])).not.toBe(
+      'cosmetic',
+    )
+  })
+})

@@ -8,7 +8,7 @@ const DAY = 86_400_000
 const NOW = '2026-03-31T00:00:00.000Z' as Instant
 const ago = (days: number): Instant => plus(NOW, -days * DAY)
 const ahead = (days: number): Instant => plus(NOW, days * DAY)
-const DELAYS: ConfirmationDelays = { confirmMs: DAY, returnMs: 3 * DAY, reviewMs: 14 * DAY }
+const DELAYS: ConfirmationDelays = { confirmMs: DAY, lostMs: 3 * DAY, returnMs: 14 * DAY, reviewMs: 14 * DAY }
 
 const version = (normalHash: string, more: Partial<KnownVersion> = {}): KnownVersion => ({
   versionId: normalHash,
@@ -41,12 +41,22 @@ const decided = (known: DocumentState, text: Text, delays = DELAYS) => decide(kn
 
 describe('how long texts have to stay', () => {
   it('is 24 hours for a new text when its source is requested every six hours or less often', () => {
-    expect(confirmationDelays(6 * HOUR)).toEqual({ confirmMs: DAY, returnMs: 3 * DAY, reviewMs: 14 * DAY })
+    expect(confirmationDelays(6 * HOUR)).toEqual({
+      confirmMs: DAY,
+      lostMs: 3 * DAY,
+      returnMs: 14 * DAY,
+      reviewMs: 14 * DAY,
+    })
     expect(confirmationDelays(7 * DAY).confirmMs).toBe(DAY)
   })
 
   it('is until the second fetch when its source is requested more often', () => {
-    expect(confirmationDelays(6 * HOUR - 1)).toEqual({ confirmMs: 0, returnMs: 3 * DAY, reviewMs: 14 * DAY })
+    expect(confirmationDelays(6 * HOUR - 1)).toEqual({
+      confirmMs: 0,
+      lostMs: 3 * DAY,
+      returnMs: 14 * DAY,
+      reviewMs: 14 * DAY,
+    })
   })
 
   it('is what confirmSeconds says, for a source of any interval', () => {
@@ -57,7 +67,12 @@ describe('how long texts have to stay', () => {
 
   it('is never shorter for a returning or a held text than for a new one', () => {
     const day = 86_400
-    expect(confirmationDelays(6 * HOUR, 5 * day)).toEqual({ confirmMs: 5 * DAY, returnMs: 5 * DAY, reviewMs: 14 * DAY })
+    expect(confirmationDelays(6 * HOUR, 5 * day)).toEqual({
+      confirmMs: 5 * DAY,
+      lostMs: 5 * DAY,
+      returnMs: 14 * DAY,
+      reviewMs: 14 * DAY,
+    })
     expect(confirmationDelays(6 * HOUR, 20 * day).reviewMs).toBe(20 * DAY)
   })
 })
@@ -128,26 +143,37 @@ describe('a text that arrives', () => {
 
 describe('an earlier text that comes back', () => {
   const earlier = version('earlier')
-  const back = (returnsPublished: number, delays?: ConfirmationDelays) =>
-    decided(state({ known: [earlier, current], returnsPublished }), arrived('earlier'), delays)
+  /** Subscribers heard of the text in force since. */
+  const told = version('in force', { recordedAt: ago(90), announced: true })
+  const back = (returnsPublished: number, delays?: ConfirmationDelays, current = told) =>
+    decided(state({ current, known: [earlier, current], returnsPublished }), arrived('earlier'), delays)
+
+  it.each([
+    [0, 14],
+    [1, 30],
+    [1_000, 30],
+  ])('after %i published returns has to stay for %i days', (returns, days) => {
+    expect(back(returns)).toEqual({ action: 'open', confirmAt: ahead(days), returnsTo: earlier })
+  })
 
   it.each([
     [0, 3],
     [1, 12],
     [2, 30],
     [1_000, 30],
-  ])('after %i published returns has to stay for %i days', (returns, days) => {
-    expect(back(returns)).toEqual({ action: 'open', confirmAt: ahead(days), returnsTo: earlier })
+  ])('that subscribers know still, after %i published returns has to stay for %i days', (returns, days) => {
+    expect(back(returns, DELAYS, current)).toEqual({ action: 'open', confirmAt: ahead(days), returnsTo: earlier })
   })
 
   it('has to stay as long as its source declares where that is longer than 30 days', () => {
-    const declared = { confirmMs: 40 * DAY, returnMs: 40 * DAY, reviewMs: 40 * DAY }
+    const declared = { confirmMs: 40 * DAY, lostMs: 40 * DAY, returnMs: 40 * DAY, reviewMs: 40 * DAY }
     expect(back(0, declared)).toMatchObject({ confirmAt: ahead(40) })
     expect(back(2, declared)).toMatchObject({ confirmAt: ahead(40) })
   })
 
   it('has to stay for as long as any text of a restless document where that is longer', () => {
-    expect(back(0, { ...DELAYS, confirmMs: 7 * DAY })).toMatchObject({ confirmAt: ahead(7) })
+    expect(back(0, { ...DELAYS, confirmMs: 7 * DAY }, current)).toMatchObject({ confirmAt: ahead(7) })
+    expect(back(0, { ...DELAYS, confirmMs: 20 * DAY })).toMatchObject({ confirmAt: ahead(20) })
   })
 
   it('returns to the newest version that had it', () => {
@@ -250,6 +276,12 @@ describe('a text that is nearly an earlier one', () => {
       returnsTo: earlier,
     })
     expect(decided(known, arrived('edited'))).toMatchObject({ action: 'open', confirmAt: ahead(1) })
+  })
+
+  it.each([0, 1, 5])('has to stay for 14 days at most, after %i published returns', (returnsPublished) => {
+    const current = version('in force', { recordedAt: ago(90), announced: true })
+    const restless = state({ current, known: [earlier, current], returnsPublished })
+    expect(decided(restless, arrived('edited', { near: earlier }))).toMatchObject({ confirmAt: ahead(14) })
   })
 
   it('returns to the text that it repeats, when there is one', () => {

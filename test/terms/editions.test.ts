@@ -48,6 +48,13 @@ describe('two texts in two languages', () => {
     expect(onlyTranslated(change([ENGLISH], []))).toBe(false)
     expect(onlyTranslated(change([], [GERMAN]))).toBe(false)
   })
+
+  it('are no translation when one is less than half as long: a part of it went', () => {
+    const parts = (share: number) => onlyTranslated(change([ENGLISH], [cut(GERMAN, ENGLISH.text.length * share)]))
+    expect([parts(0.6), parts(0.45)]).toEqual([true, false])
+    const back = (share: number) => onlyTranslated(change([cut(GERMAN, ENGLISH.text.length * share)], [ENGLISH]))
+    expect([back(0.6), back(0.45)]).toEqual([true, false])
+  })
 })
 
 describe('a page for another region', () => {

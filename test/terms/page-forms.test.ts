@@ -27,6 +27,8 @@ describe('a form below a document', () => {
     'Not a member? Subscribe to stay in the loop.',
     'Sign up for our newsletter',
     'Newsletter',
+    'Sorry about that! Care to tell us more?',
+    'What was unhelpful?',
   ])('asks whether the page helped, or for an address: %s', (text) => {
     expect(withFirst(text)).toBe(true)
   })

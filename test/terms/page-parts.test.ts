@@ -8,6 +8,7 @@ import { isPageLine, withoutOffers } from '../../src/terms/normalize/page-lines-
 import { withoutQuestionMenus } from '../../src/terms/normalize/question-menu-rules.ts'
 import { withoutRelated } from '../../src/terms/normalize/related-pages-rules.ts'
 import { withoutRepeats } from '../../src/terms/normalize/repeated-text-rules.ts'
+import { withoutTrails } from '../../src/terms/normalize/trails-rules.ts'
 import { line, links, long, plainOf, title } from './lines.ts'
 
 const paragraph = (plain: string) => ({ plain, item: false, link: false })
@@ -146,6 +147,13 @@ describe('an offer above a document', () => {
     expect(kept([one])).toHaveLength(isOffer ? 0 : 1)
   })
 
+  it.each(['Free delivery this week!', 'Découvrez nos webinars gratuits !', 'Kostenloser Versand!'])(
+    'may be of something free: %s',
+    (offer) => {
+      expect(kept([line(offer)])).toEqual([])
+    },
+  )
+
   it('is no row of languages, of which five lead to editions of the page', () => {
     const languages = ['English', 'Deutsch', 'Français', 'Español', 'Italiano'].map((name) => line(name, { row: name }))
     const other = line('Price', { row: 'Price' })
@@ -154,6 +162,68 @@ describe('an offer above a document', () => {
     const longName = line('x', { row: 'English as it is spoken here' })
     expect(kept([...languages.slice(1), longName])).toHaveLength(5)
     expect(kept([...languages, line('English')])).toEqual(['English'])
+  })
+})
+
+describe('a bar above a document that leads to something else', () => {
+  const bar = 'Click today and collect in store tomorrow'
+  const below = line('Terms of use')
+  const kept = (...lines: ReturnType<typeof line>[]) => plainOf(withoutOffers(lines))
+  const link = (plain: string, more = {}) => line(plain, { link: true, ...more })
+
+  it('is left out of the first three lines', () => {
+    expect(kept(link(bar), below)).toEqual(['Terms of use'])
+    expect(kept(line('a'), line('b'), link(bar), below)).toHaveLength(3)
+    expect(kept(line('a'), line('b'), line('c'), link(bar), below)).toHaveLength(5)
+  })
+
+  it.each([
+    ['that is no link', line(bar)],
+    ['that is a heading', link(bar, { heading: true })],
+    ['of five words', link('Click today and collect tomorrow')],
+    ['that is a sentence', link(`${bar}.`)],
+    ['with a date', link(`${bar}, 1 June 2026`)],
+    ['about the document', link('Read here what is in our new privacy policy')],
+    ['about an update', link('See all that we updated for you in May')],
+    ['about an update in French', link('Voici ce qui change dans le contrat pour vous')],
+    ['that obliges somebody', link('You must be 18 years old to go on')],
+    ['that denies something', link('We do not ship to islands in the north')],
+  ])('is kept, as a line %s', (_what, one) => {
+    expect(kept(one, below)).toHaveLength(2)
+  })
+
+  it('is kept above another link, and where nothing is below', () => {
+    expect(kept(link(bar), link('Stripe'), below)).toHaveLength(3)
+    expect(kept(link(bar))).toHaveLength(1)
+  })
+})
+
+describe('the trail of a page above its heading', () => {
+  const step = (number: string, plain: string, more = {}) => line(plain, { item: true, number, link: true, ...more })
+  const trail = [step('1', 'Customer services'), step('2', 'Terms'), step('3', 'Terms of use', { link: false })]
+  const kept = (...lines: ReturnType<typeof line>[]) => plainOf(withoutTrails(lines))
+
+  it('is left out, wherever it is', () => {
+    expect(kept(...trail, title('Terms of use'), line('a'))).toEqual(['Terms of use', 'a'])
+    expect(kept(line('b'), ...trail, title('Terms of use'))).toEqual(['b', 'Terms of use'])
+    expect(kept(step('1', 'Help'), step('2', 'Terms', { link: false }), title('Terms'))).toEqual(['Terms'])
+  })
+
+  it.each([
+    ['that ends with another name', [...trail.slice(0, 2), step('3', 'Fees', { link: false })]],
+    ['that ends with a link', [...trail.slice(0, 2), step('3', 'Terms of use')]],
+    ['of which an entry is no link', [step('1', 'No refunds', { link: false }), ...trail.slice(1)]],
+    ['of one entry', [step('1', 'Terms of use', { link: false })]],
+    ['that does not begin with 1', trail.slice(1)],
+    ['with an entry of nine words', [step('1', 'a b c d e f g h i'), ...trail.slice(1)]],
+    ['with a row', [step('1', 'Help', { row: 'Help' }), ...trail.slice(1)]],
+    ['without numbers', trail.map((entry) => ({ ...entry, number: undefined }))],
+  ])('is kept, as a list %s', (_what, list) => {
+    expect(kept(...list, title('Terms of use'))).toHaveLength(list.length + 1)
+  })
+
+  it('is kept above a paragraph', () => {
+    expect(kept(...trail, line('Terms of use'))).toHaveLength(4)
   })
 })
 

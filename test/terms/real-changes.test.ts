@@ -179,3 +179,21 @@ describe('an entry that moved to another list is a change', () => {
     expect(classify(a, [b[0]!, b[1]!.replace('You may:', 'YOU MAY:'), b[2]!])).toBe('cosmetic')
   })
 })
+
+describe('entries between paragraphs are the list of the one above', () => {
+  it.each([['- Data sold', '- Accounts closed'], ['- Access denied', '- Account closed'], ['- Biometrics']])(
+    '%s',
+    (...entries) => {
+      expect(classifyBetween(entries)).not.toContain('cosmetic')
+    },
+  )
+})
+
+/** How it is classified when these entries come, and when they go. */
+function classifyBetween(entries: string[]) {
+  const [a, b] = [
+    [...START, END],
+    [...START, ...entries, END],
+  ].map((parts) => readText(parts.join('\n\n')))
+  return [classifyTexts(a!, b!, changesBetween(a!, b!)), classifyTexts(b!, a!, changesBetween(b!, a!))]
+}

@@ -79,6 +79,13 @@ describe('the announcement of a change', () => {
     expect(gone([block(bar)], [block('We keep it.')])).toBe(false)
   })
 
+  it('may say where the version before is, and nothing else of it', () => {
+    const effect = block('This Policy takes effect on 14 August 2026 for new users.')
+    expect(gone([effect, block('You may find the previous version of our Terms here.')])).toBe(true)
+    expect(gone([effect, block('You may use the previous version of our Terms here.')])).toBe(false)
+    expect(gone([effect, block('You may find the previous version here, which you must keep.')])).toBe(false)
+  })
+
   it('may leave a line that states the announced day', () => {
     const announced = block('The following terms will take effect on 30 May 2026.')
     const before = [announced, block('The previous terms of service were posted on 20 January 2026.')]
@@ -156,6 +163,59 @@ describe('the announcement of a change', () => {
     expect(gone([block('On 3 May we updated our privacy notice.')])).toBe(true)
     expect(gone([block('On May 3, 2026 we updated our Privacy Notice.')])).toBe(true)
     expect(gone([block('We updated our terms. May I ask?')])).toBe(false)
+  })
+})
+
+describe('an announcement of several lines at the top', () => {
+  const updated = 'Nos Termes et Conditions mis à jour entrent en vigueur le 6 avril 2022.'
+  const asks = "Si tu souhaites continuer d'utiliser ton compte, tu devras accepter les Conditions mises à jour."
+  const until = "Jusqu'à cette date, nos Termes et Conditions actuels continuent de s'appliquer."
+  const spanish = 'La actualización de nuestros términos y condiciones entró en vigor el 6 de abril de 2022.'
+  const asksInSpanish = 'Para seguir usando tu cuenta, tienes que aceptar los términos actualizados.'
+  const blocks = (...texts: string[]) => texts.map((text) => block(text))
+  const gone = (before: Block[], after: Block[] = [], at = 0) => announcementGone(change(before, after, at))
+
+  it('is no part of the document when it goes, in each language and in a second copy', () => {
+    expect(gone(blocks(updated, asks, until))).toBe(true)
+    expect(gone(blocks(updated, asks, until), [], 5)).toBe(true)
+    expect(gone(blocks('Our updated Terms take effect on 1 June 2026.', 'The current Terms apply until then.'))).toBe(
+      true,
+    )
+    expect(
+      gone(
+        blocks(
+          'Unsere neuen Bedingungen treten am 1. Juni 2026 in Kraft.',
+          'Bis dahin gelten die aktuellen Bedingungen.',
+        ),
+      ),
+    ).toBe(true)
+    expect(gone(blocks(updated.replace('mis à jour', 'modifiés'), asks))).toBe(false)
+  })
+
+  it('says the same in another language when it names the same day', () => {
+    const inSpanish = blocks(spanish.replace('condiciones', 'condiciones actualizadas'), asksInSpanish)
+    expect(gone(blocks(updated, asks), inSpanish)).toBe(true)
+    const other = blocks(inSpanish[0]!.text.replace('6 de abril', '7 de abril'), asksInSpanish)
+    expect(gone(blocks(updated, asks), other)).toBe(false)
+  })
+
+  it.each([
+    ['when it comes', [], [updated, asks]],
+    ['with a clause beside it', [updated, 'Tu paies 3 € par mois.'], []],
+    ['without a day', [updated.replace('le 6 avril 2022', 'bientôt'), asks], []],
+    ['of a clause alone', [asks], []],
+    ['with a clause in its place', [updated, asks], ['Tu paies 3 € par mois.']],
+    ['of four lines', [updated, asks, until, asks], []],
+    ['with a long line', [updated, `${asks} ${'mot '.repeat(50)}`], []],
+  ])('is a change %s', (_what, before, after) => {
+    expect(gone(blocks(...before), blocks(...after))).toBe(false)
+  })
+
+  it('is a change further below, in a list and as a heading', () => {
+    expect(gone(blocks(updated, asks), [], 6)).toBe(false)
+    expect(gone([block(updated), item(asks)])).toBe(false)
+    expect(gone([block(updated), row(asks)])).toBe(false)
+    expect(gone([block(updated), heading(asks)])).toBe(false)
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   onlyAddressesShown,
+  onlyEntriesLinked,
   onlyNumbersOfHeadings,
   withoutLostDates,
 } from '../../src/terms/compare/shown-otherwise-rules.ts'
@@ -127,5 +128,31 @@ describe('an address in a sentence', () => {
   it('needs four words beside it, and a paragraph', () => {
     expect(shown(['Write to us at a@example.com'], ['Write to us at'])).toBe(true)
     expect(shown([], [])).toBe(false)
+  })
+})
+
+describe('an entry of a list that leads somewhere now', () => {
+  const linked = (before: string[], after: string[]) => {
+    const [one, other] = [before, after].map((texts) => texts.map((text) => row(text))) as [Block[], Block[]]
+    const came = onlyEntriesLinked(change(one, other))
+    expect(onlyEntriesLinked(change(other, one))).toBe(came)
+    return came
+  }
+
+  it('says the same, as all others beside it do', () => {
+    expect(linked(['Privacy notice'], ['Privacy Notice (example.com/privacy)'])).toBe(true)
+    expect(linked(['A', 'B'], ['A (example.com/a)', 'B (example.com/b)'])).toBe(true)
+  })
+
+  it.each([
+    ['when it leads elsewhere', ['A (example.com/a)'], ['A (example.com/b)']],
+    ['with another name', ['A'], ['B (example.com/a)']],
+    ['beside one that came', ['A'], ['A (example.com/a)', 'B (example.com/b)']],
+    ['beside one with another name', ['A', 'B'], ['A (example.com/a)', 'C (example.com/b)']],
+    ['when words stand in brackets', ['A'], ['A (not for you)']],
+    ['when nothing came', ['A'], ['A']],
+    ['where there is none', [], []],
+  ])('is a change %s', (_what, before, after) => {
+    expect(linked(before, after)).toBe(false)
   })
 })

@@ -73,17 +73,28 @@ describe('letters of entries', () => {
 describe('what a link says of its file', () => {
   const name = 'Privacy statement for children'
 
-  it.each(['(PDF)', '(pdf, 326.13 KB)', '(access pdf)', 'PDF, 326.13 KB', '- DOCX 1,2 Mo', '(xlsx: 3 MiB)'])(
-    'is no change: %s',
-    (hint) => {
-      expect(isSame([`${name} ${hint}`], [name])).toBe(true)
-    },
-  )
+  it.each([
+    '(PDF)',
+    '(pdf, 326.13 KB)',
+    '(PDF, 0.2MB, FR)',
+    '(access pdf)',
+    'PDF, 326.13 KB',
+    '- DOCX 1,2 Mo',
+    '(xlsx: 3 MiB)',
+  ])('is no change: %s', (hint) => {
+    expect(isSame([`${name} ${hint}`], [name])).toBe(true)
+  })
 
   it('is a change with another name, in the middle of a line, or without a size', () => {
     expect(isSame([`${name} (PDF)`], ['Privacy statement'])).toBe(false)
     expect(isSame(['Send a (PDF) form'], ['Send a form'])).toBe(false)
     expect(isSame(['Send it as PDF'], ['Send it as'])).toBe(false)
+  })
+
+  it('may stand before a remark, which counts', () => {
+    expect(isSame([`${name} (PDF, 0.2MB, FR) (for bags).`], [`${name} (PDF, 0.1MB, FR) (for bags).`])).toBe(true)
+    expect(isSame([`${name} (PDF, 0.2MB, FR) (for bags).`], [`${name} (PDF, 0.2MB, FR) (not for bags).`])).toBe(false)
+    expect(isSame([`${name} (PDF) or anything else`], [`${name} or anything else`])).toBe(false)
   })
 
   it('is told of names of up to 20 words, each in its paragraph', () => {

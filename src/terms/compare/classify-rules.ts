@@ -2,15 +2,22 @@ import { monthsIn } from '../normalize/dates-rules.ts'
 import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
-import type { Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { sameBesideDates, statesOnlyDate } from './date-lines-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
 import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { onlyForm } from './page-forms-rules.ts'
+import { onlyFailedPart } from './page-notices-rules.ts'
+import { onlyPrizeGames } from './prize-games-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
 import { rowChanges, withoutMovedRows } from './rows-rules.ts'
-import { onlyAddressesShown, onlyNumbersOfHeadings, withoutLostDates } from './shown-otherwise-rules.ts'
+import {
+  onlyAddressesShown,
+  onlyEntriesLinked,
+  onlyNumbersOfHeadings,
+  withoutLostDates,
+} from './shown-otherwise-rules.ts'
 import { onlyLabelsBelow, onlyMoreLabelsBelow, onlyQuestions, onlyStrayLabels } from './stray-labels-rules.ts'
 import { lostEncoding, onlyLostSigns, onlyWrittenOtherwise } from './written-otherwise-rules.ts'
 
@@ -22,6 +29,7 @@ import { lostEncoding, onlyLostSigns, onlyWrittenOtherwise } from './written-oth
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
   const isLost = lostEncoding(before, after)
+  const isPrizeGame = onlyPrizeGames(before, after)
   const said = withoutMovedRows(changes)
     .map(withoutLostDates)
     .filter(
@@ -29,6 +37,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
         change.before.length + change.after.length > 0 &&
         !onlyHiddenAddress(change) &&
         !onlyAddressesShown(change) &&
+        !onlyEntriesLinked(change) &&
         !sameWords(change) &&
         !onlyNumbersOfHeadings(change) &&
         !onlyWrittenOtherwise(change) &&
@@ -41,10 +50,12 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
         !onlyLabelsBelow(change, before.blocks) &&
         !onlyMoreLabelsBelow(change, before.blocks) &&
         !onlyForm(change, before.blocks) &&
+        !onlyFailedPart(change, before.blocks) &&
+        !isPrizeGame(change) &&
         !onlyQuestions(change),
     )
   if (changedLists(before.blocks, after.blocks)) return 'substantive'
-  if (said.length === 0 || onlyMoved(said) || onlyTitle(said)) return 'cosmetic'
+  if (said.length === 0 || onlyMoved(said) || onlyTitle(said) || onlyHeadings(said)) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after) && sameBesideDates(said))
     return said.every(onlyMonthPassed) ? 'cosmetic' : 'dates'
   if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
@@ -84,6 +95,18 @@ function onlyTitle(changes: Change[]): boolean {
   if (changes.length !== 1 || !change || change.at > 1) return false
   const blocks = [...change.before, ...change.after]
   return blocks.length === 1 && blocks[0]!.heading
+}
+
+/** So many headings that went, or came, each from above its paragraphs, are the page's design. */
+const HEADINGS = 5
+
+function onlyHeadings(changes: Change[]): boolean {
+  const isOneHeading = (change: Change) => {
+    const [block, ...more] = blocksOnOneSide(change)
+    return block?.heading === true && more.length === 0 && !changesMeaning(change)
+  }
+  const isSameSide = new Set(changes.map(({ after }) => after.length)).size === 1
+  return changes.length >= HEADINGS && isSameSide && changes.every(isOneHeading)
 }
 
 /** The month of a document moved on by one or two, as a page states the month in which it was built. */

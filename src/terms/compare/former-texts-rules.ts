@@ -1,6 +1,7 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
 import { type Change, changesBetween } from './changes-rules.ts'
 import { inOtherSpelling, isSpelledOtherwise } from './spelling-variant-rules.ts'
+import { onlySuperseded } from './superseded-rules.ts'
 
 /** A new text that differs in fewer words from the one in force needs no earlier one to explain it. */
 const FAR_WORDS = 20
@@ -11,6 +12,8 @@ const NEAR_SHARE = 0.25
 export type Explained =
   /** The new text is an earlier one in the other kind of English. */
   | { as: 'other spelling' }
+  /** An earlier text, which stood below the new one, went. */
+  | { as: 'superseded' }
   /** It is nearly the earlier text of this index; `changes` is what it says otherwise than that one. */
   | { as: 'near'; index: number; changes: Change[] }
 
@@ -23,6 +26,7 @@ export function explainedBy(
 ): Explained | undefined {
   const far = changedWords(changes)
   if (far < FAR_WORDS) return undefined
+  if (former.some((earlier) => onlySuperseded(current, after, earlier))) return { as: 'superseded' }
   const turned = isSpelledOtherwise(current, after)
   let nearest: { index: number; changes: Change[]; words: number } | undefined
   for (const [index, earlier] of former.entries()) {

@@ -30,9 +30,17 @@ export function areInTwoLanguages(
   return a !== undefined && b !== undefined && a !== b
 }
 
+/** A translation is about as long: of a passage that became much shorter, a part went. */
+const LENGTH_SHARE = 0.5
+
 /** Returns whether a passage is in another language now: what it says cannot be compared by its words. */
 export const onlyTranslated = ({ before, after }: Change): boolean =>
-  areInTwoLanguages(before, after, PASSAGE_CHARACTERS, PASSAGE_SHARED_WORDS)
+  areAboutAsLong(before, after) && areInTwoLanguages(before, after, PASSAGE_CHARACTERS, PASSAGE_SHARED_WORDS)
+
+function areAboutAsLong(before: Block[], after: Block[]): boolean {
+  const [a, b] = [before, after].map((blocks) => blocks.map(({ text }) => text).join(' ').length) as [number, number]
+  return Math.min(a, b) >= Math.max(a, b) * LENGTH_SHARE
+}
 
 function languageOf(blocks: Block[], characters: number): string | undefined {
   let text = ''

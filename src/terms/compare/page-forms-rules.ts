@@ -3,7 +3,7 @@ import { blocksOnOneSide, type Change } from './changes-rules.ts'
 
 /** A site asks whether a page was of use, or for an address to send its news to. */
 const ASKS =
-  /\b(?:did this|was this|is this) (?:\p{L}+ ){0,3}(?:help|helpful|useful|answer)|(?<!\p{L})(?:war|ist) diese[rs]? (?:\p{L}+ ){0,3}(?:hilfreich|nützlich)|(?:vous a-t-(?:il|elle) été utile|ces informations vous ont-elles)|(?:te|le) ha (?:resultado|sido) útil|(?:è stato|ti è stata?) utile|(?:foi|lhe foi) útil|was (?:dit|deze) (?:\p{L}+ ){0,3}nuttig|\b(?:subscribe|sign up) (?:to|for) (?:(?:our|the|your) )?(?:newsletter|updates|news|stay)|\bsubscribe to stay\b|(?<!\p{L})newsletter(?!\p{L})/iu
+  /\b(?:did this|was this|is this) (?:\p{L}+ ){0,3}(?:help|helpful|useful|answer)|(?<!\p{L})(?:war|ist) diese[rs]? (?:\p{L}+ ){0,3}(?:hilfreich|nützlich)|(?:vous a-t-(?:il|elle) été utile|ces informations vous ont-elles)|(?:te|le) ha (?:resultado|sido) útil|(?:è stato|ti è stata?) utile|(?:foi|lhe foi) útil|was (?:dit|deze) (?:\p{L}+ ){0,3}nuttig|\b(?:subscribe|sign up) (?:to|for) (?:(?:our|the|your) )?(?:newsletter|updates|news|stay)|\bsubscribe to stay\b|(?<!\p{L})newsletter(?!\p{L})|\b(?:care to )?tell us more\?|\bwhat was (?:un)?helpful\?/iu
 /** A field of such a form, or what it answers. */
 const FIELD =
   /^(?:(?:your )?e-?mail(?: address)?|(?:first |last )?name|submit|send|subscribe|sign up|adresse e-?mail|votre e-?mail|envoyer|valider|s'inscrire|s'abonner|e-?mail-adresse|absenden|senden|abonnieren|correo electrónico|enviar|suscribirse|indirizzo e-?mail|invia|iscriviti|inscrever-se|verzenden|inschrijven)\*?$/iu

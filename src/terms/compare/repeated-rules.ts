@@ -40,6 +40,8 @@ const TAKES_EFFECT =
 /** What a clause says of changes, and no bar: conditions, rights, how readers are told, and how long something lasts. */
 const RULES =
   /(?<!\p{L})(?:if|when(?:ever)?|(?<!\d\s)may(?!\s\d)|must|shall|notify|notified|(?<!(?:privacy|cookies?|legal|our|this|the)\s)notice|rights?|remains?|continues?|terminat\p{L}*|cancel\p{L}*|wenn|falls|sofern|sobald|rechte?|lorsque?|lorsqu'\p{L}+|si|droits?|cuando|derechos?|quando|diritt[oi])(?!\p{L})/iu
+/** Of the version before: `You may find it here` allows nothing. */
+const YOU_MAY_READ = /\byou may (?:find|view|see|read|access|review)\b/iu
 const ANNOUNCEMENT_WORDS = 60
 const ANNOUNCEMENT_BLOCKS = 3
 const TOP_BLOCKS = 3
@@ -49,10 +51,16 @@ const TOP_BLOCKS = 3
  * the document, and was shown. It is at the top, or names its day. A line that states the announced day may be in its place.
  */
 export const announcementGone = ({ before, after, at }: Change): boolean =>
-  before.length <= ANNOUNCEMENT_BLOCKS &&
-  after.every((line) => statesAnnouncedDay(line, before)) &&
-  before.every((line) => isOfAnnouncement(line, at < TOP_BLOCKS)) &&
-  before.some(({ text }) => announces(text, at < TOP_BLOCKS))
+  (isBarAtTop(before, at) && (after.length === 0 || isSameBar(before, after, at))) ||
+  (before.length <= ANNOUNCEMENT_BLOCKS &&
+    after.every((line) => statesAnnouncedDay(line, before)) &&
+    before.every((line) => isOfAnnouncement(line, at < TOP_BLOCKS)) &&
+    before.some(({ text }) => announces(text, at < TOP_BLOCKS)))
+
+/** The announcement in other words, or another language: it names the same days. */
+const isSameBar = (before: Block[], after: Block[], at: number): boolean =>
+  isBarAtTop(after, at) && String(announcedDays(before)) === String(announcedDays(after))
+const announcedDays = (blocks: Block[]) => blocks.flatMap(({ text }) => daysIn(text)).sort()
 
 const announces = (text: string, atTop: boolean): boolean =>
   (UPDATED.test(text) && (atTop || hasDate(text))) || (TAKES_EFFECT.test(text) && hasDate(text))
@@ -67,8 +75,39 @@ const isOfAnnouncement = ({ text, row, item, words }: Block, atTop: boolean): bo
   (row === undefined || row === '') &&
   (!item || atTop) &&
   words.length <= ANNOUNCEMENT_WORDS &&
-  !RULES.test(withoutDates(text)) &&
+  !RULES.test(withoutDates(text).replace(YOU_MAY_READ, ' ')) &&
   (announces(text, atTop) || leadsToEarlier(text) || EARLIER_POSTED.test(text))
+
+/** What a bar at the top asks of those who have an account, and which text it says is in force until then. */
+const OF_ANNOUNCED =
+  /\b(?:updated|new|current)\b.{0,20}\b(?:terms|polic(?:y|ies)|agreement)\b|\b(?:conditions|politiques?|charte|règles|contrat)\b.{0,20}\b(?:mise?s? à jour|actuel(?:le)?s?)\b|\b(?:aktualisierte|neue|aktuelle|bisherige)n?\b.{0,20}\b(?:bedingungen|richtlinien?|datenschutzerklärung)\b|\b(?:condiciones|términos|política)\b.{0,20}\b(?:actualizad[oa]s?|actual(?:es)?)\b|\b(?:condizioni|termini|informativa)\b.{0,20}\b(?:aggiornat[aeio]|attuali?)\b/iu
+
+/** A page may have it twice. */
+const BAR_BLOCKS = 2 * ANNOUNCEMENT_BLOCKS
+
+/**
+ * Returns whether an announcement of at least two lines is at the top and no rule of the document: each line names the
+ * text that is new, or the one that was in force until it.
+ */
+const isBarAtTop = (blocks: Block[], at: number): boolean =>
+  at < BAR_BLOCKS &&
+  blocks.length > 1 &&
+  blocks.length <= ANNOUNCEMENT_BLOCKS &&
+  blocks.some(({ text }) => saysUpdated(text)) &&
+  blocks.every(
+    ({ text, heading, row, item, words }) =>
+      !heading &&
+      row === undefined &&
+      !item &&
+      words.length <= ANNOUNCEMENT_WORDS &&
+      (saysUpdated(text) || OF_ANNOUNCED.test(text)),
+  )
+
+/** `Our updated Terms take effect on 6 April`: what it names is new, and on a day. */
+const saysUpdated = (text: string): boolean =>
+  hasDate(text) && (UPDATED.test(text) || TAKES_EFFECT.test(text) || (OF_ANNOUNCED.test(text) && TAKES.test(text)))
+const TAKES =
+  /\b(?:take(?:s)?|took|go(?:es)?|went|come(?:s)?|came) (?:in(?:to)? )?effect|\bin(?:to)? force\b|entr\p{L}+ en vigueur|in kraft|entr\p{L}+ en vigor|in vigore/iu
 
 /** The version before, and how a reader gets to it. */
 const EARLIER_VERSION =

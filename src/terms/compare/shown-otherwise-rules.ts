@@ -65,3 +65,17 @@ function leavesAlone(more: Address[], fewer: Address[]): boolean {
   }
   return kept === fewer.length
 }
+
+/** Where an entry of a list leads, as it is shown behind its name. */
+const LEADS_TO = / \([^()\s]+\)$/u
+
+/** Entries that became links, or are none any more: each says the same. */
+export function onlyEntriesLinked({ before, after }: Change): boolean {
+  if (before.length === 0 || before.length !== after.length) return false
+  return [before, after].some((linked, i) => {
+    const plain = i === 0 ? after : before
+    return linked.every(
+      ({ text }, k) => LEADS_TO.test(text) && text.replace(LEADS_TO, '').toLowerCase() === plain[k]!.text.toLowerCase(),
+    )
+  })
+}

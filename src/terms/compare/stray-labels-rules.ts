@@ -57,7 +57,8 @@ export function onlyStrayLabels(change: Change, blocks: Block[]): boolean {
   // A label below a question is its answer.
   if (INTRODUCES.test(previous.text) || (!previous.heading && isQuestion(previous))) return false
   if (isTeaser(changed) && previous.row === undefined && isProse(next)) return true
-  if (!isProse(previous) || !isProse(next)) return false
+  // Entries between paragraphs are the list of the one above; below the document, they are a menu.
+  if (!isProse(previous) || !isProse(next) || (next && changed.some(({ item }) => item))) return false
   return areLabels(changed, next === undefined ? EDGE : BETWEEN) && !changed.some(({ text }) => LIST_WORDS.test(text))
 }
 

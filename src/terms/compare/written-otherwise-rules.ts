@@ -37,9 +37,9 @@ function onlyEnumerators({ before, after }: Change): boolean {
   return keyOf(a.replace(ENUMERATOR, ' ')) === keyOf(b)
 }
 
-/** What a link says of the file it leads to: `(PDF, 326 KB)`, `- pdf 1,2 Mo`, `(access pdf)`. */
+/** What a link says of the file it leads to: `(PDF, 326 KB)`, `(PDF, 0.2MB, FR)`, `- pdf 1,2 Mo`, `(access pdf)`. */
 const FILE =
-  /\s*(?:\(\s*(?:access |view |open |download |télécharger |ouvrir |herunterladen |descargar |scarica )?(?:pdf|docx?|xlsx?)(?:[\s,:;-]+[\d.,]+\s?(?:[kmg]i?b|[kmg]o))?\s*\)|[-,]?\s(?:pdf|docx?|xlsx?)[\s,:;-]+[\d.,]+\s?(?:[kmg]i?b|[kmg]o))\s*$/iu
+  /\s*(?:\(\s*(?:access |view |open |download |télécharger |ouvrir |herunterladen |descargar |scarica )?(?:pdf|docx?|xlsx?)(?:[\s,:;-]+[\d.,]+\s?(?:[kmg]i?b|[kmg]o)(?:, ?[a-z]{2})?)?\s*\)|[-,]?\s(?:pdf|docx?|xlsx?)[\s,:;-]+[\d.,]+\s?(?:[kmg]i?b|[kmg]o))(?=(?:\s*\([^()]{1,40}\)\.?)?\s*$)/iu
 const FILE_WORDS = 20
 
 /** Names of files whose form or size stands there, or does not. */

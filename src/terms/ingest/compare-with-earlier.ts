@@ -34,6 +34,10 @@ export async function compareWithEarlier(
     const reviewReasons = [...comparison.reviewReasons, OTHER_SPELLING]
     return { reading: { ...reading, comparison: { ...comparison, reviewReasons } } }
   }
+  if (found.superseded) {
+    const silent: Comparison = { ...comparison, classification: 'cosmetic', reviewReasons: [] }
+    return { reading: { ...reading, comparison: silent } }
+  }
   if (!found.near || repeated.length > 0) return { reading }
   const { index, comparison: since } = found.near
   return { reading, near: { known: earlier[index]!, version: former[index]!, comparison: since } }

@@ -4,14 +4,16 @@ import {
   DOCUMENT_INTERVAL_MS,
   type DocumentState,
   type KnownVersion,
+  LOST_PART_DELAY_MS,
   MAX_RETURN_DELAY_MS,
   type OpenVersion,
   RETURN_DELAY_MS,
   REVIEW_EXPIRES_MS,
 } from '../schema.ts'
+import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 
-/** How long a new text has to stay, an earlier one that returns, and a held one that nobody reviews. */
-export type ConfirmationDelays = { confirmMs: number; returnMs: number; reviewMs: number }
+/** How long a new text has to stay, one that lost a part, an earlier one that returns, and a held one that nobody reviews. */
+export type ConfirmationDelays = { confirmMs: number; lostMs: number; returnMs: number; reviewMs: number }
 
 /**
  * A source fetched every six hours or less often waits a day; one fetched more often (a feed of one's own) is confirmed
@@ -22,6 +24,7 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
   const confirmMs = confirmSeconds === undefined ? byInterval : confirmSeconds * 1000
   return {
     confirmMs,
+    lostMs: Math.max(confirmMs, LOST_PART_DELAY_MS),
     returnMs: Math.max(confirmMs, RETURN_DELAY_MS),
     reviewMs: Math.max(confirmMs, REVIEW_EXPIRES_MS),
   }
@@ -59,7 +62,7 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
     return { action: 'ignore', because: 'rejected before', expired }
   const returnsTo = same.findLast((version) => version.recordedAt !== undefined) ?? near
   const isLost = lostPart && reviewReasons.length === 0
-  const leastMs = returnsTo ? returnDelay(delays, state.returnsPublished) : isLost ? delays.returnMs : 0
+  const leastMs = returnsTo ? returnDelay(delays, state, normalHash, returnsTo) : isLost ? delays.lostMs : 0
   const delayMs = Math.max(leastMs, delays.confirmMs)
   if (!open || expired) {
     const doubtSince = open && doubtOf(open, reviewReasons)
@@ -81,6 +84,12 @@ function doubtOf(open: OpenVersion, reviewReasons: string[]): Instant | undefine
   return reviewReasons.length > 0 ? (open.doubtSince ?? open.heldAt) : undefined
 }
 
-/** A page that goes back and forth is trusted less each time. */
-const returnDelay = ({ returnMs }: ConfirmationDelays, returnsPublished: number): number =>
-  Math.min(returnMs * 4 ** returnsPublished, Math.max(returnMs, MAX_RETURN_DELAY_MS))
+/**
+ * A page that goes back and forth is trusted less each time. One that is again what subscribers know makes no event, and
+ * waits for a few days only. One that says something new beside what came back waits no longer than the first return.
+ */
+function returnDelay(delays: ConfirmationDelays, state: DocumentState, text: string, returnsTo: KnownVersion): number {
+  const firstMs = isKnownToSubscribers(returnsTo, state) ? delays.lostMs : delays.returnMs
+  const mostMs = returnsTo.normalHash === text ? Math.max(firstMs, MAX_RETURN_DELAY_MS) : delays.returnMs
+  return Math.min(firstMs * 4 ** state.returnsPublished, mostMs)
+}

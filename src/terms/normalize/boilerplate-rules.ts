@@ -9,7 +9,7 @@ toggle the table of contents|add languages|move to sidebar hide|print/export|get
 what links here|related changes|upload file|special pages|permanent link|page information|cite this page|printable version|other languages
 translate this page|translate this page; this page contains changes which are not marked for translation
 download|download pdf|download as pdf|download a copy|view pdf|print|print this page|print page|save as pdf|share|share this|copy link
-copy|copied|sign in|sign up|log in|login|register|get started|try it free|try claude|contact sales|contact us|contact support|learn more|read more
+copy|copied|sign in|sign up|log in|login|register|get started|try it free|try claude|contact sales|contact us|contact support|learn more|read more|find out more
 see more|show more|show less|expand all|collapse all|expand|collapse|home|legal|cookie settings|cookie preferences|manage cookies
 manage preferences|accept all|reject all|accept|decline|was this page helpful|was this article helpful|was this helpful|yes|no|feedback
 previous|next|previous version|previous versions|view previous version|view previous versions|see previous version|see previous versions
@@ -59,6 +59,7 @@ const WIDGETS = [
 const PATTERNS = [
   /^(?:\()?(?:view|see|read|show) (?:the |our )?(?:previous|upcoming|prior|older|archived|earlier) [\p{L} ]{3,60}$/u,
   /^\d{1,3} min(?:ute)?s? read$/u,
+  /^\d{4}-\d{2}-\d{2} \d{1,2}:\d{2}(?::\d{2})?$/u,
   /^(?:tab|slide|page|step|item|seite|folie|schritt|diapositive|étape|página|paso|diapositiva|pagina|passo|stap|dia) (?:\d{1,3}|nan) (?:of|von|sur|de|di|van) (?:\d{1,3}|nan)$/u,
   /^(?:(?:view|available|read|also available) in )?(?:english|french|german|spanish|italian|portuguese|japanese|korean|chinese)(?: version)?$/u,
   /^(?:(?:french|english|german|spanish|italian) version ?)+(?:version française|versión en español|deutsche version)?$/u,

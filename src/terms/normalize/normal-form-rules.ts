@@ -8,6 +8,7 @@ import { withoutQuestionMenus } from './question-menu-rules.ts'
 import { withoutRelated } from './related-pages-rules.ts'
 import { withoutRepeats } from './repeated-text-rules.ts'
 import { createSpeller } from './spelling-rules.ts'
+import { withoutTrails } from './trails-rules.ts'
 import { withoutUnits } from './units-rules.ts'
 import { joined, wordsOf } from './words-rules.ts'
 
@@ -85,7 +86,7 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
-  const content = withoutBoilerplate(withoutPageChrome(all))
+  const content = withoutBoilerplate(withoutPageChrome(withoutTrails(all)))
   const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content)))))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')

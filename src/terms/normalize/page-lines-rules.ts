@@ -1,4 +1,4 @@
-import { datesIn, withoutDates } from './dates-rules.ts'
+import { datesIn, hasDate, withoutDates } from './dates-rules.ts'
 import { countWords, isSentence } from './label-rules.ts'
 import { wordsOf } from './words-rules.ts'
 
@@ -81,14 +81,33 @@ const AUTHORITY = /authorit|agency|commission|ombuds|inspector|office|data prote
 /** Above the document, the advertisement of a sale: an offer, with an exclamation or a telephone number. */
 const TOP_LINES = 8
 const OFFER =
-  /(?<!\p{L})(?:offerte?s?|soldes|promo(?:tion)?s?|rabatte?|gratis|geschenkt|descuentos?|rebajas|sconti?|saldi|descontos?|korting|discounts?|sale|save|off|black friday|cyber monday)(?!\p{L})/iu
+  /(?<!\p{L})(?:offerte?s?|soldes|promo(?:tion)?s?|rabatte?|gratis|geschenkt|descuentos?|rebajas|sconti?|saldi|descontos?|korting|discounts?|sale|save|off|gratuite?s?|kostenlose?[nrs]?|free|webinars?|black friday|cyber monday)(?!\p{L})/iu
 const CALLS = /!|(?:\d[ .-]?){9,}/
 const OFFER_WORDS = 25
 /** The sale of personal data is none. */
 const OPT_OUT = /personal|\bopt(?:ing)?[ -]|\bdata\b|\binformation\b/iu
 
+/** A bar above the document leads to something else of the site. It is not about the document, and obliges nobody. */
+const BAR_LINES = 3
+const BAR_WORDS = 6
+const OF_DOCUMENT =
+  /(?<!\p{L})(?:polic(?:y|ies)|terms?|privacy|cookies?|conditions?|notices?|agreements?|rules?|updat\p{L}*|chang\p{L}*|version\p{L}*|politiques?|confidentialité|contrat\p{L}*|mise?|bedingungen|agb|richtlinien?|datenschutz\p{L}*|hinweise?|vertrag\p{L}*|términos|condiciones|políticas?|privacidad|contrato|condizioni|termini|informativa|contratto|must|shall|may|not|no|only|agree|applies|apply|data|effective|vigueur|kraft|vigor|vigore)(?!\p{L})/iu
+
+/** A line at the very top that is one link, with the text of the document below it. */
+const isBar = ({ plain, heading, link }: OfferLine, i: number, next: OfferLine | undefined) =>
+  i < BAR_LINES &&
+  link &&
+  !heading &&
+  !isSentence(plain) &&
+  next?.link === false &&
+  countWords(plain) >= BAR_WORDS &&
+  !hasDate(plain) &&
+  !OF_DOCUMENT.test(plain)
+
+type OfferLine = { plain: string; heading: boolean; link: boolean; row?: string }
+
 /** The lines without rows of languages to choose from and without an advertisement above the document. */
-export function withoutOffers<T extends { plain: string; heading: boolean; row?: string }>(lines: T[]): T[] {
+export function withoutOffers<T extends OfferLine>(lines: T[]): T[] {
   const isLanguage = ({ plain, row }: T) =>
     row !== undefined &&
     countWords(row) <= LANGUAGE_ROW_WORDS &&
@@ -103,7 +122,9 @@ export function withoutOffers<T extends { plain: string; heading: boolean; row?:
     OFFER.test(plain) &&
     CALLS.test(plain) &&
     !OPT_OUT.test(plain)
-  return lines.filter((line, i) => !isOffer(line, i) && !(areEditions && isLanguage(line)))
+  return lines.filter(
+    (line, i) => !isOffer(line, i) && !isBar(line, i, lines[i + 1]) && !(areEditions && isLanguage(line)),
+  )
 }
 
 /** A picture that is written into the page. */

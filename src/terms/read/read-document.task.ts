@@ -100,6 +100,7 @@ export const compareWithFormer = ({ before, after, former }: TextWithHistory): P
     const explained = explainedBy(texts, current, text, changesBetween(current, text))
     if (!explained) return {}
     if (explained.as === 'other spelling') return { inOtherSpelling: true }
+    if (explained.as === 'superseded') return { superseded: true }
     const { index, changes } = explained
     return { near: { index, comparison: compare(texts[index]!, text, changes) } }
   })

@@ -21,6 +21,8 @@ export type Comparison = {
 export type EarlierTexts = {
   /** It is one of them in the other kind of English. */
   inOtherSpelling?: true
+  /** Nothing but one of them went, which stood below the new text. */
+  superseded?: true
   /** It is nearly the one of this index; how they differ. */
   near?: { index: number; comparison: Comparison }
 }
