@@ -68,7 +68,10 @@ describe('what a plan publishes', () => {
       publish: [doubtful, proposal({ known: line() })],
       verdicts: new Map([[doubtful, verdict()]]),
       hold: [hold({}, false, verdict({ reasons: ['large_change', 'with_its_set'] }))],
-      released: [{ line: line({ held }), verdict: verdict({ reasons: ['to_zero'] }) }],
+      released: [
+        { line: line({ held }), verdict: verdict({ reasons: ['to_zero'] }) },
+        { line: line({ held }), verdict: verdict({ reasons: ['to_zero'] }), renamedFrom: 'old' },
+      ],
       superseded: [line({ lineId: '9', held })],
     })
     const { source, recorded, rows, planned, isHistory } = publish(all)
@@ -77,6 +80,7 @@ describe('what a plan publishes', () => {
       ['auto_approved', `large_change; listed in 3 fetches since ${earlier}`, planned.published[0]!.contentHash],
       ['auto_approved', undefined, planned.published[1]!.contentHash],
       ['auto_approved', `to_zero; listed in 3 fetches since ${earlier}`, 'held'],
+      ['auto_approved', 'the published price of old, which was renamed', 'held'],
       ['pending', 'large_change, with_its_set', planned.held[0]!.contentHash],
     ])
     expect([source, isHistory]).toEqual(['openrouter', true])
