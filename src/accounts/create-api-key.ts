@@ -4,13 +4,15 @@ import type { Instant } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { hasExpired, lastCharacters, MAX_API_KEYS } from './api-key-rules.ts'
 import { type ApiKey, countApiKeys, insertApiKey } from './api-key-store.ts'
+import { authorize } from './members/authorize.ts'
 import { readName } from './name-rules.ts'
 import { newApiKey } from './new-api-key.ts'
 import { lockWorkspace } from './workspace-store.ts'
 
 /**
  * Creates an API key. Its full value is returned here and stored nowhere.
- * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name` or `expiresAt`); not_found without workspace.
+ * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name` or `expiresAt`); not_found without workspace,
+ * or when `createdBy` does not belong to it.
  */
 export async function createApiKey(
   sql: Sql,
@@ -22,6 +24,8 @@ export async function createApiKey(
     if (!(await lockWorkspace(tx, input.workspaceId))) {
       throw new AppError('not_found', 'This workspace does not exist.')
     }
+    // Whoever was removed while this waited for the lock creates none.
+    if (input.createdBy) await authorize(tx, { accountId: input.createdBy, workspaceId: input.workspaceId }, 'member')
     if ((await countApiKeys(tx, input.workspaceId)) >= MAX_API_KEYS) {
       throw new AppError('api_key_limit', `A workspace holds at most ${MAX_API_KEYS} API keys: delete one first.`)
     }

@@ -10,10 +10,10 @@ export async function renameWorkspace(
   { workspaceId, by, ...given }: { workspaceId: string; name: string; by?: string },
 ): Promise<Workspace> {
   const name = readName(given.name)
-  const renamed = await sql.begin(async (tx) => {
+  return (await sql.begin(async (tx) => {
+    const renamed = await setWorkspaceName(tx, { workspaceId, name })
+    if (!renamed) throw new AppError('not_found', 'This workspace does not exist: it may be deleted already.')
     await recordAction(tx, 'workspace_renamed', { accountId: by, workspaceId, detail: { name } })
-    return setWorkspaceName(tx, { workspaceId, name })
-  })
-  if (renamed) return renamed
-  throw new AppError('not_found', 'This workspace does not exist: it may be deleted already.')
+    return renamed
+  })) as Workspace
 }

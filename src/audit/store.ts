@@ -31,6 +31,21 @@ export type AuditEntry = {
 
 export type AuditFilter = { workspaceId?: string; action?: string; accountId?: string; before?: string }
 
+/** Where the subject is an account. Elsewhere it may be a text that somebody chose, such as the id of a stranger. */
+const ABOUT_AN_ACCOUNT: readonly AuditAction[] = [
+  'account_disabled',
+  'account_enabled',
+  'email_changed',
+  'member_left',
+  'member_removed',
+  'operator_added',
+  'operator_removed',
+  'passkeys_reset',
+  'role_changed',
+  'second_factor_reset',
+  'sessions_ended',
+]
+
 /** Returns entries that meet a filter, the newest first, older than the entry `before`. */
 export async function entriesOf(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   const { workspaceId = null, action = null, accountId = null, before = null } = filter
@@ -41,8 +56,8 @@ export async function entriesOf(db: Db, filter: AuditFilter, limit: number): Pro
              coalesce(h.name, a.email) as "subjectName", e.detail
       from audit_entry e
       left join workspace w using (workspace_id)
-      left join webhook h on h.webhook_id::text = e.subject
-      left join account a on a.account_id::text = e.subject
+      left join webhook h on h.webhook_id::text = e.subject and h.workspace_id = e.workspace_id
+      left join account a on a.account_id::text = e.subject and e.action = any(${[...ABOUT_AN_ACCOUNT]})
       where (${workspaceId}::uuid is null or e.workspace_id = ${workspaceId})
         and (${action}::text is null or e.action = ${action})
         and (${accountId}::uuid is null or e.account_id = ${accountId})

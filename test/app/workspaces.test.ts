@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
+import { someoneWaits } from '../support/locks.ts'
+import { hook } from './route-table.ts'
 
 const DAY_S = 86_400
 
@@ -60,6 +62,54 @@ describe('workspaces, members, invitations and keys', () => {
     const wait = Number(refused.headers['retry-after'])
     expect(wait).toBeGreaterThan(DAY_S - 300)
     expect(wait).toBeLessThanOrEqual(DAY_S)
+  })
+
+  it('an invitation counts and can be accepted when the account that sent it is deleted', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    await addMember(db.sql, workspaceId, mia.accountId, 'admin')
+    const invite = (n: number, as: string) =>
+      app.send(`POST /v1/invitations?workspace=${workspaceId}`, {
+        session: as,
+        body: { email: `u${n}@example.com`, role: 'member' },
+      })
+    const sent = []
+    for (let n = 1; n <= 20; n++) sent.push(await invite(n, mia.sessionToken))
+    const body = { currentPassword: PASSWORD }
+    expect((await app.send('DELETE /v1/account', { session: mia.sessionToken, body })).status).toBe(204)
+    expect(await invite(21, session)).toMatchObject({ status: 429, code: 'invitation_limit' })
+    const { invitations } = (await app.send(`GET /v1/invitations?workspace=${workspaceId}`, { session })).json
+    expect(invitations).toHaveLength(20)
+    expect((invitations as object[])[0]).toMatchObject({ email: 'u20@example.com', invitedBy: 'a former member' })
+    const token = tokenOf((sent[0]!.json.invitation as { link: string }).link)
+    const read = await app.send('POST /v1/invitations/read', { body: { token } })
+    expect(read.json.invitation).toMatchObject({ email: 'u1@example.com', invitedBy: 'a former member' })
+    const ada = await addAccount(db.sql, 'u1@example.com')
+    const accepted = await app.send('POST /v1/invitations/accept', { session: ada.sessionToken, body: { token } })
+    expect(accepted.status).toBeLessThan(300)
+  })
+
+  it.each([
+    ['key', 'POST /v1/keys', { name: 'k' }],
+    ['webhook', 'POST /v1/webhooks', hook],
+  ])('somebody who is removed while their request waits creates no %s', async (table, request, body) => {
+    const { workspaceId } = await addOperator(db.sql)
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    await addMember(db.sql, workspaceId, mia.accountId, 'member')
+    const holder = await db.sql.reserve()
+    try {
+      await holder`begin`
+      await holder`select from workspace where workspace_id = ${workspaceId} for update`
+      const asked = app.send(`${request}?workspace=${workspaceId}`, { session: mia.sessionToken, body })
+      await someoneWaits(db.sql)
+      await holder`delete from workspace_member where account_id = ${mia.accountId}`
+      await holder`commit`
+      expect(await asked).toMatchObject({ status: 404, code: 'not_found' })
+    } finally {
+      holder.release()
+    }
+    const rows = table === 'key' ? await db.sql`select from api_key` : await db.sql`select from webhook`
+    expect(rows).toHaveLength(0)
   })
 
   it('an invitation is the same for an address with and without an account, and is accepted by its owner', async () => {

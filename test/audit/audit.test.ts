@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
-import { addOperator } from '../support/accounts.ts'
+import { addAccount, addOperator } from '../support/accounts.ts'
 import { SECRET_KEY, testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -80,6 +81,26 @@ describe('the audit log', () => {
     ])
     expect(text).not.toContain(secret)
     expect(text).not.toContain(SECRET_KEY)
+  })
+
+  it('names no webhook of another workspace and no account because something was named like its id', async () => {
+    const olga = await addOperator(db.sql)
+    const stranger = await addAccount(db.sql, 'stranger@example.com')
+    const other = await foundWorkspace(db.sql, stranger, { name: 'Other' })
+    const hooks = (workspace: string) => `POST /v1/webhooks?workspace=${workspace}`
+    const own = await app.send(hooks(other.workspaceId), { session: stranger.sessionToken, body: hook })
+    const { id } = own.json.webhook as { id: string }
+    for (const name of [id, stranger.accountId])
+      expect(
+        (await app.send(hooks(olga.workspaceId), { session: olga.sessionToken, body: { ...hook, name } })).status,
+      ).toBe(201)
+    const { json } = await app.send(`GET /v1/audit?workspace=${olga.workspaceId}&action=webhook_created`, {
+      session: olga.sessionToken,
+    })
+    expect(json.entries).toMatchObject([
+      { subject: stranger.accountId, subjectName: null },
+      { subject: id, subjectName: null },
+    ])
   })
 
   it('records nothing of what failed, and cannot be changed', async () => {

@@ -9,6 +9,9 @@ import type { InvitationView, OpenInvitation } from './invitation-schema.ts'
 /** What can still be accepted. */
 const open = (db: Db) => db`i.withdrawn_at is null and i.accepted_at is null and i.expires_at > clock_timestamp()`
 
+/** Who invited, also once their account is deleted. */
+const inviter = (db: Db) => db`coalesce(a.name, 'a former member')`
+
 /**
  * Returns the seconds until a workspace may send another invitation: 0 means now. The caller holds the workspace's lock.
  */
@@ -65,9 +68,9 @@ export async function setWithdrawn(
 /** The invitations of a workspace that can still be accepted, newest first. */
 export const openInvitations = async (db: Db, workspaceId: string): Promise<InvitationView[]> => [
   ...(await db<InvitationView[]>`
-    select i.invitation_id as "invitationId", i.email, i.role, a.name as "invitedBy", i.created_at as "createdAt",
+    select i.invitation_id as "invitationId", i.email, i.role, ${inviter(db)} as "invitedBy", i.created_at as "createdAt",
            i.expires_at as "expiresAt"
-    from invitation i join account a on a.account_id = i.invited_by
+    from invitation i left join account a on a.account_id = i.invited_by
     where i.workspace_id = ${workspaceId} and ${open(db)}
     order by i.created_at desc, i.invitation_id desc`),
 ]
@@ -75,9 +78,9 @@ export const openInvitations = async (db: Db, workspaceId: string): Promise<Invi
 /** Returns what can be accepted with this token. */
 export async function findInvitation(db: Db, token: string): Promise<OpenInvitation | undefined> {
   const [row] = await db<OpenInvitation[]>`
-    select i.workspace_id as "workspaceId", w.name as workspace, a.name as "invitedBy", i.email, i.role,
+    select i.workspace_id as "workspaceId", w.name as workspace, ${inviter(db)} as "invitedBy", i.email, i.role,
            i.expires_at as "expiresAt"
-    from invitation i join workspace w using (workspace_id) join account a on a.account_id = i.invited_by
+    from invitation i join workspace w using (workspace_id) left join account a on a.account_id = i.invited_by
     where i.token_hash = ${tokenHash(token)} and ${open(db)}`
   return row
 }

@@ -9,12 +9,13 @@ import { emailKey } from './email-rules.ts'
 import { linkTo } from './link-rules.ts'
 import { forgetEmailChanges, forgetLinks, saveLink, useEmailChange } from './link-store.ts'
 import { accountExistsMail, linkMail } from './mail-rules.ts'
+import { withNotices } from './notify-owner.ts'
 
 type Owner = { accountId: string; email: string }
 
 /**
  * Mails a link to another address: with it the account gets that address. The answer does not show whether somebody has
- * an account there; then the mail says so. @throws AppError invalid_body (field `email` or `currentPassword`), rate_limited
+ * an account there; then the mail says so. The address that the account has is notified too. @throws AppError invalid_body (field `email` or `currentPassword`), rate_limited
  */
 export async function requestEmailChange(
   sql: Sql,
@@ -27,7 +28,12 @@ export async function requestEmailChange(
   await confirmPasswordAlone(sql, owner, currentPassword)
   const token = newToken()
   const taken = await accountOfEmail(sql, email)
-  if (!(await saveLink(sql, { kind: 'change_email', email, token, accountId: owner.accountId }))) return
+  const saved = await withNotices(sql, mail, async (tx, notify) => {
+    const isNew = await saveLink(tx, { kind: 'change_email', email, token, accountId: owner.accountId })
+    if (isNew) await notify(owner.email, { kind: 'email_asked', about: email })
+    return isNew
+  })
+  if (!saved) return
   if (taken) return mailOrShow(mail, taken.email, accountExistsMail(mail.origin), undefined)
   const link = linkTo(mail.origin, 'change_email', token)
   mailOrShow(mail, email, linkMail('change_email', link), `New address ${email} for ${owner.email}: ${link}`)

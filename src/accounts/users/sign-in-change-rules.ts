@@ -7,6 +7,10 @@ const NOTICE_VALID_MS = 7 * DAY
 /** What its owner is mailed after a change of how an account signs in: a subject, and a sentence. */
 const TEXTS = {
   email_changed: ['Your Pricetape account has another address', 'Your account has the address {} now.'],
+  email_asked: [
+    'Your Pricetape account is to have another address',
+    'Somebody who knows the password of your account asked for it to have the address {}. A link was mailed there.',
+  ],
   password_changed: [
     'Your Pricetape password was changed',
     'The password of your account was changed. All other sessions have ended.',
@@ -44,7 +48,8 @@ const TEXTS = {
 /** `about`: the name of a passkey, or the new address. */
 export type SignInChange = { kind: keyof typeof TEXTS; about?: string }
 
-/** The mail to an account's owner after a change of how they sign in. Of an address, it goes to the one before. */
+/** The mail to an account's owner after a change of how they sign in. Of an address, it goes to the one before;
+ * a new password voids a link to another one. */
 export function signInChangeMail({ kind, about = '' }: SignInChange, at: Instant, origin: string): MailText {
   const [subject, sentence] = TEXTS[kind].map((text) => text.replace('{}', () => about)) as [string, string]
   const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
