@@ -25,6 +25,7 @@ export function itemOfPrices(review: OpenReview, read: ReviewedRow[]): QueueItem
     reasons,
     openedAt,
     rows,
+    ...(detail.snapshotHash !== undefined && { snapshot: detail.snapshotHash }),
     question: read.length > 0 ? questionOfRows(review, read) : questionOf(review),
     resources: detail.resources ?? [...new Set(read.map(({ row }) => row.resource))],
     texts: (detail.texts ?? []).map(absenceInWords),

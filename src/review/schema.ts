@@ -19,6 +19,8 @@ export type QueueItem = {
   resources: string[]
   /** What is missing, or listed in place of a price. */
   texts: string[]
+  /** The hash of the snapshot that waits, of an item about a whole list. */
+  snapshot?: string
   /** Content hashes of the price rows that a decision is about. */
   rows: string[]
 }
@@ -37,4 +39,6 @@ export type ReviewNotice = {
   command: string
 }
 
-type NoticeItem = Omit<QueueItem, 'id' | 'revision' | 'rows' | 'resources' | 'texts'> & { reviewId: string }
+type NoticeItem = Omit<QueueItem, 'id' | 'revision' | 'snapshot' | 'rows' | 'resources' | 'texts'> & {
+  reviewId: string
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decidedRows, publicationOf, resourcesWithout } from '../../src/prices/review/decision-rules.ts'
+import { decidedRows, isEndedBy, publicationOf, resourcesWithout } from '../../src/prices/review/decision-rules.ts'
 import type { ReviewDecision } from '../../src/prices/review/schema.ts'
 import { contentHash } from '../../src/prices/row-rules.ts'
 import type { KnownLine } from '../../src/prices/schema.ts'
@@ -136,5 +136,26 @@ describe('lines that a person removes', () => {
       retired: [c],
     })
     expect(resourcesWithout([], [a])).toEqual({ removed: [], retired: [a] })
+  })
+
+  it('are those that an item names: missing ones by what they price, unreadable ones by their resource too', () => {
+    const named = (more: object) => ({
+      ...{ resource: 'a', dimension: 'input_tokens', pricingTier: '{}', isMissing: true },
+      ...more,
+    })
+    const lost = { kind: 'line_removal' as const, detail: { resources: ['a', 'b'], texts: ['input_tokens {}'] } }
+    expect(isEndedBy(lost, named({}))).toBe(true)
+    expect(isEndedBy(lost, named({ resource: 'b' }))).toBe(true)
+    expect(isEndedBy(lost, named({ isMissing: false }))).toBe(false)
+    expect(isEndedBy(lost, named({ dimension: 'output_tokens' }))).toBe(false)
+    expect(isEndedBy(lost, named({ pricingTier: '{"service":"batch"}' }))).toBe(false)
+    const unreadable = { kind: 'unreadable' as const, detail: { texts: ['a input_tokens {} = N/A'] } }
+    expect(isEndedBy(unreadable, named({ isMissing: false }))).toBe(true)
+    expect(isEndedBy(unreadable, named({ resource: 'b' }))).toBe(false)
+    expect(isEndedBy(unreadable, named({ dimension: 'input' }))).toBe(false)
+    expect(isEndedBy({ ...unreadable, detail: {} }, named({}))).toBe(false)
+    const removal = { kind: 'removal' as const, detail: { resources: ['a'] } }
+    expect([true, false].map((isMissing) => isEndedBy(removal, named({ isMissing })))).toEqual([true, false])
+    expect(isEndedBy({ kind: 'rename', detail: { resources: ['a'], to: 'b' } }, named({}))).toBe(false)
   })
 })

@@ -6,6 +6,7 @@ import { HOUR, plus } from '../../src/lib/instant.ts'
 import { confirmPrices, recheckAt } from '../../src/prices/ingest/confirm-prices.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
+import { listAbsentPrices } from '../../src/prices/review/list-absent-prices.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
@@ -164,6 +165,12 @@ describe('lines that many resources lose at once', () => {
     const items = await openReviewItems(db.sql)
     expect(items).toMatchObject([
       { kind: 'line_removal', reasons: ['lines_missing_everywhere'], detail: { texts: ['cache_read_tokens {}'] } },
+    ])
+    const shown = (await listAbsentPrices(db.sql, items[0]!.reviewId)).slice(0, 3)
+    expect(shown.map(({ resource, dimension, ends }) => [resource, dimension, ends])).toEqual([
+      [base[0]!.resource, 'cache_read_tokens', true],
+      [base[0]!.resource, 'input_tokens', false],
+      [base[0]!.resource, 'output_tokens', false],
     ])
     await decideReview(db.sql, { reviewId: items[0]!.reviewId, decision: 'approve', ...who, at: day(7) })
     expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBeUndefined()

@@ -85,6 +85,10 @@ describe('an item to review', () => {
   it('asks about a whole list by its message, and otherwise by its reasons', () => {
     expect(question({ kind: 'snapshot', detail: { message: 'It has 3 prices.' } })).toBe('It has 3 prices.')
     expect(question({ kind: 'snapshot' })).toBe('large change')
+    expect(itemOfPrices(review({ kind: 'snapshot', detail: { snapshotHash: 'f0' } }), [])).toMatchObject({
+      snapshot: 'f0',
+    })
+    expect(itemOfPrices(review(), [])).not.toHaveProperty('snapshot')
     expect(question({ rows: ['a', 'b'] })).toBe('2 prices: large change')
   })
 
@@ -132,8 +136,8 @@ describe('a notice about items that wait', () => {
   })
 
   it('has the items without their rows and revisions, and the command that shows them', () => {
-    const { id, revision, resources, texts, rows, ...kept } = item('r1', 'acme')
-    expect(noticeOf([item('r1', 'acme')], { waiting: 3, notified: 1 })).toEqual({
+    const { id, revision, resources, texts, rows, snapshot, ...kept } = { ...item('r1', 'acme'), snapshot: 'f0' }
+    expect(noticeOf([{ ...item('r1', 'acme'), snapshot: 'f0' }], { waiting: 3, notified: 1 })).toEqual({
       type: 'review.waiting',
       waiting: 3,
       notified: 1,

@@ -26,6 +26,7 @@ const item = z.object({
   resources: z.array(z.string()),
   texts: z.array(z.string()),
   rows: z.int().describe('how many price rows it is about'),
+  snapshot: z.string().optional().describe('of an item about a whole list: its bytes'),
 })
 const line = z.object({
   contentHash: z.string(),
@@ -125,6 +126,7 @@ export const readReviewItem = contract({
           price: z.string(),
           perUnit: z.string(),
           waits: z.boolean().describe('it is not published yet'),
+          ends: z.boolean().optional().describe('approving the item removes it'),
         }),
       )
       .describe('the prices of the resources that are missing, unreadable or renamed'),

@@ -7,6 +7,7 @@ import { publishedState, rejectedState } from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
 import { contentHash, moneyOf } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
+import type { OpenReview } from '../store/review-store.ts'
 import type { StoredRow } from '../store/row-store.ts'
 import type { Edit, ReviewDecision } from './schema.ts'
 
@@ -70,6 +71,17 @@ export function publicationOf(
       ...unpublished.map((row) => rejectedState(lines.get(row.lineId)!, row.price)),
     ],
   }
+}
+
+type AbsentLine = { resource: string; dimension: string; pricingTier: string; isMissing: boolean }
+
+/** Whether the approval of an item about missing or unreadable prices ends a line that is listed. */
+export function isEndedBy({ kind, detail }: Pick<OpenReview, 'kind' | 'detail'>, line: AbsentLine): boolean {
+  const text = `${line.dimension} ${line.pricingTier}`
+  const { texts = [] } = detail
+  if (kind === 'line_removal') return line.isMissing && texts.includes(text)
+  if (kind === 'unreadable') return texts.some((shown) => shown.startsWith(`${line.resource} ${text} = `))
+  return kind === 'removal' && line.isMissing
 }
 
 /** Returns lines that end as resources that lose all their prices, and as lines of resources that keep some. */

@@ -24,7 +24,7 @@ export async function neighboursOf(db: Db, contentHash: string, limit: number): 
 }
 
 /** The price of a line: the published one, or the one that waits where nothing is published yet. */
-export type KnownPrice = LineIdentity & { price: string; waits: boolean }
+export type KnownPrice = LineIdentity & { price: string; waits: boolean; isMissing: boolean }
 
 /** Returns the prices of some resources of a source, in the order of their names. */
 export async function pricesOfResources(
@@ -34,7 +34,7 @@ export async function pricesOfResources(
 ): Promise<KnownPrice[]> {
   return db<KnownPrice[]>`
     select l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier", r.price,
-           l.current_hash is null as waits
+           l.current_hash is null as waits, l.missing_since is not null as "isMissing"
     from price_line l
     join price_row r on r.content_hash = coalesce(l.current_hash, l.held_hash)
     where l.source = ${source} and l.provider = ${provider} and l.resource = any(${resources}::text[])

@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import { percentOf } from '../../../lib/percent.ts'
 import { readablePrice, readableUnit } from '../../../lib/price-text.ts'
-import { type KnownPrice, listAbsentPrices } from '../../../prices/review/list-absent-prices.ts'
+import { type AbsentPrice, listAbsentPrices } from '../../../prices/review/list-absent-prices.ts'
 import { lineName } from '../../../prices/review/review-text-rules.ts'
 import { closedItem } from '../../../review/closed-item.ts'
 import { describeEvidence, type EvidenceText } from '../../../review/evidence-rules.ts'
@@ -57,9 +57,10 @@ function shownLine({ verdict, ...line }: ItemLine) {
 
 const NOTHING: EvidenceText = { reasons: [], facts: [] }
 
-const shownKnown = ({ resource, price, unit, waits, ...line }: KnownPrice) => ({
+const shownKnown = ({ resource, price, unit, waits, ends, ...line }: AbsentPrice) => ({
   resource,
   waits,
+  ends,
   name: lineName(line),
   price: readablePrice(price, unit),
   perUnit: readableUnit(unit),

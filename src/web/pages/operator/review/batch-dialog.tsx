@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { decideItems, type QueueItem } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
+import { sellerOf } from './kinds.ts'
 import type { Shown } from './send-decisions.ts'
 
 type Props = {
@@ -55,7 +56,7 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
         <List size="sm" spacing={2}>
           {items.slice(0, MOST_NAMED).map(({ id, provider, question }) => (
             <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
-              {nameOf(provider)}: {question}
+              {sellerOf({ provider }, nameOf)}: {question}
               {problems.find((problem) => problem.id === id) && (
                 <Text span className="problem" size="sm">
                   {' '}

@@ -33,14 +33,7 @@ export function BesideOne({ resource, neighbours, snapshot, locator, excerpt }: 
               at {locator}
             </Text>
           )}
-          <Anchor
-            size="sm"
-            renderRoot={(props) => (
-              <Link {...props} to={'/operator/sources' as string} search={{ snapshot } as never} />
-            )}
-          >
-            The whole answer
-          </Anchor>
+          <SnapshotLink snapshot={snapshot} />
         </div>
       )}
     </Stack>
@@ -49,14 +42,15 @@ export function BesideOne({ resource, neighbours, snapshot, locator, excerpt }: 
 
 type Known = ItemDetails['known']
 
-/** The prices of the resources that are missing, unreadable or renamed. */
+/** The prices of the resources that are missing, unreadable or renamed, and which of them would be removed. */
 export function KnownPrices({ prices }: { prices: Known }) {
   const decimals = columnDecimals(prices.map(({ price }) => price))
+  const isMixed = prices.some(({ ends }) => ends) && prices.some(({ ends }) => ends === false)
   return (
     <Table verticalSpacing={4} fz="sm" aria-label="Prices of these resources">
       <Table.Tbody>
-        {prices.map(({ resource, name, price, perUnit, waits }) => (
-          <Table.Tr key={`${resource} ${name} ${perUnit}`}>
+        {prices.map(({ resource, name, price, perUnit, waits, ends }) => (
+          <Table.Tr key={`${resource} ${name} ${perUnit}`} c={isMixed && !ends ? 'dimmed' : undefined}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{resource}</Table.Td>
             <Table.Td>{name}</Table.Td>
             <Table.Td ta="right">
@@ -66,12 +60,23 @@ export function KnownPrices({ prices }: { prices: Known }) {
               {perUnit}
               {waits && ', waits too'}
             </Table.Td>
+            {isMixed && <Table.Td fw={ends ? 600 : 400}>{ends ? 'would be removed' : 'stays'}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>
     </Table>
   )
 }
+
+/** What a source answered, as it was kept. */
+export const SnapshotLink = ({ snapshot }: { snapshot: string }) => (
+  <Anchor
+    size="sm"
+    renderRoot={(props) => <Link {...props} to={'/operator/sources' as string} search={{ snapshot } as never} />}
+  >
+    The whole answer of the source
+  </Anchor>
+)
 
 /** What a source served lately is on its page. */
 export const SourceLink = ({ source }: { source: string }) => (

@@ -3,9 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../api/client.ts'
 import type { QueueItem } from '../../../api/operator.ts'
+import { useProviderNames } from '../../../api/provider-names.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { eventsText } from './batch-dialog.tsx'
-import { headOf, isEditable } from './kinds.ts'
+import { headOf, isEditable, sellerOf } from './kinds.ts'
 import type { Sent } from './send-decisions.ts'
 import type { useDecisions } from './use-decisions.ts'
 
@@ -73,11 +74,12 @@ export function DecidedHere({ sending, sent }: Decisions) {
 }
 
 function Done({ item, decision, events }: Sent) {
+  const nameOf = useProviderNames()
   const [resource] = item.resources
   const canCorrect = decision.decision !== 'reject' && isEditable(item) && resource !== undefined
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {VERBS[decision.decision]}: {item.provider}, {headOf(item).title}.{' '}
+      {VERBS[decision.decision]}: {sellerOf(item, nameOf)}, {ended(headOf(item).title)}{' '}
       {decision.decision !== 'reject' && eventsText(events)}{' '}
       {canCorrect && (
         <Anchor
@@ -113,7 +115,8 @@ const Overtaken = ({ item, problem, code, closed, onShow }: OvertakenProps) => (
           {closed.decidedBy ?? 'Somebody'} {closed.decision} it <Moment at={closed.decidedAt} />.
         </>
       )}
-      {closed?.decision === 'superseded' && 'Its source says something else now.'}
+      {closed?.decision === 'superseded' &&
+        'Its source says something else now, or its prices were decided with another item.'}
     </Text>
     {code === 'review_changed' && (
       <Button size="compact-sm" variant="default" mt="xs" onClick={() => onShow(item)}>
@@ -122,6 +125,9 @@ const Overtaken = ({ item, problem, code, closed, onShow }: OvertakenProps) => (
     )}
   </Alert>
 )
+
+/** A title may be a sentence or a question already. */
+const ended = (title: string): string => (/[.?]$/.test(title) ? title : `${title}.`)
 
 const isSignedOut = (error: Error): boolean => error instanceof ApiError && error.status === 401
 

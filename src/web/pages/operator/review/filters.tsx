@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { QueueCounts } from '../../../api/operator.ts'
 import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { text } from '../../../search.ts'
-import { KIND_NAMES } from './kinds.ts'
+import { EVERY_PROVIDER, KIND_NAMES } from './kinds.ts'
 
 const NAMES = ['kind', 'provider', 'source', 'reason', 'resource', 'olderThan'] as const
 type FilterName = (typeof NAMES)[number]
@@ -103,5 +103,7 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
   )
 }
 
-const labelOf = (name: string, value: string): string =>
-  name === 'kind' && value in KIND_NAMES ? KIND_NAMES[value as keyof typeof KIND_NAMES] : value.replaceAll('_', ' ')
+function labelOf(name: string, value: string): string {
+  if (name === 'kind' && value in KIND_NAMES) return KIND_NAMES[value as keyof typeof KIND_NAMES]
+  return value === EVERY_PROVIDER ? 'every provider' : value.replaceAll('_', ' ')
+}

@@ -5,9 +5,9 @@ import { useProviderNames } from '../../../api/provider-names.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { Placeholder } from '../../../components/placeholder.tsx'
-import { BesideOne, KnownPrices, SourceLink } from './beside.tsx'
+import { BesideOne, KnownPrices, SnapshotLink, SourceLink } from './beside.tsx'
 import { HeldDocument } from './held-document.tsx'
-import { headOf, KIND_NAMES } from './kinds.ts'
+import { headOf, KIND_NAMES, sellerOf } from './kinds.ts'
 import { PricesTable } from './prices-table.tsx'
 import type { Edits } from './typed-prices.ts'
 
@@ -28,6 +28,7 @@ export function ItemDetail({ item: listed, edits, onEdit }: Props) {
           <PricesTable lines={data.lines} count={item.rows} edits={edits} onEdit={onEdit} />
         )}
         {data?.document && <HeldDocument {...data.document} />}
+        {item.snapshot && <SnapshotLink snapshot={item.snapshot} />}
         {data && data.known.length > 0 && <KnownPrices prices={data.known} />}
         <Absences {...item} />
         <WithoutDecision ways={item.endsBy} standing={data?.lines.find(({ standing }) => standing)?.standing} />
@@ -44,8 +45,8 @@ function Head(item: QueueItem) {
   return (
     <div>
       <Text size="sm" c="dimmed">
-        {KIND_NAMES[item.kind]} · {item.provider === '*' ? 'every provider' : nameOf(item.provider)} · from{' '}
-        <SourceLink source={item.source} /> · waits since <Moment at={item.openedAt} />
+        {KIND_NAMES[item.kind]} · {sellerOf(item, nameOf)} · from <SourceLink source={item.source} /> · waits since{' '}
+        <Moment at={item.openedAt} />
       </Text>
       <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
         {headOf(item).title}
@@ -56,15 +57,20 @@ function Head(item: QueueItem) {
             <Badge variant="light" color="gray" fw={500} style={{ flexShrink: 0 }}>
               {name}
             </Badge>
-            <Text size="sm" span>
-              {meaning}
-            </Text>
+            {saysMore(name, meaning) && (
+              <Text size="sm" span>
+                {meaning}
+              </Text>
+            )}
           </Group>
         ))}
       </Stack>
     </div>
   )
 }
+
+/** The reasons of documents are words already. */
+const saysMore = (name: string, meaning: string): boolean => meaning.toLowerCase() !== `${name.toLowerCase()}.`
 
 /** What ends the doubt when nobody decides. */
 const WithoutDecision = ({ ways, standing }: { ways: string[]; standing: string | undefined }) =>
@@ -103,7 +109,8 @@ const ClosedNotice = ({ decision, decidedAt, decidedBy, reason }: ClosedItem) =>
   <Alert color="yellow" title="This does not wait any more" role="status">
     {decision === 'superseded' ? (
       <Text size="sm">
-        Its source says something else now, or enough spoke for it (<Moment at={decidedAt} />
+        Its source says something else now, enough spoke for it, or its prices were decided with another item (
+        <Moment at={decidedAt} />
         ). Nothing is left to decide.
       </Text>
     ) : (

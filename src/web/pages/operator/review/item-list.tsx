@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from 'react'
 import type { QueueItem } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { Moment } from '../../../components/moment.tsx'
-import { headOf, KIND_NAMES } from './kinds.ts'
+import { headOf, KIND_NAMES, sellerOf } from './kinds.ts'
 import classes from './review.module.css'
 
 type Props = {
@@ -40,7 +40,7 @@ const ItemRow = memo(({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) 
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
-  const { id, question, kind, provider, openedAt } = item
+  const { id, question, kind, openedAt } = item
   const { title, rest } = headOf(item)
   const nameOf = useProviderNames()
   return (
@@ -55,7 +55,7 @@ const ItemRow = memo(({ item, isOpen, isSelected, onOpen, onToggle }: RowProps) 
       <UnstyledButton className={classes.open} onClick={() => onOpen(item)} aria-current={isOpen || undefined}>
         <Group gap={6} wrap="nowrap" justify="space-between">
           <Text size="xs" c="dimmed" truncate>
-            {nameOf(provider)} · {KIND_NAMES[kind]}
+            {sellerOf(item, nameOf)} · {KIND_NAMES[kind]}
           </Text>
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
             <Moment at={openedAt} />

@@ -40,3 +40,10 @@ export function effectOf({ kind }: Pick<QueueItem, 'kind'>, decision: 'approve' 
   if (kind === 'snapshot') return 'The whole list is read, and its prices are checked one by one.'
   return kind === 'terms' ? 'This text is in force.' : 'The proposed prices are published.'
 }
+
+/** An item about a whole list is about no provider of its own. */
+export const EVERY_PROVIDER = '*'
+
+/** Whose prices or documents an item is about, in words. */
+export const sellerOf = ({ provider }: Pick<QueueItem, 'provider'>, nameOf: (slug: string) => string): string =>
+  provider === EVERY_PROVIDER ? 'every provider' : nameOf(provider)
