@@ -35,6 +35,17 @@ describe('what came of an answer that broke is kept with its status', () => {
     })
   })
 
+  test('a reset that comes together with the last bytes, each time', async () => {
+    for (let n = 0; n < 10; n++) {
+      const outcome = await outcomeOf((socket) => socket.write(`${HEAD}sorry: `, () => reset(socket)))
+      expect(outcome).toMatchObject({
+        status: 500,
+        message: expect.stringMatching(/^HTTP 500, then the connection was reset after [07] bytes of the body$/),
+      })
+      await closeAll()
+    }
+  })
+
   test('a connection closed in the middle of the body', async () => {
     const outcome = await outcomeOf(sendThen(`${HEAD}sorry: `, (socket) => socket.end()))
     expect(outcome).toMatchObject({
@@ -42,6 +53,14 @@ describe('what came of an answer that broke is kept with its status', () => {
       response: 'sorry: ',
       message: 'HTTP 500, then the connection was closed after 7 bytes of the body',
     })
+  })
+
+  test('a connection closed together with the last bytes, each time', async () => {
+    for (let n = 0; n < 10; n++) {
+      const outcome = await outcomeOf((socket) => socket.end(`${HEAD}sorry: `))
+      expect(outcome).toMatchObject({ message: 'HTTP 500, then the connection was closed after 7 bytes of the body' })
+      await closeAll()
+    }
   })
 
   test('a body that stalls', async () => {

@@ -58,9 +58,10 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
       if (!message.destroyed && Object.keys(end).length > 0) message.destroy()
     }
     let first: SystemError | undefined
+    const ending = watchEnd(message)
     // The first error says why. What arrived before it may still wait to be read.
     const fail = (error: SystemError) => {
-      first ??= error
+      first ??= ending.isReset && error.code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
       setImmediate(() => finish({ error: first }))
     }
     deadline.expired
@@ -78,6 +79,22 @@ export function exchange(endpoint: Endpoint, target: Target, post: PostBody, dea
     })
     message.end(post.body)
   })
+}
+
+/**
+ * Notes whether a connection that ends was reset. Of a reset that comes together with the last bytes Node reports an end
+ * as of any other; but then the socket has no peer any more, where one that the peer closed in order still has.
+ */
+function watchEnd(message: ClientRequest): { isReset: boolean } {
+  const ending = { isReset: false }
+  message.once('socket', (socket) => {
+    const note = () => {
+      ending.isReset = !socket.destroyed && socket.remoteAddress === undefined
+    }
+    socket.prependOnceListener('end', note)
+    message.once('close', () => socket.off('end', note))
+  })
+  return ending
 }
 
 /** Follows a request until its answer begins, so that a failure can say how far it came. */
