@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify as classifyTexts } from '../../src/terms/compare/classify-rules.ts'
-import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
+import { onlyFailedPart } from '../../src/terms/compare/page-notices-rules.ts'
+import { type Block, readText } from '../../src/terms/normalize/normal-form-rules.ts'
+import { block, change, item, row } from './blocks.ts'
 
 const TEXT = ['## Privacy', 'We keep your address for a year.', 'You may object to it in writing at any time.']
 const HINT = 'If you own this store, turn on customer accounts in your settings. Enable accounts'
@@ -37,9 +39,15 @@ describe('what looks like such a notice is a change', () => {
     [['Access to forbidden content is banned']],
     [['Whoever is blocked is denied access', HINT]],
     [[HINT, 'Access Denied']],
-    [['- Access denied', '- Account closed']],
   ])('at the end: %j', (lines) => {
     expect(atEnd(...lines)).not.toContain('cosmetic')
+  })
+
+  it('in a list, and in a row', () => {
+    const came = (...blocks: Block[]) => onlyFailedPart(change([], blocks, 0), [])
+    expect(came(block('Access Denied'))).toBe(true)
+    expect(came(item('Access denied'), item('Account closed'))).toBe(false)
+    expect(came(row('Access denied'))).toBe(false)
   })
 
   it('within the text', () => {
