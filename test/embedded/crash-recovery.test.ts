@@ -1,6 +1,7 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { migrate } from '../../src/lib/migrate.ts'
@@ -20,8 +21,14 @@ describe('PostgreSQL starts again when it is killed', () => {
   let server: EmbeddedPostgres
   let sql: Sql
   let other: Sql
-  const start = () =>
-    startPostgres({ folder: join(root, 'postgres'), password: 'pw', logFile: join(root, 'log'), progress: silent })
+  const start = (more: object = {}) =>
+    startPostgres({
+      folder: join(root, 'postgres'),
+      password: 'pw',
+      logFile: join(root, 'log'),
+      progress: silent,
+      ...more,
+    })
   /** Commits meanwhile, so that the log holds what came before it. */
   const commitMeanwhile = () => other`insert into kept values (1)`
   const failed = new Error('the rest cannot be read')
@@ -41,10 +48,15 @@ describe('PostgreSQL starts again when it is killed', () => {
     await rm(root, { recursive: true, force: true })
   })
 
-  async function killAndStart() {
-    const pid = Number((await readFile(join(server.folder, 'postmaster.pid'), 'utf8')).split('\n')[0])
-    process.kill(pid, 'SIGKILL')
+  const serverPid = async () => Number((await readFile(join(server.folder, 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+  async function kill() {
+    process.kill(await serverPid(), 'SIGKILL')
     await server.exited
+  }
+
+  async function killAndStart() {
+    await kill()
     server = await start()
     const again = connect(server.url, { max: 1 })
     const [row] = await again<{ answer: number }[]>`select 42 as answer`
@@ -99,5 +111,46 @@ describe('PostgreSQL starts again when it is killed', () => {
     await commitMeanwhile()
     await refused
     await killAndStart()
+  })
+
+  it('however long its recovery takes', async () => {
+    await other`insert into kept select n from generate_series(1, 300000) n`
+    await kill()
+    const startTimeoutMs = 8_000
+    const said: string[] = []
+    let held = 0
+    /** Stops the server in the middle of its recovery, until a start without one would have been given up. */
+    const hold = async () => {
+      const pid = await serverPid()
+      process.kill(pid, 'SIGSTOP')
+      held = pid
+      await sleep(startTimeoutMs + 2_000)
+      process.kill(pid, 'SIGCONT')
+    }
+    const say = (line: string) => {
+      said.push(line)
+      void hold()
+    }
+    server = await start({ startTimeoutMs, progress: { say, passing: () => {} } })
+    expect(said).toEqual(['PostgreSQL is recovering from a crash …'])
+    expect(await serverPid()).toBe(held)
+  }, 60_000)
+
+  it('once the file that its message names is moved away, where an unlogged table was made and rolled back', async () => {
+    const making = sql.begin(async (tx) => {
+      await tx`create unlogged table given_up (a int)`
+      await commitMeanwhile()
+      throw failed
+    })
+    await expect(making).rejects.toThrow(failed.message)
+    await kill()
+    const fault: Error = await start().then(
+      () => new Error('it started'),
+      (error) => error,
+    )
+    expect(fault.message).toMatch(/File exists\. .* Move the file .* away and start again: .* nothing is lost\.$/)
+    const file = /Move the file (\S+) away/.exec(fault.message)![1]!
+    await rename(file, join(root, 'moved-away'))
+    server = await start()
   })
 })

@@ -15,6 +15,9 @@ import { DATABASE, ensureOrdinaryRole, type RoleAttributes } from './roles.ts'
 import { reachableFolder, reachablePrograms, type ServerUser, serverUser } from './server-user.ts'
 
 const READY = 'database system is ready to accept connections'
+/** What it says while it makes up for a crash, which takes as long as there was much written. */
+const RECOVERY =
+  /database system was interrupted|automatic recovery in progress|redo (starts|in progress)|elapsed time:/
 const START_TIMEOUT_MS = 60_000
 /** Fast shutdown; then without a checkpoint, which the next start makes up for. */
 const STOP = [
@@ -37,6 +40,8 @@ export type PostgresOptions = {
   /** Where to put a new cluster is ours to choose when the folder cannot be reached; an existing one stays. */
   known?: boolean
   port?: number
+  /** How long a start may take that recovers from no crash. */
+  startTimeoutMs?: number
   /** Only that port will do: others connect to it already. */
   fixedPort?: boolean
   password: string
@@ -134,6 +139,18 @@ async function startServer(program: string, folder: string, port: number, user: 
   const isReady = new Promise<true>((resolve) => {
     ready = () => resolve(true)
   })
+  let late = () => {}
+  const isLate = new Promise<undefined>((resolve) => {
+    late = () => resolve(undefined)
+  })
+  const timer = setTimeout(late, options.startTimeoutMs ?? START_TIMEOUT_MS).unref()
+  let recovers = false
+  const onRecovery = (line: string) => {
+    clearTimeout(timer)
+    if (!recovers) options.progress.say('PostgreSQL is recovering from a crash …')
+    else options.progress.passing(`  ${line.replace(/^.*?LOG: */, '')}`)
+    recovers = true
+  }
   const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   const server: Child = await startChild(program, args, {
     ...user,
@@ -142,15 +159,22 @@ async function startServer(program: string, folder: string, port: number, user: 
     stop: STOP,
     onLine: (line) => {
       log.write(`${line}\n`)
+      if (RECOVERY.test(line)) onRecovery(line)
       if (line.includes(READY)) ready()
     },
   })
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, START_TIMEOUT_MS, undefined).unref())
-  if ((await Promise.race([isReady, server.exited, late])) === true) return server
+  const started = await Promise.race([isReady, server.exited, isLate])
+  clearTimeout(timer)
+  if (started === true) return server
   await server.stop()
   const reason = lastWords(server.lines) ?? 'no reason given'
   const Fault = /TCP\/IP socket/.test(reason) ? PortTaken : OperatorError
+  const leftover = /could not create file "(base\/[^"]*)": File exists/.exec(reason)?.[1]
+  const remedy =
+    leftover && (await stat(join(folder, `${leftover}_init`)).catch(() => undefined))
+      ? `Move the file ${join(folder, leftover)} away and start again: it belongs to a table that is not meant to outlive a crash, so nothing is lost`
+      : 'restore the folder from a backup, or move it away to start with an empty one'
   throw new Fault(
-    `PostgreSQL does not start on ${folder}: ${reason.replace(/^.*?(FATAL|PANIC|ERROR): */, '')}. Its log is ${options.logFile}; restore the folder from a backup, or move it away to start with an empty one.`,
+    `PostgreSQL does not start on ${folder}: ${reason.replace(/^.*?(FATAL|PANIC|ERROR): */, '')}. Its log is ${options.logFile}; ${remedy}.`,
   )
 }
