@@ -29,8 +29,15 @@ export const reportRefusal = ({ message }: PermanentError): Promise<void> =>
 const RETRY_MS = 200
 const QUIET_MS = 10 * SECOND
 
-/** Retries until `work` succeeds or we are asked to stop; says what it waits for when that takes long. */
-export async function untilSuccess<T>({ log, stop }: RoleContext, work: () => Promise<T>): Promise<T | undefined> {
+/**
+ * Retries until `work` succeeds or we are asked to stop; says what it waits for when that takes long.
+ * @param hopeless whether waiting does not mend a fault, which is then thrown
+ */
+export async function untilSuccess<T>(
+  { log, stop }: RoleContext,
+  work: () => Promise<T>,
+  hopeless: (error: unknown) => boolean = () => false,
+): Promise<T | undefined> {
   const began = Date.now()
   let stopped = false
   let said: string | undefined
@@ -41,6 +48,7 @@ export async function untilSuccess<T>({ log, stop }: RoleContext, work: () => Pr
     try {
       return await work()
     } catch (error) {
+      if (hopeless(error)) throw error
       const { message } = error as Error
       if (message !== said && Date.now() - began > QUIET_MS) log.warn(`Still waiting: ${message}`)
       if (Date.now() - began > QUIET_MS) said = message

@@ -14,7 +14,7 @@ export async function runMigrate(
   const { config } = context
   const open = () => openSql(config.databaseUrl!)
   // After a boot the database may come later than we do; a person in front of `npm start` is told at once.
-  const sql = supervised() ? await open() : await untilSuccess(context, open)
+  const sql = supervised() ? await open() : await untilSuccess(context, open, isRefused)
   if (!sql) return
   const secretKey = Buffer.from(config.secretKey!, 'base64')
   const done = await bootstrap(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })
@@ -28,6 +28,12 @@ export async function runMigrate(
   if (!done.newKey) return
   progress.say(`API key, shown this once: ${done.newKey}`)
   progress.say('For the link that creates the first account: npx pricetape account link')
+}
+
+/** Whether the database answers and refuses: its user, its password or its name is another one. */
+function isRefused(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  return code !== undefined && (code.startsWith('28') || code === '3D000')
 }
 
 /** Loaded where it is needed: `npm start` with its own Temporal leaves this to its worker. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, connect as dial } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { launch, NO_SOURCES, newcomer } from '../support/installation.ts'
@@ -43,6 +44,23 @@ describe('--role migrate', () => {
     } finally {
       await holder`select pg_advisory_unlock(${MIGRATION_LOCK})`
       holder.release()
+    }
+  })
+
+  it.each([
+    ['password', /password authentication failed .*Check DATABASE_URL\./, (url: URL) => (url.password = 'another')],
+    ['user', /password authentication failed .*Check DATABASE_URL\./, (url: URL) => (url.username = 'nobody')],
+    ['database', /database "absent" does not exist\. Check DATABASE_URL\./, (url: URL) => (url.pathname = '/absent')],
+  ])('ends at once where the database knows no such %s', async (_, message, change) => {
+    const url = new URL(db.url)
+    change(url)
+    const started = await launch('src/main.js', ['--role', 'migrate'], { ...here.env, DATABASE_URL: url.href })
+    try {
+      expect(await Promise.race([started.exited, sleep(60 * SECOND, 'waits', { ref: false })])).toBe(1)
+      expect(started.said()).toMatch(message)
+      expect(started.said()).not.toContain('Still waiting')
+    } finally {
+      started.process.kill('SIGKILL')
     }
   })
 
