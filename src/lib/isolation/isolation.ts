@@ -80,8 +80,14 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
     if (running >= concurrency) return
     const next = waiting.shift()
     if (!next) return
-    running++
-    next.start(takeProcess())
+    try {
+      const worker = takeProcess()
+      running++
+      next.start(worker)
+    } catch (error) {
+      next.cancel(error)
+      startNext()
+    }
   }
 
   function takeTurn(signal?: AbortSignal): Promise<WorkerProcess> {

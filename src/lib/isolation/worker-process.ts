@@ -56,17 +56,19 @@ export class WorkerProcess {
     const args = [`--max-old-space-size=${maxHeapMb}`, ...LOADER, ENTRY]
     // No environment at all: nothing a task reads can lead it to a secret.
     this.child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
-    this.channel = this.child.stdio[3] as Duplex
-    this.channel.on('error', () => {})
-    this.child.stderr!.on('data', (text) => {
-      this.lastWords = (this.lastWords + text).slice(-KEPT_ERROR_CHARACTERS)
-    })
+    // Listened to before all else: without a free descriptor it has no streams, and says so a moment later.
     this.exited = new Promise((resolve) => {
       this.child.once('error', () => resolve())
       this.child.once('exit', (code, signal) => {
         this.onEnd({ code: code ?? undefined, signal: signal ?? undefined })
         resolve()
       })
+    })
+    if (!this.child.stdio?.[3]) throw new Error('a process for foreign bytes did not start: too many files are open')
+    this.channel = this.child.stdio[3] as Duplex
+    this.channel.on('error', () => {})
+    this.child.stderr!.on('data', (text) => {
+      this.lastWords = (this.lastWords + text).slice(-KEPT_ERROR_CHARACTERS)
     })
     this.ready = this.waitUntilReady()
     this.ready.catch(() => {})

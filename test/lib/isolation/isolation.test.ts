@@ -33,6 +33,14 @@ const isAlive = (pid: number) => {
   return state !== '' && !state.startsWith('Z')
 }
 
+const WITHOUT_DESCRIPTORS = fileURLToPath(new URL('without-descriptors.ts', import.meta.url))
+
+it('A process without a free file descriptor refuses tasks, and runs them once it has some', () => {
+  const shell = 'ulimit -n 200 && exec "$0" --import tsx "$1"'
+  const { stdout, stderr } = spawnSync('bash', ['-c', shell, process.execPath, WITHOUT_DESCRIPTORS])
+  expect(stdout.toString(), stderr.toString()).toBe('refused refused done\n')
+}, 60_000)
+
 describe('a task on foreign bytes', () => {
   it('runs in another process, on bytes and plain data, without any environment', async () => {
     const input = { text: 'a\0b', bytes: new Uint8Array([0, 255]), at: new Date(0), list: [1, null] }
