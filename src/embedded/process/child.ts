@@ -43,6 +43,7 @@ export type ChildOptions = {
 const KEPT_LINES = 200
 const DEFAULT_STOP: readonly StopStep[] = [['SIGTERM', 10_000]]
 const LAST_WORDS_MS = 300
+const ORPHAN_GRACE_SECONDS = 15
 
 /**
  * Starts a process in a group of its own, so that a terminal's Ctrl-C reaches us alone and we stop things in order. A
@@ -100,7 +101,15 @@ function readLines(stream: NodeJS.ReadableStream | null, lines: string[], onLine
 }
 
 function startWatcher(pid: number, signal: NodeJS.Signals): ChildProcess {
-  const script = `read -r line; kill -s ${signal.slice(3)} ${pid} 2>/dev/null; sleep 15; kill -s KILL ${pid} 2>/dev/null`
+  // It looks every second whether the process has ended: its number may soon be another's.
+  const script = `
+    read -r line
+    kill -s ${signal.slice(3)} ${pid}
+    for second in ${Array.from({ length: ORPHAN_GRACE_SECONDS }, (_, n) => n).join(' ')}; do
+      kill -0 ${pid} || exit
+      sleep 1
+    done
+    kill -s KILL ${pid}`
   const watcher = spawn('/bin/sh', ['-c', script], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -42,6 +42,8 @@ export async function runsOn(pid: number, path: string): Promise<boolean> {
 
 /** Ends a process of ours that outlived its start: requested first, then killed. Returns whether it is gone. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<boolean> {
+  const identity = await identityOf(pid)
+  if (identity === undefined) return true
   for (const [how, patience] of [
     [signal, graceMs],
     ['SIGKILL', 5_000],
@@ -53,7 +55,8 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, graceMs: n
     }
     const deadline = Date.now() + patience
     while (Date.now() < deadline) {
-      if ((await identityOf(pid)) === undefined) return true
+      // Another process may have got its number.
+      if ((await identityOf(pid)) !== identity) return true
       await sleep(POLL_MS)
     }
   }
