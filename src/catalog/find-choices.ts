@@ -7,7 +7,7 @@ const MOST_RESOURCES = 50
 export const listProviderChoices = (sql: Sql): Promise<store.ProviderChoice[]> => store.providerChoices(sql)
 
 /** Returns the first 50 resources that a text finds. */
-export const findResources = (
+export const findResourceChoices = (
   sql: Sql,
   { search, providers }: { search: string; providers?: string[] },
 ): Promise<store.ResourceChoice[]> => store.searchResources(sql, { search, providers, limit: MOST_RESOURCES })

@@ -44,7 +44,7 @@ export type SearchPosition = [rank: number, length: number, resource: string, pr
 export type FoundResource = { provider: string; resource: string; position: SearchPosition }
 
 /** Returns listed resources whose name holds every word of a text: equal names first, then those that begin with it, short before long. */
-export async function findResources(
+export async function resourcesMatching(
   db: Db,
   text: string,
   { after, limit }: { after?: SearchPosition; limit: number },

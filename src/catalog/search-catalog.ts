@@ -5,9 +5,9 @@ import { isStorable } from '../lib/text.ts'
 import {
   type FoundResource,
   findProviders,
-  findResources,
   type ProviderOverview,
   providerOverview,
+  resourcesMatching,
   type SearchPosition,
 } from './overview-store.ts'
 
@@ -31,7 +31,7 @@ export type CatalogFound = {
 export async function searchCatalog(sql: Sql, text: string, after?: string): Promise<CatalogFound> {
   const from = after === undefined ? undefined : readPosition(after)
   const providers = from ? [] : await findProviders(sql, text, PROVIDERS)
-  const found = await findResources(sql, text, { after: from, limit: RESOURCES + 1 })
+  const found = await resourcesMatching(sql, text, { after: from, limit: RESOURCES + 1 })
   const shown = found.slice(0, RESOURCES)
   return {
     providers,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { findResources, listProviderChoices } from '../../src/catalog/find-choices.ts'
+import { findResourceChoices, listProviderChoices } from '../../src/catalog/find-choices.ts'
 import type { EventType } from '../../src/events/schema.ts'
 import { previewSubscription } from '../../src/webhooks/matching/preview-subscription.ts'
 import { testDatabase } from '../support/database.ts'
@@ -63,7 +63,7 @@ describe('what a webhook can be about', () => {
       from (values ('openai', 'old-gpt'), ('openai', 'gpt-5-mini'), ('openai', 'GPT-5'), ('mistral', '100%_gpt'))
            as r (provider, resource)`
     const names = async (search: string, providers?: string[]) =>
-      (await findResources(db.sql, { search, providers })).map(({ resource }) => resource)
+      (await findResourceChoices(db.sql, { search, providers })).map(({ resource }) => resource)
     expect(await names('gpt')).toEqual(['GPT-5', 'gpt-5-mini', 'old-gpt', '100%_gpt'])
     expect(await names('gpt', ['mistral'])).toEqual(['100%_gpt'])
     expect(await names('%_')).toEqual(['100%_gpt'])

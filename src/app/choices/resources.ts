@@ -4,5 +4,8 @@ import { route } from '../route.ts'
 
 /** GET /v1/choices/resources?search=: the first resources that a text finds. */
 export const findResourcesRoute = route(findResources, async ({ tools, query }) => ({
-  resources: await choices.findResources(tools.sql, { search: query.search, providers: query.providers?.split(',') }),
+  resources: await choices.findResourceChoices(tools.sql, {
+    search: query.search,
+    providers: query.providers?.split(','),
+  }),
 }))

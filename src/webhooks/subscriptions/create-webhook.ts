@@ -8,7 +8,7 @@ import { MAX_WEBHOOKS_PER_WORKSPACE } from '../rules.ts'
 import { type WebhookBody, type WebhookView, webhookBody } from '../schema.ts'
 import { resolveSubscription, type WebhookTools } from './resolve-subscription.ts'
 import { addSecret } from './secret-store.ts'
-import { insertWebhook, lockWorkspace, readWebhooks, writeVersion } from './webhook-store.ts'
+import { countUnderLock, insertWebhook, readWebhooks, writeVersion } from './webhook-store.ts'
 
 /**
  * Creates a webhook: it receives what is published from now on.
@@ -25,7 +25,7 @@ export async function createWebhook(
   if (!isId(workspaceId)) throw new AppError('not_found', 'There is no such workspace.')
   await tools.checkUrl(wanted.url)
   return publishing(sql, async (tx, { at }) => {
-    if ((await lockWorkspace(tx, workspaceId)) >= MAX_WEBHOOKS_PER_WORKSPACE)
+    if ((await countUnderLock(tx, workspaceId)) >= MAX_WEBHOOKS_PER_WORKSPACE)
       throw new AppError('webhook_limit', `A workspace holds at most ${MAX_WEBHOOKS_PER_WORKSPACE} webhooks.`)
     // Whoever was removed while this waited for the lock creates none.
     if (createdBy) await authorize(tx, { accountId: createdBy, workspaceId }, 'member')

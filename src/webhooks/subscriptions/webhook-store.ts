@@ -6,7 +6,7 @@ import { EVERY_PROVIDER } from '../rules.ts'
 import type { Subscription, WebhookFilter, WebhookView } from '../schema.ts'
 
 /** Locks a workspace while one of its limits is checked. Returns how many webhooks it has. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<number> {
+export async function countUnderLock(tx: Tx, workspaceId: string): Promise<number> {
   const [workspace] = await tx`select from workspace where workspace_id = ${workspaceId} for no key update`
   if (!workspace) throw new AppError('not_found', 'There is no such workspace.')
   const [row] = await tx<{ webhooks: number }[]>`
