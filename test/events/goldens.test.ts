@@ -67,8 +67,9 @@ describe('the body of an event, with every field that it may have', () => {
     const workspaceId = await addWorkspace(db.sql)
     hook = { workspaceId, id: await addWebhook(db.sql, workspaceId, { aliases: [group] }) }
     await prices()
-    await documents()
+    const comeBack = await documents()
     await groups(group)
+    await comeBack()
     await sendTestEvent({ sql: db.sql, now: day(40) }, hook)
     await matchAll(db.sql)
     Object.assign(names, { [group]: 'GROUP', [hook.id]: 'WEBHOOK' })
@@ -108,7 +109,7 @@ describe('the body of an event, with every field that it may have', () => {
     await restoreRow(db.sql, { contentHash: row!.hash, actor: WHO.actor, reason: 'it was right', at: day(5) })
   }
 
-  /** A text that changes, and comes back. */
+  /** A text that changes, and comes back: that is confirmed two weeks later, by the function that this returns. */
   async function documents() {
     const source = await declareDocument(db.sql, 'dpa', { title: 'Data Processing Addendum' })
     const at = fetches(db.sql, source, 'text/markdown', 'https://pricetape.example', day(31))
@@ -116,8 +117,10 @@ describe('the body of an event, with every field that it may have', () => {
     await at(6, LATER_ADDENDUM)
     const { versionId: second } = await at(31, LATER_ADDENDUM)
     await at(40, ADDENDUM)
-    const { versionId: third } = await at(140, ADDENDUM)
-    Object.assign(names, { [first!]: 'FIRST', [second!]: 'SECOND', [third!]: 'THIRD' })
+    return async () => {
+      const { versionId: third } = await at(40 + 15 * 24, ADDENDUM)
+      Object.assign(names, { [first!]: 'FIRST', [second!]: 'SECOND', [third!]: 'THIRD' })
+    }
   }
 
   async function groups(id: string) {
