@@ -2,6 +2,7 @@ import { recordAction } from '../audit/record-action.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { removeApiKey } from './api-key-store.ts'
+import { authorize } from './members/authorize.ts'
 
 /** Deletes a key of this workspace. Every node refuses it from the next request on. @throws AppError not_found */
 export async function deleteApiKey(
@@ -10,6 +11,7 @@ export async function deleteApiKey(
 ): Promise<void> {
   const removed = await sql.begin(async (tx) => {
     if (!(await removeApiKey(tx, key))) return false
+    if (by) await authorize(tx, { accountId: by, workspaceId: key.workspaceId }, 'member')
     await recordAction(tx, 'key_deleted', { accountId: by, workspaceId: key.workspaceId, subject: key.keyId })
     return true
   })

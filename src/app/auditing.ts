@@ -1,3 +1,4 @@
+import { authorize } from '../accounts/members/authorize.ts'
 import type { Device } from '../accounts/sessions/start-session.ts'
 import { audited } from '../audit/audited.ts'
 import { asRequester } from '../audit/requester.ts'
@@ -8,17 +9,25 @@ import type { AppTools } from './tools.ts'
 
 type Request = { tools: AppTools; actor: Requester | undefined; params: object; body: unknown; device: Device }
 
-/** Returns a route's handler, whose changes name who sent the request, and are recorded where its contract says so. */
+/**
+ * Returns a route's handler, whose changes name who sent the request, and are recorded where its contract says so. Such
+ * a change may have waited for a lock: the sender's role is read again before it is committed.
+ */
 export const auditing =
-  <R extends Request>({ audit }: Contract, handle: (request: R) => Promise<unknown>) =>
+  <R extends Request>({ audit, access }: Contract, handle: (request: R) => Promise<unknown>) =>
   (request: R): Promise<unknown> => {
     const { accountId, email, workspaceId } = request.actor ?? {}
     return asRequester({ accountId, email, workspaceId, address: request.device.address }, async () => {
       if (audit === undefined || audit === 'by_the_route') return handle(request)
-      const { sql, finish } = audited(request.tools.sql, audit, {
-        subject: subjectOf(request),
-        detail: detailOf(request),
-      })
+      const about = { subject: subjectOf(request), detail: detailOf(request) }
+      // Whoever deletes a workspace belongs to it no longer: that use case reads the role under its own lock.
+      const acting = audit !== 'workspace_deleted' && accountId && workspaceId ? { accountId, workspaceId } : undefined
+      const { sql, finish } = audited(
+        request.tools.sql,
+        audit,
+        about,
+        acting && ((tx) => authorize(tx, acting, access === 'admin' ? 'admin' : 'member')),
+      )
       const answer = await handle({ ...request, tools: toolsOn(request.tools, sql) })
       await finish()
       return answer

@@ -12,8 +12,14 @@ export type Audited = {
 /**
  * Returns the database as a use case takes it: the first transaction that it commits records the action too, so that
  * neither exists without the other.
+ * @param confirm runs in every transaction before it commits: what it throws takes the change back
  */
-export function audited(sql: Sql, action: AuditAction, about: AuditAbout): Audited {
+export function audited(
+  sql: Sql,
+  action: AuditAction,
+  about: AuditAbout,
+  confirm: (tx: Tx) => Promise<unknown> = async () => {},
+): Audited {
   let recorded = false
   const record = async (db: Db) => {
     await recordAction(db, action, about)
@@ -25,6 +31,7 @@ export function audited(sql: Sql, action: AuditAction, about: AuditAbout): Audit
     const before = recorded
     const recording = async (tx: Tx) => {
       const result = await work(tx)
+      await confirm(tx)
       if (!before) await record(tx)
       return result
     }

@@ -190,4 +190,41 @@ describe('workspaces, members, invitations and keys', () => {
         field,
       })
   })
+
+  it('a member who is removed while a request waits for a lock changes nothing', async () => {
+    const { workspaceId, sessionToken: operator } = await addOperator(db.sql)
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    const hook = { name: 'w', url: 'https://hooks.example.com/', eventTypes: ['price.changed'], providers: ['*'] }
+    const made = await app.send(`POST /v1/webhooks?workspace=${workspaceId}`, { session: operator, body: hook })
+    const { id } = made.json.webhook as { id: string }
+    const { key } = (
+      await app.send(`POST /v1/keys?workspace=${workspaceId}`, { session: operator, body: { name: 'k' } })
+    ).json as { key: { keyId: string } }
+    const requests: [string, object | undefined][] = [
+      [`POST /v1/keys?workspace=${workspaceId}`, { name: 'mine' }],
+      [`DELETE /v1/keys/${key.keyId}?workspace=${workspaceId}`, undefined],
+      [`POST /v1/webhooks?workspace=${workspaceId}`, { ...hook, name: 'mine' }],
+      [`PATCH /v1/webhooks/${id}`, { ...hook, name: 'mine' }],
+      [`POST /v1/webhooks/${id}/pause`, undefined],
+      [`DELETE /v1/webhooks/${id}`, undefined],
+    ]
+    for (const [request, body] of requests) {
+      await addMember(db.sql, workspaceId, mia.accountId, 'member')
+      const sent = await db.sql.begin(async (tx) => {
+        await tx`select from workspace where workspace_id = ${workspaceId} for update`
+        await tx`select from webhook where webhook_id = ${id} for update`
+        await tx`select from api_key where key_id = ${key.keyId} for update`
+        const answer = app.send(request, { session: mia.sessionToken, ...(body && { body }) })
+        await someoneWaits(db.sql)
+        await tx`delete from workspace_member where account_id = ${mia.accountId}`
+        return { answer }
+      })
+      expect(await sent.answer, request).toMatchObject({ status: 404, code: 'not_found' })
+    }
+    expect(await db.sql`select name from webhook`).toMatchObject([{ name: 'w' }])
+    expect(await db.sql`select name from api_key`).toMatchObject([{ name: 'k' }])
+    expect(
+      await db.sql`select from audit_entry where account_id = ${mia.accountId} and workspace_id is not null`,
+    ).toHaveLength(0)
+  })
 })
