@@ -177,7 +177,8 @@ describe('a question about absences', () => {
     await next('early', [...rest, observed('Falcon_9', 'input_tokens', '0.077', { provider: 'early' })])
     await expect(yes('early', 'rename')).rejects.toMatchObject({
       code: 'invalid_body',
-      message: 'Falcon_9 has no published price. Decide about its prices first.',
+      message:
+        'Falcon_9 has no published price. Decide about its prices first. If they were refused, reject this item.',
     })
     expect(await renamings()).toEqual([])
     expect(await priceNow(db.sql, 'falcon-9')).toBe('0.000002')

@@ -18,7 +18,10 @@ export async function approveRename(tx: Tx, stamp: Stamp, { source, provider, de
   ])
   const listedAs = (resource: string) => known.filter((line) => line.resource === resource && isListed(line))
   if (listedAs(to).length === 0)
-    throw new AppError('invalid_body', `${to} has no published price. Decide about its prices first.`)
+    throw new AppError(
+      'invalid_body',
+      `${to} has no published price. Decide about its prices first. If they were refused, reject this item.`,
+    )
   const renamed = { provider, from, to, lines: listedAs(from) }
   await renameResources(tx, stamp, source, [renamed])
   const rows = listedAs(to).map(publishedRow)
