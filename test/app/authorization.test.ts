@@ -5,8 +5,7 @@ import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { startSession } from '../../src/accounts/sessions/start-session.ts'
 import type { Api } from '../../src/api/route.ts'
 import { addAccount, addMember, addOperator, device } from '../support/accounts.ts'
-import { testServer } from '../support/api.ts'
-import { SECRET_KEY, send } from '../support/app.ts'
+import { appServer, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { ACTORS, type Actor, OUTSIDE, TABLE } from './route-table.ts'
 import { prepared, type Targets } from './route-targets.ts'
@@ -32,12 +31,7 @@ describe('who may do what', () => {
   let key: string
 
   beforeAll(async () => {
-    server = await testServer(db.sql, {
-      PRICETAPE_SECRET_KEY: SECRET_KEY,
-      PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
-      PRICETAPE_SIGN_UP: 'open',
-    })
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    server = await appServer(db.sql, { PRICETAPE_SIGN_UP: 'open' })
     people.operator = await addOperator(db.sql)
     for (const actor of ['admin', 'member', 'stranger', 'former'] as const)
       people[actor] = await addAccount(db.sql, `${actor}@example.com`)

@@ -5,8 +5,7 @@ import { startSession } from '../../src/accounts/sessions/start-session.ts'
 import type { Api } from '../../src/api/route.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
 import { addAccount, addOperator, device } from '../support/accounts.ts'
-import { testServer } from '../support/api.ts'
-import { SECRET_KEY, send } from '../support/app.ts'
+import { appServer, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { expectGolden, goldensIn } from '../support/goldens.ts'
 import { type Row, TABLE } from './route-table.ts'
@@ -72,13 +71,7 @@ describe('the answer of each route of the app, as a whole', () => {
   let operator: string
 
   beforeAll(async () => {
-    const env = {
-      PRICETAPE_SECRET_KEY: SECRET_KEY,
-      PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
-      PRICETAPE_SIGN_UP: 'open',
-    }
-    server = await testServer(db.sql, env)
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    server = await appServer(db.sql, { PRICETAPE_SIGN_UP: 'open' })
     operator = (await addOperator(db.sql)).accountId
     const [admin, member, guest] = [
       await addAccount(db.sql, 'admin@example.com'),

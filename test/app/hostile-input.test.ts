@@ -5,8 +5,7 @@ import type { Api } from '../../src/api/route.ts'
 import type { Contract } from '../../src/app/contract.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
 import { addAccount, addMember, addOperator, device } from '../support/accounts.ts'
-import { testServer } from '../support/api.ts'
-import { SECRET_KEY, send } from '../support/app.ts'
+import { appServer, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { TABLE } from './route-table.ts'
 import { prepared, type Targets } from './route-targets.ts'
@@ -78,12 +77,7 @@ describe('input that nothing can store', () => {
   let targets: Targets
 
   beforeAll(async () => {
-    server = await testServer(db.sql, {
-      PRICETAPE_SECRET_KEY: SECRET_KEY,
-      PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
-      PRICETAPE_SIGN_UP: 'open',
-    })
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    server = await appServer(db.sql, { PRICETAPE_SIGN_UP: 'open' })
     operator = await addOperator(db.sql)
     const member = await addAccount(db.sql, 'member@example.com')
     const guest = await addAccount(db.sql, 'guest@example.com')

@@ -5,7 +5,7 @@ import { sendKeptMails } from '../../src/accounts/users/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
-import { testServer } from '../support/api.ts'
+import { keepBucketsFull, testServer } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { type ReceivedMail, startMailServer } from '../support/mail-server.ts'
@@ -25,7 +25,7 @@ describe('links by mail, through an SMTP server', () => {
       PRICETAPE_SIGN_UP: 'open',
       PRICETAPE_SECRET_KEY: SECRET_KEY,
     })
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    keepBucketsFull(server, db.sql)
   })
   afterEach(async () => {
     await server.close()

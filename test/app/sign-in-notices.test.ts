@@ -8,7 +8,7 @@ import type { Api } from '../../src/api/route.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { addAccount, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
-import { testServer } from '../support/api.ts'
+import { keepBucketsFull, testServer } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
 import { command } from '../support/command.ts'
@@ -33,7 +33,7 @@ describe('after a change of how somebody signs in, they are mailed what changed'
       PRICETAPE_SECRET_KEY: SECRET_KEY,
     }
     server = await testServer(db.sql, settings)
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    keepBucketsFull(server, db.sql)
     operator = (await addOperator(db.sql)).sessionToken
   })
   afterAll(async () => {

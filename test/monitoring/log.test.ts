@@ -10,6 +10,7 @@ import { connect } from '../../src/lib/sql.ts'
 import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { buildServer } from '../../src/server.ts'
 import { addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
+import { keepBucketsFull } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, testContext } from '../support/deliveries.ts'
@@ -46,7 +47,7 @@ describe('the log', () => {
   beforeEach(async () => {
     written = []
     server = await buildServer({ sql: db.sql, config: settings(smtp.address.port), log: log() })
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    keepBucketsFull(server, db.sql)
   })
   afterEach(() => server.close())
 

@@ -16,6 +16,10 @@ export const testServer = (
   appFolder?: string,
 ): Promise<Api> => buildServer({ sql, appFolder, config: readConfig(env), log: createLog('silent') }, limits)
 
+/** Limits have tests of their own: elsewhere buckets are always full. */
+export const keepBucketsFull = (server: Api, sql: Sql): void =>
+  void server.addHook('onRequest', async () => void (await sql`delete from rate_bucket`))
+
 export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
 
 /** The real server of this test file, or of each test where its database is, and `get`, which asks it with a key whose buckets are always full. */
@@ -26,17 +30,13 @@ export function testApi(db: { sql: Sql; url: string; each: boolean }) {
     key: '',
     get: (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
       ask(api.server, path, { authorization: `Bearer ${api.key}`, ...headers }),
-    refill: async (): Promise<void> => {
-      await db.sql`delete from rate_bucket`
-    },
   }
   let sql: Sql
   before(async () => {
     sql = connect(db.url, { name: 'api' })
     api.server = await testServer(sql)
     api.key = await newKey(db.sql)
-    // Limits have tests of their own: elsewhere a bucket is forgotten as soon as it is written.
-    api.server.addHook('onRequest', api.refill)
+    keepBucketsFull(api.server, db.sql)
   })
   after(async () => {
     await api.server.close()

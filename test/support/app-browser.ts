@@ -8,7 +8,7 @@ import { buildApp } from '../../src/embedded/build-app.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { BUILT_APP } from '../../src/pages/app-folder.ts'
 import { allowedMs } from './allowed-time.ts'
-import { testServer } from './api.ts'
+import { keepBucketsFull, testServer } from './api.ts'
 
 /** Screenshots are kept in this folder of the repository when PRICETAPE_TEST_SCREENSHOTS is set. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots')
@@ -67,8 +67,7 @@ export function appBrowser(
 
   async function startServer() {
     server = await testServer(db.sql, env, {}, BUILT_APP)
-    // Limits have tests of their own.
-    server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    keepBucketsFull(server, db.sql)
     app.url = (await server.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
   }
 

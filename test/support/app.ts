@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { testServer } from './api.ts'
+import { keepBucketsFull, testServer } from './api.ts'
 
 /** A key for webhook secrets: 32 bytes. */
 export const SECRET_KEY = `${'A'.repeat(43)}=`
@@ -46,6 +46,14 @@ export async function send(server: Api, request: string, options: Options = {}):
   }
 }
 
+/** A server of the app, whose buckets are always full. */
+export async function appServer(sql: Sql, env: Record<string, string> = {}, bucketsIn = sql): Promise<Api> {
+  const settings = { PRICETAPE_SECRET_KEY: SECRET_KEY, PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true', ...env }
+  const server = await testServer(sql, settings)
+  keepBucketsFull(server, bucketsIn)
+  return server
+}
+
 /** The real server of each test on its own database, whose buckets are always full. */
 export function testApp(db: { sql: Sql; url: string }, env: Record<string, string> = {}) {
   const app = {
@@ -55,12 +63,7 @@ export function testApp(db: { sql: Sql; url: string }, env: Record<string, strin
   let sql: Sql
   beforeEach(async () => {
     sql = connect(db.url, { name: 'app' })
-    app.server = await testServer(sql, {
-      PRICETAPE_SECRET_KEY: SECRET_KEY,
-      PRICETAPE_ALLOW_PRIVATE_ENDPOINTS: 'true',
-      ...env,
-    })
-    app.server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    app.server = await appServer(sql, env, db.sql)
   })
   afterEach(async () => {
     await app.server.close()

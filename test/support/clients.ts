@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
-import { newKey, testServer } from './api.ts'
+import { keepBucketsFull, newKey, testServer } from './api.ts'
 
 /** A request as the server saw it, and how it was answered. */
 export type Seen = { path: string; headers: Record<string, unknown>; status: number; answered: Record<string, unknown> }
@@ -30,7 +30,7 @@ export function listeningApi(db: { sql: Sql; url: string; each: boolean }, { lim
       api.seen.push({ path, headers, status: reply.statusCode, answered: reply.getHeaders() })
       await api.afterAnswer?.(api.seen)
     })
-    if (!limited) api.server.addHook('onRequest', async () => void (await db.sql`delete from rate_bucket`))
+    if (!limited) keepBucketsFull(api.server, db.sql)
     await api.server.listen({ port: 0, host: '127.0.0.1' })
     api.url = `http://127.0.0.1:${(api.server.server.address() as { port: number }).port}`
   })
