@@ -19,6 +19,17 @@ describe('a resource that is no longer listed', () => {
     n = 0
   })
   const next = (provider: string, lines: Observation[]) => snapshot(db.sql, provider, lines, { at: day(n++) })
+  /** Decides the oldest open item of a provider, the day after its last list. */
+  const decide = async (provider: string, decision: 'approve' | 'reject') => {
+    const [item] = await openReviewItems(db.sql, 9, { provider })
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision, actor: 'ada', reason: 'so', at: day(n++) })
+  }
+  /** A list with the resource `back`, which has two prices. */
+  const withBoth = (provider: string, input: string) => [
+    ...models(20, { provider }),
+    observed('back', 'input_tokens', input, { provider }),
+    observed('back', 'output_tokens', '0.000009', { provider }),
+  ]
 
   it('is removed after three good fetches over three days, and served no more from then on', async () => {
     const rest = models(20, { provider: 'p1' })
@@ -97,20 +108,13 @@ describe('a resource that is no longer listed', () => {
 
   it('is served whole when it came back with a doubtful price that a person approved', async () => {
     const rest = models(20, { provider: 'q1' })
-    const both = (input: string) => [
-      ...rest,
-      observed('back', 'input_tokens', input, { provider: 'q1' }),
-      observed('back', 'output_tokens', '0.000009', { provider: 'q1' }),
-    ]
-    await next('q1', both('0.000002'))
+    await next('q1', withBoth('q1', '0.000002'))
     for (let i = 0; i < 5; i++) await next('q1', rest)
-    await next('q1', both('0.00004'))
-    const [item] = await openReviewItems(db.sql, 9, { provider: 'q1' })
-    const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
-    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await next('q1', withBoth('q1', '0.00004'))
+    await decide('q1', 'approve')
     // Its next check reads the same bytes again.
     expect(await db.sql`select read_again from source where source = 'q1'`).toEqual([{ read_again: true }])
-    await next('q1', both('0.00004'))
+    await next('q1', withBoth('q1', '0.00004'))
     expect([await priceNow(db.sql, 'back'), await priceNow(db.sql, 'back', 'output_tokens')]).toEqual([
       '0.00004',
       '0.000009',
@@ -119,35 +123,28 @@ describe('a resource that is no longer listed', () => {
 
   it('is served at its earlier prices when a person rejected the one that it came back with', async () => {
     const rest = models(20, { provider: 'q4' })
-    const both = (price: string) => [
-      ...rest,
-      observed('back', 'input_tokens', price, { provider: 'q4' }),
-      observed('back', 'output_tokens', '0.000009', { provider: 'q4' }),
-    ]
-    await next('q4', both('0.000002'))
+    await next('q4', withBoth('q4', '0.000002'))
     for (let i = 0; i < 5; i++) await next('q4', rest)
-    await next('q4', both('0.00004'))
+    await next('q4', withBoth('q4', '0.00004'))
     const declared = { ...sourceDeclaration.parse({ source: 'q4', format: 'curated' }), kind: 'prices' as const }
     const { parserVersion } = collectorFor('curated')!
     // A collection that read the list before the decision ends after it.
     const collection = await claimSource(db.sql, { source: 'q4', id: randomUUID(), now: day(n), until: day(n + 1) })
-    const [item] = await openReviewItems(db.sql, 9, { provider: 'q4' })
-    const decision = { reviewId: item!.reviewId, decision: 'reject' as const, actor: 'ada', reason: 'a slip' }
-    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await decide('q4', 'reject')
     await recordOutcome(db.sql, {
-      ...{
-        source: 'q4',
-        claimId: collection!.id,
-        at: day(n),
-        nextDueAt: day(n + 1),
-        outcome: 'unchanged',
-        confirmed: true,
-      },
-      ...{ durationMs: 5, snapshotHash: collection!.state.ingestedHash!, parserVersion },
+      source: 'q4',
+      claimId: collection!.id,
+      at: day(n),
+      nextDueAt: day(n + 1),
+      outcome: 'unchanged',
+      confirmed: true,
+      durationMs: 5,
+      snapshotHash: collection!.state.ingestedHash!,
+      parserVersion,
     })
     const isRead = async () => snapshotAtHand(declared, (await sourceState(db.sql, 'q4'))!, day(n)).isRead
     expect(await isRead()).toBe(false)
-    await next('q4', both('0.00004'))
+    await next('q4', withBoth('q4', '0.00004'))
     expect([await priceNow(db.sql, 'back'), await priceNow(db.sql, 'back', 'output_tokens')]).toEqual([
       '0.000002',
       '0.000009',
@@ -171,9 +168,7 @@ describe('a resource that is no longer listed', () => {
     const rest = models(20, { provider: 'q3' })
     const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q3' })
     await next('q3', [...rest, priced('falcon-9')])
-    const [item] = await openReviewItems(db.sql, 9, { provider: 'q3' })
-    const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
-    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await decide('q3', 'approve')
     await next('q3', [...rest, priced('falcon-9'), priced('Falcon_9')])
     expect(await openReviewItems(db.sql, 9, { provider: 'q3' })).toHaveLength(1)
     const report = await next('q3', [...rest, priced('Falcon_9')])
@@ -189,15 +184,10 @@ describe('a resource that is no longer listed', () => {
   it('is not renamed unasked to a name whose price a person rejected', async () => {
     const rest = models(20, { provider: 'q6' })
     const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q6' })
-    const decide = async (decision: 'approve' | 'reject') => {
-      const [item] = await openReviewItems(db.sql, 9, { provider: 'q6' })
-      const decided = { reviewId: item!.reviewId, decision, actor: 'ada', reason: 'so' }
-      await decideReview(db.sql, { ...decided, at: day(n++) })
-    }
     await next('q6', [...rest, priced('falcon-9')])
-    await decide('approve')
+    await decide('q6', 'approve')
     await next('q6', [...rest, priced('falcon-9'), priced('Falcon_9')])
-    await decide('reject')
+    await decide('q6', 'reject')
     expect((await next('q6', [...rest, priced('Falcon_9')])).events).toEqual({})
     expect(await openReviewItems(db.sql, 9, { provider: 'q6' })).toMatchObject([{ kind: 'rename' }])
     expect(await priceNow(db.sql, 'falcon-9')).toBe('0.0077')
@@ -207,9 +197,7 @@ describe('a resource that is no longer listed', () => {
     const rest = models(20, { provider: 'q7' })
     const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q7' })
     await next('q7', [...rest, priced('falcon-9')])
-    const [item] = await openReviewItems(db.sql, 9, { provider: 'q7' })
-    const decision = { reviewId: item!.reviewId, decision: 'approve' as const, actor: 'ada', reason: 'so' }
-    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await decide('q7', 'approve')
     await next('q7', [...rest, priced('falcon-9'), priced('Falcon_9')])
     await snapshot(db.sql, 'q7', [...rest, priced('Falcon_9')], { at: day(n++), quiet: true })
     expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.0077')
@@ -222,9 +210,7 @@ describe('a resource that is no longer listed', () => {
     const at = (price: string) => [...rest, observed('back', 'input_tokens', price, { provider: 'p9' })]
     await next('p9', at('0.000002'))
     await next('p9', at('0.00004'))
-    const [item] = await openReviewItems(db.sql, 9, { provider: 'p9' })
-    const decision = { reviewId: item!.reviewId, decision: 'reject' as const, actor: 'ada', reason: 'a slip' }
-    await decideReview(db.sql, { ...decision, at: day(n++) })
+    await decide('p9', 'reject')
     for (let i = 0; i < 5; i++) await next('p9', rest)
     expect(await priceNow(db.sql, 'back')).toBeUndefined()
     await next('p9', at('0.00004'))
