@@ -11,8 +11,8 @@ import { lockWorkspace } from './workspace-store.ts'
 
 /**
  * Creates an API key. Its full value is returned here and stored nowhere.
- * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name` or `expiresAt`); not_found without workspace,
- * or when `createdBy` does not belong to it.
+ * @throws AppError api_key_limit when the workspace holds 20; invalid_body (field `name` or `expiresAt`); not_found without
+ * workspace, or when `createdBy` does not belong to it.
  */
 export async function createApiKey(
   sql: Sql,
@@ -24,7 +24,7 @@ export async function createApiKey(
     if (!(await lockWorkspace(tx, input.workspaceId))) {
       throw new AppError('not_found', 'This workspace does not exist.')
     }
-    // Whoever was removed while this waited for the lock creates none.
+    // A member who was removed while this waited for the lock creates none.
     if (input.createdBy) await authorize(tx, { accountId: input.createdBy, workspaceId: input.workspaceId }, 'member')
     if ((await countApiKeys(tx, input.workspaceId)) >= MAX_API_KEYS) {
       throw new AppError('api_key_limit', `A workspace holds at most ${MAX_API_KEYS} API keys: delete one first.`)

@@ -1,3 +1,4 @@
+import { recordAction } from '../audit/record-action.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Sql } from '../lib/sql.ts'
 import { authorize } from './members/authorize.ts'
@@ -24,5 +25,6 @@ export async function deleteWorkspace(
     if (!(await removeWorkspace(tx, workspaceId))) {
       throw new AppError('workspace_in_use', 'This workspace has webhooks: delete them first.')
     }
+    await recordAction(tx, 'workspace_deleted', { accountId: by, workspaceId, subject: workspaceId })
   })
 }

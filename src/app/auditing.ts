@@ -4,6 +4,7 @@ import { audited } from '../audit/audited.ts'
 import { asRequester } from '../audit/requester.ts'
 import type { Requester } from '../audit/schema.ts'
 import type { Json } from '../lib/canonical-json.ts'
+import type { Tx } from '../lib/sql.ts'
 import type { Contract } from './contract.ts'
 import type { AppTools } from './tools.ts'
 
@@ -11,7 +12,8 @@ type Request = { tools: AppTools; actor: Requester | undefined; params: object; 
 
 /**
  * Returns a route's handler, whose changes name who sent the request, and are recorded where its contract says so. Such
- * a change may have waited for a lock: the sender's role is read again before it is committed.
+ * a change may have waited for a lock: the sender's role is read again before it is committed. A use case that records
+ * its changes itself does both itself.
  */
 export const auditing =
   <R extends Request>({ audit, access }: Contract, handle: (request: R) => Promise<unknown>) =>
@@ -20,14 +22,9 @@ export const auditing =
     return asRequester({ accountId, email, workspaceId, address: request.device.address }, async () => {
       if (audit === undefined || audit === 'by_the_route') return handle(request)
       const about = { subject: subjectOf(request), detail: detailOf(request) }
-      // Whoever deletes a workspace belongs to it no longer: that use case reads the role under its own lock.
-      const acting = audit !== 'workspace_deleted' && accountId && workspaceId ? { accountId, workspaceId } : undefined
-      const { sql, finish } = audited(
-        request.tools.sql,
-        audit,
-        about,
-        acting && ((tx) => authorize(tx, acting, access === 'admin' ? 'admin' : 'member')),
-      )
+      const acting = accountId && workspaceId ? { accountId, workspaceId } : undefined
+      const isStillAllowed = acting && ((tx: Tx) => authorize(tx, acting, access === 'admin' ? 'admin' : 'member'))
+      const { sql, finish } = audited(request.tools.sql, audit, about, isStillAllowed)
       const answer = await handle({ ...request, tools: toolsOn(request.tools, sql) })
       await finish()
       return answer

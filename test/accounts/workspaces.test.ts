@@ -42,6 +42,14 @@ describe('workspaces', () => {
     await expect(deleteWorkspace(db.sql, { workspaceId })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('are named in the audit log when a command deletes them', async () => {
+    await createWorkspace(db.sql, { name: 'Stays' })
+    const { workspaceId } = await createWorkspace(db.sql, { name: 'Goes' })
+    await deleteWorkspace(db.sql, { workspaceId })
+    const recorded = await db.sql`select subject, account_id from audit_entry where action = 'workspace_deleted'`
+    expect(recorded).toEqual([{ subject: workspaceId, account_id: null }])
+  })
+
   it('are not deleted while they have webhooks, whose deliveries would end unseen', async () => {
     await createWorkspace(db.sql, { name: 'Stays' })
     const { workspaceId } = await createWorkspace(db.sql, { name: 'Busy' })

@@ -3,7 +3,6 @@ import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../suppor
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { someoneWaits } from '../support/locks.ts'
-import { hook } from './route-table.ts'
 
 const DAY_S = 86_400
 
@@ -87,29 +86,6 @@ describe('workspaces, members, invitations and keys', () => {
     const ada = await addAccount(db.sql, 'u1@example.com')
     const accepted = await app.send('POST /v1/invitations/accept', { session: ada.sessionToken, body: { token } })
     expect(accepted.status).toBeLessThan(300)
-  })
-
-  it.each([
-    ['key', 'POST /v1/keys', { name: 'k' }],
-    ['webhook', 'POST /v1/webhooks', hook],
-  ])('somebody who is removed while their request waits creates no %s', async (table, request, body) => {
-    const { workspaceId } = await addOperator(db.sql)
-    const mia = await addAccount(db.sql, 'mia@example.com')
-    await addMember(db.sql, workspaceId, mia.accountId, 'member')
-    const holder = await db.sql.reserve()
-    try {
-      await holder`begin`
-      await holder`select from workspace where workspace_id = ${workspaceId} for update`
-      const asked = app.send(`${request}?workspace=${workspaceId}`, { session: mia.sessionToken, body })
-      await someoneWaits(db.sql)
-      await holder`delete from workspace_member where account_id = ${mia.accountId}`
-      await holder`commit`
-      expect(await asked).toMatchObject({ status: 404, code: 'not_found' })
-    } finally {
-      holder.release()
-    }
-    const rows = table === 'key' ? await db.sql`select from api_key` : await db.sql`select from webhook`
-    expect(rows).toHaveLength(0)
   })
 
   it('an invitation is the same for an address with and without an account, and is accepted by its owner', async () => {

@@ -23,6 +23,7 @@ const RECORDED_BY_THE_USE_CASE = [
   'DELETE /v1/sessions',
   'POST /v1/workspaces',
   'PATCH /v1/workspaces/:workspaceId',
+  'DELETE /v1/workspaces/:workspaceId',
   'PATCH /v1/members/:accountId',
   'DELETE /v1/members/:accountId',
   'POST /v1/invitations',

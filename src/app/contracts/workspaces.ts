@@ -24,7 +24,6 @@ export const deleteWorkspace = contract({
   method: 'DELETE',
   path: '/v1/workspaces/:workspaceId',
   access: 'admin',
-  audit: 'workspace_deleted',
   status: 204,
 })
 
