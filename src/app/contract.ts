@@ -16,7 +16,8 @@ export type Contract = {
   access: Access
   /**
    * What the audit log records when it succeeded, with the parameters of the path as its subject. Absent where nothing
-   * changes, and where the use case records it itself, and reads the role of its sender again; `by_the_route` where the route records each change it makes.
+   * changes, and where the use case records it, and reads the sender's role again, itself; `by_the_route` where the
+   * route records each change it makes.
    */
   audit?: AuditAction | 'by_the_route'
   query?: z.ZodObject

@@ -11,7 +11,7 @@ import { AppError } from '../lib/errors.ts'
 import { sha256 } from '../lib/hash.ts'
 import { isOverHttps } from '../lib/http.ts'
 import { readBody } from '../lib/read-body.ts'
-import { isStorable } from '../lib/text.ts'
+import { isStorable, NOT_STORABLE } from '../lib/text.ts'
 import { type Gate, type Locate, workspaceInQuery } from './access.ts'
 import { auditing } from './auditing.ts'
 import type { Answer, Body, Contract, Params, Query } from './contract.ts'
@@ -125,8 +125,7 @@ function readParams(params: unknown): unknown {
 /** @throws AppError invalid_query with `field` */
 function readQuery(schema: z.ZodObject, query: unknown): unknown {
   for (const [field, value] of Object.entries(query as Record<string, string | string[]>))
-    if (![value].flat().every(isStorable))
-      throw new AppError('invalid_query', `${field}: must not contain NUL or unpaired surrogates`, { field })
+    if (![value].flat().every(isStorable)) throw new AppError('invalid_query', `${field}: ${NOT_STORABLE}`, { field })
   const parsed = schema.safeParse(query)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!

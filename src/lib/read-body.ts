@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
-import { isStorable } from './text.ts'
+import { isStorable, NOT_STORABLE } from './text.ts'
 
 /**
  * Reads a body, or says which field is wrong: `filters.openai.resources`, not the entry's number in it.
@@ -17,9 +17,12 @@ export function readBody<T extends z.ZodType>(schema: T, body: unknown, what: st
   const issue = parsed.error.issues[0]!
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const path = [...issue.path.filter((step) => typeof step === 'string'), ...unknown]
+  throw invalidBody(path, unknown.length > 0 ? `is not a field of ${what}` : issue.message)
+}
+
+function invalidBody(path: string[], problem: string): AppError {
   const field = path.length > 0 ? path.join('.') : undefined
-  const problem = unknown.length > 0 ? `is not a field of ${what}` : issue.message
-  throw new AppError('invalid_body', field ? `${field}: ${problem}` : 'The body must be a JSON object.', { field })
+  return new AppError('invalid_body', field ? `${field}: ${problem}` : 'The body must be a JSON object.', { field })
 }
 
 /** No body of ours is nested deeper. */
@@ -38,15 +41,10 @@ function protoField(body: unknown, depth = 0): string | undefined {
 }
 
 function refuseUnstorable(body: unknown, path: string[]): void {
-  const refuse = () => {
-    const field = path.length > 0 ? path.join('.') : undefined
-    const problem = 'must not contain NUL or unpaired surrogates'
-    throw new AppError('invalid_body', field ? `${field}: ${problem}` : 'The body must be a JSON object.', { field })
-  }
-  if (typeof body === 'string' && !isStorable(body)) refuse()
+  if (typeof body === 'string' && !isStorable(body)) throw invalidBody(path, NOT_STORABLE)
   if (body === null || typeof body !== 'object') return
   for (const [key, value] of Object.entries(body)) {
-    if (!isStorable(key)) refuse()
+    if (!isStorable(key)) throw invalidBody(path, NOT_STORABLE)
     refuseUnstorable(value, Array.isArray(body) ? path : [...path, key])
   }
 }

@@ -17,6 +17,8 @@ export const isVisible = (text: string): boolean => VISIBLE.test(text)
 
 /** Whether a text from outside can be stored as it is. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)
+/** What is wrong with a text that cannot. */
+export const NOT_STORABLE = 'must not contain NUL or unpaired surrogates'
 
 /** A text from outside as it can be stored: what cannot be becomes the replacement character. */
 export const storableText = (text: string): string => text.replace(EVERY_UNSTORABLE, '\ufffd')

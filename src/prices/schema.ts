@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currency, dimension, pricingTier, slug, unit } from '../catalog/schema.ts'
 import { isCanonicalDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
-import { isStorable } from '../lib/text.ts'
+import { isStorable, NOT_STORABLE } from '../lib/text.ts'
 
 /** An exact, canonical, non-negative decimal string. */
 export const price = z.string().refine(isCanonicalDecimal, 'must be a canonical decimal')
@@ -18,7 +18,7 @@ export const isName = (text: string): boolean =>
 export const readableName = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd').slice(0, MAX_NAME_CHARACTERS)
 
-const text = z.string().refine(isStorable, 'must not contain NUL or unpaired surrogates')
+const text = z.string().refine(isStorable, NOT_STORABLE)
 const resourceName = z
   .string()
   .refine(isName, `must be 1 to ${MAX_NAME_CHARACTERS} characters without control characters`)

@@ -3,7 +3,6 @@ import { displayName } from '../accounts/name-rules.ts'
 import { slug } from '../catalog/schema.ts'
 import { eventType } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'
-import { isStorable } from '../lib/text.ts'
 import type { PauseForecast } from './attempts/auto-pause-rules.ts'
 import {
   EVERY_PROVIDER,
@@ -15,10 +14,7 @@ import {
 
 /** Characters as people and PostgreSQL count them: code points. */
 const characters = (text: string): number => [...text].length
-const printable = z
-  .string()
-  .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
-  .refine(isStorable, 'must not contain unpaired surrogates')
+const printable = z.string().refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
 
 const name = printable.pipe(displayName)
 
