@@ -116,7 +116,7 @@ describe('a genai-prices snapshot', () => {
       'an unknown kind of price: dreams_kcount': 1,
       'a negative price: the source’s mark for a dynamic one': 1,
       'a price that is not a number': 2,
-      'a model that is listed without any price': 1,
+      'a model without a price': 1,
       'a condition of an unknown kind': 1,
       'a model without a price in force': 1,
       'a model without an id': 1,

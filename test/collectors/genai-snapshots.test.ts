@@ -30,7 +30,7 @@ describe('the bundled snapshots', () => {
       collector.parse(snapshot.bytes(), { source, at: snapshot.at }).ignored.map(({ reason }) => reason),
     )
     expect([...new Set(reasons)].sort()).toEqual([
-      'a model that is listed without any price',
+      'a model without a price',
       'a price that takes effect later: it is read when it does',
       'a provider without any price',
     ])

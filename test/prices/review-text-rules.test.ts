@@ -38,14 +38,14 @@ describe('what is priced', () => {
 
 describe('a missing or unreadable price', () => {
   it.each([
-    ['m1 input_tokens {} = "N/A"', 'm1: input tokens reads "N/A"'],
-    ['a model 5 input_tokens {} = 1\n2', 'a model 5: input tokens reads 1\n2'],
+    ['m1 input_tokens {} = "N/A"', 'm1: input tokens, listed as "N/A"'],
+    ['a model 5 input_tokens {} = 1\n2', 'a model 5: input tokens, listed as 1\n2'],
     ['input_tokens {"service":"batch","ttl":"1h"}', 'input tokens (batch, ttl 1h)'],
-    ['output_video_seconds {} = ', 'output video seconds reads '],
+    ['output_video_seconds {} = ', 'output video seconds, listed as '],
     ['m1 input_tokens {"service":"ba\\"tch"}', 'm1 input_tokens {"service":"ba\\"tch"}'],
     ['m1 Input_tokens {}', 'm1 Input_tokens {}'],
     ['m1 input_tokens {} rest', 'm1 input_tokens {} rest'],
-  ])('written as %s reads %s', (text, words) => expect(absenceInWords(text)).toBe(words))
+  ])('written as %s is shown as %s', (text, words) => expect(absenceInWords(text)).toBe(words))
 })
 
 describe('held prices in one line', () => {

@@ -25,10 +25,10 @@ it('explains every reason in a name and a sentence without codes', () => {
 })
 
 it.each([
-  ['gpt 5 output_tokens {} = "N/A"', 'gpt 5: output tokens reads "N/A"'],
-  ['a b input_tokens {"service":"batch","context":">200000"} = 1,5 = x', 'a b: input tokens (batch, context > 200,000) reads 1,5 = x'],
+  ['gpt 5 output_tokens {} = "N/A"', 'gpt 5: output tokens, listed as "N/A"'],
+  ['a b input_tokens {"service":"batch","context":">200000"} = 1,5 = x', 'a b: input tokens (batch, context > 200,000), listed as 1,5 = x'],
   ['cache_read_tokens {"timeOfDay":"16:30-00:30"}', 'cache read tokens (time of day 16:30-00:30)'],
-  ['m gpu_hours {} = ', 'm: gpu hours reads '],
+  ['m gpu_hours {} = ', 'm: gpu hours, listed as '],
   ['x input_tokens {"a":"b",}', 'x input_tokens {"a":"b",}'],
   ['anything else', 'anything else'],
 ])('shows the absence %s as %s', (text, words) => expect(absenceInWords(text)).toBe(words)) // biome-ignore format: pairs

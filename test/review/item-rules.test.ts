@@ -76,10 +76,10 @@ describe('an item to review', () => {
     )
     const unreadable = ['m1 input_tokens {} = N/A']
     expect(question({ kind: 'unreadable', detail: { texts: unreadable } })).toBe(
-      '1 price could not be read: m1: input tokens reads N/A',
+      '1 price could not be read: m1: input tokens, listed as N/A',
     )
     const item = itemOfPrices(review({ kind: 'unreadable', detail: { resources: ['m1'], texts: unreadable } }), [])
-    expect([item.resources, item.texts]).toEqual([['m1'], ['m1: input tokens reads N/A']])
+    expect([item.resources, item.texts]).toEqual([['m1'], ['m1: input tokens, listed as N/A']])
   })
 
   it('asks about a whole list by its message, and otherwise by its reasons', () => {

@@ -32,8 +32,7 @@ function readModel(observations: Observations, provider: string, model: unknown,
   const canonicalResource = canonicalOf(provider, resource)
   for (const { prices, index, ...when } of inForce) {
     const where = `${locator}/prices${Array.isArray(model.prices) ? `/${index}/prices` : ''}`
-    if (Object.keys(prices).length === 0)
-      observations.unpriced(provider, resource, 'a model that is listed without any price', where)
+    if (Object.keys(prices).length === 0) observations.unpriced(provider, resource, 'a model without a price', where)
     for (const [key, value] of Object.entries(prices)) {
       const meaning = genaiKey(key)
       if (!meaning) observations.ignore(`an unknown kind of price: ${key}`, `${provider} ${resource} at ${where}`)

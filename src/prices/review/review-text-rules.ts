@@ -48,7 +48,7 @@ export function absenceInWords(text: string): string {
   const [, resource = '', dimension = '', pricingTier = '', value] = ABSENCE.exec(text) ?? []
   if (!dimension) return text
   const name = `${resource && `${resource}: `}${lineName({ dimension, pricingTier })}`
-  return value === undefined ? name : `${name} reads ${value}`
+  return value === undefined ? name : `${name}, listed as ${value}`
 }
 
 /** Returns held prices in one line: each resource with what is priced, old → new and the change in per cent. */
