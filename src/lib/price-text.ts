@@ -51,7 +51,7 @@ export const groupedDigits = (digits: string): string => digits.replace(/\B(?=(\
 /** `2,5` is no number: whether it means 2.5 or 25 is not ours to guess. */
 const TYPED = /^(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/
 
-/** What people are told whose price is none. */
+/** What a person reads who typed something that is no price. */
 export const HOW_TO_TYPE_A_PRICE =
   'Write a price such as 2.5 or 1,250.5: a point before the decimals, and commas only between thousands.'
 

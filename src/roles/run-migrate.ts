@@ -13,7 +13,7 @@ export async function runMigrate(
 ): Promise<void> {
   const { config } = context
   const open = () => openSql(config.databaseUrl!)
-  // After a boot the database may come later than we do; a person in front of `npm start` is told at once.
+  // After a boot the database may come later than we do; a person in front of `npm start` sees the error at once.
   const sql = supervised() ? await open() : await untilSuccess(context, open, isRefused)
   if (!sql) return
   const secretKey = Buffer.from(config.secretKey!, 'base64')

@@ -113,7 +113,7 @@ describe('operators in the app', () => {
     expect([await priceNow(db.sql, 'a'), await priceNow(db.sql, 'c')]).toEqual(['0.02', '0.000002'])
   })
 
-  it('decide in their own name alone, whoever is signed in by the time it is sent', async () => {
+  it('decide in their own name alone, also when somebody else is signed in by the time it is sent', async () => {
     await hold('old', 'a', 9)
     const [item] = await queue()
     const other = await addAccount(db.sql, 'rita@example.com')

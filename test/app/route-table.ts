@@ -157,7 +157,7 @@ const OPERATOR: Row[] = [
   { request: 'GET /v1/operator/sources', expected: operators(200) },
   { request: 'GET /v1/operator/sources/:source', expected: operators(404) },
   { request: 'POST /v1/operator/sources/:source/collect', expected: operators(404) },
-  // Tests have no Temporal server here: who may is told that it does not answer.
+  // Tests have no Temporal server here: those who may get the error that it does not answer.
   { request: 'POST /v1/operator/check', expected: operators(503) },
   { request: 'GET /v1/operator/snapshots/:hash', expected: operators(404) },
   { request: 'GET /v1/operator/aliases', expected: operators(200) },

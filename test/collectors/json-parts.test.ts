@@ -175,7 +175,7 @@ describe('a key that stands twice', () => {
     expect(merge('{"a":[{"b":1,"b":2}],"c":[1,2]}')).toEqual({ a: [{ b: 'two values: 1 and 2' }], c: [1, 2] })
   })
 
-  it('is told also inside one of two values that become one', () => {
+  it('is reported also inside one of two values that become one', () => {
     const both = { b: 'two values: 1 and 2', c: 3 }
     expect(merge('{"a":{"b":1,"b":2},"a":{"c":3}}')).toEqual({ a: both })
     expect(merge('{"a":{"c":3},"a":{"b":1,"b":2}}')).toEqual({ a: both })

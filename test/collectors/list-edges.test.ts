@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ignored, lines, parseAs, told } from './support.ts'
+import { allLines, ignored, lines, parseAs } from './support.ts'
 
 const azure = (more: object) => ({
   Items: [
@@ -89,7 +89,7 @@ describe('the AI Price Index', () => {
 
   it('names a price of its list of today without aliases', () => {
     const price = { provider: 'mistral', model: 'x-2026-01-01', variation: 'input', price_usd: 1, unit: 'usd_per_mtok' }
-    expect(told(parseAs('ai-price-index')({ prices: [price] }))).toEqual([
+    expect(allLines(parseAs('ai-price-index')({ prices: [price] }))).toEqual([
       'provider mistral mistral',
       'mistral x-2026-01-01 input_tokens usd_per_token USD {} 0.000001 canonicalResource=mistral/x @ /prices/0',
     ])

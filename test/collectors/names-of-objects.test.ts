@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
-import { parseAs, told } from './support.ts'
+import { allLines, parseAs } from './support.ts'
 
 const listOf = (list: unknown, price: unknown) => JSON.stringify(list).replace('"HERE":0', `"__proto__":${price}`)
 
@@ -8,7 +8,7 @@ const listOf = (list: unknown, price: unknown) => JSON.stringify(list).replace('
 describe('a list with names that every object has', () => {
   it('of OpenRouter is read, and they are unknown', () => {
     const pricing = { prompt: '1', constructor: '2', HERE: 0, toString: '4' }
-    expect(told(parseAs('openrouter')(listOf({ data: [{ id: 'constructor/y', pricing }] }, '"3"')))).toEqual([
+    expect(allLines(parseAs('openrouter')(listOf({ data: [{ id: 'constructor/y', pricing }] }, '"3"')))).toEqual([
       'provider openrouter OpenRouter',
       'openrouter constructor/y input_tokens usd_per_token USD {} 1 @ /data/0/pricing/prompt',
       'ignored 1: an unknown kind of price: constructor (constructor/y constructor = "2")',
@@ -19,7 +19,7 @@ describe('a list with names that every object has', () => {
 
   it('of models.dev is read, and they are unknown', () => {
     const models = { m: { cost: { input: 1, valueOf: 2, HERE: 0 } } }
-    expect(told(parseAs('models-dev')(listOf({ constructor: { models } }, 3)))).toEqual([
+    expect(allLines(parseAs('models-dev')(listOf({ constructor: { models } }, 3)))).toEqual([
       'provider constructor constructor',
       'constructor m input_tokens usd_per_token USD {} 0.000001 @ /constructor/models/m/cost/input',
       'ignored 1: an unknown kind of price: valueOf (constructor m valueOf)',
@@ -30,7 +30,7 @@ describe('a list with names that every object has', () => {
   it('of LiteLLM is read, and they are unknown', () => {
     const steps = [{ range: [0], output_cost_per_token: 2, constructor: 3, HERE: 0 }]
     const entry = { litellm_provider: 'Constructor', input_cost_per_token: 1, tiered_pricing: steps }
-    expect(told(parseAs('litellm')(listOf({ m: entry }, 4)))).toEqual([
+    expect(allLines(parseAs('litellm')(listOf({ m: entry }, 4)))).toEqual([
       'provider constructor constructor',
       'constructor m input_tokens usd_per_token USD {} 1 @ /m/input_cost_per_token',
       'constructor m output_tokens usd_per_token USD {} 2 @ /m/tiered_pricing/0/output_cost_per_token',
@@ -41,7 +41,7 @@ describe('a list with names that every object has', () => {
 
   it('of genai-prices is read, and they are unknown', () => {
     const prices = { input_mtok: 1, constructor: 2, HERE: 0 }
-    expect(told(parseAs('genai-prices')(listOf([{ id: 'a', models: [{ id: 'm', prices }] }], 3)))).toEqual([
+    expect(allLines(parseAs('genai-prices')(listOf([{ id: 'a', models: [{ id: 'm', prices }] }], 3)))).toEqual([
       'provider a a',
       'a m input_tokens usd_per_token USD {} 0.000001 @ /0/models/0/prices/input_mtok',
       'ignored 1: an unknown kind of price: constructor (a m at /0/models/0/prices)',
@@ -52,7 +52,9 @@ describe('a list with names that every object has', () => {
   it('of the AI Price Index is read, and they are unknown', () => {
     const price = (unit: string) => ({ price_usd: 1, unit })
     const variations = { input: [price('usd_per_mtok')], output: [price('toString')], constructor: [], HERE: 0 }
-    expect(told(parseAs('ai-price-index')(listOf({ provider: 'constructor', model: 'm', variations }, '[]')))).toEqual([
+    expect(
+      allLines(parseAs('ai-price-index')(listOf({ provider: 'constructor', model: 'm', variations }, '[]'))),
+    ).toEqual([
       'provider constructor constructor',
       'constructor m input_tokens usd_per_token USD {} 0.000001 @ /variations/input/0',
       'ignored 1: an unknown unit: toString (constructor m output)',
@@ -66,7 +68,7 @@ describe('a list with names that every object has', () => {
     const prices = { input_mtok: { base: 1, tiers: [{ start: odd, price: 2 }] } }
     const step = '{"start":{"toString":0,"valueOf":0},"price":2}'
     const place = '/0/models/0/prices/input_mtok'
-    expect(told(parseAs('genai-prices')([{ id: 'a', models: [{ id: 'm', prices }] }]))).toEqual([
+    expect(allLines(parseAs('genai-prices')([{ id: 'a', models: [{ id: 'm', prices }] }]))).toEqual([
       'provider a a',
       `a m input_tokens usd_per_token USD {} 0.000001 @ ${place}/base`,
       `unreadable a m dimension=input_tokens unit=usd_per_token currency=USD pricingTier={"context":">?"} = ${step} @ ${place}/tiers/0`,
@@ -77,7 +79,7 @@ describe('a list with names that every object has', () => {
       { ...disk, meterName: 'A', unitOfMeasure: odd },
       { ...disk, meterName: 'B', unitOfMeasure: '1 Hour', skuId: odd, tierMinimumUnits: [odd] },
     ]
-    expect(told(parseAs('azure')({ Items: items, NextPageLink: null, Count: 2 }))).toEqual([
+    expect(allLines(parseAs('azure')({ Items: items, NextPageLink: null, Count: 2 }))).toEqual([
       'provider azure Microsoft Azure',
       'azure Disks / B usage usd_per_hour USD {"sku":"P"} 1 @ /Items/1',
       'unreadable azure Disks / A = an unknown unit: {"toString":0,"valueOf":0} @ /Items/0',

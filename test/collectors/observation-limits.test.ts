@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Quoted, SAME_AGAIN, startObservations } from '../../src/collectors/reading/observations.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import type { Observation, UnreadablePrice } from '../../src/prices/schema.ts'
-import { told } from './support.ts'
+import { allLines } from './support.ts'
 
 const quoted: Quoted = { provider: 'p', resource: 'r', dimension: 'input_tokens', amount: 1, locator: '/0' }
 /** What is left out of prices that stand beside a good one, and why. */
 function leftOut(...more: Partial<Quoted>[]): string[] {
   const observed = startObservations()
   for (const one of [{}, ...more]) observed.price({ ...quoted, ...one })
-  const [, , ...lines] = told(observed.done())
+  const [, , ...lines] = allLines(observed.done())
   return lines
 }
 const long = (length: number) => 'x'.repeat(length)
@@ -57,7 +57,7 @@ describe('a line whose price cannot be read', () => {
     for (const name of ['', long(301), '\0']) observed.unpriced('p', name, 'no price', '/2')
     observed.price({ ...quoted, resource: 'n', amount: '-0.5' })
     observed.price({ ...quoted, resource: 'o', amount: { a: '\0' } })
-    expect(told(observed.done())).toEqual([
+    expect(allLines(observed.done())).toEqual([
       'provider p p',
       'p r input_tokens usd_per_moon USD {} 1 @ /0',
       'unreadable p z dimension=input_tokens unit=usd_per_moon currency=USD pricingTier={} = 0 @ /0',
@@ -109,7 +109,7 @@ describe('what a list says beside its prices', () => {
     observed.provider('q', 'Q')
     observed.price(quoted)
     for (const day of [3, 2, 4]) observed.later(`2027-01-0${day}T00:00:00.000Z` as Instant, `day ${day}`)
-    expect(told(observed.done())).toEqual([
+    expect(allLines(observed.done())).toEqual([
       'provider p p',
       'p r input_tokens usd_per_token USD {} 1 @ /0',
       'ignored 3: a price that takes effect later: it is read when it does (day 3)',

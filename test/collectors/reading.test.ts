@@ -70,7 +70,7 @@ describe('the unit of a price', () => {
     expect(unitOf(dimension, 'EUR')).toBe(`eur_per_${unit}`)
   })
 
-  it('is in credits, whoever calls them what', () => {
+  it('is in credits, whatever they are called', () => {
     expect(unitOf('input_tokens', 'ACME_CREDIT')).toBe('credit_per_token')
     expect(unitOf('input_tokens', 'CREDITS')).toBe('credits_per_token')
     expect(unitOf('input_tokens', 'A_CREDIT_B')).toBe('a_credit_b_per_token')

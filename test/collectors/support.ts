@@ -34,7 +34,7 @@ const rest = (more: object) =>
   Object.entries(more).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
 
 /** All that was read, a line each: providers, prices with their places, what is unreadable, what is left out and why. */
-export const told = ({ providers, observations, ignored, unreadable = [], nextChangeAt }: PricesRead): string[] => [
+export const allLines = ({ providers, observations, ignored, unreadable = [], nextChangeAt }: PricesRead): string[] => [
   ...providers.map(({ provider, name, ...more }) => ['provider', provider, name, ...rest(more)].join(' ')),
   ...observations.map(({ provider, resource, dimension, unit, currency, pricingTier, price, locator, ...more }) => {
     const line = [provider, resource, dimension, unit, currency, JSON.stringify(pricingTier), price, ...rest(more)]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAs, told } from './support.ts'
+import { allLines, parseAs } from './support.ts'
 
 const meter = (more: object) => ({
   currencyCode: 'USD', retailPrice: 2, armRegionName: 'uksouth', effectiveStartDate: '2026-03-01T00:00:00Z', meterId: 'm',
@@ -46,7 +46,7 @@ describe('the Azure Retail Prices', () => {
       ],
       NextPageLink: '',
     } // biome-ignore format: one thing after another
-    expect(told(parseAs('azure')(list))).toEqual([
+    expect(allLines(parseAs('azure')(list))).toEqual([
       'provider azure Microsoft Azure',
       'azure Standard_D2 instance_hours usd_per_instance_hour USD {"region":"uksouth"} 2 effectiveFrom=2026-03-01 category=Virtual Machines @ /Items/0',
       'azure Managed Disks / P10 usage usd_per_hour USD {"volume":">=5","sku":"P10 LRS"} 2 effectiveFrom=2026-03-01 category=Virtual Machines @ /Items/5',
@@ -109,7 +109,7 @@ describe('an AWS offer file', () => {
         },
       },
     } // biome-ignore format: one thing after another
-    expect(told(parseAs('aws')(list))).toEqual([
+    expect(allLines(parseAs('aws')(list))).toEqual([
       'provider aws Amazon Web Services',
       'aws m5 instance_hours usd_per_instance_hour USD {"region":"eu-1"} 0.1 effectiveFrom=2026-01-05 category=Compute Instance @ /terms/OnDemand/A/A.1/priceDimensions/R0/pricePerUnit/USD',
       'aws m5 instance_hours cny_per_instance_hour CNY {"region":"eu-1","volume":"5-9"} 3 effectiveFrom=2026-01-05 category=Compute Instance @ /terms/OnDemand/A/A.1/priceDimensions/R5/pricePerUnit/CNY',
@@ -149,7 +149,7 @@ describe('the SkyPilot catalogue', () => {
       'InstanceType,AcceleratorName,AcceleratorCount,Price,Region,AvailabilityZone,SpotPrice', 'm1,V100,4,2,eu,eu-a,1',
       ',H100,2,7,us,,', 'm2,,,0,us,,0', ',T4,1,0,us,,', 'm3,A10,1.5,3,,z,', 'm4,A10,x,3,,,0.5', ',,,,,,', '',
     ].join('\n') // biome-ignore format: one thing after another
-    expect(told(parseAs('skypilot')(list, { options: { provider: 'acme', name: 'Acme' } }))).toEqual([
+    expect(allLines(parseAs('skypilot')(list, { options: { provider: 'acme', name: 'Acme' } }))).toEqual([
       'provider acme Acme',
       'acme H100 gpu_hours usd_per_gpu_hour USD {"region":"us"} 3.5 category=gpu billingCondition=2 on one machine @ line 3, Price',
       'acme m1 instance_hours usd_per_instance_hour USD {"region":"eu"} 2 @ line 2, Price',

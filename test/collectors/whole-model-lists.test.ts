@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAs, told } from './support.ts'
+import { allLines, parseAs } from './support.ts'
 
 const interval = (price: unknown, from?: string, to?: string, more: object = {}) => ({
   price_usd: price, from, to, unit: 'usd_per_mtok', src: 'https://a.example', confidence: 'verified',
@@ -14,7 +14,7 @@ describe('the OpenRouter list of models', () => {
         { name: 'x'.repeat(120) }, { id: 'c/d', pricing: 'free' }, { id: 'e/f', pricing: { completion: '0', web_search: 'x' } },
       ],
     } // biome-ignore format: one thing after another
-    expect(told(parseAs('openrouter')(list))).toEqual([
+    expect(allLines(parseAs('openrouter')(list))).toEqual([
       'provider openrouter OpenRouter',
       'openrouter anthropic/claude-x.5 input_tokens usd_per_token USD {} 0.000003 canonicalResource=anthropic/claude-x-5 @ /data/0/pricing/prompt',
       'openrouter e/f output_tokens usd_per_token USD {} 0 @ /data/3/pricing/completion',
@@ -50,7 +50,7 @@ describe('the models.dev catalogue', () => {
       },
       acme: { models: {} },
     } // biome-ignore format: one thing after another
-    expect(told(parseAs('models-dev')(list))).toEqual([
+    expect(allLines(parseAs('models-dev')(list))).toEqual([
       'provider x-ai xAI',
       'x-ai grok-4 input_tokens usd_per_token USD {} 0.000003 canonicalResource=x-ai/grok-4 @ /xai/models/grok-4/cost/input',
       'x-ai grok-4 input_tokens usd_per_token USD {"context":">128000"} 0.000006 canonicalResource=x-ai/grok-4 @ /xai/models/grok-4/cost/tiers/0/input',
@@ -93,7 +93,7 @@ describe('the LiteLLM table', () => {
       completion: { litellm_provider: 'acme', mode: 'completion', output_cost_per_token: 0 },
       nobody: { litellm_provider: ' ' }, seven: 7,
     } // biome-ignore format: one thing after another
-    expect(told(parseAs('litellm')(list))).toEqual([
+    expect(allLines(parseAs('litellm')(list))).toEqual([
       'provider x-ai x-ai',
       'provider acme acme',
       'x-ai grok/x input_tokens usd_per_token USD {} 0 @ /xai~1grok~1x/input_cost_per_token',
@@ -159,7 +159,7 @@ describe('the genai-prices list', () => {
       },
       { id: 'empty', models: [] },
     ] // biome-ignore format: one thing after another
-    expect(told(parseAs('genai-prices')(list))).toEqual([
+    expect(allLines(parseAs('genai-prices')(list))).toEqual([
       'provider acme Acme AI',
       'acme steps input_tokens usd_per_token USD {} 0.000001 @ /0/models/0/prices/input_mtok/base',
       'acme steps input_tokens usd_per_token USD {"context":">1000"} 0.000002 @ /0/models/0/prices/input_mtok/tiers/0',
@@ -210,7 +210,7 @@ describe('the AI Price Index', () => {
         { provider: 'acme', model: 'x', variations: { input: [interval(2)] } },
       ],
     } // biome-ignore format: one thing after another
-    expect(told(parseAs('ai-price-index')(list))).toEqual([
+    expect(allLines(parseAs('ai-price-index')(list))).toEqual([
       'provider meta meta',
       'provider other other',
       'provider acme acme',

@@ -221,7 +221,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
   const span = { from: '2026-11-21T10:00:00.000Z', to: '2026-11-22T10:00:00.000Z' }
   const audience = { resources: ['m1', 'maker/m1'], members: ['m1'] }
 
-  it('of a price: whoever names its resource, by its own name or its canonical id', () => {
+  it('of a price: those that name its resource, by its own name or its canonical id', () => {
     expect(priceChangedEvent('acme', false, change)).toEqual({
       type: 'price.changed',
       provider: 'acme',
@@ -251,7 +251,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
     })
   })
 
-  it('of a price whose canonical id was revised: whoever names the id before or after', () => {
+  it('of a price whose canonical id was revised: those that name the id before or after', () => {
     const revised: PriceRevision = {
       ...change,
       previous: { ...point, canonicalResource: 'maker/m0' },
@@ -268,7 +268,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
     })
   })
 
-  it('of a resource that is new or no longer listed: whoever names it', () => {
+  it('of a resource that is new or no longer listed: those that name it', () => {
     const listed = { ...named, lines: [{ ...line, ...point }] }
     expect(resourceAddedEvent('acme', true, listed)).toEqual({
       type: 'resource.added',
@@ -287,7 +287,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
     })
   })
 
-  it('of a resource that was renamed: whoever names it by any of its names', () => {
+  it('of a resource that was renamed: those that name it by any of its names', () => {
     const renamed = {
       ...named,
       previousResource: 'm0',
@@ -304,7 +304,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
     })
   })
 
-  it('of a member of a group: the group, and whoever names the member by any canonical id, of which the first is sent', () => {
+  it('of a member of a group: the group, and those that name the member by any canonical id, of which the first is sent', () => {
     const group = { id: UUID, name: 'GPT', revision: 3 }
     const member = {
       provider: 'acme',

@@ -129,7 +129,7 @@ describe('people in the app, by keyboard alone', () => {
     expect(asked.map((url) => url.split('#')[0]).filter((url) => url!.includes(tokenOf(link!)))).toEqual([])
   })
 
-  it('are told what beside the changes could not be read, and read it again', async () => {
+  it('see what beside the changes could not be read, and read it again', async () => {
     const page = await app.person()
     await signInAs(page, await addOperatorOnce())
     const refused = /\/v1\/(app\/overview|account\/feed|webhooks\?)/
@@ -169,7 +169,7 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor()
   })
 
-  it('keep their page when a part of the app is gone since an upgrade, and are told to load it again', async () => {
+  it('keep their page when a part of the app is gone since an upgrade, and are asked to load it again', async () => {
     const page = await app.person()
     const keyboard = byKeyboard(page)
     await signInAs(page, await addOperatorOnce())

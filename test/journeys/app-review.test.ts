@@ -145,7 +145,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     expect(await priceNow(db.sql, 'pixels', 'input_pixels')).toBe('0.0000025')
   })
 
-  it('has all decisions sent when the page is left, and is told elsewhere when one was not', async () => {
+  it('has all decisions sent when the page is left, and is notified on the next page when one was not', async () => {
     await hold('first', 'second', 'third')
     const { page, press, shows } = await review()
     await shows('first')

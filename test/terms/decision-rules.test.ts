@@ -144,8 +144,8 @@ describe('a text that arrives', () => {
 describe('an earlier text that comes back', () => {
   const earlier = version('earlier')
   /** Subscribers heard of the text in force since. */
-  const told = version('in force', { recordedAt: ago(90), announced: true })
-  const back = (returnsPublished: number, delays?: ConfirmationDelays, current = told) =>
+  const inForce = version('in force', { recordedAt: ago(90), announced: true })
+  const back = (returnsPublished: number, delays?: ConfirmationDelays, current = inForce) =>
     decided(state({ current, known: [earlier, current], returnsPublished }), arrived('earlier'), delays)
 
   it.each([

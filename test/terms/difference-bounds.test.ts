@@ -26,7 +26,7 @@ describe('the counts of a difference', () => {
 })
 
 describe('a comparison that costs too much', () => {
-  it('is told as one change of all paragraphs, with all their words', () => {
+  it('is shown as one change of all paragraphs, with all their words', () => {
     const [before, after] = [
       [block('a b'), block('c')],
       [block('a b'), block('d e f'), block('g')],

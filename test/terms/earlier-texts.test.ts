@@ -41,12 +41,12 @@ describe('the texts that were in force before', () => {
 })
 
 describe('what subscribers know', () => {
-  const told = version(2, 'b', { announced: true })
+  const current = version(2, 'b', { announced: true })
   const silent = version(3, 'c')
-  const known = state(version(1, 'a', { announced: true }), told, silent)
+  const known = state(version(1, 'a', { announced: true }), current, silent)
 
   it('is the text of their last event, and what came in force without one since', () => {
-    expect([told, silent].map((one) => isKnownToSubscribers(one, known))).toEqual([true, true])
+    expect([current, silent].map((one) => isKnownToSubscribers(one, known))).toEqual([true, true])
   })
 
   it('is no text of an event before, and none that was never in force', () => {

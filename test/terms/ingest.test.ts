@@ -135,7 +135,7 @@ describe('a legal document', () => {
     expect(await at(again + 30 * 24 + 1, SUBSTANTIVE)).toMatchObject({ outcome: 'published' })
   })
 
-  it('is told from the text that subscribers know, once an older edition of it goes again', async () => {
+  it('is distinguished from the text that subscribers know, once an older edition of it goes again', async () => {
     const edited = replaceIn(EDITION, 'at the end of each month', LONGER)
     const { at } = await track('editions')
     await at(0, EDITION)
@@ -179,7 +179,7 @@ describe('a legal document', () => {
     expect(await eventsOf(db.sql, 'older')).toHaveLength(1)
   })
 
-  it('that goes back and forth is told from the earlier text that it nearly is', async () => {
+  it('that goes back and forth is distinguished from the earlier text that it nearly is', async () => {
     const longer = replaceIn(EDITION, 'at the end of each month', LONGER)
     const edited = replaceIn(longer, 'written notice', 'signed notice')
     const { at } = await track('back-and-forth')

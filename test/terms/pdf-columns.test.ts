@@ -168,7 +168,7 @@ describe('what is no page of two columns', () => {
     expect(filled(280, 100)).toBe(4)
   })
 
-  it('is told by the typical line of a side: a few short ones do not matter', () => {
+  it('is recognized by the typical line of a side: a few short ones do not matter', () => {
     const page = [...columns(5), left('no', 6), right('no', 6), left('so', 7), right('so', 7)]
     expect(read(page)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'no', 'so', 'b1', 'b2', 'b3', 'b4', 'b5', 'no', 'so'])
   })

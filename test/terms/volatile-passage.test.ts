@@ -103,7 +103,7 @@ describe('what stays in a place', () => {
     expect(lastingKeys({ ...passage([]), texts: [text(['a']), text(['a'])] }).size).toBe(0)
   })
 
-  it('is told from whole sentences: one that was cut says nothing', () => {
+  it('is known from whole sentences: one that was cut says nothing', () => {
     const [long, next] = ['x'.repeat(1_500), 'y'.repeat(499)]
     expect(excerptsOf(text([long, next]))).toEqual([long])
     expect(excerptsOf(text([long, next.slice(1)]))).toEqual([long, next.slice(1)])

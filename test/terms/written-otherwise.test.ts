@@ -97,7 +97,7 @@ describe('what a link says of its file', () => {
     expect(isSame([`${name} (PDF) or anything else`], [`${name} or anything else`])).toBe(false)
   })
 
-  it('is told of names of up to 20 words, each in its paragraph', () => {
+  it('is recognized after names of up to 20 words, each in its paragraph', () => {
     const long = (count: number) => Array(count).fill('name').join(' ')
     expect([isSame([`${long(19)} (PDF)`], [long(19)]), isSame([`${long(20)} (PDF)`], [long(20)])]).toEqual([
       true,

@@ -195,7 +195,7 @@ describe('what a round reads and claims', () => {
     await recordSuccess(db.sql, { deliveryId: ids[0]!, ...FIRST }, { ...outcome, kind: 'succeeded' }, at)
     await recordFailure(db.sql, { deliveryId: ids[1]!, ...FIRST }, { ...outcome, kind: 'failed' }, at)
     await db.sql`delete from delivery where delivery_id = ${ids[2]!}`
-    // The receiver failed once; a fault of ours is what happened to this attempt.
+    // The receiver failed once; this attempt ended by a fault of ours.
     await db.sql`update delivery set attempts = 1, faults = 1, claimed_at = null where delivery_id = ${ids[3]!}`
     const ended = await finishedAttempts(db.sql, ids)
     expect(new Map(ended.map(({ deliveryId, outcome }) => [deliveryId, outcome]))).toEqual(

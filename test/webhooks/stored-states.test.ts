@@ -222,12 +222,12 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
         insert into webhook (workspace_id, name, url, created_at, updated_at)
         select workspace_id, 'Crowd', 'https://example.com', ${AT}, ${AT} from other, generate_series(1, 20)
         returning webhook_id, workspace_id),
-      happened as (
+      published as (
         insert into event (seq, event_id, type, provider, eligible_at, body, matched_at)
         select 1000000 + n, 'evt_many_' || n, 'price.changed', 'openai', ${AT}, '{}', ${AT} from generate_series(1, 300) n
         returning event_id)
       insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
-      select webhook_id, workspace_id, event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)} from made, happened`
+      select webhook_id, workspace_id, event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)} from made, published`
     const loaded = await loadDue(db.sql, ROUND)
     expect(loaded).toHaveLength(5_000)
     // The second of the one webhook comes before the rest of what was due an hour longer.

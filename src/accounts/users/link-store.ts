@@ -47,7 +47,7 @@ export async function forgetLinks(tx: Tx, kind: LinkKind, email: string): Promis
   await tx`delete from account_link where kind = ${kind} and email_key = ${emailKey(email)}`
 }
 
-/** Removes the links with which an account would get another address: whoever asked for them may not be its owner. */
+/** Removes the links with which an account would get another address: who asked for them may not be its owner. */
 export async function forgetEmailChanges(tx: Tx, accountId: string): Promise<void> {
   await tx`delete from account_link where kind = 'change_email' and account_id = ${accountId}`
 }

@@ -160,13 +160,13 @@ export function createIsolation(options: IsolationOptions = {}): Isolation {
 /** Waits for a promise, no longer than until a signal aborts. */
 async function orAborted(promise: Promise<void>, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
-  const settled = new AbortController()
+  const done = new AbortController()
   const aborted = new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal })
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: done.signal })
   })
   try {
     await Promise.race([promise, aborted])
   } finally {
-    settled.abort()
+    done.abort()
   }
 }

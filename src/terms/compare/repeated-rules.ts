@@ -37,7 +37,7 @@ const UPDATED =
 /** What a bar says of a day that comes. Without a date, a clause says the same: `We update this policy regularly`. */
 const TAKES_EFFECT =
   /\bnous mettons à jour\b.{0,80}\b(?:conditions|politiques?|charte|règles|texte|contrat|accord)\b|\bwir aktualisieren\b.{0,80}\b(?:bedingungen|richtlinien?|erklärung|hinweise?|vertrag|vereinbarung)\b|\bactualizaremos\b.{0,80}\b(?:condiciones|términos|políticas?|contrato|acuerdo)\b|\baggiorneremo\b.{0,80}\b(?:condizioni|termini|informativa|contratto|accordo)\b|\b(?:version|policy|terms|politique|conditions)\b.{0,80}\b(?:will go into effect|takes? effect|comes? into effect|will be effective|entrer(?:a|ont) en vigueur)\b/iu
-/** What a clause says of changes, and no bar: conditions, rights, how readers are told, and how long something lasts. */
+/** What a clause says of changes, and no bar: conditions, rights, how readers are notified, and how long something lasts. */
 const RULES =
   /(?<!\p{L})(?:if|when(?:ever)?|(?<!\d\s)may(?!\s\d)|must|shall|notify|notified|(?<!(?:privacy|cookies?|legal|our|this|the)\s)notice|rights?|remains?|continues?|terminat\p{L}*|cancel\p{L}*|wenn|falls|sofern|sobald|rechte?|lorsque?|lorsqu'\p{L}+|si|droits?|cuando|derechos?|quando|diritt[oi])(?!\p{L})/iu
 /** Of the version before: `You may find it here` allows nothing. */

@@ -16,7 +16,7 @@ export const MAX_PLACE_WORDS = 300
 export const MAX_LEFT_OUT_SHARE = 0.5
 /** Texts of a place that are remembered. */
 export const REMEMBERED_TEXTS = 6
-/** The longest place has about so many characters: what stays in a new passage is told from its excerpts. */
+/** The longest place has about so many characters: what stays in a new passage is known from its excerpts. */
 export const EXCERPT_CHARACTERS = 2_000
 
 const units = z.array(z.string())

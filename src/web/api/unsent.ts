@@ -1,4 +1,4 @@
-/** What a page was told to send and keeps for some seconds, so that it can be taken back. */
+/** Decisions that a page keeps for some seconds before it sends them, so that they can be taken back. */
 type Unsent = {
   /** How many decisions are kept or on the way. */
   count: () => number

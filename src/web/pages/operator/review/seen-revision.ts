@@ -9,6 +9,6 @@ export function seenOf(seen: Seen | undefined, item: Item | undefined, shown: st
   return shown === undefined ? undefined : { itemId: item.id, revision: shown }
 }
 
-/** Whether other details are shown than those that were seen first: whoever read these has not read those. */
+/** Whether other details are shown than those that were seen first: a person who read these has not read those. */
 export const hasChanged = (seen: Seen | undefined, shown: string | undefined): boolean =>
   seen !== undefined && shown !== undefined && seen.revision !== shown

@@ -13,7 +13,7 @@ const NONE: Lists = { waiting: [], sending: [], failed: [] }
 
 /**
  * Sends each decision when its time has come. Those that could not be sent stay until they are sent again or put back.
- * Who leaves the page or signs out sends all of them at once, and is told elsewhere what went wrong.
+ * Leaving the page or signing out sends all of them at once. What goes wrong then is shown on the next page.
  */
 export function useOutbox() {
   const queryClient = useQueryClient()
@@ -86,7 +86,7 @@ export function useOutbox() {
     }
   }, [send])
   /** Returns how many of the decisions that were not answered yet were refused. */
-  const settle = useCallback(async () => {
+  const sendRest = useCallback(async () => {
     const before = refused.current
     void send(leftOf(latest.current))
     await onTheWay.current
@@ -94,7 +94,7 @@ export function useOutbox() {
   }, [send])
   useEffect(() => {
     const count = () => leftOf(latest.current).length + latest.current.sending.length
-    const release = unsent.keep({ count, send: settle, drop })
+    const release = unsent.keep({ count, send: sendRest, drop })
     const leave = () => void send(leftOf(latest.current))
     window.addEventListener('pagehide', leave)
     return () => {
@@ -102,7 +102,7 @@ export function useOutbox() {
       release()
       leave()
     }
-  }, [send, settle, drop])
+  }, [send, sendRest, drop])
 
   return {
     ...{ waiting, setWaiting, sending, sent, failed, send },
