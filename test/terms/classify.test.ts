@@ -33,6 +33,14 @@ describe('a change is', () => {
     expect(classify(text('legal@example.com'), text('[email protected]'))).toBe('cosmetic')
   })
 
+  it('cosmetic: an address with a number after it that is hidden from robots', () => {
+    const text = (address: string) => `${TERMS}\nWrite to us or call us: ${address}571-758-3823\n`
+    expect(classify(text('legal@example.com '), text('email protected'))).toBe('cosmetic')
+    expect(classify(text('legal@example.com '), text('email protectedple.com '))).toBe('cosmetic')
+    expect(classify(text('legal@example.com '), text('legal.aemail protected'))).toBe('cosmetic')
+    expect(classify(text('legal@example.com '), text('email protected').replace('3823', '3824'))).not.toBe('cosmetic')
+  })
+
   it('measured in characters where a language has no spaces', () => {
     const text = (verb: string) => `# 服务条款\n\n我们${verb}使用你的内容来训练模型,并会遵守适用的法律。`
     expect(classify(text('不会'), text('将会'))).toBe('minor')

@@ -246,6 +246,19 @@ describe('a text that is no document', () => {
     expect(failed(50, `Something went wrong ${Array(27).fill('a').join(' ')}`)).toBe('part of the page is an error')
     expect(failed(50, `Something went wrong ${Array(28).fill('a').join(' ')}`)).toBeUndefined()
     expect(failed(50, 'The site is good')).toBeUndefined()
+  })
+
+  it('is a copy that a network shows of a site that does not answer, however long', () => {
+    const bar = "This website is currently offline. Cloudflare's Always Online shows a snapshot of this web page."
+    expect(notADocument(text(block(bar), filler(2_000)), [])).toBe('a copy from an archive')
+    expect(notADocument(text(filler(2_000), block(bar)), [])).toBeUndefined()
+  })
+
+  it('begins with two lines about an error, when no text of it is known', () => {
+    const [title, line] = [block("## This page isn't available"), block('An unexpected error has occurred.')]
+    const first = (...blocks: Block[]) => notADocument(text(...blocks, filler(500)), [])
+    expect(first(title, line)).toBe('part of the page is an error')
+    expect([first(title), first(line), first(block('Terms'), title, line)]).toEqual([undefined, undefined, undefined])
     const same = text(filler(500), WRONG, words(50, 'lost'))
     expect(notADocument(text(filler(500), WRONG), [], same)).toBeUndefined()
   })

@@ -18,6 +18,7 @@ describe('a line without its bullet and its number', () => {
     ['3.2 we pay.', '3.2 we pay.', undefined, false],
     ['2. (a) We pay.', 'We pay.', '2. a', true],
     ['5.CONFIDENTIALITY', 'CONFIDENTIALITY', '5', false],
+    ['39.11.****Devices', 'Devices', '39.11', false],
     ['2.2The fees', 'The fees', '2.2', false],
     ['2.5Mbps are enough', '2.5Mbps are enough', undefined, false],
     ['(a)access to it', 'access to it', 'a', false],

@@ -32,6 +32,10 @@ describe('a label of a page', () => {
     'No, thanks',
     'Non merci',
     'Top of page ↑',
+    'French #',
+    'Get page details as PDF',
+    'View this policy as a PDF',
+    'Save this page to your Developer Profile to get notifications on important updates.',
     'View previous business terms',
     'mmmwwlli',
     'day day day day day day',
@@ -43,6 +47,9 @@ describe('a label of a page', () => {
 
   it.each([
     'Page 1 of the annex',
+    'French # law',
+    'Read it all to your PDF',
+    'Save this page and send it',
     'Section 1 of 3',
     'No thanks to you',
     'Menus are long',
@@ -88,6 +95,9 @@ describe('a hint in a line', () => {
 describe('what the software of a page left in its text', () => {
   it.each([
     ['how long ago it was updated', 'Updated 3 weeks ago'],
+    ['that it was updated lately', 'Updated yesterday'],
+    ['that it was updated lately, in French', "Mise à jour aujourd'hui"],
+    ['that it was updated lately, in German', 'Zuletzt aktualisiert diese Woche'],
     ['the same in German', 'Aktualisiert vor 2 Tagen'],
     ['the same in Dutch', 'Bijgewerkt 2 dagen geleden'],
     ['versions to choose from', '1 May 2025 2 May 2025 3 May 2025 4 May 2025 current version'],
@@ -104,6 +114,7 @@ describe('what the software of a page left in its text', () => {
   })
 
   it.each([
+    ['who updated it yesterday', 'Updated yesterday by the board'],
     ['a sentence about the past', 'We did so three or 3 weeks ago as you all may know'],
     ['a short sentence about the past', 'We have updated this 3 weeks ago.'],
     ['three dates', '1 May 2025 2 May 2025 3 May 2025'],

@@ -259,6 +259,8 @@ describe('a line that leads to the version before', () => {
     'Die vorherige Fassung finden Sie hier.',
     'Consultar la versión anterior de estas condiciones',
     'La versione precedente è qui',
+    'The previous privacy policy can be viewed here.',
+    'You can find our former Terms here.',
   ])('is no change: %s', (text) => {
     expect(only(block(text))).toBe(true)
   })
@@ -267,6 +269,8 @@ describe('a line that leads to the version before', () => {
     ['it says what is in force', 'The previous version is in force.'],
     ['it leads to another one', 'To read the next version of these terms, click here.'],
     ['it allows something', 'You may see the previous version instead.'],
+    ['notice comes before it', 'We may end it with prior notice. See here.'],
+    ['it replaces agreements', 'It replaces the previous agreement, which you can view here and must keep.'],
     [
       'the version before applies to some',
       'The prior version of this DPA, available here, applies to older customers.',

@@ -8,6 +8,7 @@ import { onlyTranslated } from './language-rules.ts'
 import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { onlyForm } from './page-forms-rules.ts'
+import { withoutRepeatedLabels, withoutTitle } from './page-furniture-rules.ts'
 import { onlyFailedPart } from './page-notices-rules.ts'
 import { onlyPrizeGames } from './prize-games-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
@@ -30,7 +31,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
   const isLost = lostEncoding(before, after)
   const isPrizeGame = onlyPrizeGames(before, after)
-  const said = withoutMovedRows(changes)
+  const said = withoutRepeatedLabels(withoutTitle(withoutMovedRows(changes)))
     .map(withoutLostDates)
     .filter(
       (change) =>
@@ -117,8 +118,8 @@ function onlyMonthPassed({ before, after }: Change): boolean {
   return a.length > 0 && a.length === b.length && passed.every((months) => months >= 0 && months <= 2)
 }
 
-/** What an address that a network hides from robots reads as until a browser has it. */
-const HIDDEN = /email\W{0,3}protected/giu
+/** What an address that a network hides from robots reads as until a browser has it, and what was left of it. */
+const HIDDEN = /[\p{L}.]*email\W{0,3}protected[\p{L}.]*/giu
 const NOT_IN_ADDRESS = /[^\p{L}\p{N}._%+@-]+/u
 
 function onlyHiddenAddress({ before, after }: Change): boolean {
@@ -128,7 +129,7 @@ function onlyHiddenAddress({ before, after }: Change): boolean {
 }
 
 function wordsBesideAddresses(text: string): string {
-  const parts = text.replace(HIDDEN, '@').split(NOT_IN_ADDRESS)
+  const parts = text.replace(HIDDEN, ' @ ').split(NOT_IN_ADDRESS)
   return joined(parts.filter((part) => !part.includes('@')).flatMap(wordsOf)).toLowerCase()
 }
 

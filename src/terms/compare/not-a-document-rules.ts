@@ -1,4 +1,4 @@
-import type { ReadText } from '../normalize/normal-form-rules.ts'
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { SIZE_HELD_BELOW } from '../schema.ts'
 import { NOTICES, NOTICES_IN_OTHER_LANGUAGES } from './notices-rules.ts'
 
@@ -9,6 +9,8 @@ const NOTICE_WORDS = 150
 /** Up to this many words, such a phrase in the first lines condemns a page. */
 const NOTICE_WORDS_AT_TOP = 400
 const TOP_CHARACTERS = 400
+/** A network shows the last copy it knows of a site that does not answer: the document may be newer. */
+const ARCHIVED = /cloudflare's always online|snapshot of this web page from the internet archive/
 /** No legal document is this short. */
 const LEAST_WORDS = 20
 
@@ -27,9 +29,11 @@ export function notADocument(text: ReadText, signals: string[], earlier?: ReadTe
     if (!(words <= limit && phrase.test(text.plain)) && !phrase.test(text.plain.slice(0, TOP_CHARACTERS))) continue
     if (collapsed || earlier === undefined || !phrase.test(earlier.plain)) return reason
   }
+  if (ARCHIVED.test(text.plain.slice(0, TOP_CHARACTERS))) return 'a copy from an archive'
   if (signals.length > 0 && words < (collapsed ? NOTICE_WORDS_AT_TOP : NOTICE_WORDS)) return signals[0]
   if (words < LEAST_WORDS) return 'too short'
-  return earlier !== undefined && partFailed(earlier, text) ? 'part of the page is an error' : undefined
+  const isBroken = earlier === undefined ? beginsWithError(text) : partFailed(earlier, text)
+  return isBroken ? 'part of the page is an error' : undefined
 }
 
 /** A text with so much of the one in force is that document, whatever a sentence of it says. */
@@ -49,13 +53,17 @@ const PART_FAILED_WORDS = 30
 /** So many words have to be gone for it: a document may well come to speak of errors. */
 const PART_FAILED_LOST = 50
 
+/** Returns whether a page is put together from several, and the first of them failed: its title and its first line say so. */
+const beginsWithError = ({ blocks: [title, line] }: ReadText): boolean =>
+  title !== undefined && line !== undefined && saysPartFailed(title) && saysPartFailed(line)
+
+const saysPartFailed = ({ words, text }: Block): boolean =>
+  words.length <= PART_FAILED_WORDS && PART_FAILED.test(text.replace(/^## /, '').toLowerCase())
+
 /** Returns whether an error replaces a passage: a page is put together from several, and one failed. */
 function partFailed(earlier: ReadText, later: ReadText): boolean {
   const known = new Set(earlier.blocks.map((block) => block.key))
-  const failed = later.blocks.some(
-    ({ key, words, text }) =>
-      words.length <= PART_FAILED_WORDS && !known.has(key) && PART_FAILED.test(text.replace(/^## /, '').toLowerCase()),
-  )
+  const failed = later.blocks.some((block) => !known.has(block.key) && saysPartFailed(block))
   if (!failed) return false
   const kept = new Set(later.blocks.map((block) => block.key))
   const lost = earlier.blocks.filter((block) => !kept.has(block.key))

@@ -42,6 +42,8 @@ const RULES =
   /(?<!\p{L})(?:if|when(?:ever)?|(?<!\d\s)may(?!\s\d)|must|shall|notify|notified|(?<!(?:privacy|cookies?|legal|our|this|the)\s)notice|rights?|remains?|continues?|terminat\p{L}*|cancel\p{L}*|wenn|falls|sofern|sobald|rechte?|lorsque?|lorsqu'\p{L}+|si|droits?|cuando|derechos?|quando|diritt[oi])(?!\p{L})/iu
 /** Of the version before: `You may find it here` allows nothing. */
 const YOU_MAY_READ = /\byou may (?:find|view|see|read|access|review)\b/iu
+const CAN_BE_READ =
+  /\b(?:can|may) be (?:found|viewed|seen|read|accessed|reviewed|downloaded)\b|\byou can (?:find|view|see|read|access|review|download)\b/giu
 const ANNOUNCEMENT_WORDS = 60
 const ANNOUNCEMENT_BLOCKS = 3
 const TOP_BLOCKS = 3
@@ -75,7 +77,7 @@ const isOfAnnouncement = ({ text, row, item, words }: Block, atTop: boolean): bo
   (row === undefined || row === '') &&
   (!item || atTop) &&
   words.length <= ANNOUNCEMENT_WORDS &&
-  !RULES.test(withoutDates(text).replace(YOU_MAY_READ, ' ')) &&
+  !RULES.test(withoutDates(text).replace(YOU_MAY_READ, ' ').replace(CAN_BE_READ, ' ')) &&
   (announces(text, atTop) || leadsToEarlier(text) || EARLIER_POSTED.test(text))
 
 /** What a bar at the top asks of those who have an account, and which text it says is in force until then. */
@@ -111,7 +113,7 @@ const TAKES =
 
 /** The version before, and how a reader gets to it. */
 const EARLIER_VERSION =
-  /\b(?:previous|prior|earlier|former) version|\bversion effective until\b|\bversions? (?:précédentes?|antérieures?|précédemment en vigueur)\b|\b(?:vorherigen?|früheren?) (?:version|fassung)|\bversión (?:anterior|previa)\b|\bversione precedente\b/iu
+  /\b(?:previous|prior|earlier|former) version|\b(?:previous|former) (?:[\p{L}]+ ){0,2}?(?:polic(?:y|ies)|terms|statement|privacy notice)\b|\bversion effective until\b|\bversions? (?:précédentes?|antérieures?|précédemment en vigueur)\b|\b(?:vorherigen?|früheren?) (?:version|fassung)|\bversión (?:anterior|previa)\b|\bversione precedente\b/iu
 /** When the version before was published. */
 const EARLIER_POSTED =
   /\b(?:previous|prior|former) (?:\p{L}+ ){1,5}(?:was|were) (?:last )?(?:posted|published|updated|effective)\b/iu
@@ -130,5 +132,10 @@ export function onlyVersionPointer(change: Change): boolean {
   const blocks = [...change.before, ...change.after]
   const [block] = blocks
   if (blocks.length !== 1 || !block || block.row !== undefined || block.words.length > POINTER_WORDS) return false
-  return leadsToEarlier(block.text) && !changesMeaning(change)
+  const readable = (one: Block): Block => ({ ...one, text: one.text.replace(CAN_BE_READ, ' ') })
+  const { before, after } = change
+  return (
+    leadsToEarlier(block.text) &&
+    !changesMeaning({ ...change, before: before.map(readable), after: after.map(readable) })
+  )
 }

@@ -2,29 +2,13 @@ import { hasDate } from '../normalize/dates-rules.ts'
 import { LIST_WORDS } from '../normalize/link-lists-rules.ts'
 import type { Block } from '../normalize/normal-form-rules.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
+import { isLabel, SENTENCE_END } from './labels-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
 /** What a site shows beside its documents: buttons, names of menus, titles, people to chat with. */
 const BETWEEN = { ofOne: 6, ofAll: 15 }
 /** Above the document and below it there is more of it. */
 const EDGE = { ofOne: 8, ofAll: 40 }
-const SENTENCE_END = /[.!?;:。]["”')\]]*$/u
-/**
- * What a label of a site has not: numbers, addresses, company forms, negations, what is final, required or excluded, the
- * state of the document.
- */
-const SAYS_MORE =
-  /[\p{N}@:]|(?<!\p{L})(?:Inc|LLC|Ltd|Limited|GmbH|AG|SAS|SARL|S\.A|B\.V|Corp|AB|Oy|no|not|non|none|never|only|without|kein\p{L}*|nicht|ohne|nur|sans|sauf|aucune?s?|pas|sin|sem|não|senza|nessun\p{L}*|zonder|geen|niet|bez|brak|utan|ingen|uden|fără|is|are|ist|sind|sono|zijn|final|required|mandatory|prohibited|forbidden|banned|excluded|included|ausgeschlossen|verboten|untersagt|verbindlich|erforderlich|exclue?s?|interdite?s?|obligatoires?|requise?s?|excluid[oa]s?|prohibid[oa]s?|obligatori[oaie]s?|proibid[oa]s?|esclus[oaie]|vietat[oaie]|draft|archived?|superseded|expired|outdated|obsolete|deprecated|discontinued|withdrawn|repealed|void|entwurf|ungültig|abgelaufen|brouillon|obsolète|périmée?|caduque|borrador|derogad[ao]|bozza|rascunho|verlopen)(?!\p{L})/iu
-/** Six words of Chinese are a whole clause, and nobody listed the negations of other scripts. */
-const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u
-
-const isLabel = ({ text, words, row }: Block, most: number): boolean =>
-  row === undefined &&
-  words.length <= most &&
-  !SENTENCE_END.test(text) &&
-  !SAYS_MORE.test(text) &&
-  !OTHER_SCRIPT.test(text)
-
 /** What a sentence says that a list follows. */
 const INTRODUCES =
   /(?<!\p{L})(?:following|below|folgend\p{L}*|unten|nachstehend\p{L}*|suivant\p{L}*|ci-dessous|siguientes?|abajo|seguent[ei]|seguintes?|abaixo|volgende|hieronder)(?!\p{L})/iu

@@ -65,7 +65,7 @@ const PATTERNS = [
   /^(?:(?:french|english|german|spanish|italian) version ?)+(?:version française|versión en español|deutsche version)?$/u,
   /^(?:copyright )?(?:©|\(c\)) ?(?:copyright )?\d{4}.{0,80}$/u,
   /^copyright (?:©|\(c\))? ?\d{4}.{0,80}$/u,
-  /^©.{0,100}$/u,
+  /^©.{0,119}$/u,
   /^.{0,80}\ball rights reserved(?! (?:by|to|for|under|in|except|unless|and|hereunder)\b).{0,60}$/u,
   /^all collections.{0,160}$/u,
   /^retrieved from .{0,200}oldid=?.{0,60}$/u,
@@ -88,6 +88,8 @@ const PATTERNS = [
   /^\p{L}$/u,
   ...WIDGETS,
   /^(?:print|download|save|imprimer|télécharger|enregistrer|drucken|herunterladen|speichern|imprimir|descargar|guardar|stampa|scarica|salva|baixar|afdrukken|downloaden)\b(?: \S+){0,7} (?:pdf|format|version|seite|page|página|pagina)$/u,
+  /^(?:get|view|open|export|read|see|obtenir|ouvrir|afficher|öffnen|abrir|ver|apri|openen)\b(?: \S+){0,5} (?:as|in|to|en|au format|als|como) (?:a |un )?pdf$/u,
+  /^(?:notifications )?(?:save|bookmark) this page(?: (?:to|for) .{0,100})?$/u,
   /^\d{1,6} (?:out of|of) \d{1,6} (?:people )?found this (?:article |page )?helpful$/u,
   /^(?:we(?:'ve| have)? )?(?:recently |just )updated (?:these|this|our) (?:[\p{L}]+ ){0,4}(?:policies|policy|terms|notice|agreement)(?: learn more(?: here)?)?(?: see (?:the )?previous version(?: here)?)?$/u,
 ]
@@ -131,7 +133,7 @@ export function isBoilerplate(line: string): boolean {
   const label = line
     .slice(0, READ_CHARACTERS)
     .toLowerCase()
-    .replace(/[()[\]:?!.·•|›»→↗↑]/g, ' ')
+    .replace(/[()[\]:?!.·•|›»→↗↑]| [#¶]$/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   if (MEASURE.test(label)) return true

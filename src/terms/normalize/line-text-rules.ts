@@ -25,7 +25,8 @@ const MARK: Record<string, string> = {
   '◯': '○',
 }
 const ONE_MARK = /^[✓✔✅☑✗✘✕✖❌☒×○◯△●]\ufe0f?$/u
-const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g
+/** Characters that show nothing, and the signs of icon fonts. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]|\p{Co}/gu
 
 /** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
 const BULLET = /^[*+\-•◦▪–] /
@@ -81,8 +82,8 @@ const withoutStrayMarks = (text: string): string =>
     .replace(/\( ?\)/g, '')
     .trim()
 
-/** `5.CONFIDENTIALITY`: a number whose space is missing. */
-const TIGHT_NUMBERING = /^\d{1,3}(?:\.\d{1,3}){0,4}\.(?=["'(]?\p{Lu}\p{L})/u
+/** `5.CONFIDENTIALITY`, `5.****Confidentiality`: a number whose space is missing. */
+const TIGHT_NUMBERING = /^\d{1,3}(?:\.\d{1,3}){0,4}\.[*_]{0,4}(?=["'(]?\p{Lu}\p{L})/u
 /** `1.5 Credits`, `2.5 Percent`: what looks like the number of a clause is an amount. */
 const AMOUNT =
   /^\d{1,2}(?:\.\d{1,2}){1,3} (?:credits?|percent|points?|dollars?|euros?|pounds?|cents?|hours?|days?|weeks?|months?|years?|minutes?|seconds?|tokens?|million|billion|thousand|times|seats?|units?|users?|[GMTK]i?B)\b/i
@@ -113,7 +114,7 @@ export function plainLine(line: string, { item: inList = false } = {}): PlainTex
   const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')
   const number = unmarked
     .slice(0, unmarked.length - bare.length)
-    .replace(/[()\s]+|[.)\s]+$/g, ' ')
+    .replace(/[()*_\s]+|[.)*_\s]+$/g, ' ')
     .trim()
   return { text: withoutStrayMarks(bare), item: isItem, number: number.replace(/[.)]$/, '') || undefined }
 }

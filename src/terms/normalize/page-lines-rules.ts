@@ -15,6 +15,22 @@ const AGO = new RegExp(
   ].join('|'),
   'iu',
 )
+/** The same in words: `Updated yesterday`. */
+const LATELY = new RegExp(
+  [
+    String.raw`(?:last )?(?:updated|edited|reviewed|modified|published)(?: on)? (?:just now|today|yesterday|(?:this|last) (?:week|month|year))`,
+    String.raw`(?:zuletzt )?(?:aktualisiert|bearbeitet|geändert) (?:gerade eben|heute|gestern|(?:diese|letzte)[nrs]? (?:woche|monat|jahr))`,
+    String.raw`(?:heute|gestern) (?:aktualisiert|bearbeitet|geändert)`,
+    String.raw`(?:mise? à jour|modifiée?|publiée?) (?:à l'instant|aujourd'hui|hier|cette semaine|ce mois-ci|cette année|la semaine dernière|le mois dernier|l'année dernière)`,
+    String.raw`(?:actualizad[oa]|modificad[oa]) (?:ahora mismo|hoy|ayer|est[ae] (?:semana|mes|año)|la semana pasada|el (?:mes|año) pasado)`,
+    String.raw`(?:aggiornat[oa]|modificat[oa]) (?:ora|oggi|ieri|quest[ao] (?:settimana|mese|anno)|la settimana scorsa|il mese scorso)`,
+    String.raw`(?:atualizad[oa]|modificad[oa]) (?:agora|hoje|ontem|est[ae] (?:semana|mês|ano)|na semana passada|no mês passado)`,
+    String.raw`(?:bijgewerkt|gewijzigd) (?:zojuist|vandaag|gisteren|(?:deze|vorige) (?:week|maand)|(?:dit|vorig) jaar)`,
+  ]
+    .map((form) => `^${form}$`)
+    .join('|'),
+  'iu',
+)
 /** With so many words it is a sentence, which may well say when something was. */
 const AGO_WORDS = 9
 
@@ -56,7 +72,8 @@ export const isPageLine = ({ plain, row, item, link }: PageLine): boolean => {
 }
 type PageLine = { plain: string; row?: string; item: boolean; link: boolean }
 
-const isAgo = (line: string) => countWords(line) <= AGO_WORDS && !isSentence(line) && AGO.test(line)
+const isAgo = (line: string) =>
+  countWords(line) <= AGO_WORDS && !isSentence(line) && (AGO.test(line) || LATELY.test(line))
 
 const isVersionChooser = (line: string) =>
   !isSentence(line) && datesIn(line).length >= CHOOSER_DATES && wordsOf(withoutDates(line)).length <= CHOOSER_WORDS

@@ -1,0 +1,50 @@
+import type { Block } from '../normalize/normal-form-rules.ts'
+import type { Change } from './changes-rules.ts'
+import { statesOnlyDate } from './date-lines-rules.ts'
+import { isLabel } from './labels-rules.ts'
+
+/** A label that came or went in so many places at once is what a site shows beside its text: `Find out more`. */
+const PLACES = 3
+const LABEL_WORDS = 4
+
+/** The changes without labels that came, or went, in several places at once. */
+export function withoutRepeatedLabels(changes: Change[]): Change[] {
+  const [went, came] = [changes.flatMap(({ before }) => before), changes.flatMap(({ after }) => after)].map(repeated)
+  if (went!.size === 0 && came!.size === 0) return changes
+  return changes.map((change) => {
+    const before = change.before.filter(({ key }) => !went!.has(key))
+    const after = change.after.filter(({ key }) => !came!.has(key))
+    return {
+      ...change,
+      before,
+      after,
+      wordsRemoved: Math.max(0, change.wordsRemoved - words(change.before) + words(before)),
+      wordsAdded: Math.max(0, change.wordsAdded - words(change.after) + words(after)),
+    }
+  })
+}
+
+const words = (blocks: Block[]) => blocks.reduce((sum, block) => sum + block.words.length, 0)
+
+function repeated(blocks: Block[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const block of blocks) if (isLabel(block, LABEL_WORDS)) counts.set(block.key, (counts.get(block.key) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count >= PLACES).map(([key]) => key))
+}
+
+/** The changes without the document's own title, where it came or went beside dates and nothing else. */
+export function withoutTitle(changes: Change[]): Change[] {
+  const [first, ...more] = changes
+  if (!first || first.at > 0) return changes
+  const [before, after] = [withoutHeading(first.before), withoutHeading(first.after)]
+  const rest = [...before.rest, ...after.rest]
+  if (before.title === after.title || rest.length === 0 || !rest.every(statesOnlyDate)) return changes
+  const wordsRemoved = Math.max(0, first.wordsRemoved - words(first.before) + words(before.rest))
+  const wordsAdded = Math.max(0, first.wordsAdded - words(first.after) + words(after.rest))
+  return [{ ...first, before: before.rest, after: after.rest, wordsRemoved, wordsAdded }, ...more]
+}
+
+const withoutHeading = (blocks: Block[]) => {
+  const title = blocks[0]?.heading === true
+  return { title, rest: title ? blocks.slice(1) : blocks }
+}
