@@ -53,8 +53,13 @@ export async function startRole(
 }
 
 /** Runs a role that ends by itself. @throws OperatorError with its last words when it fails. */
-export async function runRole(role: ChildRole, options: Parameters<typeof startRole>[1]): Promise<RoleReport> {
+export async function runRole(
+  role: ChildRole,
+  options: Parameters<typeof startRole>[1],
+  onStart: (stop: () => Promise<void>) => void,
+): Promise<RoleReport> {
   const started = await startRole(role, options)
+  onStart(started.stop)
   const exit = await started.exited
   if (exit.code === 0) return started.report
   throw new OperatorError(exit.refusal ?? lastWords(exit.lines) ?? `--role ${role} failed without a reason.`)

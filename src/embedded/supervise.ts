@@ -20,6 +20,7 @@ import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
 import { type RoleProcess, runRole, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
+import { TemporalPortTaken } from './temporal/start-temporal.ts'
 
 /** A running installation, as `npm start` shows it. */
 export type Installation = {
@@ -57,11 +58,29 @@ export async function supervise<T>(
   await secretsMustBeKnown(config, folder)
   await makeDataFolder(folder)
   await using _lock = await lockDataFolder(folder)
-  const secrets = await readOrMakeSecrets(folder)
+  for (let start = 1; ; start++) {
+    try {
+      return await superviseOnce({ ...options, config, folder }, options, use)
+    } catch (error) {
+      if (!(error instanceof TemporalPortTaken) || start === MOST_STARTS) throw error
+      options.progress.say('Another program took a port of Temporal’s at the same moment: starting again with another.')
+    }
+  }
+}
+
+/** The roles are given Temporal's port before it listens there, so all starts again where another program takes it. */
+const MOST_STARTS = 5
+
+async function superviseOnce<T>(
+  start: Start,
+  options: SuperviseOptions,
+  use: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const secrets = await readOrMakeSecrets(start.folder)
   const stops: Stops = { roles: [], servers: [], refused: [], kept: new Map(), started: false }
   try {
-    await using _monitoring = await monitorSupervisor(config, options.log, stops)
-    const installation = await startAll({ ...options, config, folder }, options, secrets, stops)
+    await using _monitoring = await monitorSupervisor(start.config, start.log, stops)
+    const installation = await startAll(start, options, secrets, stops)
     stops.started = true
     return await Promise.race([use(installation), ...stops.refused])
   } finally {
@@ -120,7 +139,9 @@ async function startAll(
       ),
     )
   const [migrated, api] = await Promise.all([
-    runRole('migrate', { env: migrateEnv, args: migrateArguments(options), progress }),
+    runRole('migrate', { env: migrateEnv, args: migrateArguments(options), progress }, (stop) =>
+      stops.roles.push(stop),
+    ),
     role('api', 'The API', []).then((started) => started.report),
     role('worker', 'The worker', workerArguments(options, temporal !== undefined)),
     temporal?.first,

@@ -3,7 +3,19 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launch, NO_SOURCES, newcomer, pricetape, processesOn, untilGone } from '../support/installation.ts'
+import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
+import { readConfig } from '../../src/lib/config.ts'
+import { silent } from '../../src/lib/progress.ts'
+import {
+  launch,
+  NO_SOURCES,
+  newcomer,
+  pricetape,
+  processesOn,
+  type Started,
+  startUntilReady,
+  untilGone,
+} from '../support/installation.ts'
 import { freePort } from '../support/ports.ts'
 
 describe('npm start, where something is wrong', () => {
@@ -109,6 +121,47 @@ describe('npm start, where something is wrong', () => {
     const said = await failing({ PRICETAPE_DATA_DIR: data })
     expect(said).toMatch(/Temporal does not start: .* move it away: pending deliveries are started again/s)
   })
+
+  it('starts again by itself where another program takes the port of Temporal before Temporal does', async () => {
+    const data = join(here.folder, 'taken')
+    const stranger = join(here.folder, 'stranger')
+    const temporal = await temporalBinary(readConfig(here.env).temporal, silent)
+    // The first server finds its port taken by a program that listened a moment before.
+    await writeFile(
+      `${stranger}.mjs`,
+      `import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+createServer().listen(Number(process.argv[2]), '127.0.0.1', () => writeFileSync('${stranger}.pid', String(process.pid)))
+`,
+    )
+    const script = `#!/bin/sh
+case "$*" in *--port*)
+  if [ ! -e ${stranger}.port ]; then
+    echo "$6" > ${stranger}.port
+    ${process.execPath} ${stranger}.mjs "$6" > /dev/null 2>&1 &
+    while [ ! -e ${stranger}.pid ]; do sleep 0.1; done
+  fi
+esac
+exec ${temporal} "$@"
+`
+    await writeFile(`${stranger}.sh`, script)
+    await chmod(`${stranger}.sh`, 0o755)
+    const env = { ...here.env, PRICETAPE_TEMPORAL_BINARY: `${stranger}.sh`, PRICETAPE_DATA_DIR: data }
+    let started: Started | undefined
+    try {
+      started = await startUntilReady(env)
+      expect(started.said()).toContain('Another program took a port of Temporal’s at the same moment: starting again')
+      const taken = Number(await readFile(`${stranger}.port`, 'utf8'))
+      const { temporalPort } = JSON.parse(await readFile(join(data, 'places.json'), 'utf8'))
+      expect(temporalPort).toBeGreaterThan(0)
+      expect(temporalPort).not.toBe(taken)
+      expect(await pricetape(env, 'check')).toMatchObject({ code: 0 })
+    } finally {
+      process.kill(Number(await readFile(`${stranger}.pid`, 'utf8')))
+      await started?.stop()
+    }
+    expect(await untilGone(data)).toEqual([])
+  }, 180_000)
 
   it('tells an operator’s command that nothing runs', async () => {
     const { code, said } = await pricetape(here.env, 'check')

@@ -21,10 +21,14 @@ const storeFault = (reason = '') =>
 
 const TAKEN = /address already in use/
 
-const temporalPortTaken = ({ port, uiPort }: TemporalOptions): OperatorError =>
-  new OperatorError(
-    `Temporal does not start: another program took port ${port} or ${uiPort} at the same moment. Start Pricetape again.`,
-  )
+/** The port was free when it was chosen: another choice mends it. */
+export class TemporalPortTaken extends OperatorError {
+  constructor({ port, uiPort }: TemporalOptions) {
+    super(
+      `Temporal does not start: another program took port ${port} or ${uiPort} at the same moment. Start Pricetape again.`,
+    )
+  }
+}
 
 export class TemporalNotStarted extends OperatorError {
   /** Why the store cannot be used any more; waiting does not help. */
@@ -74,7 +78,7 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
   if (!(await untilReady(server, answers, START_TIMEOUT_MS))) {
     await server.stop()
     // On a taken port the server ends with a stack trace that does not name the port.
-    if (server.lines.some((line) => TAKEN.test(line))) throw temporalPortTaken(options)
+    if (server.lines.some((line) => TAKEN.test(line))) throw new TemporalPortTaken(options)
     const reason = lastWords(server.lines)
     throw new TemporalNotStarted(
       reason,
