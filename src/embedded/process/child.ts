@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { minimalEnvironment } from './environment.ts'
+import { endWithUs } from './orphan-watcher.ts'
 
 /** A process of ours: it ends when we stop it, and when we die without having stopped it. */
 export type Child = {
@@ -43,11 +44,10 @@ export type ChildOptions = {
 const KEPT_LINES = 200
 const DEFAULT_STOP: readonly StopStep[] = [['SIGTERM', 10_000]]
 const LAST_WORDS_MS = 300
-const ORPHAN_GRACE_SECONDS = 15
 
 /**
- * Starts a process in a group of its own, so that a terminal's Ctrl-C reaches us alone and we stop things in order. A
- * watcher reads a pipe from us: when the pipe closes, however we died, the watcher ends the process.
+ * Starts a process in a group of its own, so that a terminal's Ctrl-C reaches us alone and we stop things in order. It
+ * ends with us, however we die.
  * @throws when the program cannot be run at all.
  */
 export async function startChild(command: string, args: string[], options: ChildOptions = {}): Promise<Child> {
@@ -67,11 +67,7 @@ export async function startChild(command: string, args: string[], options: Child
   readLines(child.stderr, lines, options.onErrorLine ?? options.onLine)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   const pid = child.pid!
-  const watcher = startWatcher(pid, options.orphanSignal ?? stop[0]?.[0] ?? 'SIGTERM')
-  const ended = exited.then(() => {
-    watcher.kill('SIGKILL')
-    watcher.stdin?.destroy()
-  })
+  const ended = exited.then(endWithUs(pid, options.orphanSignal ?? stop[0]?.[0] ?? 'SIGTERM'))
   const running = () => child.exitCode === null && child.signalCode === null
   return { pid, exited, lines, running, stop: () => stopInSteps(child, running, ended, stop) }
 }
@@ -98,29 +94,6 @@ function readLines(stream: NodeJS.ReadableStream | null, lines: string[], onLine
     if (lines.length > KEPT_LINES) lines.shift()
     onLine?.(line)
   })
-}
-
-function startWatcher(pid: number, signal: NodeJS.Signals): ChildProcess {
-  // It looks every second whether the process has ended: its number may soon be another's.
-  const script = `
-    read -r line
-    kill -s ${signal.slice(3)} ${pid}
-    for second in ${Array.from({ length: ORPHAN_GRACE_SECONDS }, (_, n) => n).join(' ')}; do
-      kill -0 ${pid} || exit
-      sleep 1
-    done
-    kill -s KILL ${pid}`
-  const watcher = spawn('/bin/sh', ['-c', script], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    env: minimalEnvironment(),
-  })
-  watcher.on('error', () => {})
-  watcher.stdin.on('error', () => {})
-  watcher.unref()
-  const pipe = watcher.stdin as unknown as { unref?: () => void }
-  pipe.unref?.()
-  return watcher
 }
 
 function watchExit(child: ChildProcess, lines: string[]): Promise<Exit> {

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { minimalEnvironment, programFolders } from './environment.ts'
+import { endWithUs } from './orphan-watcher.ts'
 
 export type Ran = { ok: boolean; output: string }
 
@@ -35,8 +36,8 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
     child.stdin?.on('error', () => {})
     child.stdin?.end(options.input)
     // A stop in the middle of a long build or download must not leave it behind.
-    const endWithUs = () => child.kill()
-    process.once('exit', endWithUs)
+    const release = child.pid === undefined ? () => {} : endWithUs(child.pid, 'SIGTERM')
+    child.once('exit', release)
     const lines: string[] = []
     for (const stream of [child.stdout, child.stderr]) {
       if (stream)
@@ -46,12 +47,8 @@ export function run(command: string, args: string[], options: RunOptions = {}): 
           options.onLine?.(line)
         })
     }
-    const ended = (ok: boolean, output: string) => {
-      process.off('exit', endWithUs)
-      resolve({ ok, output })
-    }
-    child.once('error', (error) => ended(false, error.message))
-    child.once('close', (code) => ended(code === 0, lines.join('\n')))
+    child.once('error', (error) => resolve({ ok: false, output: error.message }))
+    child.once('close', (code) => resolve({ ok: code === 0, output: lines.join('\n') }))
   })
 }
 
