@@ -2,6 +2,7 @@ import { pagesUrl } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { instantOf } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
+import { SHARES_PRICES, sharesPrices } from '../review/batch-rules.ts'
 import { decideItem, type ItemDecision } from '../review/decide-item.ts'
 import { findItems } from '../review/find-items.ts'
 import type { QueueFilter, QueueItem } from '../review/schema.ts'
@@ -79,17 +80,27 @@ export async function decideMany(
   const { dryRun = false, reason = '', revision } = options
   const decided = await withDeciding(context, async (decide) => {
     const done: Decided[] = []
-    for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, revision, dryRun }))
+    const rows = new Set<string>()
+    for (const item of items) done.push(await tryDeciding(decide, item, { decision, reason, revision, dryRun }, rows))
     return done
   })
   print(options, { dryRun, decided }, decidedText(decided, decision, dryRun))
   if (decided.some(({ problem }) => problem)) process.exitCode = 1
 }
 
-async function tryDeciding(decide: Decide, item: QueueItem, decision: Omit<ItemDecision, 'actor'>): Promise<Decided> {
+/** `rows` are the prices that items before it decide; its own are added. */
+async function tryDeciding(
+  decide: Decide,
+  item: QueueItem,
+  decision: Omit<ItemDecision, 'actor'>,
+  rows: Set<string>,
+): Promise<Decided> {
   const { id, question } = item
+  if (sharesPrices(item, rows)) return { id, question, problem: SHARES_PRICES }
   try {
-    return { id, question, done: await decide(item, decision) }
+    const done = await decide(item, decision)
+    for (const row of item.rows) rows.add(row)
+    return { id, question, done }
   } catch (error) {
     return { id, question, problem: errorMessage(error) }
   }

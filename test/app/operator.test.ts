@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { providerDirectory } from '../../src/catalog/directory-store.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
-import { eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
+import { eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator } from '../support/accounts.ts'
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
@@ -111,6 +111,36 @@ describe('operators in the app', () => {
       })
     expect(await queue()).toMatchObject([{ id: ids[1] }])
     expect([await priceNow(db.sql, 'a'), await priceNow(db.sql, 'c')]).toEqual(['0.02', '0.000002'])
+  })
+
+  it('are told the events of items that share prices once: the prices of a resource are decided together', async () => {
+    const priced = (input: number, output: number) => [
+      ...models(8, { provider: 'old' }),
+      observed('a', 'input_tokens', String(input), { provider: 'old' }),
+      observed('a', 'output_tokens', String(output), { provider: 'old' }),
+    ]
+    await snapshot(db.sql, 'list-old', priced(0.000002, 0.000008), { at: daysAgo(3) })
+    await snapshot(db.sql, 'list-old', priced(0.002, 0.000008), { at: daysAgo(2) })
+    await snapshot(db.sql, 'list-old', priced(0.002, 0.008), { at: daysAgo(1) })
+    const items = await queue()
+    expect(items).toHaveLength(2)
+    const ids = items.map(({ id }) => id)
+    const body = { ids, decision: 'approve', reason: 'announced' }
+    const together = expect.stringContaining('shares prices with another of these items')
+    const previewed = {
+      decided: [
+        { id: ids[0], revision: items[0]!.revision, events: { 'price.changed': 2 } },
+        { id: ids[1], events: EMPTY, problem: together },
+      ],
+      events: { 'price.changed': 2 },
+    }
+    expect((await post('review/decisions', { ...body, dryRun: true })).json).toEqual(previewed)
+    const other = { ...body, ids: ids.toReversed(), dryRun: true }
+    expect((await post('review/decisions', other)).json).toMatchObject({ events: { 'price.changed': 2 } })
+    const done = await post('review/decisions', { ...body, ids: [ids[0]] })
+    expect(done.json).toMatchObject({ events: { 'price.changed': 2 } })
+    expect(await eventsOf(db.sql, 'price.changed', 'old')).toHaveLength(2)
+    expect(await queue()).toEqual([])
   })
 
   it('decide in their own name alone, also when somebody else is signed in by the time it is sent', async () => {

@@ -4,7 +4,7 @@ import { priceCommand } from '../../src/cli/price.ts'
 import { reviewCommand } from '../../src/cli/review.ts'
 import { DAY, instantOf } from '../../src/lib/instant.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
-import { eventsOf, model, models, priceNow, snapshot } from '../prices/support.ts'
+import { eventsOf, model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 
 /** The commands in this process, against a database named by settings. */
@@ -74,6 +74,28 @@ describe('the commands of the review queue', () => {
     expect(await priceNow(db.sql, 'a')).toBe('0.002')
     expect(await eventsOf(db.sql, 'price.changed', 'new')).toHaveLength(2)
     expect(await listed()).toEqual(['free'])
+  })
+
+  it('leave out an item that shares prices with one before it, also in a preview: the events are counted once', async () => {
+    const priced = (input: number, output: number) => [
+      ...models(8, { provider: 'pair' }),
+      observed('d', 'input_tokens', String(input), { provider: 'pair' }),
+      observed('d', 'output_tokens', String(output), { provider: 'pair' }),
+    ]
+    await snapshot(db.sql, 'list-4', priced(0.000002, 0.000008), { at: daysAgo(1) })
+    await snapshot(db.sql, 'list-4', priced(0.002, 0.000008), { at: daysAgo(0.75) })
+    await snapshot(db.sql, 'list-4', priced(0.002, 0.008), { at: daysAgo(0.5) })
+    expect(await listed('--provider', 'pair')).toHaveLength(2)
+    const preview = await run('approve', '--provider', 'pair', '--dry-run')
+    expect(preview).toMatch(
+      /^Would approve 1 item:\n.*\[2 price\.changed\]\n.*: It shares prices .*\nEvents: 2 price\.changed\.\n$/,
+    )
+    expect(await run('approve', '--provider', 'pair')).toMatch(
+      /^Approved 1 item\.\n.*: It shares prices .*\nEvents: 2 price\.changed\.\n$/,
+    )
+    expect(process.exitCode).toBe(1)
+    expect(await eventsOf(db.sql, 'price.changed', 'pair')).toHaveLength(2)
+    expect(await listed('--provider', 'pair')).toEqual([])
   })
 
   it('take ids or a filter, and decide nothing without either', async () => {

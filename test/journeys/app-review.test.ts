@@ -216,6 +216,40 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     ])
   })
 
+  it('is told in one place of all items of a batch that were not decided, on this page and on another', async () => {
+    await hold('first', 'second', 'third')
+    const { page, press, shows } = await review()
+    const batch = async (count: number) => {
+      await page.getByLabel('Select all').press('Space')
+      await leaveField(page)
+      await press('r')
+      const dialog = page.getByRole('dialog', { name: `Reject ${count} items?` })
+      await dialog.getByRole('button', { name: `Reject ${count}` }).waitFor()
+    }
+    const said = page.getByText(/not decided/)
+    await shows('first')
+    await batch(3)
+    await change('first')
+    await change('second')
+    await press('Enter')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('2 items were not decided').waitFor()
+    expect([await said.count(), await page.getByRole('button', { name: 'Look at it again' }).count()]).toEqual([1, 2])
+    await inspect(page, 'operator-review-several-changed')
+
+    await page.reload()
+    await shows('first')
+    await batch(2)
+    for (const { reviewId } of await openReviewItems(db.sql, 100))
+      await decideReview(db.sql, { reviewId, decision: 'reject', actor: 'rita@example.com', reason: 'a unit' })
+    await press('Enter')
+    await page.getByText(/sent in a few seconds/).waitFor()
+    await page.getByRole('link', { name: 'Sources' }).first().click()
+    await page.getByText('2 items were not decided').waitFor()
+    await page.getByText(/About: first, second\. Open Review/).waitFor()
+    expect(await said.count()).toBe(1)
+  })
+
   it('has decisions sent before it signs out, and stays signed in when one cannot be', async () => {
     await hold('first', 'second')
     const { page, press, shows } = await review()

@@ -1,6 +1,7 @@
 import { audited } from '../../../audit/audited.ts'
 import type { AuditAction } from '../../../audit/schema.ts'
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
+import { SHARES_PRICES, sharesPrices } from '../../../review/batch-rules.ts'
 import { type ClosedItem, closedItem } from '../../../review/closed-item.ts'
 import { decideItem, type ItemDecision } from '../../../review/decide-item.ts'
 import { findItems } from '../../../review/find-items.ts'
@@ -21,8 +22,9 @@ export const decideReviewItemsRoute = route(decideReviewItems, async ({ tools, a
     throw new AppError('unauthorized', 'Somebody else is signed in here by now. Sign in as who decided this.')
   const shown = shownRevisions(ids, revisions)
   const decided: Decided[] = []
+  const rows = new Set<string>()
   for (const id of new Set(ids))
-    decided.push(await decideOne(tools, id, { ...given, revision: shown.get(id), actor: actor.email }))
+    decided.push(await decideOne(tools, id, { ...given, revision: shown.get(id), actor: actor.email }, rows))
   return { decided, events: sumOf(decided.map(({ events }) => events)) }
 })
 
@@ -46,10 +48,14 @@ function shownRevisions(ids: string[], revisions: Record<string, string> | undef
   })
 }
 
-/** An item that was decided meanwhile, or that changed, is reported and does not stop the others. */
-async function decideOne(tools: AppTools, id: string, decision: ItemDecision): Promise<Decided> {
+/**
+ * An item that was decided meanwhile, or that changed, is reported and does not stop the others. `rows` are the prices
+ * that items before it decide; its own are added.
+ */
+async function decideOne(tools: AppTools, id: string, decision: ItemDecision, rows: Set<string>): Promise<Decided> {
   const [item] = await findItems(tools.sql, { id }, 1)
   if (!item) return overtaken(tools, id)
+  if (sharesPrices(item, rows)) return { id, events: {}, problem: SHARES_PRICES }
   const { decision: what, reason } = decision
   const detail = { provider: item.provider, question: item.question, reason }
   const { sql } = audited(tools.sql, ACTION[what], { subject: id, detail })
@@ -58,6 +64,7 @@ async function decideOne(tools: AppTools, id: string, decision: ItemDecision): P
     // What is previewed is what was read: the answer names it, and a decision can be about just that.
     const shown = decision.revision ?? (decision.dryRun ? item.revision : undefined)
     const { events } = await decideItem({ sql, isolation, pagesUrl }, item, { ...decision, revision: shown })
+    for (const row of item.rows) rows.add(row)
     return { id, events, revision: shown }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../../api/client.ts'
@@ -49,11 +49,7 @@ export const DecisionProblems = ({
 }: Decisions & Pick<OvertakenProps, 'onShow'>) => (
   <>
     {failed && <NotSent error={failed.error} count={failed.waiting.length} retry={retry} putBack={putBack} />}
-    {sent
-      .filter(({ problem }) => problem)
-      .map((result) => (
-        <Overtaken key={result.item.id} {...result} onShow={onShow} />
-      ))}
+    <Overtaken refused={sent.filter(({ problem }) => problem)} onShow={onShow} />
   </>
 )
 
@@ -99,15 +95,40 @@ function Done({ item, decision, events }: Sent) {
   )
 }
 
-type OvertakenProps = Sent & { onShow: (item: QueueItem) => void }
+type OvertakenProps = { refused: Sent[]; onShow: (item: QueueItem) => void }
 
-const Overtaken = ({ item, problem, code, closed, onShow }: OvertakenProps) => (
-  <Alert
-    color="yellow"
-    icon={<IconAlertTriangle aria-hidden />}
-    title={`Not decided: ${headOf(item).title}`}
-    role="status"
-  >
+/** One alert, however many items of a batch are in it. */
+function Overtaken({ refused, onShow }: OvertakenProps) {
+  const [only, ...others] = refused
+  if (!only) return null
+  const isOne = others.length === 0
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isOne ? `Not decided: ${headOf(only.item).title}` : `${refused.length} items were not decided`}
+      role="status"
+    >
+      {isOne ? (
+        <WhyNot {...only} onShow={onShow} />
+      ) : (
+        <List size="sm" spacing="xs">
+          {refused.map((result) => (
+            <List.Item key={result.item.id} style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" fw={600}>
+                {headOf(result.item).title}
+              </Text>
+              <WhyNot {...result} onShow={onShow} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+const WhyNot = ({ item, problem, code, closed, onShow }: Sent & Pick<OvertakenProps, 'onShow'>) => (
+  <>
     <Text size="sm">
       {problem}{' '}
       {closed && closed.decision !== 'superseded' && (
@@ -123,7 +144,7 @@ const Overtaken = ({ item, problem, code, closed, onShow }: OvertakenProps) => (
         Look at it again
       </Button>
     )}
-  </Alert>
+  </>
 )
 
 /** A title may be a sentence or a question already. */

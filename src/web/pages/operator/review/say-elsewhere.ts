@@ -12,7 +12,15 @@ export function sayElsewhere(unsent: QueueItem[], error: Error | undefined, sent
       unsent.length === 1 ? '1 decision was not sent' : `${unsent.length} decisions were not sent`,
       `${error.message} About: ${namesOf(unsent)}. Open Review: what still waits is listed there.`,
     )
-  for (const { item, problem } of sent) if (problem) warn(`Not decided: ${headOf(item).title}`, problem)
+  const refused = sent.filter(({ problem }) => problem)
+  const [first, ...others] = refused
+  if (!first) return
+  if (others.length === 0) warn(`Not decided: ${headOf(first.item).title}`, first.problem!)
+  else
+    warn(
+      `${refused.length} items were not decided`,
+      `They changed, or were decided, before your decision arrived. About: ${namesOf(refused.map(({ item }) => item))}. Open Review: what still waits is listed there.`,
+    )
 }
 
 const warn = (title: string, message: string) => notifications.show({ color: 'red', autoClose: false, title, message })
