@@ -1,3 +1,4 @@
+import { groupBy } from '../lib/collections.ts'
 import { type Member, memberKey } from './group-rules.ts'
 import type { Group } from './group-store.ts'
 import { type ModelName, modelName, type NamedResource } from './model-name-rules.ts'
@@ -106,8 +107,4 @@ function reasonsOf(members: Named[]): string[] {
 
 const bare = ({ provider, resource }: Member): Member => ({ provider, resource })
 
-function byKey<T>(items: T[], keyOf: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
-  return [...groups.values()]
-}
+const byKey = <T>(items: T[], keyOf: (item: T) => string): T[][] => [...groupBy(items, keyOf).values()]

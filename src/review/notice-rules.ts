@@ -8,8 +8,15 @@ export const MOST_ITEMS = 100
 
 /** Returns a notice about items that are new to a channel. `items` are the first of them. */
 export function noticeOf(items: QueueItem[], counts: { waiting: number; notified: number }): ReviewNotice {
-  const named = items.map(({ id: reviewId, kind, provider, source, reasons, openedAt, question, endsBy }) => ({
-    ...{ reviewId, kind, provider, source, reasons, openedAt, question, endsBy },
+  const named = items.map(({ id, kind, provider, source, reasons, openedAt, question, endsBy }) => ({
+    reviewId: id,
+    kind,
+    provider,
+    source,
+    reasons,
+    openedAt,
+    question,
+    endsBy,
   }))
   return { type: 'review.waiting', ...counts, items: named, command: COMMAND }
 }

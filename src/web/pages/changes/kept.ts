@@ -1,9 +1,8 @@
+import { DAY } from '../../../lib/instant.ts'
 import { LOG_DAYS } from '../../limits.ts'
 
-const DAY_MS = 86_400_000
-
 /** Returns the instant from which on changes are kept, seen from the newest one that can be read. */
-export const keptFrom = (newest: string): string => new Date(Date.parse(newest) - LOG_DAYS * DAY_MS).toISOString()
+export const keptFrom = (newest: string): string => new Date(Date.parse(newest) - LOG_DAYS * DAY).toISOString()
 
 /** Returns the first instant whose changes can be seen: of the prices, or of the changes that are still kept. */
 export const firstSeen = (newest: string, first: string | undefined): string =>

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DAY } from '../../../lib/instant.ts'
 import { createKey, keysQuery } from '../../api/workspace.ts'
 import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -9,7 +10,6 @@ import { NameField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
 import { MAX_NAME_CHARACTERS } from '../../limits.ts'
 
-const DAY_MS = 86_400_000
 const LIFETIMES = [
   { value: '', label: 'does not expire' },
   { value: '30', label: 'in 30 days' },
@@ -26,7 +26,7 @@ export function NewKey({ workspace, opened, onClose }: Props) {
   const [value, setValue] = useState<string>()
   const form = useForm<Values>({ mode: 'uncontrolled', initialValues: { name: '', days: '' } })
   const submit = ({ name, days }: Values) => {
-    const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    const expiresAt = days === '' ? undefined : new Date(Date.now() + Number(days) * DAY).toISOString()
     return createKey(workspace, { name, ...(expiresAt && { expiresAt }) })
   }
   const { onSubmit, isPending, failure } = useSubmit(form, submit, async ({ key }) => {

@@ -3,8 +3,8 @@ import { Box, Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { DAY } from '../../../lib/instant.ts'
 
-const DAY_MS = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const startOf = (day: string): string => `${day}T00:00:00Z`
 
@@ -23,10 +23,10 @@ type ChoiceProps = {
 
 /** A calendar and a slider over the recorded time. Loaded when somebody wants to look at the past. */
 export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceProps) {
-  const days = Math.max(1, Math.floor((to - from) / DAY_MS))
-  const [day, setDay] = useState(() => Math.round(((asOf ? Date.parse(asOf) : to) - from) / DAY_MS))
-  const at = Math.min(from + day * DAY_MS, to)
-  const follow = useDebouncedCallback((chosen: number) => onShow(startOf(dayOf(from + chosen * DAY_MS))), REST_MS)
+  const days = Math.max(1, Math.floor((to - from) / DAY))
+  const [day, setDay] = useState(() => Math.round(((asOf ? Date.parse(asOf) : to) - from) / DAY))
+  const at = Math.min(from + day * DAY, to)
+  const follow = useDebouncedCallback((chosen: number) => onShow(startOf(dayOf(from + chosen * DAY))), REST_MS)
   return (
     <Stack w={280} gap="sm">
       <Text size="sm">
@@ -34,7 +34,7 @@ export default function AsOfChoice({ from, to, asOf, onShow, onChoose }: ChoiceP
         published later is not final yet.
       </Text>
       <DatePicker
-        minDate={dayOf(from + DAY_MS)}
+        minDate={dayOf(from + DAY)}
         maxDate={dayOf(to)}
         defaultDate={asOf?.slice(0, 10) ?? dayOf(to)}
         value={asOf?.slice(0, 10) ?? null}

@@ -1,25 +1,25 @@
+import { DAY, HOUR } from '../../../lib/instant.ts'
+
 const UTC = { timeZone: 'UTC' } as const
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', ...UTC })
 const DAYS = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', ...UTC })
 const TIMES = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...UTC })
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** From so many days on, months are written. */
 const MANY_DAYS = 120
 const MOST_TICKS = 6
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
-const TIME_STEPS = [1 / 12, 1 / 2, 1, 3, 6, 12, 24, 48, 96, 168, 336, 672].map((hours) => hours * HOUR_MS)
+const TIME_STEPS = [1 / 12, 1 / 2, 1, 3, 6, 12, 24, 48, 96, 168, 336, 672].map((hours) => hours * HOUR)
 
 export type TimeAxis = { ticks: number[]; format: Intl.DateTimeFormat }
 
 /** Returns what is written below a chart: round instants between the first and the last, the finer the shorter it is. */
 export function timeAxis(first: number, last: number): TimeAxis {
-  const days = (last - first) / DAY_MS
+  const days = (last - first) / DAY
   if (days > MANY_DAYS) return { ticks: monthTicks(first, last), format: MONTHS }
   const step = TIME_STEPS.find((size) => (last - first) / size <= MOST_TICKS) ?? TIME_STEPS.at(-1)!
   const start = Math.ceil(first / step) * step
   const ticks = Array.from({ length: Math.floor((last - start) / step) + 1 }, (_, n) => start + n * step)
-  return { ticks: ticks.length > 1 ? ticks : [first, last], format: step < DAY_MS ? TIMES : DAYS }
+  return { ticks: ticks.length > 1 ? ticks : [first, last], format: step < DAY ? TIMES : DAYS }
 }
 
 function monthTicks(first: number, last: number): number[] {

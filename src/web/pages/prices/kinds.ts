@@ -1,3 +1,4 @@
+import { groupBy } from '../../../lib/collections.ts'
 import type { PriceLine } from './lines.ts'
 
 const USUAL = [
@@ -16,11 +17,7 @@ export type Kind = { key: string; dimension: string; lines: PriceLine[]; isOnly:
 
 /** Returns the lines of each kind, in each the standard price first, and the newest of several sources. */
 export function byKind(lines: PriceLine[]): Kind[] {
-  const groups = new Map<string, PriceLine[]>()
-  for (const line of lines) {
-    const key = JSON.stringify([line.dimension, line.currency, line.per])
-    groups.set(key, [...(groups.get(key) ?? []), line])
-  }
+  const groups = groupBy(lines, ({ dimension, currency, per }) => JSON.stringify([dimension, currency, per]))
   const tiers = ({ tier }: PriceLine) => Object.keys(tier).length
   const since = ({ current }: PriceLine) => current?.recordedAt ?? ''
   for (const group of groups.values())

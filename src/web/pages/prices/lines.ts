@@ -1,3 +1,4 @@
+import { groupBy } from '../../../lib/collections.ts'
 import type { SeriesRow } from '../../api/prices.ts'
 import { priceValue } from './money.ts'
 
@@ -15,13 +16,9 @@ export type PriceLine = Pick<
 
 /** Returns the price lines of rows, each with its row at every instant: the newest of those that were served then. */
 export function linesOf(rows: SeriesRow[]): PriceLine[] {
-  const groups = new Map<string, SeriesRow[]>()
-  for (const row of rows) {
-    const { provider, listed, source, dimension, unit, currency, tier } = row
-    const key = JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
-    groups.set(key, [...(groups.get(key) ?? []), row])
-  }
-  return [...groups].map(([key, found]) => {
+  const keyOf = ({ provider, listed, source, dimension, unit, currency, tier }: SeriesRow) =>
+    JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
+  return [...groupBy(rows, keyOf)].map(([key, found]) => {
     const { provider, listed, source, dimension, unit, currency, tier, places, per } = found[0]!
     const steps = stepsOf(found)
     const served = steps.flatMap(({ row }) => (row ? [row] : []))

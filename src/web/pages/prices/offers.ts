@@ -1,3 +1,4 @@
+import { groupBy } from '../../../lib/collections.ts'
 import type { Series } from '../../api/prices.ts'
 import { rankOf } from './kinds.ts'
 import { linesOf, type PriceLine } from './lines.ts'
@@ -107,12 +108,7 @@ const isSpot = ({ dimension, tier }: PriceLine) => isMachine(dimension) && tier.
 const columnKey = (line: PriceLine) => JSON.stringify([line.dimension, line.per, isSpot(line)])
 
 function columnsOf(lines: PriceLine[]): OfferColumn[] {
-  const groups = new Map<string, PriceLine[]>()
-  for (const line of lines.filter(hasColumn)) {
-    const key = columnKey(line)
-    groups.set(key, [...(groups.get(key) ?? []), line])
-  }
-  const columns = [...groups].map(([key, own]): OfferColumn => {
+  const columns = [...groupBy(lines.filter(hasColumn), columnKey)].map(([key, own]): OfferColumn => {
     const { dimension, per } = own[0]!
     return {
       key,
@@ -129,11 +125,12 @@ function columnsOf(lines: PriceLine[]): OfferColumn[] {
 }
 
 function mostFrequent(lines: PriceLine[]): string {
-  const counts = new Map<string, number>()
-  for (const { currency } of lines) counts.set(currency, (counts.get(currency) ?? 0) + 1)
-  return [...counts].sort(
-    ([a, n], [b, m]) => m - n || Number(b === 'USD') - Number(a === 'USD') || a.localeCompare(b),
-  )[0]![0]
+  const byCurrency = [...groupBy(lines, ({ currency }) => currency)]
+  byCurrency.sort(
+    ([a, own], [b, others]) =>
+      others.length - own.length || Number(b === 'USD') - Number(a === 'USD') || a.localeCompare(b),
+  )
+  return byCurrency[0]![0]
 }
 
 /** The price of an offer in a column: in the currency of the column if there is one, and the newest. */
