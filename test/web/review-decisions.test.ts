@@ -65,7 +65,7 @@ describe('what is not sent yet', () => {
     let kept = count
     const page = {
       count: () => kept,
-      send: async () => {
+      sendAll: async () => {
         kept = unsendable
         return refused
       },

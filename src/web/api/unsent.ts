@@ -3,8 +3,8 @@ type Unsent = {
   /** How many decisions are kept or on the way. */
   count: () => number
   /** Sends all of it, and returns how much of it was refused. What could not be sent is still counted. */
-  send: () => Promise<number>
-  /** Forgets all of it. */
+  sendAll: () => Promise<number>
+  /** Forgets what was not sent. */
   drop: () => void
 }
 
@@ -20,7 +20,7 @@ export const unsent = {
   count: (): number => [...kept].reduce((sum, one) => sum + one.count(), 0),
   /** Sends everything. @throws Error when something was refused, or could not be sent: that is kept where it was */
   sendAll: async (): Promise<void> => {
-    const refused = await Promise.all([...kept].map((one) => one.send()))
+    const refused = await Promise.all([...kept].map((one) => one.sendAll()))
     const left = unsent.count()
     if (left > 0)
       throw new Error(

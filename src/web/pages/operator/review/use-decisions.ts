@@ -1,33 +1,25 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../../api/client.ts'
+import { reviewItemQuery } from '../../../api/operator.ts'
 import { sessionEnded } from '../../../api/session-ended.ts'
+import { unsent } from '../../../api/unsent.ts'
 import { useWorkspace } from '../../../components/shell/use-workspace.ts'
+import { Outbox } from './outbox.ts'
+import { sayElsewhere } from './say-elsewhere.ts'
 import type { Decision, Pending, Sent, Shown } from './send-decisions.ts'
-import { useOutbox } from './use-outbox.ts'
 
-/** A decision waits so long before it is sent: until then it can be taken back as if it was never made. */
-const GRACE_MS = 5_000
+const TICK_MS = 250
 
-/** Keeps decisions for five seconds, then has them sent together. */
+/**
+ * Keeps decisions for five seconds, then has them sent together. Leaving the page or signing out sends all of them at
+ * once. What goes wrong then is shown on the next page.
+ */
 export function useDecisions() {
   const { accountId } = useWorkspace().account
-  const { waiting, setWaiting, sending, sent, failed, send, putBack, dismiss } = useOutbox()
-  const batch = useRef(0)
-
-  const decide = (shown: Shown[], decision: Decision) => {
-    batch.current++
-    const rest = { decision, batch: batch.current, sendAt: Date.now() + GRACE_MS, by: accountId }
-    const added = shown.map((one) => ({ ...one, ...rest }))
-    setWaiting((all) => [...all, ...added])
-  }
-  /** Takes the last decision back that was not sent yet. Returns it, for each item that it was about. */
-  const undo = (): Pending[] => {
-    const last = Math.max(...waiting.map((pending) => pending.batch))
-    const undone = waiting.filter((pending) => pending.batch === last)
-    setWaiting((all) => all.filter((pending) => !undone.includes(pending)))
-    return undone
-  }
-  const retry = () => void send(failed?.waiting ?? [])
+  const outbox = useOutbox()
+  const { waiting, sending, sent, failed } = useSyncExternalStore(outbox.subscribe, outbox.content)
+  const { retry, sendNow, putBack, dismiss } = outbox
   const isSignedOut = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.is)
   // Only a new sign-in sends again: a failure by itself changes nothing here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -40,13 +32,51 @@ export function useDecisions() {
     sent,
     failed,
     gone: goneOf([...waiting, ...sending, ...(failed?.waiting ?? [])], sent),
-    decide,
-    undo,
+    decide: (shown: Shown[], decision: Decision) => outbox.add(shown, decision, accountId),
+    undo: () => outbox.takeBack(),
     retry,
-    sendNow: () => void send(waiting),
+    sendNow,
     putBack,
     dismiss,
   }
+}
+
+function useOutbox(): Outbox {
+  const queryClient = useQueryClient()
+  const isShown = useRef(true)
+  const [outbox] = useState(
+    () =>
+      new Outbox({
+        onOutcome: ({ group, sent, error }) => {
+          forgetChanged(queryClient, sent)
+          if (isShown.current) return
+          const items = group.map(({ item }) => item)
+          sayElsewhere(items, error, sent)
+        },
+        readAgain: () => queryClient.invalidateQueries({ queryKey: ['review'] }),
+      }),
+  )
+  useEffect(() => {
+    isShown.current = true
+    const timer = setInterval(() => outbox.sendDue(), TICK_MS)
+    const release = unsent.keep(outbox)
+    const leave = () => void outbox.sendAll()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      isShown.current = false
+      clearInterval(timer)
+      window.removeEventListener('pagehide', leave)
+      release()
+      leave()
+    }
+  }, [outbox])
+  return outbox
+}
+
+/** What changed is read anew: nothing that was shown of it is shown again. */
+function forgetChanged(queryClient: QueryClient, results: Sent[]): void {
+  for (const { item, code } of results)
+    if (code === 'review_changed') void queryClient.resetQueries(reviewItemQuery(item.id))
 }
 
 /** Returns what the list need not show. What could not be decided and is not closed waits as before. */
