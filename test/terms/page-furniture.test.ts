@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { withoutRepeatedLabels, withoutTitle } from '../../src/terms/compare/page-furniture-rules.ts'
+import {
+  withoutPageFurniture,
+  withoutRepeatedLabels,
+  withoutTitle,
+} from '../../src/terms/compare/page-furniture-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, heading, item, row } from './blocks.ts'
 import { classify } from './read.ts'
@@ -83,5 +87,40 @@ describe('the title of a document', () => {
 
   it('is not there without a change', () => {
     expect(withoutTitle([])).toEqual([])
+  })
+})
+
+describe('a menu above the title', () => {
+  const title = heading('Our terms')
+  const menu = (count: number, ...more: Block[]) => [
+    ...Array.from({ length: count }, (_, i) => block(`Surveys for ${'abcdefghijklmnopqrst'[i]} teams`)),
+    ...more,
+  ]
+  const isLeftOut = (lines: Block[], at = 0, next: Block = title) => {
+    const [came, went] = [change([], lines, at), change(lines, [], at)]
+    const out = withoutPageFurniture([came], [next]).length === 0
+    expect(withoutPageFurniture([went], [...lines, next]).length === 0).toBe(out)
+    return out
+  }
+
+  it('is left out from five lines on', () => {
+    expect([isLeftOut(menu(5)), isLeftOut(menu(4))]).toEqual([true, false])
+    expect(
+      isLeftOut(menu(5, block('Create and send surveys with the leading software of the whole wide world today'))),
+    ).toBe(true)
+  })
+
+  it('may have one sentence in ten lines', () => {
+    const fact = block('Most people read them.')
+    expect([isLeftOut(menu(9, fact)), isLeftOut(menu(8, fact))]).toEqual([true, false])
+    expect(isLeftOut(menu(9, block('You must not send them.')))).toBe(false)
+    expect(isLeftOut(menu(9, row('Surveys')))).toBe(true)
+  })
+
+  it('is above the title and nowhere else, with nothing in its place', () => {
+    expect(isLeftOut(menu(5), 0, block('We keep it.'))).toBe(false)
+    expect(withoutPageFurniture([change([], menu(5), 1)], [block('We keep it.'), title])).toHaveLength(1)
+    expect(withoutPageFurniture([change(menu(5), [block('We keep it.')])], [...menu(5), title])).toHaveLength(1)
+    expect(withoutPageFurniture([change([], menu(5))], [])).toHaveLength(1)
   })
 })

@@ -33,6 +33,8 @@ describe('a label of a page', () => {
     'Non merci',
     'Top of page ↑',
     'French #',
+    'Learn more about how we use cookies',
+    "En savoir plus sur l'utilisation de vos données",
     'Get page details as PDF',
     'View this policy as a PDF',
     'Save this page to your Developer Profile to get notifications on important updates.',
@@ -48,6 +50,8 @@ describe('a label of a page', () => {
   it.each([
     'Page 1 of the annex',
     'French # law',
+    'Learn more words',
+    'You learn more about us',
     'Read it all to your PDF',
     'Save this page and send it',
     'Section 1 of 3',

@@ -3,12 +3,13 @@ import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
+import { withoutCutParagraphs } from './cut-paragraphs-rules.ts'
 import { sameBesideDates, statesOnlyDate } from './date-lines-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
 import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 import { onlyForm } from './page-forms-rules.ts'
-import { withoutRepeatedLabels, withoutTitle } from './page-furniture-rules.ts'
+import { withoutPageFurniture } from './page-furniture-rules.ts'
 import { onlyFailedPart } from './page-notices-rules.ts'
 import { onlyPrizeGames } from './prize-games-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
@@ -31,7 +32,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
   const isLost = lostEncoding(before, after)
   const isPrizeGame = onlyPrizeGames(before, after)
-  const said = withoutRepeatedLabels(withoutTitle(withoutMovedRows(changes)))
+  const said = withoutPageFurniture(withoutCutParagraphs(withoutMovedRows(changes)), before.blocks)
     .map(withoutLostDates)
     .filter(
       (change) =>

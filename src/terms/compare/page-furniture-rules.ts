@@ -1,7 +1,29 @@
 import type { Block } from '../normalize/normal-form-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { statesOnlyDate } from './date-lines-rules.ts'
 import { isLabel } from './labels-rules.ts'
+import { changesMeaning } from './meaning-rules.ts'
+
+/** The changes without what a site shows beside its text: labels in several places, a title above the date, a menu above the title. */
+export const withoutPageFurniture = (changes: Change[], blocks: Block[]): Change[] =>
+  withoutRepeatedLabels(withoutTitle(changes)).filter((change) => !onlyMenuAbove(change, blocks))
+
+/** So many lines above the title, of which nine in ten are no sentences, are a menu and what it praises. */
+const MENU_LINES = 5
+const MENU_SHARE = 0.9
+const MENU_LINE_WORDS = 14
+
+function onlyMenuAbove(change: Change, blocks: Block[]): boolean {
+  const lines = blocksOnOneSide(change)
+  const title = blocks[change.before.length]
+  return (
+    change.at === 0 &&
+    lines.length >= MENU_LINES &&
+    title?.heading === true &&
+    !changesMeaning(change) &&
+    lines.filter((line) => isLabel(line, MENU_LINE_WORDS)).length >= lines.length * MENU_SHARE
+  )
+}
 
 /** A label that came or went in so many places at once is what a site shows beside its text: `Find out more`. */
 const PLACES = 3

@@ -89,6 +89,7 @@ const PATTERNS = [
   ...WIDGETS,
   /^(?:print|download|save|imprimer|télécharger|enregistrer|drucken|herunterladen|speichern|imprimir|descargar|guardar|stampa|scarica|salva|baixar|afdrukken|downloaden)\b(?: \S+){0,7} (?:pdf|format|version|seite|page|página|pagina)$/u,
   /^(?:get|view|open|export|read|see|obtenir|ouvrir|afficher|öffnen|abrir|ver|apri|openen)\b(?: \S+){0,5} (?:as|in|to|en|au format|als|como) (?:a |un )?pdf$/u,
+  /^(?:(?:learn|read|find out|discover|see) more|en (?:savoir|apprendre) plus|mehr (?:erfahren|lesen)|más información|sab(?:er|e) más|scopri di più|maggiori informazioni|saiba mais|meer (?:informatie|lezen)) (?:about|on|sur|über|zu|sobre|su|sulle?|over) .{2,90}$/u,
   /^(?:notifications )?(?:save|bookmark) this page(?: (?:to|for) .{0,100})?$/u,
   /^\d{1,6} (?:out of|of) \d{1,6} (?:people )?found this (?:article |page )?helpful$/u,
   /^(?:we(?:'ve| have)? )?(?:recently |just )updated (?:these|this|our) (?:[\p{L}]+ ){0,4}(?:policies|policy|terms|notice|agreement)(?: learn more(?: here)?)?(?: see (?:the )?previous version(?: here)?)?$/u,
