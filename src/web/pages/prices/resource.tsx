@@ -1,15 +1,13 @@
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, SimpleGrid, Text } from '@mantine/core'
 import { IconPencilDollar } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
-import { feedQuery } from '../../api/feed.ts'
+import { useMemo } from 'react'
 import { type Series, seriesQuery } from '../../api/prices.ts'
 import { Empty } from '../../components/empty.tsx'
 import { ButtonLink, TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { FeedList } from '../changes/feed-list.tsx'
-import { isForgotten, KEPT } from '../changes/kept.ts'
+import { Section } from '../../components/section.tsx'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
@@ -17,16 +15,12 @@ import { CurrentPrices, labelOf } from './current-prices.tsx'
 import { byKind } from './kinds.ts'
 import { linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, unitHeading } from './money.ts'
-import { orderText } from './offer-texts.ts'
-import { offersOf } from './offers.ts'
+import { OtherSellers } from './other-sellers.tsx'
+import { ResourceEvents } from './resource-events.tsx'
 import { RowTable } from './row-table.tsx'
-import { Sellers } from './sellers.tsx'
 import { SeriesExport } from './series-export.tsx'
 import type { Marker } from './step-chart.tsx'
 import { Watch } from './watch.tsx'
-
-/** Events of a resource that its page lists. */
-const MAX_EVENTS = 50
 
 const route = getRouteApi('/reading/prices/$provider/$resource')
 
@@ -103,22 +97,6 @@ const Correct = (named: { provider: string; resource: string }) => (
   </ButtonLink>
 )
 
-export const Section = ({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) => (
-  <Stack gap="sm" component="section" mt="md">
-    <div>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {about && (
-        <Text size="sm" c="dimmed">
-          {about}
-        </Text>
-      )}
-    </div>
-    {children}
-  </Stack>
-)
-
 type DetailsProps = { data: Series; lines: PriceLine[]; provider: string; resource: string; asOf: string | undefined }
 
 function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
@@ -157,7 +135,7 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
       >
         <RowTable rows={data.rows} />
       </Section>
-      <Events provider={provider} resource={resource} asOf={asOf} />
+      <ResourceEvents provider={provider} resource={resource} asOf={asOf} />
     </>
   )
 }
@@ -170,51 +148,3 @@ const markersOf = ({ renamings }: Series, lines: PriceLine[]): Marker[] => [
   ...renamings.map(({ at, from }) => ({ at, label: `was ${from}` })),
   ...lines.flatMap(({ steps }) => (steps.at(-1)?.row === null ? [{ at: steps.at(-1)!.at, label: 'removed' }] : [])),
 ]
-
-type Others = {
-  group: { id: string; name: string }
-  asOf: string | undefined
-  here: { provider: string; resource: string }
-}
-
-function OtherSellers({ group, asOf, here }: Others) {
-  const { data } = useSuspenseQuery(seriesQuery({ asOf, group: group.id }))
-  const offers = useMemo(() => offersOf(data), [data])
-  const about = (
-    <>
-      {orderText(offers)}{' '}
-      <TextLink to="/compare/$group" params={{ group: group.id }} search={{ asOf }}>
-        Compare their histories
-      </TextLink>
-    </>
-  )
-  return (
-    <Section title={`${group.name} at every seller`} about={about}>
-      <Sellers series={data} offers={offers} here={here} />
-    </Section>
-  )
-}
-
-function Events({ provider, resource, asOf }: { provider: string; resource: string; asOf: string | undefined }) {
-  const { data } = useSuspenseQuery(feedQuery({ providers: provider, resource, asOf, limit: String(MAX_EVENTS) }))
-  const isGone = isForgotten(asOf, new Date().toISOString())
-  const none = isGone
-    ? 'Those of that time are no longer kept: the history above shows them as steps.'
-    : 'There is none of them: the history above shows earlier changes as steps. Prices of the first start are no changes.'
-  return (
-    <Section title="Events" about={`What was sent to webhooks about it. ${KEPT}`}>
-      {data.items.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {none}
-        </Text>
-      ) : (
-        <FeedList items={data.items} />
-      )}
-      {data.next && (
-        <Text size="sm" c="dimmed">
-          These are the newest {MAX_EVENTS}. “What changed” shows earlier ones.
-        </Text>
-      )}
-    </Section>
-  )
-}
