@@ -6,10 +6,19 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { createFirstAccountLink } from '../../src/accounts/users/create-first-account-link.ts'
-import { addAccount, addOperator, anotherSession, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
+import {
+  addAccount,
+  addMember,
+  addOperator,
+  anotherSession,
+  PASSWORD,
+  silentMail,
+  tokenOf,
+} from '../support/accounts.ts'
 import { appBrowser, expectAccessible, expectFits, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
+import { addWebhook, addWorkspace } from '../support/subscriptions.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
@@ -167,6 +176,40 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await everywhere.click()
     await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor()
+  })
+
+  it('delete a webhook and ask for it no more, however long the list takes to be loaded', async () => {
+    const page = await app.person()
+    const { accountId, sessionToken } = await addAccount(db.sql, 'wanda@example.com')
+    const workspaceId = await addWorkspace(db.sql, 'Wanda')
+    await addMember(db.sql, workspaceId, accountId, 'admin')
+    const webhookId = await addWebhook(db.sql, workspaceId, { name: 'Prices', providers: ['*'] })
+    await signInAs(page, sessionToken)
+    await page.clock.install()
+    await page.goto(`/webhooks/${webhookId}`)
+    await page.getByRole('heading', { name: 'Prices' }).waitFor()
+    let load = () => {}
+    const held = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    const list = '**/assets/webhooks-*.js'
+    await page.route(list, (route) => held.then(() => route.continue()))
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes(`/v1/webhooks/${webhookId}`) && asked.push(request.method()))
+    const [loading] = await Promise.all([
+      page.waitForRequest(list),
+      (async () => {
+        await page.getByRole('button', { name: 'More actions' }).click()
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click()
+      })(),
+    ])
+    expect(loading.failure()).toBeNull()
+    // The page that is left asks every five seconds.
+    await page.clock.runFor(20_000)
+    load()
+    await page.getByText('No webhooks yet').waitFor()
+    expect(asked.slice(asked.indexOf('DELETE'))).toEqual(['DELETE'])
   })
 
   it('keep their page when a part of the app is gone since an upgrade, and are asked to load it again', async () => {

@@ -19,8 +19,10 @@ import { clockTime, roundAfter } from '../delivery/next-round.ts'
 const failed = ({ message }: Error) => notifications.show({ color: 'red', title: 'This did not work', message })
 const ICON = { size: 16, 'aria-hidden': true }
 
+type Props = { webhook: Webhook; onDeleted: () => void }
+
 /** Test, pause or resume, delete. */
-export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { webhook: Webhook }) {
+export function WebhookActions({ webhook: { id, name, state, workspaceId }, onDeleted }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const refresh = () => queryClient.invalidateQueries()
@@ -60,13 +62,15 @@ export function WebhookActions({ webhook: { id, name, state, workspaceId } }: { 
     button: 'Delete the webhook',
     run: () => deleteWebhook(id),
     onDone: async () => {
-      queryClient.removeQueries({ queryKey: ['webhook', id] })
+      onDeleted()
       queryClient.setQueryData(
         webhooksQuery(workspaceId).queryKey,
         (listed) => listed && { webhooks: listed.webhooks.filter((webhook) => webhook.id !== id) },
       )
       notifications.show({ message: `${name} is deleted.` })
       await navigate({ to: '/webhooks', search: { workspace: workspaceId } } as never)
+      // Not before: a page that is still shown would ask for what is removed.
+      queryClient.removeQueries({ queryKey: ['webhook', id] })
     },
   })
   return (

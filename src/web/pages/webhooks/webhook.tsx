@@ -2,8 +2,10 @@ import { Alert, Stack, Tabs } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { editWebhook, type Webhook, webhookQuery, webhooksQuery } from '../../api/webhooks.ts'
+import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
@@ -15,9 +17,16 @@ import { StateBadge, StateNotice } from './webhook-state.tsx'
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId')
 
-/** One webhook: its state, its live log, its settings and its secret. */
+/** One webhook. Once it is deleted nothing of it is shown, and so nothing asks for it, while the list is loaded. */
 export function WebhookPage() {
   const { webhookId } = route.useParams()
+  const [deleted, setDeleted] = useState<string>()
+  if (deleted === webhookId) return <Loading />
+  return <Shown webhookId={webhookId} onDeleted={() => setDeleted(webhookId)} />
+}
+
+/** Its state, its live log, its settings and its secret. */
+function Shown({ webhookId, onDeleted }: { webhookId: string; onDeleted: () => void }) {
   const { tab = 'log' } = route.useSearch()
   const navigate = useNavigate()
   const { data, error } = useSuspenseQuery(webhookQuery(webhookId))
@@ -30,7 +39,7 @@ export function WebhookPage() {
       about={webhook.url}
       badge={<StateBadge webhook={webhook} />}
       back={{ to: '/webhooks', label: 'Webhooks' }}
-      actions={<WebhookActions webhook={webhook} />}
+      actions={<WebhookActions webhook={webhook} onDeleted={onDeleted} />}
     >
       {isGone(error) && isMember ? <Gone /> : <StateNotice webhook={webhook} />}
       <Tabs
