@@ -5,7 +5,7 @@ import { claimSource, recordOutcome, sourceState } from '../../src/catalog/sourc
 import { snapshotAtHand } from '../../src/collecting/snapshot-at-hand.ts'
 import { collectorFor } from '../../src/collectors/index.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
+import { confirmPrices, recheckAt } from '../../src/prices/ingest/confirm-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
@@ -55,6 +55,23 @@ describe('a resource that is no longer listed', () => {
     await next('p1', rest)
     const due = async (at: Instant) => (await confirmPrices(db.sql, 'p1', at)).due
     expect([await due(day(6)), await due(day(7)), await due(day(8))]).toEqual([false, false, true])
+  })
+
+  it('is compared no more while its list stays the same, once a person refused to remove it', async () => {
+    const rest = models(20, { provider: 'p1' })
+    const gone = ['a', 'b', 'c'].flatMap((name) => model(`gone-${name}`, 0.0000077, { provider: 'p1' }))
+    await next('p1', [...rest, ...gone])
+    for (let i = 0; i < 4; i++) await next('p1', rest)
+    const due = async (at: Instant) => (await confirmPrices(db.sql, 'p1', at)).due
+    expect(await openReviewItems(db.sql)).toMatchObject([{ kind: 'removal', reasons: ['mass_disappearance'] }])
+    await decide('p1', 'reject')
+    expect([await due(day(6)), await due(day(40))]).toEqual([false, false])
+    expect(await recheckAt(db.sql, 'p1', day(40))).toBeUndefined()
+    // Back and gone again, it is an absence of its own.
+    n = 41
+    await next('p1', [...rest, ...gone])
+    for (let i = 0; i < 3; i++) await next('p1', rest)
+    expect([await due(day(44)), await due(day(45))]).toEqual([false, true])
   })
 
   it('comes back as a correction, not as a new resource', async () => {

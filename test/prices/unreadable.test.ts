@@ -190,6 +190,39 @@ describe('lines that many resources lose at once', () => {
     expect(await confirmPrices(db.sql, 'one', day(9))).toEqual({ due: false })
     await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'reject', ...who, at: day(10) })
     expect(await confirmPrices(db.sql, 'one', day(11))).toEqual({ due: false })
+    // What a person refused to remove waits for nothing: the same list is not read again for its sake.
+    for (const n of [15, 16, 17, 40]) expect(await confirmPrices(db.sql, 'one', day(n))).toEqual({ due: false })
+    expect(await recheckAt(db.sql, 'one', day(40))).toBeUndefined()
+    expect((await take(41, base)).events).toEqual({})
+    expect(await priceNow(db.sql, base[0]!.resource, 'cache_read_tokens')).toBe(cached[0]!.price)
+  })
+
+  it('are asked about where a person refused to remove others that were missing before', async () => {
+    await take(1, [...base, ...cached])
+    for (const n of [2, 3, 4]) await take(n, [...base, ...cached.slice(30)])
+    const [item] = await openReviewItems(db.sql)
+    await take(5, base)
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'reject', ...who, at: plus(day(5), HOUR) })
+    expect(await confirmPrices(db.sql, 'one', plus(day(5), 8 * HOUR))).toEqual({ due: true })
+    await take(6, base)
+    await take(7, base)
+    expect(await openReviewItems(db.sql)).toMatchObject([
+      { kind: 'line_removal', detail: { resources: { length: 60 } } },
+    ])
+    expect(await confirmPrices(db.sql, 'one', day(60))).toEqual({ due: false })
+  })
+
+  it('wait for nothing more where a person refused to remove them, until more are lost', async () => {
+    await take(1, [...base, ...cached])
+    for (const n of [2, 3, 4]) await take(n, [...base, ...cached.slice(30)])
+    const [item] = await openReviewItems(db.sql)
+    await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'reject', ...who, at: day(5) })
+    expect(await confirmPrices(db.sql, 'one', day(30))).toEqual({ due: false })
+    await take(31, base)
+    await take(32, base)
+    await take(33, base)
+    expect(await openReviewItems(db.sql)).toMatchObject([{ kind: 'line_removal' }])
+    expect(await confirmPrices(db.sql, 'one', day(60))).toEqual({ due: false })
   })
 
   it('wait as single ones do where they are no more than a fifth of those with their dimension', async () => {
