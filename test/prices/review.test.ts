@@ -178,7 +178,7 @@ describe('a question about absences', () => {
     await expect(yes('early', 'rename')).rejects.toMatchObject({
       code: 'invalid_body',
       message:
-        'Falcon_9 has no published price. Decide about its prices first. If they were refused, reject this item.',
+        'Falcon_9 has no published price. Decide about its prices first. If they were refused, leave this item until the source lists others: falcon-9 stays served. Or reject it: then falcon-9 is removed.',
     })
     expect(await renamings()).toEqual([])
     expect(await priceNow(db.sql, 'falcon-9')).toBe('0.000002')
@@ -186,6 +186,25 @@ describe('a question about absences', () => {
     expect((await yes('early', 'rename')).events).toEqual({ 'resource.renamed': 1 })
     expect(await renamings()).toEqual([{ old_resource: 'falcon-9', new_resource: 'Falcon_9' }])
     expect([await priceNow(db.sql, 'falcon-9'), await priceNow(db.sql, 'Falcon_9')]).toEqual(['0.000002', '0.077'])
+  })
+
+  it('waits for another price of the new name where a person refused the one it came with, and serves the old name', async () => {
+    const provider = 'refused'
+    const rest = models(8, { provider })
+    const renamedAt = (price: string) => [...rest, observed('Falcon_9', 'input_tokens', price, { provider })]
+    await next(provider, [...rest, observed('falcon-9', 'input_tokens', '0.000002', { provider })])
+    await next(provider, renamedAt('0.077'))
+    const { reviewId } = await itemOfKind(provider, 'price')
+    await decideReview(db.sql, { reviewId, decision: 'reject', ...who, at: day(n++) })
+    for (let i = 0; i < 20; i++) expect((await next(provider, renamedAt('0.077'))).events).toEqual({})
+    await expect(yes(provider, 'rename')).rejects.toMatchObject({
+      code: 'invalid_body',
+      message: expect.stringContaining('leave this item until the source lists others'),
+    })
+    expect(await priceNow(db.sql, 'falcon-9')).toBe('0.000002')
+    await next(provider, renamedAt('0.000003'))
+    expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.000003')
+    expect((await yes(provider, 'rename')).events).toEqual({ 'resource.renamed': 1 })
   })
 
   it('answered with yes ends the prices that the new name does not have, and serves the others', async () => {

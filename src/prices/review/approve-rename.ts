@@ -20,7 +20,7 @@ export async function approveRename(tx: Tx, stamp: Stamp, { source, provider, de
   if (listedAs(to).length === 0)
     throw new AppError(
       'invalid_body',
-      `${to} has no published price. Decide about its prices first. If they were refused, reject this item.`,
+      `${to} has no published price. Decide about its prices first. If they were refused, leave this item until the source lists others: ${from} stays served. Or reject it: then ${from} is removed.`,
     )
   const renamed = { provider, from, to, lines: listedAs(from) }
   await renameResources(tx, stamp, source, [renamed])
