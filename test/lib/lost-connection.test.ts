@@ -177,6 +177,52 @@ describe('a connection that closes', () => {
       expect(unhandled).toEqual([])
     },
   )
+
+  it('is opened three times for what waits, where each closes while the driver reads the types of arrays', async () => {
+    const fresh = connect(urlOf(sql), { max: 1 })
+    let opened = 0
+    let tooOften = () => {}
+    const endless = new Promise<string>((done) => {
+      tooOften = () => done('opened without end')
+    })
+    onSent = (bytes, client) => {
+      if (!bytes.includes('pg_catalog.pg_type')) return
+      if (++opened > 12) tooOften()
+      client.end()
+    }
+    for (const ask of [() => fresh.reserve(), () => fresh`select 1`]) {
+      const asked = ask().then(
+        () => 'answered',
+        ({ code }) => code as string,
+      )
+      expect(await Promise.race([asked, endless])).toBe('CONNECTION_CLOSED')
+    }
+    // What comes after the first gets one try.
+    expect(opened).toBe(4)
+    onSent = undefined
+    const reserved = await fresh.reserve()
+    expect(await reserved`select 2 as two`).toEqual([{ two: 2 }])
+    reserved.release()
+    expect(await fresh`select 3 as three`).toEqual([{ three: 3 }])
+    await fresh.end()
+  })
+
+  it('is not opened again for a reservation once the pool is destroyed while the types of arrays are read', async () => {
+    const fresh = connect(urlOf(sql), { max: 1 })
+    let opened = 0
+    const ended = new Promise<void>((done) => {
+      onSent = (bytes) => {
+        if (!bytes.includes('pg_catalog.pg_type')) return
+        opened++
+        done(fresh.end({ timeout: 0 }))
+      }
+    })
+    const asked = fresh.reserve().catch(({ code }) => code)
+    await ended
+    expect(await asked).toBe('CONNECTION_DESTROYED')
+    await sleep(300)
+    expect(opened).toBe(1)
+  })
 })
 
 /** As a proxy does whose server is away: it accepts, and closes at once. */
