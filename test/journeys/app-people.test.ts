@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
 import { createWorkspace } from '../../src/accounts/create-workspace.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
+import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { createFirstAccountLink } from '../../src/accounts/users/create-first-account-link.ts'
 import {
   addAccount,
@@ -15,6 +17,7 @@ import {
   silentMail,
   tokenOf,
 } from '../support/accounts.ts'
+import { SECRET_KEY } from '../support/app.ts'
 import { appBrowser, expectAccessible, expectFits, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -23,7 +26,7 @@ import { addWebhook, addWorkspace } from '../support/subscriptions.ts'
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
 const db = testDatabase()
-const app = appBrowser(db)
+const app = appBrowser(db, { env: { PRICETAPE_SECRET_KEY: SECRET_KEY } })
 
 /** What npm start makes, and the link on its screen. */
 async function firstStart(): Promise<string> {
@@ -50,6 +53,16 @@ async function addOperatorOnce(): Promise<string> {
 
 const signInAs = (page: Page, token: string): Promise<void> =>
   page.context().addCookies([{ name: 'pricetape', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+
+/** Has a code asked for after the password of somebody. Returns the secret of their authenticator app. */
+async function turnCodesOn(sessionToken: string): Promise<string> {
+  const headers = { cookie: `pricetape=${sessionToken}`, 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(`${app.url}/v1/account/totp${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { secret } = (await (await post('', { currentPassword: PASSWORD })).json()) as { secret: string }
+  expect((await post('/confirm', { code: new TOTP({ secret }).generate() })).status).toBe(200)
+  return secret
+}
 
 /** Chromium's own device for passkeys, in the place of a fingerprint reader. */
 async function addDevice(page: Page) {
@@ -336,6 +349,91 @@ describe('people in the app, by keyboard alone', () => {
       page.getByRole('menuitem', { name: 'Sign out' }),
     )
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  it('sign in after somebody else in the same browser, and see their own workspace', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    const next = await addAccount(db.sql, 'next@example.com')
+    await foundWorkspace(db.sql, next, { name: 'Workspace of the next one' })
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Workspace: First workspace' }).waitFor()
+    await page.getByRole('button', { name: 'Account of Olga' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel(/^E-mail address/).fill('next@example.com')
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+    await page.getByRole('button', { name: 'Workspace: Workspace of the next one' }).waitFor()
+  })
+
+  it('leave a workspace, and go on in the one they still have', async () => {
+    const page = await app.person()
+    await addOperatorOnce()
+    const [first] = await db.sql<{ workspaceId: string }[]>`
+      select workspace_id as "workspaceId" from workspace where name = 'First workspace'`
+    const leaver = await addAccount(db.sql, 'leaver@example.com')
+    await addMember(db.sql, first!.workspaceId, leaver.accountId, 'member')
+    await foundWorkspace(db.sql, leaver, { name: 'Workspace that stays' })
+    await signInAs(page, leaver.sessionToken)
+    await page.goto(`/members?workspace=${first!.workspaceId}`)
+    await page.getByRole('button', { name: 'Actions for leaver' }).click()
+    await page.getByRole('menuitem', { name: 'Leave the workspace' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByText('Who is in Workspace that stays').waitFor()
+  })
+
+  it('are offered no invitation that is for another address, and are asked for no code of another account', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    const [olga] = await db.sql<{ accountId: string; workspaceId: string }[]>`
+      select account_id as "accountId", workspace_id as "workspaceId" from workspace_member join account using (account_id)
+      where email_key = 'olga@example.com'`
+    const careful = await addAccount(db.sql, 'careful@example.com')
+    const { link } = await sendInvitation(db.sql, silentMail(), olga!, { email: careful.email, role: 'member' })
+    const { pathname, hash } = new URL(link!)
+    await page.goto(pathname + hash)
+    await page.getByText('It is for careful@example.com').waitFor()
+    expect(await page.getByRole('button', { name: 'Join with this account' }).count()).toBe(0)
+    await inspect(page, 'invitation-of-another')
+
+    const secret = await turnCodesOn(careful.sessionToken)
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await page.getByRole('button', { name: 'Sign in and join' }).click()
+    app.expected.push(/status of 401/)
+    await page.getByLabel(/^E-mail address/).fill('careful@example.com')
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel(/^Code/).waitFor()
+    await page.getByLabel(/^E-mail address/).fill('olga@example.com')
+    await page.getByLabel(/^Code/).waitFor({ state: 'detached' })
+    await page.getByLabel(/^E-mail address/).fill('careful@example.com')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel(/^Code/).fill(new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 }))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('button', { name: 'Join with this account' }).click()
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+  })
+
+  it('get another link in the place of one that works no more', async () => {
+    const page = await app.person()
+    const session = await addOperatorOnce()
+    app.expected.push(/status of 400/)
+    await page.goto('/reset-password#token=used')
+    await page.getByLabel(/^New password/).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('This link was used, was replaced by a newer one, or has expired').waitFor()
+    await page.getByRole('link', { name: 'Send me a new link' }).click()
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+    await signInAs(page, session)
+    await page.goto('/verify-email#token=used')
+    await page.getByRole('button', { name: 'Confirm the address' }).click()
+    await page.getByText('This link was used, was replaced by a newer one, or has expired').waitFor()
+    await page.getByRole('link', { name: 'A new link is sent from your account' }).click()
+    await page.getByRole('button', { name: 'Send a link', exact: true }).waitFor()
   })
 
   it('choose light or dark, which this browser keeps and shows before anything else is loaded', async () => {

@@ -1,5 +1,4 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -32,9 +31,8 @@ export function SignInAgain() {
 function Again() {
   const { account } = useWorkspace()
   const queryClient = useQueryClient()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: account.email, password: '', code: '' } })
   const kept = unsent.count()
-  const { asksForCode, submit, shown } = useSignIn()
+  const { form, asksForCode, submit, shown } = useSignIn(account.email)
   const goOn = async ({ account: signedIn }: { account: { accountId: string } }) => {
     const isUndone = sessionEnded.signedIn()
     // Somebody else sees nothing that the one before them saw.

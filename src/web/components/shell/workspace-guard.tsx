@@ -5,14 +5,14 @@ import { Empty } from '../empty.tsx'
 import { useChangeSearch } from '../use-change-search.ts'
 import { useWorkspace } from './use-workspace.ts'
 
-/** Pages that need no workspace. Those of operators need none either. */
-const PERSONAL = /^\/(account|workspaces|operator\/.*|(prices|compare|documents)(\/.*)?)?$/
+/** Pages that show one workspace. All others need none, the sign-in too: it is the address already while this is left. */
+const OF_A_WORKSPACE = /^\/(webhooks|keys|members)(\/.*)?$/
 
 /** Says what is missing to somebody who is in no workspace, or not in the one that the address names. */
 export function WorkspaceGuard({ children }: { children: ReactNode }) {
   const { workspace, isMember, isNamed } = useWorkspace()
   const { pathname } = useLocation()
-  const isPersonal = PERSONAL.test(pathname)
+  const isPersonal = !OF_A_WORKSPACE.test(pathname)
   useNamedWorkspace(!isPersonal && isMember && !isNamed ? workspace?.workspaceId : undefined)
   const shown = useRef<string>(undefined)
   if (isMember) shown.current = pathname

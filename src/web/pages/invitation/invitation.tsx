@@ -29,7 +29,7 @@ export function Invitation() {
       title={`Join ${workspace}`}
       about={`${invitedBy} invites ${email} as ${role === 'admin' ? 'an admin' : 'a member'}.`}
     >
-      {signedIn ? <Accept token={token} email={signedIn.account.email} /> : <NewOrKnown />}
+      {signedIn ? <Accept token={token} email={signedIn.account.email} invited={email} /> : <NewOrKnown />}
     </NarrowPage>
   )
 }
@@ -50,9 +50,10 @@ function Unusable({ error, retry }: { error: Error; retry: () => void }) {
   )
 }
 
-function Accept({ token, email }: { token: string; email: string }) {
+function Accept({ token, email, invited }: { token: string; email: string; invited: string }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
+  const isMine = email.toLowerCase() === invited.toLowerCase()
   const accept = useMutation({
     mutationFn: () => acceptInvitation({ token }),
     onSuccess: async ({ workspaceId }) => {
@@ -65,11 +66,15 @@ function Accept({ token, email }: { token: string; email: string }) {
   return (
     <Stack>
       {accept.error && <Failure error={accept.error} />}
-      <Text size="sm">You are signed in as {email}.</Text>
-      <Button onClick={() => accept.mutate()} loading={accept.isPending}>
-        Join with this account
-      </Button>
-      <Button variant="default" onClick={() => leave.mutate()} loading={leave.isPending}>
+      <Text size="sm">
+        You are signed in as {email}.{!isMine && ` It is for ${invited}: another account cannot accept it.`}
+      </Text>
+      {isMine && (
+        <Button onClick={() => accept.mutate()} loading={accept.isPending}>
+          Join with this account
+        </Button>
+      )}
+      <Button variant={isMine ? 'default' : 'filled'} onClick={() => leave.mutate()} loading={leave.isPending}>
         Use another account
       </Button>
     </Stack>

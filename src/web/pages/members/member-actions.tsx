@@ -37,7 +37,8 @@ export function MemberActions({ workspace, member, isYou, isAdmin, isLastAdmin }
     onDone: async () => {
       if (!isYou) return queryClient.invalidateQueries(membersQuery(workspace))
       await queryClient.invalidateQueries(accountQuery)
-      await navigate({ to: '/workspaces', search: {} })
+      // The router would keep the workspace that was left.
+      await navigate({ to: '/workspaces', search: { workspace: undefined } })
     },
   })
   if (!isAdmin && !isYou) return null

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -28,7 +28,17 @@ export function ResetPassword() {
     )
   }
   return (
-    <NarrowPage title="Choose a new password" about="This signs you out everywhere.">
+    <NarrowPage
+      title="Choose a new password"
+      about="This signs you out everywhere."
+      below={
+        failure && (
+          <Anchor component={Link} to="/forgot-password">
+            Send me a new link
+          </Anchor>
+        )
+      }
+    >
       <form onSubmit={onSubmit}>
         <Stack>
           {failure && <Failure error={failure} />}

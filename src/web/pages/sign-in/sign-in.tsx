@@ -1,5 +1,4 @@
 import { Anchor, Button, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
@@ -21,8 +20,7 @@ export function SignIn() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { data: visitor } = useQuery(visitorQuery)
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '', code: '' } })
-  const { asksForCode, submit, shown } = useSignIn()
+  const { form, asksForCode, submit, shown } = useSignIn()
   const goOn = async () => {
     sessionEnded.signedIn()
     queryClient.clear()

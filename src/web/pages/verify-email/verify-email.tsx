@@ -1,4 +1,4 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { verifyEmail } from '../../api/account.ts'
@@ -17,6 +17,13 @@ export function VerifyEmail() {
     <NarrowPage
       title="Confirm your e-mail address"
       about={isSuccess ? undefined : 'You received this link by mail. It works once.'}
+      below={
+        error && (
+          <Anchor component={Link} to="/account">
+            A new link is sent from your account
+          </Anchor>
+        )
+      }
     >
       <Stack>
         {error && <Failure error={error} />}
