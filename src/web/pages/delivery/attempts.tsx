@@ -1,4 +1,5 @@
 import { Accordion, Badge, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { Attempt } from '../../api/webhooks.ts'
 import { Moment } from '../../components/moment.tsx'
 
@@ -13,7 +14,11 @@ const WORDS = {
 
 /** The newest attempts, also of earlier cycles, with what the endpoint answered. */
 export function Attempts({ attempts }: { attempts: Attempt[] }) {
+  const [chosen, setChosen] = useState<Record<string, boolean>>({})
   if (attempts.length === 0) return null
+  // The newest is open, also one that is made meanwhile. The others stay as somebody left them.
+  const keys = attempts.map((_, index) => keyOf(index))
+  const open = keys.filter((key) => chosen[key] ?? key === keys.at(-1))
   // A sending that was never made, because the webhook was paused, has no attempt and no number.
   const cycles = [...new Set(attempts.map(({ cycle }) => cycle))]
   return (
@@ -21,7 +26,13 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
       <Title order={2} size="h4">
         Attempts
       </Title>
-      <Accordion variant="separated" multiple defaultValue={[keyOf(attempts.length - 1)]} order={3}>
+      <Accordion
+        variant="separated"
+        multiple
+        value={open}
+        onChange={(now) => setChosen(Object.fromEntries(keys.map((key) => [key, now.includes(key)])))}
+        order={3}
+      >
         {attempts.map((attempt, index) => (
           <Accordion.Item key={keyOf(index)} value={keyOf(index)}>
             <Accordion.Control>
