@@ -71,7 +71,8 @@ export function createAuthenticator(sql: Sql, countAddress: CountAddress) {
 }
 export type Authenticate = ReturnType<typeof createAuthenticator>
 
-const HOW_TO_MAKE_ONE = 'The operator of this service makes one with: npx pricetape key create --name NAME'
+const HOW_TO_MAKE_ONE =
+  'Members create one in the app under API keys, operators with: npx pricetape key create --name NAME'
 export const INVALID_KEY_MESSAGE = `This API key is wrong, deleted or expired. ${HOW_TO_MAKE_ONE}`
 
 const invalidKey = (): AppError => new AppError('invalid_api_key', INVALID_KEY_MESSAGE)

@@ -115,7 +115,7 @@ const notSignedIn = (token: string | undefined): AppError =>
   token === undefined ? new AppError('unauthorized', 'Sign in first.') : sessionEnded()
 
 const operatorsOnly = (): AppError =>
-  new AppError('forbidden', 'Only operators of this installation may do this. Another operator can make you one.')
+  new AppError('forbidden', 'Only operators of this installation may do this. One of them can make you one.')
 
 const keyRefused = (): AppError =>
   new AppError('forbidden', 'An API key only reads prices, providers, alias groups and catalogs. This needs a session.')

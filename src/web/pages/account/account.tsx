@@ -50,7 +50,7 @@ function NotVerified({ email }: { email: string }) {
         <Text size="sm">
           {isSuccess
             ? `If this service can write to ${email}, a link is on its way. It works for ${LINK_HOURS} hours. Without a mail server it is in the terminal of the operator of this service.`
-            : 'Without it a lost password cannot be replaced by mail.'}
+            : 'A lost password is replaced with a link that is mailed to it: make sure that it reaches you.'}
         </Text>
         <Button size="xs" variant="default" onClick={() => mutate()} loading={isPending}>
           Send {isSuccess ? 'another' : 'a'} link

@@ -149,7 +149,7 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
             : action === 'restored'
               ? 'A withdrawn price was restored.'
               : 'The price was withdrawn as wrong.'}
-          {reason && ` ${reason}`}
+          {reason && ` Reason: ${reason}`}
         </Text>
       )}
     </>

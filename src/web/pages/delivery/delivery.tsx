@@ -176,7 +176,7 @@ function Waiting({ webhook, last, nextTryAt }: WaitingProps) {
         {nextTryAt && (
           <Group gap={6}>
             <Text size="sm" fw={500}>
-              {last ? 'Next attempt' : 'It is sent'}: <Countdown to={nextTryAt} />
+              {last ? 'Next attempt:' : 'It is sent'} <Countdown to={nextTryAt} />
             </Text>
             {Date.parse(nextTryAt) <= Date.now() && webhook.state === 'active' && <StartRound />}
           </Group>

@@ -14,7 +14,7 @@ export function OperatorPage({ children, actions, ...rest }: Props) {
         children()
       ) : (
         <Empty title="This page is for operators of this installation">
-          Another operator can make you one, under Operator → Users.
+          One of them can make you one, under Operator → Users.
         </Empty>
       )}
     </Page>

@@ -191,7 +191,7 @@ export const MACHINE_COLUMNS: Column<MachineRow>[] = [
   {
     id: 'gpu',
     label: 'GPU',
-    width: 'minmax(84px, 1fr)',
+    width: 'minmax(112px, 1fr)',
     value: ({ gpu }) => gpu.toLowerCase() || undefined,
     cell: (row) => row.gpu && (row.gpu === row.resource ? <Name row={row} /> : row.gpu),
   },
@@ -216,7 +216,7 @@ export const MACHINE_COLUMNS: Column<MachineRow>[] = [
   {
     id: 'per',
     label: 'For',
-    width: '122px',
+    width: '106px',
     value: (row) => row.prices[0]!.kind.per,
     cell: (row) => `one ${soldBy(row)}`,
   },

@@ -140,7 +140,7 @@ function Table({
       </Group>
       <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} />
       {shown.length === 0 ? (
-        <NoRows isMachines={isMachines} isEmpty={all.length === 0} />
+        <NoRows isMachines={isMachines} isEmpty={all.length === 0} isPast={search.asOf !== undefined} />
       ) : (
         <PriceTable
           key={isNarrow ? 'narrow' : 'wide'}
@@ -162,15 +162,23 @@ function Table({
   )
 }
 
-const NoRows = ({ isMachines, isEmpty }: { isMachines: boolean; isEmpty: boolean }) =>
-  isMachines && isEmpty ? (
+type NoRowsProps = { isMachines: boolean; isEmpty: boolean; isPast: boolean }
+
+/** Why no row is shown, and what to do about that. */
+function NoRows({ isMachines, isEmpty, isPast }: NoRowsProps) {
+  if (!isEmpty) return <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
+  if (isPast) return <Empty title="No prices at this instant">None were recorded by then: choose a later one.</Empty>
+  return isMachines ? (
     <Empty title="No machines are priced yet" action={<SourcesLink />}>
       Prices of machines are read from the lists of AWS, Azure, SkyPilot and others: the first reading takes some
       minutes, and needs internet.
     </Empty>
   ) : (
-    <Empty title="Nothing matches">Take a word out of the search, or a filter.</Empty>
+    <Empty title="No models are priced yet" action={<SourcesLink />}>
+      Prices are read from the sources of this service: the first reading takes some minutes.
+    </Empty>
   )
+}
 
 const NONE: string[] = []
 
