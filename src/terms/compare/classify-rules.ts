@@ -2,14 +2,14 @@ import { monthsIn } from '../normalize/dates-rules.ts'
 import { type Block, normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
-import { blocksOnOneSide, type Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change, wordsChanged } from './changes-rules.ts'
 import { withoutCutParagraphs } from './cut-paragraphs-rules.ts'
 import { sameBesideDates, statesOnlyDate } from './date-lines-rules.ts'
 import { onlyTranslated } from './language-rules.ts'
 import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
+import { withoutPageChrome } from './page-chrome-changes-rules.ts'
 import { onlyForm } from './page-forms-rules.ts'
-import { withoutPageFurniture } from './page-furniture-rules.ts'
 import { onlyFailedPart } from './page-notices-rules.ts'
 import { onlyPrizeGames } from './prize-games-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
@@ -32,7 +32,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   if (before.normalForm === after.normalForm || onlySpacesDiffer(before, after, changes)) return 'cosmetic'
   const isLost = lostEncoding(before, after)
   const isPrizeGame = onlyPrizeGames(before, after)
-  const said = withoutPageFurniture(withoutCutParagraphs(withoutMovedRows(changes)), before.blocks)
+  const said = withoutPageChrome(withoutCutParagraphs(withoutMovedRows(changes)), before.blocks)
     .map(withoutLostDates)
     .filter(
       (change) =>
@@ -61,8 +61,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after) && sameBesideDates(said))
     return said.every(onlyMonthPassed) ? 'cosmetic' : 'dates'
   if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
-  const removed = said.reduce((sum, change) => sum + change.wordsRemoved, 0)
-  const added = said.reduce((sum, change) => sum + change.wordsAdded, 0)
+  const { removed, added } = wordsChanged(said)
   return Math.max(removed, added) > MINOR_WORDS ? 'substantive' : 'minor'
 }
 

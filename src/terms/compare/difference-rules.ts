@@ -1,5 +1,5 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { type Change, wordsChanged } from './changes-rules.ts'
 import { type RowChanges, rowChanges } from './rows-rules.ts'
 import { type Topic, topicsOf } from './topics-rules.ts'
 
@@ -51,9 +51,10 @@ const cut = (text: string, length: number) =>
 export function describeChanges(before: ReadText, changes: Change[]): Difference {
   const sections = summarize(changes)
   const diff = unified(before.blocks, changes)
+  const { removed, added } = wordsChanged(changes)
   return {
-    wordsRemoved: changes.reduce((sum, change) => sum + change.wordsRemoved, 0),
-    wordsAdded: changes.reduce((sum, change) => sum + change.wordsAdded, 0),
+    wordsRemoved: removed,
+    wordsAdded: added,
     sections: sections.slice(0, SECTIONS_MAX).map(({ cut: _, ...section }) => section),
     changes: changes.slice(0, CHANGES_MAX).map(located),
     rows: rowChanges(changes),

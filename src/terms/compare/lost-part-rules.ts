@@ -1,5 +1,6 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { totalWords } from '../normalize/words-rules.ts'
+import { type Change, wordsChanged } from './changes-rules.ts'
 
 /** A part of a document that went is large from this share of its words on and with so many, and always with so many more. */
 const LOST_SHARE = 0.1
@@ -10,10 +11,9 @@ const CAME_SHARE = 0.03
 
 /** Returns whether a large part of a document went and nothing is in its place: it may not have loaded. */
 export function lostPart({ blocks }: ReadText, changes: Change[]): boolean {
-  const went = changes.reduce((sum, { wordsRemoved }) => sum + wordsRemoved, 0)
-  const came = changes.reduce((sum, { wordsAdded }) => sum + wordsAdded, 0)
-  const words = blocks.reduce((sum, block) => sum + block.words.length, 0)
-  return went >= Math.max(LOST_WORDS, Math.min(words * LOST_SHARE, LOST_WORDS_ALWAYS)) && came <= went * CAME_SHARE
+  const { removed, added } = wordsChanged(changes)
+  const least = Math.max(LOST_WORDS, Math.min(totalWords(blocks) * LOST_SHARE, LOST_WORDS_ALWAYS))
+  return removed >= least && added <= removed * CAME_SHARE
 }
 
 /** Who decides disputes depends on the region that a page is written for. */

@@ -1,4 +1,5 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { totalWords } from '../normalize/words-rules.ts'
 import { SIZE_HELD_BELOW } from '../schema.ts'
 import { NOTICES, NOTICES_IN_OTHER_LANGUAGES } from './notices-rules.ts'
 
@@ -41,9 +42,8 @@ const MOST_KEPT = 0.5
 
 function keepsMost(earlier: ReadText, later: ReadText): boolean {
   const keys = new Set(later.blocks.map(({ key }) => key))
-  const wordsIn = (blocks: ReadText['blocks']) => blocks.reduce((sum, { words }) => sum + words.length, 0)
   const kept = earlier.blocks.filter(({ key }) => keys.has(key))
-  return earlier.blocks.length > 0 && wordsIn(kept) >= wordsIn(earlier.blocks) * MOST_KEPT
+  return earlier.blocks.length > 0 && totalWords(kept) >= totalWords(earlier.blocks) * MOST_KEPT
 }
 
 /** What a page says where a part of it did not load; short, and about the page itself. */
@@ -67,5 +67,5 @@ function partFailed(earlier: ReadText, later: ReadText): boolean {
   if (!failed) return false
   const kept = new Set(later.blocks.map((block) => block.key))
   const lost = earlier.blocks.filter((block) => !kept.has(block.key))
-  return lost.reduce((sum, block) => sum + block.words.length, 0) >= PART_FAILED_LOST
+  return totalWords(lost) >= PART_FAILED_LOST
 }

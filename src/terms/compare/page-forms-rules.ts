@@ -1,4 +1,5 @@
 import type { Block } from '../normalize/normal-form-rules.ts'
+import { totalWords } from '../normalize/words-rules.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
 
 /** A site asks whether a page was of use, or for an address to send its news to. */
@@ -22,7 +23,7 @@ export function onlyForm(change: Change, blocks: Block[]): boolean {
   const changed = blocksOnOneSide(change)
   if (changed.length === 0 || at + before.length < blocks.length) return false
   const lines = changed.filter(({ text }) => ASKS.test(text) || FIELD.test(text) || ANSWER.test(text))
-  const words = changed.reduce((sum, block) => sum + block.words.length, 0)
+  const words = totalWords(changed)
   return (
     ASKS.test(changed[0]!.text) &&
     lines.length >= LINES &&

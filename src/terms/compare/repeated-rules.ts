@@ -1,5 +1,6 @@
 import { daysIn, hasDate, withoutDates } from '../normalize/dates-rules.ts'
 import type { Block } from '../normalize/normal-form-rules.ts'
+import { totalWords } from '../normalize/words-rules.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { statesOnlyDate } from './date-lines-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
@@ -19,8 +20,7 @@ export function onlyRepeated(change: Change, blocksBefore: Block[], blocksAfter:
     const headings = new Set(other.filter(({ heading }) => heading).map(({ key }) => key))
     return changed.every(({ key }) => headings.has(key))
   }
-  const words = changed.reduce((sum, block) => sum + block.words.length, 0)
-  return changed.length >= COPY_BLOCKS && words >= COPY_WORDS && hasRun(other, changed)
+  return changed.length >= COPY_BLOCKS && totalWords(changed) >= COPY_WORDS && hasRun(other, changed)
 }
 
 function hasRun(blocks: Block[], run: Block[]): boolean {

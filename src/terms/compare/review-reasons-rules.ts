@@ -1,5 +1,5 @@
-import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
-import { joined, wordsOf } from '../normalize/words-rules.ts'
+import type { ReadText } from '../normalize/normal-form-rules.ts'
+import { joined, totalWords, wordsOf } from '../normalize/words-rules.ts'
 import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.ts'
 import { changesBetween } from './changes-rules.ts'
 import { areInTwoLanguages } from './language-rules.ts'
@@ -18,11 +18,9 @@ function inAnotherLanguage(before: ReadText, after: ReadText): boolean {
   const kept = [before, after].map(({ blocks }) => new Set(blocks.map(({ key }) => key)))
   const went = before.blocks.filter(({ key }) => !kept[1]!.has(key))
   const came = after.blocks.filter(({ key }) => !kept[0]!.has(key))
-  const isLarge = Math.min(countOf(went), countOf(came)) >= countOf(before.blocks) * PART_SHARE
+  const isLarge = Math.min(totalWords(went), totalWords(came)) >= totalWords(before.blocks) * PART_SHARE
   return isLarge && areInTwoLanguages(went, came)
 }
-
-const countOf = (blocks: Block[]) => blocks.reduce((sum, { words }) => sum + words.length, 0)
 
 const SHINGLE = 3
 function shingles(words: string[]): Set<string> {

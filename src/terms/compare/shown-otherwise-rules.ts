@@ -1,15 +1,17 @@
 import { type Block, isDateLine } from '../normalize/normal-form-rules.ts'
 import { joined, wordsOf } from '../normalize/words-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { type Change, narrowed } from './changes-rules.ts'
 import { statesOnlyDate } from './date-lines-rules.ts'
 
 /** The change without lines that stated the date of the document, where none states one now. */
 export function withoutLostDates(change: Change): Change {
   const lost = change.before.filter(statesOnlyDate)
   if (lost.length === 0 || change.after.some(({ text }) => isDateLine(text))) return change
-  const words = lost.reduce((sum, block) => sum + block.words.length, 0)
-  const before = change.before.filter((block) => !lost.includes(block))
-  return { ...change, before, wordsRemoved: Math.max(0, change.wordsRemoved - words) }
+  return narrowed(
+    change,
+    change.before.filter((block) => !lost.includes(block)),
+    change.after,
+  )
 }
 
 /** A number that stands before a heading without a space, as lists without style give: `1Our rights`. */

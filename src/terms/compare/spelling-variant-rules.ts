@@ -1,8 +1,8 @@
 import { datesIn } from '../normalize/dates-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { createSpeller } from '../normalize/spelling-rules.ts'
-import { wordsOf } from '../normalize/words-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { totalWords, wordsOf } from '../normalize/words-rules.ts'
+import { type Change, wordsChanged } from './changes-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
 /** So many words that are spelled the other way, all in one direction, are another edition of the page. */
@@ -17,9 +17,8 @@ const MORE_WORDS = 20
  * anything else differs.
  */
 export function inOtherSpelling(before: ReadText, after: ReadText, changes: Change[]): boolean {
-  const words = before.blocks.reduce((sum, block) => sum + block.words.length, 0)
-  const removed = changes.reduce((sum, change) => sum + change.wordsRemoved, 0)
-  const added = changes.reduce((sum, change) => sum + change.wordsAdded, 0)
+  const words = totalWords(before.blocks)
+  const { removed, added } = wordsChanged(changes)
   if (Math.max(removed, added) > Math.min(CHANGED_WORDS, words * CHANGED_SHARE)) return false
   if (
     Math.abs(removed - added) > MORE_WORDS ||

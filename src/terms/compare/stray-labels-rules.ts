@@ -1,6 +1,7 @@
 import { hasDate } from '../normalize/dates-rules.ts'
 import { LIST_WORDS } from '../normalize/link-lists-rules.ts'
 import type { Block } from '../normalize/normal-form-rules.ts'
+import { totalWords } from '../normalize/words-rules.ts'
 import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { isLabel, SENTENCE_END } from './labels-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
@@ -155,5 +156,4 @@ export function onlyQuestions({ before, after }: Change): boolean {
 }
 
 const areLabels = (blocks: Block[], most: { ofOne: number; ofAll: number }): boolean =>
-  blocks.reduce((sum, { words }) => sum + words.length, 0) <= most.ofAll &&
-  blocks.every((block) => isLabel(block, most.ofOne) && !isClause(block))
+  totalWords(blocks) <= most.ofAll && blocks.every((block) => isLabel(block, most.ofOne) && !isClause(block))

@@ -25,6 +25,10 @@ const OPERATORS: [written: RegExp, sign: string][] = [
   [/\+\/-/g, '±'],
 ]
 
+/** How many words paragraphs have together. */
+export const totalWords = (blocks: readonly { words: readonly string[] }[]): number =>
+  blocks.reduce((sum, { words }) => sum + words.length, 0)
+
 export const wordsOf = (text: string): string[] => (withSigns(text).match(WORD) ?? []).map(tidied)
 
 /** The text without the words of these indices. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
-  withoutPageFurniture,
+  withoutPageChrome,
   withoutRepeatedLabels,
   withoutTitle,
-} from '../../src/terms/compare/page-furniture-rules.ts'
+} from '../../src/terms/compare/page-chrome-changes-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, heading, item, row } from './blocks.ts'
 import { classify } from './read.ts'
@@ -98,8 +98,8 @@ describe('a menu above the title', () => {
   ]
   const isLeftOut = (lines: Block[], at = 0, next: Block = title) => {
     const [came, went] = [change([], lines, at), change(lines, [], at)]
-    const out = withoutPageFurniture([came], [next]).length === 0
-    expect(withoutPageFurniture([went], [...lines, next]).length === 0).toBe(out)
+    const out = withoutPageChrome([came], [next]).length === 0
+    expect(withoutPageChrome([went], [...lines, next]).length === 0).toBe(out)
     return out
   }
 
@@ -119,8 +119,8 @@ describe('a menu above the title', () => {
 
   it('is above the title and nowhere else, with nothing in its place', () => {
     expect(isLeftOut(menu(5), 0, block('We keep it.'))).toBe(false)
-    expect(withoutPageFurniture([change([], menu(5), 1)], [block('We keep it.'), title])).toHaveLength(1)
-    expect(withoutPageFurniture([change(menu(5), [block('We keep it.')])], [...menu(5), title])).toHaveLength(1)
-    expect(withoutPageFurniture([change([], menu(5))], [])).toHaveLength(1)
+    expect(withoutPageChrome([change([], menu(5), 1)], [block('We keep it.'), title])).toHaveLength(1)
+    expect(withoutPageChrome([change(menu(5), [block('We keep it.')])], [...menu(5), title])).toHaveLength(1)
+    expect(withoutPageChrome([change([], menu(5))], [])).toHaveLength(1)
   })
 })

@@ -1,11 +1,11 @@
 import type { Block } from '../normalize/normal-form-rules.ts'
-import { blocksOnOneSide, type Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change, narrowed } from './changes-rules.ts'
 import { statesOnlyDate } from './date-lines-rules.ts'
 import { isLabel } from './labels-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
 
 /** The changes without what a site shows beside its text: labels in several places, a title above the date, a menu above the title. */
-export const withoutPageFurniture = (changes: Change[], blocks: Block[]): Change[] =>
+export const withoutPageChrome = (changes: Change[], blocks: Block[]): Change[] =>
   withoutRepeatedLabels(withoutTitle(changes)).filter((change) => !onlyMenuAbove(change, blocks))
 
 /** So many lines above the title, of which nine in ten are no sentences, are a menu and what it praises. */
@@ -33,20 +33,14 @@ const LABEL_WORDS = 4
 export function withoutRepeatedLabels(changes: Change[]): Change[] {
   const [went, came] = [changes.flatMap(({ before }) => before), changes.flatMap(({ after }) => after)].map(repeated)
   if (went!.size === 0 && came!.size === 0) return changes
-  return changes.map((change) => {
-    const before = change.before.filter(({ key }) => !went!.has(key))
-    const after = change.after.filter(({ key }) => !came!.has(key))
-    return {
-      ...change,
-      before,
-      after,
-      wordsRemoved: Math.max(0, change.wordsRemoved - words(change.before) + words(before)),
-      wordsAdded: Math.max(0, change.wordsAdded - words(change.after) + words(after)),
-    }
-  })
+  return changes.map((change) =>
+    narrowed(
+      change,
+      change.before.filter(({ key }) => !went!.has(key)),
+      change.after.filter(({ key }) => !came!.has(key)),
+    ),
+  )
 }
-
-const words = (blocks: Block[]) => blocks.reduce((sum, block) => sum + block.words.length, 0)
 
 function repeated(blocks: Block[]): Set<string> {
   const counts = new Map<string, number>()
@@ -61,9 +55,7 @@ export function withoutTitle(changes: Change[]): Change[] {
   const [before, after] = [withoutHeading(first.before), withoutHeading(first.after)]
   const rest = [...before.rest, ...after.rest]
   if (before.title === after.title || rest.length === 0 || !rest.every(statesOnlyDate)) return changes
-  const wordsRemoved = Math.max(0, first.wordsRemoved - words(first.before) + words(before.rest))
-  const wordsAdded = Math.max(0, first.wordsAdded - words(first.after) + words(after.rest))
-  return [{ ...first, before: before.rest, after: after.rest, wordsRemoved, wordsAdded }, ...more]
+  return [narrowed(first, before.rest, after.rest), ...more]
 }
 
 const withoutHeading = (blocks: Block[]) => {
