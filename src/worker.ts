@@ -20,9 +20,8 @@ export type Workers = { run: () => Promise<void>; shutdown: () => void }
 
 /**
  * The workers of a process: one for checks and rounds, one for slow sources, one for deliveries, so that none starves
- * another. Run more
- * processes for more throughput. Rounds start workflows through the worker's own connection, which lets the server
- * hand the first task straight back.
+ * another. Run more processes for more throughput. Rounds start workflows through the worker's own connection, which
+ * lets the server hand the first task straight back.
  * @param options.bundle workflows bundled before; else they are bundled now, in about a second
  */
 export async function buildWorkers(

@@ -5,7 +5,10 @@ import { authorize } from './members/authorize.ts'
 import { readName } from './name-rules.ts'
 import { setWorkspaceName, type Workspace } from './workspace-store.ts'
 
-/** Gives a workspace another name, if `by` is still its admin. @throws AppError invalid_body (field `name`), not_found, forbidden */
+/**
+ * Gives a workspace another name, if `by` is still its admin.
+ * @throws AppError invalid_body (field `name`), not_found, forbidden
+ */
 export async function renameWorkspace(
   sql: Sql,
   { workspaceId, by, ...given }: { workspaceId: string; name: string; by?: string },

@@ -113,7 +113,7 @@ describe('operators in the app', () => {
     expect([await priceNow(db.sql, 'a'), await priceNow(db.sql, 'c')]).toEqual(['0.02', '0.000002'])
   })
 
-  it('are told the events of items that share prices once: the prices of a resource are decided together', async () => {
+  it('see the events of items that share prices once: the prices of a resource are decided together', async () => {
     const priced = (input: number, output: number) => [
       ...models(8, { provider: 'old' }),
       observed('a', 'input_tokens', String(input), { provider: 'old' }),

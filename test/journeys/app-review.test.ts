@@ -216,7 +216,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('is told in one place of all items of a batch that were not decided, on this page and on another', async () => {
+  it('names in one place all items of a batch that were not decided, on this page and on another', async () => {
     await hold('first', 'second', 'third')
     const { page, press, shows } = await review()
     const batch = async (count: number) => {

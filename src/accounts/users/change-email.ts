@@ -15,7 +15,8 @@ type Owner = { accountId: string; email: string }
 
 /**
  * Mails a link to another address: with it the account gets that address. The answer does not show whether somebody has
- * an account there; then the mail says so. The address that the account has is notified too. @throws AppError invalid_body (field `email` or `currentPassword`), rate_limited
+ * an account there; then the mail says so. The address that the account has is notified too.
+ * @throws AppError invalid_body (field `email` or `currentPassword`), rate_limited
  */
 export async function requestEmailChange(
   sql: Sql,

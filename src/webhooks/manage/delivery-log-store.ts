@@ -40,8 +40,9 @@ type Row = Omit<
 }
 
 /**
- * The newest 50 deliveries of a webhook, or the one that is named, each with its newest 20 attempts, oldest
- * first. What used up an attempt of the present cycle is among them however many faults came after it. None are shown of a webhook that is not this workspace's.
+ * The newest 50 deliveries of a webhook, or the one that is named, each with its newest 20 attempts, oldest first. What
+ * used up an attempt of the present cycle is among them however many faults came after it. None are shown of a webhook
+ * that is not this workspace's.
  */
 export async function readDeliveries(
   db: Db,
