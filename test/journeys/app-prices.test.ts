@@ -396,6 +396,13 @@ it('Visitors of public pages find a model by its name, without an account', asyn
   await page.keyboard.type('pt-4o')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'gpt-4o', level: 1 }).waitFor()
+  // A provider's whole name leads to it, not to a model of another one that names it.
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/^Find a page/).waitFor()
+  await page.keyboard.type('anthropic')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+  expect(new URL(page.url()).searchParams.get('providers')).toContain('anthropic')
 })
 
 describe('the script of the app', () => {

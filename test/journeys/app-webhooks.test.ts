@@ -18,7 +18,7 @@ import { addDeliveries } from '../support/deliveries.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 import { seedProviders } from '../support/prices.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { operator, record } from '../support/subscriptions.ts'
+import { addWebhook, operator, record } from '../support/subscriptions.ts'
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 const secretKey = Buffer.from(SECRET_KEY, 'base64')
@@ -251,6 +251,16 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }))
     await page.getByText('No webhooks yet').waitFor()
     expect(await db.sql`select from webhook where webhook_id = ${hook.id}`).toHaveLength(0)
+  })
+
+  it('say that a workspace is full before a form is filled in', async () => {
+    const { page, workspaceId } = await withWebhook()
+    for (let more = 1; more < 20; more++) await addWebhook(db.sql, workspaceId)
+    await page.goto(`/webhooks/new?workspace=${workspaceId}`)
+    await page.getByText('This workspace has 20 webhooks').waitFor()
+    await inspect(page, 'webhook-limit')
+    await page.getByRole('link', { name: 'delete one' }).click()
+    await page.getByText('20 of 20 are in use.').waitFor()
   })
 
   it('keep what is typed when the session ends, the service refuses it and the page is loaded again', async () => {

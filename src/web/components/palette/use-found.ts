@@ -24,26 +24,29 @@ export function useFound(text: string, namesWorkspaces: boolean): Found {
   })
   const pages = text === '' ? [] : (data?.pages ?? [])
   const more = { id: 'more', label: 'More models and machines …', isMore: true, run: () => void fetchNextPage() }
+  const models = pages.flatMap(({ resources }) => resources)
+  const sellers = pages.flatMap(({ providers }) => providers)
+  const ofModels = {
+    label: 'Models and machines',
+    commands: [
+      ...models.map(({ provider, resource }) =>
+        command(resource, { to: '/prices/$provider/$resource', params: { provider, resource } }, nameOf(provider)),
+      ),
+      ...(pages.length > 0 && hasNextPage ? [more] : []),
+    ],
+  }
+  const ofSellers = {
+    label: 'Providers',
+    commands: sellers.map(({ provider, name }) =>
+      command(name, { to: '/prices', search: { providers: [provider] } }, `Prices of ${provider}`),
+    ),
+  }
+  // Who types the whole name of a provider means it, and not the models whose names begin with it.
+  const isCalled = (name: string) => name.toLowerCase() === text.toLowerCase()
+  const isSeller = sellers.some(({ provider, name }) => isCalled(provider) || isCalled(name))
+  const isModel = models.some(({ resource }) => isCalled(resource))
   const groups = [
-    {
-      label: 'Models and machines',
-      commands: [
-        ...pages
-          .flatMap(({ resources }) => resources)
-          .map(({ provider, resource }) =>
-            command(resource, { to: '/prices/$provider/$resource', params: { provider, resource } }, nameOf(provider)),
-          ),
-        ...(pages.length > 0 && hasNextPage ? [more] : []),
-      ],
-    },
-    {
-      label: 'Providers',
-      commands: pages
-        .flatMap(({ providers }) => providers)
-        .map(({ provider, name }) =>
-          command(name, { to: '/prices', search: { providers: [provider] } }, `Prices of ${provider}`),
-        ),
-    },
+    ...(isSeller && !isModel ? [ofSellers, ofModels] : [ofModels, ofSellers]),
     {
       label: 'Documents',
       commands: pages

@@ -1,9 +1,11 @@
+import { Alert } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type Choices, choicesQuery, createWebhook, webhooksQuery } from '../../api/webhooks.ts'
+import { TextLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
-import { MAX_NAME_CHARACTERS } from '../../limits.ts'
+import { MAX_NAME_CHARACTERS, MAX_WEBHOOKS } from '../../limits.ts'
 import { WebhookForm } from './form/webhook-form.tsx'
 
 const route = getRouteApi('/signed-in/webhooks/new')
@@ -24,6 +26,7 @@ export function NewWebhook() {
   const search = route.useSearch()
   const { resource, provider, document, group } = search
   const { data: choices } = useSuspenseQuery(choicesQuery)
+  const { webhooks } = useSuspenseQuery(webhooksQuery(workspaceId)).data
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const given = {
@@ -40,6 +43,12 @@ export function NewWebhook() {
       title="Create a webhook"
       about="It receives what is published from now on. Every request is signed, so that you can tell that it comes from here."
     >
+      {webhooks.length >= MAX_WEBHOOKS && (
+        <Alert color="yellow" title={`This workspace has ${MAX_WEBHOOKS} webhooks`} maw={720}>
+          It cannot have more: <TextLink to="/webhooks">delete one</TextLink> to create another. What you type here is
+          kept meanwhile.
+        </Alert>
+      )}
       <WebhookForm
         key={about}
         draft={`new-webhook.${workspaceId}.${about}`}
