@@ -234,6 +234,27 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(loaded.slice(0, 4).map(({ deliveryId }) => deliveryId)).toEqual(expect.arrayContaining(ids))
   })
 
+  it('a webhook alone in its workspace is loaded as one of few, however many wait in another workspace', async () => {
+    const alone = await withDeliveries(300)
+    await db.sql`
+      with other as (
+        insert into workspace (workspace_id, name, created_at) values (gen_random_uuid(), 'Other', ${AT})
+        returning workspace_id),
+      made as (
+        insert into webhook (workspace_id, name, url, created_at, updated_at)
+        select workspace_id, 'Crowd', 'https://example.com', ${AT}, ${AT} from other, generate_series(1, 3000)
+        returning webhook_id, workspace_id)
+      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
+      select made.webhook_id, made.workspace_id, d.event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)}
+      from made, delivery d where d.delivery_id = any(${alone.ids.slice(0, 2)})`
+    const loaded = await loadDue(db.sql, ROUND)
+    expect(loaded).toHaveLength(5_000)
+    expect(loaded.filter(({ webhookId }) => webhookId === alone.webhook.id)).toHaveLength(300)
+    // What waits for another day is no reason to load less of what is due.
+    await db.sql`update delivery set due_at = ${plus(AT, DAY)} where webhook_id <> ${alone.webhook.id}`
+    expect(await loadDue(db.sql, ROUND)).toHaveLength(300)
+  })
+
   it('a claim is given back unless its attempt was opened', async () => {
     const { ids } = await withDeliveries(2)
     const claimed = await claimDeliveries(db.sql, ROUND, ids)

@@ -7,9 +7,8 @@ import type { DueDelivery, RoundOutcome } from './round-rules.ts'
 /** What one load brings at most, of one webhook and in all: so a round's memory does not grow with what is due. */
 const LOADED_PER_WEBHOOK = 500
 const LOADED = 5_000
-/** Where many webhooks wait, one load looks at about so many deliveries, but at some of each webhook. */
+/** One load looks at about so many deliveries, divided among webhooks, and at as many divided among workspaces first. */
 const LOOKED_AT = 25_000
-const LOOKED_AT_PER_WEBHOOK = 20
 /** What one load brings of webhooks that fail, and of those that are slow: they have few slots. */
 const LOADED_PER_FAILING = 50
 const LOADED_OF_FAILING = 1_000
@@ -34,26 +33,37 @@ export async function loadDue(
       from waiting where waiting.webhook_id is not null
     ),
     active as (
-      select webhook_id, failures_in_row > 0 as failing,
-             failures_in_row = 0 and webhook_id = any(${round.slow ?? []}::uuid[]) as slow,
-             greatest(${LOOKED_AT_PER_WEBHOOK}::bigint, ${LOOKED_AT}::bigint / count(*) over (partition by failures_in_row > 0))
-               as share
-      from waiting join webhook using (webhook_id)
-      where state = 'active'
+      select w.webhook_id, w.workspace_id, w.failures_in_row > 0 as failing,
+             w.failures_in_row = 0 and w.webhook_id = any(${round.slow ?? []}::uuid[]) as slow,
+             dense_rank() over (partition by w.failures_in_row > 0 order by w.workspace_id) as nth_workspace
+      from waiting join webhook w using (webhook_id)
+      -- The limit keeps it a look into the index for each webhook.
+      cross join lateral (
+        select from delivery d
+        where d.webhook_id = w.webhook_id and d.status = 'pending' and d.claimed_at is null
+          and d.due_at <= ${round.now} and d.round_id is distinct from ${round.roundId}
+        limit 1) any_due
+      where w.state = 'active'
+    ),
+    shared as (
+      select *, ${LOOKED_AT}::bigint / least(count(*) over of_all, max(nth_workspace) over of_all * count(*) over of_workspace)
+                  as share
+      from active
+      window of_all as (partition by failing), of_workspace as (partition by failing, workspace_id)
     ),
     due as materialized (
       select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.workspace_id as "workspaceId",
-             d.due_at as "dueAt", active.failing, active.slow,
-             row_number() over (partition by failing, slow, workspace_id order by number, due_at, delivery_id) as turn
-      from active
+             d.due_at as "dueAt", shared.failing, shared.slow,
+             row_number() over (partition by failing, slow, d.workspace_id order by number, due_at, delivery_id) as turn
+      from shared
       cross join lateral (
         select delivery_id, webhook_id, workspace_id, due_at,
                row_number() over (order by due_at, delivery_id) as number
         from delivery
-        where webhook_id = active.webhook_id and status = 'pending' and claimed_at is null
+        where webhook_id = shared.webhook_id and status = 'pending' and claimed_at is null
           and due_at <= ${round.now} and round_id is distinct from ${round.roundId}
         order by due_at, delivery_id
-        limit least(share, case when failing then ${LOADED_PER_FAILING}::bigint else ${LOADED_PER_WEBHOOK}::bigint end)) d
+        limit least(greatest(share, 1), case when failing then ${LOADED_PER_FAILING}::bigint else ${LOADED_PER_WEBHOOK}::bigint end)) d
     )
     select "deliveryId", "webhookId", "workspaceId", "dueAt", failing from (
       (select * from due where not failing and not slow order by turn, "dueAt", "deliveryId" limit ${LOADED})

@@ -36,8 +36,13 @@ export const ROUNDS: Mutant[] = [
   ),
   due(
     'A round loads the deliveries of paused webhooks',
-    "where state = 'active'\n    ),\n    due",
-    'where true\n    ),\n    due',
+    "where w.state = 'active'\n    ),\n    shared",
+    'where true\n    ),\n    shared',
+  ),
+  due(
+    'A workspace with many webhooks takes what a round looks at from one with few',
+    'least(count(*) over of_all, max(nth_workspace) over of_all * count(*) over of_workspace)',
+    'count(*) over of_all',
   ),
   due('Webhooks that fail take what a round loads from the others', 'where not failing and not slow order', 'order'),
   due(
@@ -47,7 +52,7 @@ export const ROUNDS: Mutant[] = [
   ),
   due(
     'A workspace with many webhooks takes what a round loads from the others',
-    'partition by failing, slow, workspace_id order',
+    'partition by failing, slow, d.workspace_id order',
     'partition by failing, slow order',
   ),
   due('A round starts a delivery again and again', ' and round_id is distinct from ${round.roundId}', ''),
