@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
+import { saveLink } from '../../src/accounts/users/link-store.ts'
 import { listActions } from '../../src/audit/list-actions.ts'
 import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
 import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
@@ -31,6 +32,14 @@ describe('rotating keys', () => {
     const { entries } = await listActions(db.sql, {})
     const ended = entries.filter(({ action }) => action === 'sessions_ended')
     expect(ended).toMatchObject([{ accountId: null, detail: { ended: answer.ended } }])
+  })
+
+  it('sessions: links to another address are void, as who asked for them may not be the owner', async () => {
+    const { accountId } = await addAccount(db.sql, 'ada@example.com')
+    await saveLink(db.sql, { kind: 'change_email', email: 'thief@example.com', token: 'one', accountId })
+    await saveLink(db.sql, { kind: 'reset_password', email: 'ada@example.com', token: 'two' })
+    expect((await secrets('sessions')).code).toBe(0)
+    expect(await db.sql`select kind from account_link`).toEqual([{ kind: 'reset_password' }])
   })
 
   it('the key of cursors: one that was given before opens with the old key alone', async () => {

@@ -1,9 +1,9 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { forgetEmailChanges } from '../users/link-store.ts'
 import type { SessionView } from './session-schema.ts'
-import { removeAllSessions, removeSession, removeSessions, sessionsOf } from './session-store.ts'
+import { removeSession, sessionsOf } from './session-store.ts'
+import { signOut, signOutAll } from './sign-out.ts'
 
 /** Returns the sessions of an account that have not ended, newest first. */
 export const listSessions = (sql: Sql, accountId: string): Promise<SessionView[]> => sessionsOf(sql, accountId)
@@ -17,8 +17,7 @@ export async function endSession(sql: Sql, session: { accountId: string; session
 /** Signs an account out everywhere. Returns how many sessions ended. */
 export async function endAllSessions(sql: Sql, accountId: string): Promise<number> {
   return sql.begin(async (tx) => {
-    const ended = await removeSessions(tx, accountId)
-    await forgetEmailChanges(tx, accountId)
+    const ended = await signOut(tx, accountId)
     await recordAction(tx, 'sessions_ended', { accountId, detail: { ended } })
     return ended
   }) as Promise<number>
@@ -27,7 +26,7 @@ export async function endAllSessions(sql: Sql, accountId: string): Promise<numbe
 /** Signs everybody out everywhere. Returns how many sessions ended. */
 export async function signEverybodyOut(sql: Sql): Promise<number> {
   return sql.begin(async (tx) => {
-    const ended = await removeAllSessions(tx)
+    const ended = await signOutAll(tx)
     await recordAction(tx, 'sessions_ended', { detail: { ended } })
     return ended
   }) as Promise<number>

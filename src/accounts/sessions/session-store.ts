@@ -59,11 +59,9 @@ export async function removeSession(db: Db, session: { accountId: string; sessio
   return removed.count > 0
 }
 
-/** Ends every session of an account, but for one when it is named. Returns how many. */
-export async function removeSessions(db: Db, accountId: string, except?: string): Promise<number> {
-  const removed = await db`
-    delete from session
-    where account_id = ${accountId} and (${except ?? null}::uuid is null or session_id <> ${except ?? null})`
+/** Returns how many sessions of an account were removed. */
+export async function removeSessions(db: Db, accountId: string): Promise<number> {
+  const removed = await db`delete from session where account_id = ${accountId}`
   return removed.count
 }
 

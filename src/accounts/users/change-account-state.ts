@@ -1,9 +1,8 @@
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { removeSessions } from '../sessions/session-store.ts'
+import { signOut } from '../sessions/sign-out.ts'
 import { setDisabled } from './account-store.ts'
-import { forgetEmailChanges } from './link-store.ts'
 import { type AccountOverview, accountOverview, countOperators, lockOperators, setOperator } from './overview-store.ts'
 import { requireAccount } from './require-account.ts'
 
@@ -26,8 +25,7 @@ export async function changeAccountState(sql: Sql, accountId: string, state: Acc
     if (operator !== undefined && (await setOperator(tx, accountId, operator)))
       await recordAction(tx, operator ? 'operator_added' : 'operator_removed', about)
     if (disabled !== undefined && (await setDisabled(tx, accountId, disabled))) {
-      if (disabled) await removeSessions(tx, accountId)
-      if (disabled) await forgetEmailChanges(tx, accountId)
+      if (disabled) await signOut(tx, accountId)
       await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', about)
     }
     if (before > 0 && (await countOperators(tx)) === 0)
@@ -39,8 +37,7 @@ export async function changeAccountState(sql: Sql, accountId: string, state: Acc
 export async function endSessionsOf(sql: Sql, accountId: string): Promise<number> {
   const done = await sql.begin(async (tx) => {
     await requireAccount(tx, accountId)
-    const ended = await removeSessions(tx, accountId)
-    await forgetEmailChanges(tx, accountId)
+    const ended = await signOut(tx, accountId)
     await recordAction(tx, 'sessions_ended', { subject: accountId, detail: { ended } })
     return { ended }
   })

@@ -2,12 +2,12 @@ import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { readName } from '../name-rules.ts'
 import { forgetFailures } from '../sessions/backoff-store.ts'
-import { removeSessions } from '../sessions/session-store.ts'
+import { signOut } from '../sessions/sign-out.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
 import type { AccountMail } from './account-mail.ts'
 import { lockPassword, setAccountName, setPassword } from './account-store.ts'
 import { confirmPassword, wrongPassword } from './confirm-password.ts'
-import { forgetEmailChanges, forgetLinks } from './link-store.ts'
+import { forgetLinks } from './link-store.ts'
 import { withNotices } from './notify-owner.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
@@ -44,8 +44,7 @@ export async function changePassword(
     await setPassword(tx, accountId, passwordHash)
     await forgetFailures(tx, email)
     await forgetLinks(tx, 'reset_password', email)
-    await removeSessions(tx, accountId)
-    await forgetEmailChanges(tx, accountId)
+    await signOut(tx, accountId)
     await recordAction(tx, 'password_changed', { accountId })
     await notify(email, { kind: 'password_changed' })
     return startSession(tx, accountId, device)

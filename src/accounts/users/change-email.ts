@@ -7,7 +7,7 @@ import { accountOf, accountOfEmail, setEmail } from './account-store.ts'
 import { confirmPasswordAlone } from './confirm-password.ts'
 import { emailKey } from './email-rules.ts'
 import { linkTo } from './link-rules.ts'
-import { forgetEmailChanges, forgetLinks, saveLink, useEmailChange } from './link-store.ts'
+import { forgetLinks, removeEmailChanges, saveLink, useEmailChange } from './link-store.ts'
 import { accountExistsMail, linkMail } from './mail-rules.ts'
 import { withNotices } from './notify-owner.ts'
 
@@ -52,7 +52,7 @@ export async function useNewEmail(tx: Tx, token: string): Promise<{ before: stri
   if (!(await setEmail(tx, accountId, change.email)))
     throw new AppError('account_exists', 'Somebody has an account with this address by now.')
   for (const kind of ['reset_password', 'verify_email'] as const) await forgetLinks(tx, kind, before)
-  await forgetEmailChanges(tx, accountId)
+  await removeEmailChanges(tx, accountId)
   await recordAction(tx, 'email_changed', { accountId, subject: accountId, detail: { before, after: change.email } })
   return { before, after: change.email }
 }

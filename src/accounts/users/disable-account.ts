@@ -2,10 +2,10 @@ import { recordAction } from '../../audit/record-action.ts'
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
-import { removeSessions } from '../sessions/session-store.ts'
+import { signOut } from '../sessions/sign-out.ts'
 import type { Account } from './account-schema.ts'
 import { accountOfEmail, allAccounts, setDisabled } from './account-store.ts'
-import { forgetEmailChanges, forgetLinks, saveLink } from './link-store.ts'
+import { forgetLinks, saveLink } from './link-store.ts'
 
 /** Returns every account, oldest first. */
 export const listAccounts = (sql: Sql): Promise<Account[]> => allAccounts(sql)
@@ -17,8 +17,7 @@ export async function disableAccount(sql: Sql, email: string, disabled = true): 
     if (!account) throw noAccount(email)
     const { accountId } = account
     if (!(await setDisabled(tx, accountId, disabled))) return
-    if (disabled) await removeSessions(tx, accountId)
-    if (disabled) await forgetEmailChanges(tx, accountId)
+    if (disabled) await signOut(tx, accountId)
     await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', { subject: accountId })
   })
 }

@@ -47,9 +47,13 @@ export async function forgetLinks(tx: Tx, kind: LinkKind, email: string): Promis
   await tx`delete from account_link where kind = ${kind} and email_key = ${emailKey(email)}`
 }
 
-/** Removes the links with which an account would get another address: who asked for them may not be its owner. */
-export async function forgetEmailChanges(tx: Tx, accountId: string): Promise<void> {
+/** Removes the links with which an account would get another address. */
+export async function removeEmailChanges(tx: Tx, accountId: string): Promise<void> {
   await tx`delete from account_link where kind = 'change_email' and account_id = ${accountId}`
+}
+
+export async function removeAllEmailChanges(tx: Tx): Promise<void> {
+  await tx`delete from account_link where kind = 'change_email'`
 }
 
 /** Returns how many expired links there were. */

@@ -1,11 +1,11 @@
 import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { forgetFailures } from '../sessions/backoff-store.ts'
-import { removeSessions } from '../sessions/session-store.ts'
+import { signOut } from '../sessions/sign-out.ts'
 import type { AccountMail } from './account-mail.ts'
 import { accountOfEmail, setEmailVerified, setPassword } from './account-store.ts'
 import { invalidLink } from './invalid-link.ts'
-import { forgetEmailChanges, useLink } from './link-store.ts'
+import { useLink } from './link-store.ts'
 import { withNotices } from './notify-owner.ts'
 import { hashPassword } from './password.ts'
 import { checkPasswordIsNotEmail } from './password-rules.ts'
@@ -28,8 +28,7 @@ export async function resetPassword(
     checkPasswordIsNotEmail(password, account.email)
     const { accountId } = account
     await setPassword(tx, accountId, passwordHash)
-    await removeSessions(tx, accountId)
-    await forgetEmailChanges(tx, accountId)
+    await signOut(tx, accountId)
     await forgetFailures(tx, account.email)
     if (mail.send) await setEmailVerified(tx, account.email)
     await recordAction(tx, 'password_reset', { accountId })
