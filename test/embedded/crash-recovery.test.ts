@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { silent } from '../../src/lib/progress.ts'
@@ -11,12 +12,22 @@ import { probeWrite } from '../../src/monitoring/write-probe-store.ts'
 import { readingAll } from '../../src/prices/staging/compare-store.ts'
 import { createFirstLoad, divideFirstLoad } from '../../src/prices/staging/first-load-store.ts'
 import { copyIntoStaging, registerStaging } from '../../src/prices/staging/staging-store.ts'
+import { diskForCopies } from '../support/postgres.ts'
+
+/** A folder through which PostgreSQL reaches its own, as its own user. */
+async function newRoot(): Promise<string> {
+  const root = await mkdtemp(join(await diskForCopies(), 'pricetape-crash-'))
+  await chmod(root, 0o711)
+  return root
+}
 
 /**
  * PostgreSQL does not start again when it is killed right after the end of a transaction that made an unlogged table, or
  * gave it a new file, and was rolled back: recovery makes the table's first file a second time. So ours never do.
  */
 describe('PostgreSQL starts again when it is killed', () => {
+  /** A migrated cluster that was stopped in order: each test has a copy of it. */
+  let prepared: string
   let root: string
   let server: EmbeddedPostgres
   let sql: Sql
@@ -33,14 +44,23 @@ describe('PostgreSQL starts again when it is killed', () => {
   const commitMeanwhile = () => other`insert into kept values (1)`
   const failed = new Error('the rest cannot be read')
 
+  beforeAll(async () => {
+    prepared = await newRoot()
+    root = prepared
+    server = await start()
+    sql = connect(server.url, { max: 2 })
+    await migrate(sql)
+    await sql`create table kept (a int)`
+    await sql.end()
+    await server.stop()
+  })
+  afterAll(() => rm(prepared, { recursive: true, force: true }))
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'pricetape-crash-'))
-    await chmod(root, 0o711)
+    root = await newRoot()
+    await promisify(execFile)('cp', ['-a', join(prepared, 'postgres'), root])
     server = await start()
     sql = connect(server.url, { max: 2 })
     other = connect(server.url, { max: 1 })
-    await migrate(sql)
-    await other`create table kept (a int)`
   })
   afterEach(async () => {
     await Promise.all([sql.end({ timeout: 0 }), other.end({ timeout: 0 })])
@@ -107,7 +127,7 @@ describe('PostgreSQL starts again when it is killed', () => {
     const migrating = migrate(sql)
     const refused = expect(migrating).rejects.toThrow('the disk is full')
     const isWaiting = () => other`select from pg_stat_activity where wait_event = 'PgSleep'`
-    while ((await isWaiting()).length === 0);
+    while ((await isWaiting()).length === 0) await sleep(20)
     await commitMeanwhile()
     await refused
     await killAndStart()

@@ -62,7 +62,7 @@ export async function startTestPostgres(): Promise<{ url: string; stop: () => Pr
 }
 
 /** In memory where the system has a disk there: copying a database then takes a fraction of the processor time. */
-async function diskForCopies(): Promise<string> {
+export async function diskForCopies(): Promise<string> {
   const disk = await statfs(MEMORY_DISK).catch(() => undefined)
   return disk && disk.bavail * disk.bsize >= ENOUGH_BYTES && freemem() >= ENOUGH_BYTES ? MEMORY_DISK : tmpdir()
 }
