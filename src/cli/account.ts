@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
+import { listWorkspaces } from '../accounts/list-workspaces.ts'
 import { joinWorkspace } from '../accounts/members/join-workspace.ts'
 import { type Role, role } from '../accounts/members/member-schema.ts'
 import { resetPasskeys } from '../accounts/passkeys/change-passkeys.ts'
@@ -90,7 +91,8 @@ const join = () =>
       withInstallation(async ({ sql }) => {
         const workspaceId = await findWorkspace(sql, options.workspace)
         await joinWorkspace(sql, { email, workspaceId, role: options.role })
-        print(options, { email, workspaceId, role: options.role }, `${email} is ${options.role} of it now.`)
+        const name = (await listWorkspaces(sql)).find((one) => one.workspaceId === workspaceId)?.name
+        print(options, { email, workspaceId, role: options.role }, `${email} is ${options.role} of ${name} now.`)
       }),
     )
 

@@ -56,6 +56,10 @@ describe('operators’ commands on accounts', () => {
       { email: 'mia@example.com', operator: true, disabledAt: null },
     ])
   })
+  it('say which workspace an account has joined, also where none was named', async () => {
+    const joined = await run('account', 'join', EMAIL, '--role', 'admin')
+    expect(joined).toEqual({ code: 0, said: `${EMAIL} is admin of First workspace now.\n` })
+  })
   it('stop asking an account for codes, so that the password alone signs in', async () => {
     const secretKey = randomBytes(32)
     await turnOnCodes(secretKey)

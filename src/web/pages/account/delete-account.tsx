@@ -47,7 +47,7 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}
           />
-          <SubmitRow label="Delete my account" isPending={isPending} onCancel={onClose} />
+          <SubmitRow label="Delete my account" color="red" isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -10,7 +10,10 @@ import { useSubmit } from '../../components/use-submit.ts'
 export function EmailChange() {
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', currentPassword: '' } })
-  const { onSubmit, isPending, failure } = useSubmit(form, changeEmail, () => setSentTo(form.getValues().email))
+  const { onSubmit, isPending, failure } = useSubmit(form, changeEmail, () => {
+    setSentTo(form.getValues().email)
+    form.reset()
+  })
   return (
     <form onSubmit={onSubmit}>
       <Stack>
