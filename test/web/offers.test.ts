@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SeriesRow } from '../../src/web/api/prices.ts'
 import { byKind } from '../../src/web/pages/prices/kinds.ts'
 import { linesOf } from '../../src/web/pages/prices/lines.ts'
-import { hasCheapest, labelOf, orderText } from '../../src/web/pages/prices/offer-texts.ts'
+import { columnLabel, hasCheapest, orderText } from '../../src/web/pages/prices/offer-texts.ts'
 import { offersOf } from '../../src/web/pages/prices/offers.ts'
 import { isOf, rowParts } from '../../src/web/pages/prices/row-key.ts'
 
@@ -177,7 +177,7 @@ describe('what is said of the order', () => {
   it('names the market of a machine', () => {
     const machine = (provider: string, price: string) => row(provider, price, { ...HOUR, tier: { service: 'spot' } })
     const found = compare([machine('a', '2'), machine('b', '1')])
-    expect([orderText(found), labelOf(found.columns[0]!, found.columns)]).toEqual([
+    expect([orderText(found), columnLabel(found.columns[0]!, found.columns)]).toEqual([
       'Cheapest first, by the spot price.',
       'Spot',
     ])

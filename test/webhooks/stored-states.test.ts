@@ -19,7 +19,7 @@ import {
 import { claimDeliveries, loadDue, startedInRound, unclaim } from '../../src/webhooks/rounds/round-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook } from '../support/deliveries.ts'
-import { operator } from '../support/subscriptions.ts'
+import { addWorkspace, operator } from '../support/subscriptions.ts'
 
 const AT = '2026-11-21T10:00:00.000Z' as Instant
 const URL = 'https://example.com/'
@@ -58,6 +58,23 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
   const streak = (id: string, failures: number, since: Instant) =>
     db.sql`update webhook set failures_in_row = ${failures}, first_failure_at = ${since} where webhook_id = ${id}`
   const at = (now: Instant) => ({ ...operator(db.sql), now })
+  /** Many webhooks, for each of which these events have been due for an hour. */
+  const addCrowd = async (workspaceId: string, count: number, eventIds: string[]): Promise<string[]> => {
+    const rows = await db.sql<{ id: string }[]>`
+      with made as (
+        insert into webhook (workspace_id, name, url, created_at, updated_at)
+        select ${workspaceId}, 'Crowd', 'https://example.com', ${AT}, ${AT} from generate_series(1, ${count})
+        returning webhook_id, workspace_id)
+      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
+      select webhook_id, workspace_id, event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)}
+      from made, unnest(${eventIds}::text[]) as event_id
+      returning webhook_id as id`
+    return rows.map(({ id }) => id)
+  }
+  const eventsOf = async (deliveryIds: string[]): Promise<string[]> => {
+    const rows = await db.sql`select event_id as id from delivery where delivery_id = any(${deliveryIds})`
+    return rows.map(({ id }) => id)
+  }
 
   it('a success ends the streak: neither a failure nor the time of the first one is left', async () => {
     const made = await opened()
@@ -193,18 +210,11 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
 
   it('a round loads what is due to webhooks that take it, however much is due longer to failing and slow ones', async () => {
     const healthy = await withDeliveries()
-    const crowd = (count: number) => db.sql<{ id: string }[]>`
-      with made as (
-        insert into webhook (workspace_id, name, url, created_at, updated_at)
-        select ${healthy.webhook.workspaceId}, 'Crowd', 'https://example.com', ${AT}, ${AT} from generate_series(1, ${count})
-        returning webhook_id, workspace_id)
-      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
-      select made.webhook_id, made.workspace_id, d.event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)}
-      from made, delivery d where d.delivery_id = ${healthy.ids[0]!}
-      returning webhook_id as id`
-    const failing = (await crowd(5_001)).map(({ id }) => id)
+    const { workspaceId } = healthy.webhook
+    const events = await eventsOf(healthy.ids)
+    const failing = await addCrowd(workspaceId, 5_001, events)
     await db.sql`update webhook set failures_in_row = 1, first_failure_at = ${AT} where webhook_id = any(${failing})`
-    const slow = (await crowd(5_001)).map(({ id }) => id)
+    const slow = await addCrowd(workspaceId, 5_001, events)
     const loaded = await loadDue(db.sql, { ...ROUND, slow: [...slow, failing[0]!] })
     expect(loaded.map(({ deliveryId }) => deliveryId)).toContain(healthy.ids[0])
     expect(loaded.filter((one) => one.failing)).toHaveLength(1_000)
@@ -214,20 +224,12 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
   it('of more than 5,000 due deliveries a round loads as many of each workspace, whatever the others have', async () => {
     const { ids } = await withDeliveries(2)
     // The other workspace has 20 webhooks, and more for each than is loaded.
-    await db.sql`
-      with other as (
-        insert into workspace (workspace_id, name, created_at) values (gen_random_uuid(), 'Other', ${AT})
-        returning workspace_id),
-      made as (
-        insert into webhook (workspace_id, name, url, created_at, updated_at)
-        select workspace_id, 'Crowd', 'https://example.com', ${AT}, ${AT} from other, generate_series(1, 20)
-        returning webhook_id, workspace_id),
-      published as (
-        insert into event (seq, event_id, type, provider, eligible_at, body, matched_at)
-        select 1000000 + n, 'evt_many_' || n, 'price.changed', 'openai', ${AT}, '{}', ${AT} from generate_series(1, 300) n
-        returning event_id)
-      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
-      select webhook_id, workspace_id, event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)} from made, published`
+    const events = await db.sql`
+      insert into event (seq, event_id, type, provider, eligible_at, body, matched_at)
+      select 1000000 + n, 'evt_many_' || n, 'price.changed', 'openai', ${AT}, '{}', ${AT} from generate_series(1, 300) n
+      returning event_id as id`
+    const many = events.map(({ id }) => id)
+    await addCrowd(await addWorkspace(db.sql), 20, many)
     const loaded = await loadDue(db.sql, ROUND)
     expect(loaded).toHaveLength(5_000)
     // The second of the one webhook comes before the rest of what was due an hour longer.
@@ -236,17 +238,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
 
   it('a webhook alone in its workspace is loaded as one of few, however many wait in another workspace', async () => {
     const alone = await withDeliveries(300)
-    await db.sql`
-      with other as (
-        insert into workspace (workspace_id, name, created_at) values (gen_random_uuid(), 'Other', ${AT})
-        returning workspace_id),
-      made as (
-        insert into webhook (workspace_id, name, url, created_at, updated_at)
-        select workspace_id, 'Crowd', 'https://example.com', ${AT}, ${AT} from other, generate_series(1, 3000)
-        returning webhook_id, workspace_id)
-      insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
-      select made.webhook_id, made.workspace_id, d.event_id, ${plus(AT, -HOUR)}, ${plus(AT, -HOUR)}
-      from made, delivery d where d.delivery_id = any(${alone.ids.slice(0, 2)})`
+    await addCrowd(await addWorkspace(db.sql), 3_000, await eventsOf(alone.ids.slice(0, 2)))
     const loaded = await loadDue(db.sql, ROUND)
     expect(loaded).toHaveLength(5_000)
     expect(loaded.filter(({ webhookId }) => webhookId === alone.webhook.id)).toHaveLength(300)

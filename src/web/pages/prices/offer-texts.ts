@@ -2,7 +2,7 @@ import { shownDimension } from './money.ts'
 import type { Offer, OfferColumn, Offers } from './offers.ts'
 
 /** The heading of a column. */
-export const labelOf = ({ dimension, isMachine, isSpot }: OfferColumn, columns: OfferColumn[]): string => {
+export const columnLabel = ({ dimension, isMachine, isSpot }: OfferColumn, columns: OfferColumn[]): string => {
   if (!isMachine) return shownDimension(dimension)
   const market = isSpot ? 'Spot' : 'On demand'
   const isAlone = columns.every((column) => column.dimension === dimension)
@@ -22,7 +22,7 @@ export function orderText({ offers, columns, comparedBy }: Offers): string {
       ? column.isSpot
         ? 'the spot price'
         : 'the price on demand'
-      : labelOf(column, columns).toLowerCase(),
+      : columnLabel(column, columns).toLowerCase(),
   )
   const left = offers.filter(({ total }) => total === undefined).length
   const others =

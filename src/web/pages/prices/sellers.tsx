@@ -5,7 +5,7 @@ import { columnDecimals } from '../../components/decimals.ts'
 import { Name } from './columns.tsx'
 import type { PriceLine } from './lines.ts'
 import { shownPrice, shownTier, unitHeading } from './money.ts'
-import { hasCheapest, labelOf } from './offer-texts.ts'
+import { columnLabel, hasCheapest } from './offer-texts.ts'
 import type { Offer, OfferColumn, Offers } from './offers.ts'
 
 const LISTED = 100
@@ -25,7 +25,7 @@ export function Sellers({ series, offers: { offers, columns }, here }: Props) {
               <Table.Th>Seller</Table.Th>
               {columns.map((column) => (
                 <Table.Th key={column.key} ta="right">
-                  {labelOf(column, columns)}
+                  {columnLabel(column, columns)}
                   <Text size="xs" c="dimmed" fw={400}>
                     {unitHeading(column)}
                   </Text>
