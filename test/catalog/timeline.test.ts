@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { aliasListing } from '../../src/aliases/listing-store.ts'
@@ -16,6 +15,7 @@ import { connect, type Sql } from '../../src/lib/sql.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
 import { testDatabase } from '../support/database.ts'
 import { CURSOR_KEY, readPage } from '../support/history.ts'
+import { diskForCopies } from '../support/postgres.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
 const DAY1 = '2026-01-01T00:00:00.000Z' as Instant
@@ -171,7 +171,7 @@ describe('a database that was restored from a backup', () => {
 describe('a cluster after point-in-time recovery', () => {
   let root: string
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'pricetape-recovery-'))
+    root = await mkdtemp(join(await diskForCopies(), 'pricetape-recovery-'))
     await chmod(root, 0o711)
   })
   afterEach(() => rm(root, { recursive: true, force: true }))

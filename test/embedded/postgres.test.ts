@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
@@ -9,6 +8,7 @@ import { OperatorError } from '../../src/lib/errors.ts'
 import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
 import { lacks } from '../support/needs.ts'
+import { diskForCopies } from '../support/postgres.ts'
 
 describe('the embedded PostgreSQL', () => {
   let root: string
@@ -25,7 +25,7 @@ describe('the embedded PostgreSQL', () => {
     })
   const startAndStop = async () => (await start())[Symbol.asyncDispose]()
   const openFolder = async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pricetape-embedded-'))
+    const folder = await mkdtemp(join(await diskForCopies(), 'pricetape-embedded-'))
     await chmod(folder, 0o711)
     return folder
   }

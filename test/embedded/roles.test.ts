@@ -1,5 +1,4 @@
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresPrograms } from '../../src/embedded/postgres/programs.ts'
@@ -9,13 +8,14 @@ import { run } from '../../src/embedded/process/run-program.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { silent } from '../../src/lib/progress.ts'
 import { connect, type Sql } from '../../src/lib/sql.ts'
+import { diskForCopies } from '../support/postgres.ts'
 
 const PASSWORD = "it's a pass/word"
 
 describe('the role that the product connects as', () => {
   let root: string
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'pricetape-roles-'))
+    root = await mkdtemp(join(await diskForCopies(), 'pricetape-roles-'))
     await chmod(root, 0o711)
   })
   afterAll(() => rm(root, { recursive: true, force: true }))
