@@ -436,6 +436,25 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('button', { name: 'Send a link', exact: true }).waitFor()
   })
 
+  it('open a link in the tab of the page that it leads to, which is not loaded again', async () => {
+    const page = await app.person()
+    await addOperatorOnce()
+    const [olga] = await db.sql<{ accountId: string; workspaceId: string }[]>`
+      select account_id as "accountId", workspace_id as "workspaceId" from workspace_member join account using (account_id)
+      where email_key = 'olga@example.com'`
+    await page.goto('/sign-up')
+    await page.getByRole('heading', { name: 'By invitation' }).waitFor()
+    await page.goto('/sign-up#token=mailed')
+    await page.getByRole('heading', { name: 'Create your account' }).waitFor()
+    app.expected.push(/status of 400/)
+    await page.goto('/invitation#token=replaced')
+    await page.getByText('This invitation cannot be used').waitFor()
+    const { link } = await sendInvitation(db.sql, silentMail(), olga!, { email: 'late@example.com', role: 'member' })
+    const { pathname, hash } = new URL(link!)
+    await page.goto(pathname + hash)
+    await page.getByRole('heading', { name: 'Join First workspace' }).waitFor()
+  })
+
   it('choose light or dark, which this browser keeps and shows before anything else is loaded', async () => {
     const page = await app.person()
     await signInAs(page, await addOperatorOnce())

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { sessionQuery, signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
 import { dropDrafts } from '../../api/drafts.ts'
@@ -9,7 +8,7 @@ import { acceptInvitation, readInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
-import { linkToken } from '../../link-token.ts'
+import { useLinkToken } from '../../components/use-link-token.ts'
 import { signInFor } from '../../search.ts'
 import { AccountForm } from '../sign-up/account-form.tsx'
 
@@ -17,8 +16,7 @@ const INVITATION = 'invitation'
 
 /** The page that an invitation's link opens: joins with the account that is signed in, or creates one. */
 export function Invitation() {
-  // The address has it no more when the next page is opened, before that is here.
-  const [token] = useState(linkToken)
+  const token = useLinkToken()
   const invitation = useQuery({ queryKey: [INVITATION, token], queryFn: () => readInvitation({ token }) })
   const { data: signedIn, isPending } = useQuery(sessionQuery)
   if (invitation.error) return <Unusable error={invitation.error} retry={() => void invitation.refetch()} />

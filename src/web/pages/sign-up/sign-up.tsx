@@ -5,14 +5,15 @@ import { requestSignUp, visitorQuery } from '../../api/account.ts'
 import { EmailForm } from '../../components/email-form.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { NoAccountYet } from '../../components/no-account-yet.tsx'
+import { useLinkToken } from '../../components/use-link-token.ts'
 import { LINK_HOURS } from '../../limits.ts'
-import { linkToken } from '../../link-token.ts'
 import { AccountForm } from './account-form.tsx'
 
 /** First the address; then, opened from the link in the mail, name and password. */
 export function SignUp() {
   const { data: visitor } = useQuery(visitorQuery)
-  if (linkToken()) {
+  const token = useLinkToken()
+  if (token) {
     return (
       <NarrowPage title="Create your account">
         <AccountForm button="Create the account" />
