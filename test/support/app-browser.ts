@@ -18,6 +18,8 @@ const MOVES_MS = 400
 const [WAIT_MS, MOST_WAIT_MS] = [30_000, 120_000]
 /** How many rows of a table are checked for accessibility. */
 const CHECKED_ROWS = 12
+/** Pages live for seconds here: the code that V8 would optimize in the background is hardly run after that. */
+const BROWSER_ARGUMENTS = [...LEAN_BROWSER, '--js-flags=--max-opt=1']
 const WIDE = { width: 1280, height: 800 }
 const NARROW = 380
 const WIDEST = 2560
@@ -74,7 +76,7 @@ export function appBrowser(
   beforeAll(async () => {
     await buildApp({ say: () => {} })
     const chromiumSandbox = process.getuid?.() !== 0
-    browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox, args: LEAN_BROWSER })
+    browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox, args: BROWSER_ARGUMENTS })
   })
   // Where each test has a database of its own, it has a server of its own too.
   const [beforeServer, afterServer] = db.each ? [beforeEach, afterEach] : [beforeAll, afterAll]
