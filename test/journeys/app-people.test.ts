@@ -436,6 +436,21 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('button', { name: 'Send a link', exact: true }).waitFor()
   })
 
+  it('create their first workspace from a page that needs one', async () => {
+    const page = await app.person()
+    await addOperatorOnce()
+    await signInAs(page, (await addAccount(db.sql, 'alone@example.com')).sessionToken)
+    await page.goto('/webhooks')
+    await page.getByText('You are in no workspace yet').waitFor()
+    await page.getByRole('link', { name: 'Your workspaces' }).click()
+    await page.getByRole('button', { name: 'Create a workspace' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mine')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Mine', { exact: true }).first().waitFor()
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByText('No webhooks yet').waitFor()
+  })
+
   it('open a link in the tab of the page that it leads to, which is not loaded again', async () => {
     const page = await app.person()
     await addOperatorOnce()

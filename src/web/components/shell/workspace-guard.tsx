@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Empty } from '../empty.tsx'
 import { useChangeSearch } from '../use-change-search.ts'
@@ -11,7 +11,8 @@ const OF_A_WORKSPACE = /^\/(webhooks|keys|members)(\/.*)?$/
 /** Says what is missing to somebody who is in no workspace, or not in the one that the address names. */
 export function WorkspaceGuard({ children }: { children: ReactNode }) {
   const { workspace, isMember, isNamed } = useWorkspace()
-  const { pathname } = useLocation()
+  // Of the page that is shown: the address is the next one's before that is here.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const isPersonal = !OF_A_WORKSPACE.test(pathname)
   useNamedWorkspace(!isPersonal && isMember && !isNamed ? workspace?.workspaceId : undefined)
   const shown = useRef<string>(undefined)
