@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
+import { problemOf } from '../lib/zod-problem.ts'
 
 /** What one query parameter arrives as: a text, several when it repeats, or nothing. */
 type Raw = unknown
@@ -35,5 +36,5 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
       return { error: badQuery(name, `There is no parameter ${JSON.stringify(name)} here: leave it out.`) }
     }
     const field = String(issue.path[0] ?? '')
-    return { error: badQuery(field, `${field}: ${issue.message}`) }
+    return { error: badQuery(field, `${field}: ${problemOf(issue)}`) }
   }

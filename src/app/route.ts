@@ -12,6 +12,7 @@ import { sha256 } from '../lib/hash.ts'
 import { isOverHttps } from '../lib/http.ts'
 import { readBody } from '../lib/read-body.ts'
 import { isStorable, NOT_STORABLE } from '../lib/text.ts'
+import { problemOf } from '../lib/zod-problem.ts'
 import { type Gate, type Locate, workspaceInQuery } from './access.ts'
 import { auditing } from './auditing.ts'
 import type { Answer, Body, Contract, Params, Query } from './contract.ts'
@@ -130,6 +131,6 @@ function readQuery(schema: z.ZodObject, query: unknown): unknown {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
   const field = issue.code === 'unrecognized_keys' ? issue.keys[0]! : String(issue.path[0] ?? '')
-  const problem = issue.code === 'unrecognized_keys' ? 'is no parameter here: leave it out' : issue.message
+  const problem = issue.code === 'unrecognized_keys' ? 'is no parameter here: leave it out' : problemOf(issue)
   throw new AppError('invalid_query', `${field}: ${problem}`, { field })
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
 import { isStorable, NOT_STORABLE } from './text.ts'
+import { problemOf } from './zod-problem.ts'
 
 /**
  * Reads a body, or says which field is wrong: `filters.openai.resources`, not the entry's number in it.
@@ -17,7 +18,7 @@ export function readBody<T extends z.ZodType>(schema: T, body: unknown, what: st
   const issue = parsed.error.issues[0]!
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   const path = [...issue.path.filter((step) => typeof step === 'string'), ...unknown]
-  throw invalidBody(path, unknown.length > 0 ? `is not a field of ${what}` : issue.message)
+  throw invalidBody(path, unknown.length > 0 ? `is not a field of ${what}` : problemOf(issue))
 }
 
 function invalidBody(path: string[], problem: string): AppError {

@@ -24,7 +24,10 @@ export async function createWebhook(
   await tools.checkUrl(wanted.url)
   return publishing(sql, async (tx, { at }) => {
     if ((await countUnderLock(tx, workspaceId)) >= MAX_WEBHOOKS_PER_WORKSPACE)
-      throw new AppError('webhook_limit', `A workspace holds at most ${MAX_WEBHOOKS_PER_WORKSPACE} webhooks.`)
+      throw new AppError(
+        'webhook_limit',
+        `A workspace holds at most ${MAX_WEBHOOKS_PER_WORKSPACE} webhooks: delete one first.`,
+      )
     const subscription = await resolveSubscription(tx, wanted, [])
     const id = await insertWebhook(tx, at, { workspaceId, name: wanted.name, url: wanted.url })
     await writeVersion(tx, at, id, subscription)
