@@ -368,6 +368,28 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('button', { name: 'Workspace: Workspace of the next one' }).waitFor()
   })
 
+  it('sign out while a page still reads, and are not asked to sign in again', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    const isSignedOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+    await page.route('**/v1/sessions', async (route) => {
+      await isSignedOut
+      await route.continue()
+    })
+    const isRefused = page.waitForResponse((answer) => answer.url().endsWith('/v1/sessions') && answer.status() === 401)
+    await page.route('**/sign-in-*.js', async (route) => {
+      await isRefused
+      // What a dialog would need to open.
+      await page.evaluate('new Promise((shown) => setTimeout(shown, 300))')
+      expect(await page.getByText('Your session has ended').count()).toBe(0)
+      await route.continue()
+    })
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Account of Olga' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
   it('leave a workspace, and go on in the one they still have', async () => {
     const page = await app.person()
     await addOperatorOnce()

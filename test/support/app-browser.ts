@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import axe, { type Result } from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { findChromium, LEAN_BROWSER } from '../../src/collectors/fetch/browser.ts'
 import { buildApp } from '../../src/embedded/build-app.ts'
@@ -58,6 +58,10 @@ export function appBrowser(
     context.setDefaultTimeout(Math.min(allowedMs(WAIT_MS), MOST_WAIT_MS))
     const page = await context.newPage()
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    page.on('request', (request) => {
+      // What a page was still reading when somebody signed out is refused.
+      if (isSignOut(request)) app.expected.push(/status of 401/, /^ApiError: Sign in first/)
+    })
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText
@@ -97,6 +101,9 @@ export function appBrowser(
   })
   return app
 }
+
+const isSignOut = (request: Request): boolean =>
+  request.method() === 'DELETE' && /\/v1\/(sessions(\/current)?|account)$/.test(request.url())
 
 /** Takes a page out of the app, and everything out of its browser that the app or a test has left there. */
 async function emptied(page: Page): Promise<Page> {

@@ -23,6 +23,20 @@ describe('a session that has ended', () => {
     expect(sessionEnded.signedIn()).toBe(false)
   })
 
+  it('is not said to whoever leaves, and is to whoever could not or came back', async () => {
+    await sessionEnded.leave(async () => sessionEnded.notice(unauthorized, 'read'))
+    sessionEnded.notice(unauthorized, 'read')
+    expect(sessionEnded.is()).toBe(false)
+    sessionEnded.signedIn()
+    sessionEnded.notice(unauthorized, 'read')
+    expect(sessionEnded.is()).toBe(true)
+
+    sessionEnded.signedIn()
+    await expect(sessionEnded.leave(() => Promise.reject(new Error('offline')))).rejects.toThrow('offline')
+    sessionEnded.notice(unauthorized, 'read')
+    expect(sessionEnded.is()).toBe(true)
+  })
+
   it('is not what another refusal means', () => {
     sessionEnded.notice(refusal(401, 'code_required'), 'change')
     sessionEnded.notice(refusal(403, 'forbidden'), 'change')

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { visitorQuery } from './account.ts'
 import { dropDrafts } from './drafts.ts'
+import { sessionEnded } from './session-ended.ts'
 
 const [VISITOR] = visitorQuery.queryKey
 
@@ -12,5 +13,6 @@ export function forgetSession(queryClient: QueryClient): void {
   dropDrafts()
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== VISITOR })
   queryClient.getMutationCache().clear()
+  sessionEnded.signedIn()
   void queryClient.resetQueries(visitorQuery)
 }

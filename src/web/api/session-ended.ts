@@ -5,19 +5,33 @@ import { createFlag } from './flag.ts'
 const { is, subscribe, set } = createFlag()
 /** Whether something that was to be done was refused for it. Pages also read by themselves: nobody misses that. */
 const undone = createFlag()
+/** Whether it ends because they leave: what a page still reads is refused then, and nobody has to sign in again. */
+const leaving = createFlag()
 
 export const sessionEnded = {
   is,
   subscribe,
   /** Notices that a request was refused for want of a session. */
   notice: (error: Error, wanted: 'read' | 'change' = 'read'): void => {
+    if (leaving.is()) return
     if (!(error instanceof ApiError) || error.status !== 401 || error.code !== 'unauthorized') return
     if (wanted === 'change') undone.set(true)
     set(true)
   },
-  /** Returns whether a change was refused since the session ended. */
+  /** Ends the session with a request. Where that fails, they stay. */
+  leave: async <Answer>(request: () => Promise<Answer>): Promise<Answer> => {
+    leaving.set(true)
+    try {
+      return await request()
+    } catch (error) {
+      leaving.set(false)
+      throw error
+    }
+  },
+  /** Starts over for whoever comes next. Returns whether a change was refused since the session ended. */
   signedIn: (): boolean => {
     const wasUndone = undone.is()
+    leaving.set(false)
     undone.set(false)
     set(false)
     return wasUndone

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
 import { forgetSession } from '../../api/forget-session.ts'
+import { sessionEnded } from '../../api/session-ended.ts'
 import { unsent } from '../../api/unsent.ts'
 import { useWorkspace } from './use-workspace.ts'
 
@@ -21,7 +22,7 @@ export function AccountMenu() {
   const { mutate } = useMutation({
     mutationFn: async () => {
       await unsent.sendAll()
-      await signOut()
+      await sessionEnded.leave(signOut)
     },
     onSuccess: leave,
     onError: (error) => {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteAccount } from '../../api/account.ts'
 import { forgetSession } from '../../api/forget-session.ts'
+import { sessionEnded } from '../../api/session-ended.ts'
 import { Failure } from '../../components/failure.tsx'
 import { PasswordField, SubmitRow } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
@@ -32,10 +33,14 @@ function DeleteDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '' } })
-  const { onSubmit, isPending, failure } = useSubmit(form, deleteAccount, async () => {
-    await navigate({ to: '/sign-in' })
-    forgetSession(queryClient)
-  })
+  const { onSubmit, isPending, failure } = useSubmit(
+    form,
+    (values) => sessionEnded.leave(() => deleteAccount(values)),
+    async () => {
+      await navigate({ to: '/sign-in' })
+      forgetSession(queryClient)
+    },
+  )
   return (
     <Modal opened onClose={onClose} title="Delete your account?">
       <form onSubmit={onSubmit}>

@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { endSession, sessionsQuery, signOutEverywhere } from '../../api/account.ts'
 import { forgetSession } from '../../api/forget-session.ts'
+import { sessionEnded } from '../../api/session-ended.ts'
 import { DataTable } from '../../components/data-table.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
@@ -18,7 +19,7 @@ export function Sessions() {
     title: 'Sign out everywhere?',
     text: 'Every session ends, this one too.',
     button: 'Sign out everywhere',
-    run: signOutEverywhere,
+    run: () => sessionEnded.leave(signOutEverywhere),
     onDone: async () => {
       await navigate({ to: '/sign-in' })
       forgetSession(queryClient)
