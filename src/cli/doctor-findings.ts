@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type AccountSummary, summarizeAccounts } from '../accounts/summarize-accounts.ts'
+import { findChromium } from '../collectors/fetch/browser.ts'
 import { dataFolder, type Running, readRunning } from '../embedded/data-folder.ts'
 import { postgresProblem, postgresPrograms } from '../embedded/postgres/programs.ts'
 import { findProgram, run } from '../embedded/process/run-program.ts'
@@ -160,12 +161,9 @@ async function program(
 
 async function chromium(): Promise<Finding> {
   const about = { name: 'Chromium', neededFor: 'tests' as const }
-  for (const command of ['chromium', 'chromium-browser', 'google-chrome']) {
-    const path = await findProgram(command)
-    if (!path) continue
-    const { ok, output } = await run(path, ['--version'], { timeoutMs: 10_000 })
-    const version = output.split('\n').find((line) => /^(google )?chrom\w* [\d.]+/i.test(line.trim())) ?? path
-    if (ok) return { ...about, ok: true, detail: version.trim() }
-  }
-  return { ...about, ok: false, detail: 'not on PATH', remedy: 'apt-get install -y chromium' }
+  const path = findChromium()
+  const { ok, output } = path ? await run(path, ['--version'], { timeoutMs: 10_000 }) : { ok: false, output: '' }
+  const version = output.split('\n').find((line) => /^(google )?chrom\w* [\d.]+/i.test(line.trim())) ?? path
+  if (ok && version) return { ...about, ok: true, detail: version.trim() }
+  return { ...about, ok: false, detail: 'not found', remedy: 'apt-get install -y chromium-headless-shell' }
 }

@@ -68,7 +68,7 @@ describe('a page that writes its text in the browser', () => {
 
   it('is left unread, with the reason, where there is no Chromium', async () => {
     const get = async (): Promise<GetOutcome> => ({ kind: 'platform', message: 'not requested' })
-    expect(await renderPage(get, PAGE, { folders: ['/nowhere'] })).toEqual({
+    expect(await renderPage(get, PAGE, { browsers: ['/nowhere/chromium'] })).toEqual({
       kind: 'failed',
       problem: 'it needs a browser, and there is no Chromium',
       noBrowser: true,

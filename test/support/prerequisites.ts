@@ -1,3 +1,4 @@
+import { findChromium } from '../../src/collectors/fetch/browser.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { progressTo } from '../../src/lib/progress.ts'
 import { installed } from './install.ts'
@@ -13,11 +14,17 @@ export async function prerequisites(): Promise<void> {
   const { PRICETAPE_TEMPORAL_BINARY: binary, PRICETAPE_CACHE_DIR: cacheDir } = process.env
   await temporalBinary({ binary, cacheDir }, progressTo(process.stderr))
   await testServerJars()
-  await installed('chromium', ['chromium'])
+  if (!findChromium()) await installedBrowser()
   // For networks of the tests' own; without the right to make one, those tests are skipped.
   if (process.platform === 'linux') await installed('ip', ['iproute2'])
   // At a desk their tests are skipped where they are missing: nobody waits for downloads without a network.
   if (!process.env.CI) return
   await bringPromtool()
   if (process.getuid?.() === 0 && !composeCommand()) await installed('docker-compose', ['docker-compose'])
+}
+
+/** Not every system has a package of the browser without windows. */
+function installedBrowser(): Promise<string> {
+  const shell = 'chromium-headless-shell'
+  return installed(shell, [shell]).catch(() => installed('chromium', ['chromium']))
 }

@@ -23,7 +23,7 @@ export type Rendered =
   | { kind: 'failed'; problem: string; timedOut?: boolean; noBrowser?: boolean }
 
 type Options = {
-  folders?: string[]
+  browsers?: string[]
   timeoutMs?: number
   maxMemoryMb?: number
   signal?: AbortSignal
@@ -37,7 +37,7 @@ let lastInLine: Promise<unknown> = Promise.resolve()
  * checks as any other, and only to read. One deadline is over everything; when it comes the browser is killed.
  */
 export async function renderPage(get: SafeFetch['get'], url: string, options: Options = {}): Promise<Rendered> {
-  const executablePath = findChromium(options.folders)
+  const executablePath = findChromium(options.browsers)
   if (!executablePath)
     return { kind: 'failed', problem: 'it needs a browser, and there is no Chromium', noBrowser: true }
   const timeoutMs = options.timeoutMs ?? RENDER_TIMEOUT_MS
