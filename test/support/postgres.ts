@@ -6,6 +6,7 @@ import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
+import { CLUSTERS, removeLeftClusters } from './left-clusters.ts'
 
 /** The migrated database that every test file's own database is copied from. */
 export const TEMPLATE = 'pricetape_template'
@@ -29,7 +30,8 @@ const ENOUGH_BYTES = 2 * 1024 ** 3
 
 /** One real PostgreSQL for the whole suite, on a free port, gone afterwards. Its URL names no database. */
 export async function startTestPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(await diskForCopies(), 'pricetape-test-'))
+  await removeLeftClusters(MEMORY_DISK).catch(() => {})
+  const folder = await mkdtemp(join(await diskForCopies(), CLUSTERS))
   await chmod(folder, 0o755) // as root, the server runs as its own user and has to reach its folder
   const server = await startPostgres({
     folder: join(folder, 'postgres'),
