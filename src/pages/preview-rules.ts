@@ -44,9 +44,9 @@ export function priceSentence({ rows, asOf }: Series): string {
   return `${prices.join(', ')}, as of ${day}.`
 }
 
-/** Returns the steps of the price that a preview draws: the standard one of the first dimension. */
+/** Returns the steps of the price that a preview draws: the standard one of the first dimension, without what was wrong. */
 export function priceSteps({ rows }: Series): Step[] {
-  const standard = rows.filter(({ tier }) => Object.keys(tier).length === 0)
+  const standard = rows.filter(({ tier, status }) => Object.keys(tier).length === 0 && status !== 'withdrawn')
   const dimension = FIRST.find((name) => standard.some((row) => row.dimension === name)) ?? standard[0]?.dimension
   const source = standard.find((row) => row.dimension === dimension)?.source
   const own = standard.filter((row) => row.dimension === dimension && row.source === source)

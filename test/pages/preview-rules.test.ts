@@ -128,6 +128,15 @@ describe('the steps of the price that a preview draws', () => {
     expect(steps()).toEqual([])
   })
 
+  it('leave out what was withdrawn as wrong', () => {
+    const wrong = row({ price: '1', publishedAt: instant(2), unpublishedAt: instant(3), status: 'withdrawn' })
+    const rows = [row({ price: '10' }), wrong, row({ price: '9', publishedAt: instant(3) })]
+    expect(steps(...rows)).toEqual([
+      [instant(1), 10],
+      [instant(3), 9],
+    ])
+  })
+
   it('show the last row where two are served at once', () => {
     expect(steps(row({ price: '1', publishedAt: instant(1) }), row({ price: '2', publishedAt: instant(2) }))).toEqual([
       [instant(1), 1],

@@ -140,4 +140,16 @@ describe('a price through time', () => {
     expect(first!.current).toBeUndefined()
     expect(chartPoints([first!], '2026-05').map((point) => point.line0)).toEqual([1e6, 2e6, 1e6, 1e6, null, null])
   })
+
+  it('has no step for a row that is withdrawn as wrong: neither that error nor its end was a change of the price', () => {
+    const wrong = { ...row('1', '2026-02', '2026-03'), status: 'withdrawn' }
+    const [corrected] = linesOf([row('10', '2026-01'), wrong, row('9', '2026-03')])
+    expect(corrected!.steps.map(({ at, row: found }) => [at, found?.price])).toEqual([
+      ['2026-01', '10'],
+      ['2026-03', '9'],
+    ])
+    expect([corrected!.current?.price, corrected!.previous?.price]).toEqual(['9', '10'])
+    const [none] = linesOf([wrong])
+    expect([none!.steps, none!.current, none!.previous]).toEqual([[], undefined, undefined])
+  })
 })

@@ -70,6 +70,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
     [all, of],
   )
   const lines = useMemo(() => linesOf(data.rows), [data])
+  const drawn = useMemo(() => lines.filter(({ steps }) => steps.length > 0), [lines])
   const offers = useMemo(() => offersOf(data, of), [data, of])
   const actions = (
     <>
@@ -101,7 +102,7 @@ function Comparison({ title, about, data: all, search, alias, of }: Props) {
           )}
           <Sellers series={data} offers={offers} />
           <Unpriced series={data} offers={offers} />
-          <Histories data={data} lines={lines} offers={offers} search={search} />
+          {drawn.length > 0 && <Histories data={data} lines={drawn} offers={offers} search={search} />}
         </>
       )}
     </Page>

@@ -14,13 +14,16 @@ export type PriceLine = Pick<
   previous?: SeriesRow
 }
 
-/** Returns the price lines of rows, each with its row at every instant: the newest of those that were served then. */
+/**
+ * Returns the price lines of rows, each with its row at every instant: the newest of those that were served then. Rows that
+ * are withdrawn as wrong by now are left out: they never were the price.
+ */
 export function linesOf(rows: SeriesRow[]): PriceLine[] {
   const keyOf = ({ provider, listed, source, dimension, unit, currency, tier }: SeriesRow) =>
     JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
   return [...groupBy(rows, keyOf)].map(([key, found]) => {
     const { provider, listed, source, dimension, unit, currency, tier, places, per } = found[0]!
-    const steps = stepsOf(found)
+    const steps = stepsOf(found.filter((row) => !isWithdrawn(row)))
     const served = steps.flatMap(({ row }) => (row ? [row] : []))
     const current = steps.at(-1)?.row ?? undefined
     const previous = current && served.filter(({ price }) => price !== current.price).at(-1)
@@ -28,6 +31,9 @@ export function linesOf(rows: SeriesRow[]): PriceLine[] {
     return { key, ...line, steps, ...(current && { current }), ...(previous && { previous }) }
   })
 }
+
+/** Returns whether a row is withdrawn as wrong at the instant of the page. */
+export const isWithdrawn = ({ status }: SeriesRow): boolean => status === 'withdrawn'
 
 function stepsOf(rows: SeriesRow[]): PriceLine['steps'] {
   const instants = rows.flatMap(({ publishedAt, unpublishedAt }) => [

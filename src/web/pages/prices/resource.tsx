@@ -13,7 +13,7 @@ import { Chart } from './chart.tsx'
 import { correctionSearch, useIsOperator } from './correct-link.tsx'
 import { CurrentPrices, labelOf } from './current-prices.tsx'
 import { byKind } from './kinds.ts'
-import { linesOf, type PriceLine } from './lines.ts'
+import { isWithdrawn, linesOf, type PriceLine } from './lines.ts'
 import { shownDimension, unitHeading } from './money.ts'
 import { OtherSellers } from './other-sellers.tsx'
 import { ResourceEvents } from './resource-events.tsx'
@@ -102,13 +102,14 @@ type DetailsProps = { data: Series; lines: PriceLine[]; provider: string; resour
 function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
   const withSource = new Set(lines.map(({ source }) => source)).size > 1
   const isGone = lines.every((line) => !line.current)
+  const drawn = lines.filter(({ steps }) => steps.length > 0)
   return (
     <>
       {isGone && <Text c="dimmed">Nothing is served of it any more: its history is below.</Text>}
       <CurrentPrices lines={lines} />
-      <Section title="History" about="Each price holds until the next one. Point at a step to see its row.">
+      <Section title="History" about={historyText(data)}>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-          {byKind(lines).map(({ key, dimension, lines: own }) => (
+          {byKind(drawn).map(({ key, dimension, lines: own }) => (
             <Card key={key} withBorder padding="md">
               <Text size="sm" fw={600} mb="xs">
                 {shownDimension(dimension)}{' '}
@@ -142,6 +143,13 @@ function Details({ data, lines, provider, resource, asOf }: DetailsProps) {
 
 const leftOutText = ({ leftOut }: Series): string =>
   leftOut === 0 ? '' : ` ${leftOut.toLocaleString('en')} older rows are left out here: Export has the request for them.`
+
+function historyText({ rows }: Series): string {
+  const withdrawn = rows.filter(isWithdrawn).length
+  const leftOut =
+    withdrawn === 1 ? ' A row that was withdrawn as wrong is' : ` ${withdrawn} rows that were withdrawn as wrong are`
+  return `Each price holds until the next one. Point at a step to see its row.${withdrawn === 0 ? '' : `${leftOut} not drawn.`}`
+}
 
 /** Renamings, and the instants from which nothing was served. */
 const markersOf = ({ renamings }: Series, lines: PriceLine[]): Marker[] => [
