@@ -55,7 +55,8 @@ function uiOptions(documents: BuiltDocuments, sendAnswer: SendAnswer): FastifySw
     routePrefix: '/docs',
     staticCSP: true,
     transformStaticCSP: withoutUpgrade,
-    uiConfig: { deepLinking: true },
+    // Without the bar on top, which is for loading other documents, under another project's name and logo.
+    uiConfig: { deepLinking: true, layout: 'BaseLayout' },
     uiHooks: {
       onRequest: (request, reply, done) => {
         const format = /^\/docs\/(json|yaml)$/.exec(request.routeOptions.url ?? '')?.[1] as 'json' | 'yaml' | undefined
@@ -63,11 +64,7 @@ function uiOptions(documents: BuiltDocuments, sendAnswer: SendAnswer): FastifySw
         else done()
       },
     },
-    // The bar on top is for loading other documents, under another project's name.
-    theme: {
-      title: 'Pricetape',
-      css: [{ filename: 'pricetape.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
+    theme: { title: 'Pricetape' },
   }
 }
 
