@@ -35,14 +35,17 @@ async function firstStart(): Promise<string> {
   return `/first-account#token=${await createFirstAccountLink(db.sql)}`
 }
 
-async function createFirst(page: Page): Promise<void> {
+/** Returns the link, which is used up. */
+async function createFirst(page: Page): Promise<string> {
   const keyboard = byKeyboard(page)
-  await page.goto(await firstStart())
+  const link = await firstStart()
+  await page.goto(link)
   await keyboard.type(page.getByLabel('Your name'), 'Olga')
   await keyboard.type(page.getByLabel('E-mail address'), 'olga@example.com')
   await keyboard.type(page.getByLabel(/^Password/), PASSWORD)
   await keyboard.press(page.getByRole('button', { name: 'Create the account' }))
   await page.getByRole('heading', { name: 'What changed' }).waitFor()
+  return link
 }
 
 /** The operator of npm start, created when the first test needs it. */
@@ -98,7 +101,13 @@ describe('people in the app, by keyboard alone', () => {
     await inspect(page, 'no-account-yet')
     await page.goto('/first-account')
     await page.getByRole('heading', { name: 'Nobody has an account yet' }).waitFor()
-    await createFirst(page)
+    const link = await createFirst(page)
+    // Opened once more, it asks for nothing that would be refused.
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'The first account exists already' }).waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    await keyboard.press(page.getByRole('link', { name: 'Go to the start' }))
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
     await keyboard.press(page.getByRole('link', { name: 'API keys' }))
     await page.getByText('First key').waitFor()
     // A screen reader says which page was opened, and Tab goes on from there.

@@ -1,12 +1,30 @@
-import { Navigate } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { visitorQuery } from '../../api/account.ts'
+import { Loading } from '../../components/loading.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
 import { linkToken } from '../../link-token.ts'
 import { AccountForm } from './account-form.tsx'
 
 /** The page that the link on the screen of `npm start` opens. Without its token, the sign-in says where the link is. */
-export const FirstAccount = () =>
-  linkToken() === '' ? (
-    <Navigate to="/sign-in" replace />
+export function FirstAccount() {
+  const { data, isPending } = useQuery(visitorQuery)
+  // As it was when the page was opened: the account that is made here ends nothing.
+  const wasMade = useRef<boolean>(undefined)
+  wasMade.current ??= data?.hasAccounts
+  if (linkToken() === '') return <Navigate to="/sign-in" replace />
+  if (isPending && wasMade.current === undefined) return <Loading />
+  return wasMade.current ? (
+    <NarrowPage
+      title="The first account exists already"
+      about="The link of the start screen works once. If it is yours, sign in. If not, ask an admin of a workspace for an invitation."
+    >
+      <Button component={Link} to="/" variant="default">
+        Go to the start
+      </Button>
+    </NarrowPage>
   ) : (
     <NarrowPage
       title="Create the first account"
@@ -15,3 +33,4 @@ export const FirstAccount = () =>
       <AccountForm asksEmail button="Create the account" />
     </NarrowPage>
   )
+}
