@@ -30,6 +30,8 @@ export type AppTools = {
   mail: AccountMail
   operator: Operator
   checkUrl: WebhookTools['checkUrl']
+  /** Endpoints of webhooks may be on this machine and its network. */
+  allowsPrivateEndpoints: boolean
   /** Compares two versions of a document, in bounded time. */
   compareVersions: ReturnType<typeof createComparer>
   /** Processes in which snapshots and documents are read for operators. */
@@ -103,6 +105,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     // The change is committed before it is passed on. A message that is lost is found again by the next check.
     operator: { sql, workflows, log },
     compareVersions: createComparer({ sql, isolation }),
+    allowsPrivateEndpoints: allowPrivate,
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     isolation,
     pagesUrl: pagesUrl(config),

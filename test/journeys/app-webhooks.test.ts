@@ -173,6 +173,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
   /** Fills the form in: name, URL, one provider's resource. */
   async function fillIn(page: Page) {
     const keyboard = byKeyboard(page)
+    await page.getByText('Here it may also be http:// and on this machine').waitFor()
     await keyboard.type(page.getByLabel(/^Name/), `Prices to billing ${HOSTILE}`)
     await keyboard.type(page.getByLabel(/^URL/), receiver.url)
     await keyboard.press(page.getByLabel('One is added'), 'Space')

@@ -7,4 +7,5 @@ import { route } from '../route.ts'
 export const listChoicesRoute = route(listChoices, async ({ tools }) => ({
   providers: await listProviderChoices(tools.sql),
   groups: (await listGroups(tools.sql)).map(({ id, name, members }) => ({ id, name, members: members.length })),
+  privateEndpoints: tools.allowsPrivateEndpoints,
 }))

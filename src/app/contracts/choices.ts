@@ -18,6 +18,7 @@ export const listChoices = contract({
       }),
     ),
     groups: z.array(z.object({ id: z.string(), name: z.string(), members: z.int() })),
+    privateEndpoints: z.boolean().describe('webhooks may send to this machine and its network; for development'),
   }),
   status: 200,
 })

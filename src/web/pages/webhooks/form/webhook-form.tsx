@@ -13,10 +13,17 @@ import { useWebhookValues } from './use-webhook-values.ts'
 
 const RULES =
   'An https:// address of yours, with a name and reachable from the internet. It takes POST and answers 2xx in 5 seconds.'
+const PRIVATE_RULES =
+  'An address that takes POST and answers 2xx in 5 seconds. Here it may also be http:// and on this machine, because PRICETAPE_ALLOW_PRIVATE_ENDPOINTS is set.'
 /** Where the app itself is opened on one's own machine, receivers often are there too. */
-const URL_RULES = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
-  ? `${RULES} For a receiver on this machine, start Pricetape with PRICETAPE_ALLOW_PRIVATE_ENDPOINTS=true.`
-  : RULES
+const isOwnMachine = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
+
+function urlRules(allowsPrivate: boolean): string {
+  if (allowsPrivate) return PRIVATE_RULES
+  return isOwnMachine
+    ? `${RULES} For a receiver on this machine, start Pricetape with PRICETAPE_ALLOW_PRIVATE_ENDPOINTS=true.`
+    : RULES
+}
 
 type Props<Result> = {
   /** What the draft is kept under. */
@@ -68,7 +75,7 @@ export function WebhookForm<Result extends { webhook: Webhook }>(props: Props<Re
         />
         <TextInput
           label="URL"
-          description={URL_RULES}
+          description={urlRules(choices.privateEndpoints)}
           placeholder="https://example.com/hooks/prices"
           type="url"
           inputMode="url"
