@@ -226,6 +226,19 @@ describe('readers of prices, by keyboard alone', () => {
     expect(command).toContain('asOf=2026-03-01T00:00:00.000Z')
     await page.goto(`/prices/openai/gpt-5.6-luna?asOf=${PAST}`)
     await page.getByText('No prices at this instant').waitFor()
+    // Edited by hand: nobody is told to look at the past, and there is a way back.
+    for (const path of ['/prices', '/prices/openai/gpt-4o', '/']) {
+      await page.goto(`${path}?asOf=2099-01-01T00:00:00Z`)
+      await page.getByText('2099-01-01 00:00 UTC is later than').waitFor()
+      expect(await page.getByText('You look at the past').count()).toBe(0)
+    }
+    await keyboard.press(page.getByRole('button', { name: 'Back to now' }))
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+    // Changes and documents are listed until now, also what is newer than the newest prices that can be read.
+    for (const path of ['/', '/documents']) {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'As of now' }).waitFor()
+    }
   })
 
   it('see machines with their regions and spot prices', async () => {

@@ -1,6 +1,6 @@
 import { Button, Container, Group } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, ConnectionError } from '../api/client.ts'
 import { Empty } from './empty.tsx'
@@ -49,9 +49,20 @@ export function RouteFailure({ error }: { error: unknown }) {
       </Empty>
     )
   }
+  const isOfPast = error instanceof ApiError && ['as_of_too_recent', 'history_lost'].includes(error.code)
   return (
     <Container size="xs" py={96}>
       <Failure error={error instanceof Error ? error : new Error(String(error))} retry={retry} />
+      {isOfPast && (
+        <Button
+          component={Link}
+          to="."
+          search={((search: object) => ({ ...search, asOf: undefined })) as never}
+          mt="md"
+        >
+          Back to now
+        </Button>
+      )}
     </Container>
   )
 }

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
 import { ButtonLink } from '../links.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
+import { AsOfGuard } from './as-of-guard.tsx'
 import { Frame } from './frame.tsx'
 import { Pages } from './navigation.tsx'
 import { PAGE_GROUPS } from './pages.ts'
@@ -33,7 +34,9 @@ function VisitorShell() {
         </nav>
       )}
     >
-      <Outlet />
+      <AsOfGuard>
+        <Outlet />
+      </AsOfGuard>
     </Frame>
   )
 }

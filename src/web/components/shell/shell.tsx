@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '../lazy-part.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { AsOfGuard } from './as-of-guard.tsx'
 import { Frame } from './frame.tsx'
 import { Navigation } from './navigation.tsx'
 import { WorkspaceGuard } from './workspace-guard.tsx'
@@ -29,7 +30,9 @@ export const Shell = () => (
       navigation={(close) => <Navigation onChoose={close} />}
     >
       <WorkspaceGuard>
-        <Outlet />
+        <AsOfGuard>
+          <Outlet />
+        </AsOfGuard>
       </WorkspaceGuard>
     </Frame>
   </>

@@ -41,6 +41,7 @@ export function Changes() {
         asOf={search.asOf}
         newest={overview?.newest}
         first={overview?.first && firstSeen(overview.newest, overview.first)}
+        isLive
       />
     </>
   )

@@ -8,11 +8,18 @@ import { exactInstant } from '../../instants.ts'
 const AsOfChoice = lazyPart(() => import('./as-of-choice.tsx'))
 
 /** Pages that look into the past have `asOf` in their address. */
-type Props = { asOf?: string | undefined; newest?: string | undefined; first?: string | undefined }
+type Props = {
+  asOf?: string | undefined
+  newest?: string | undefined
+  first?: string | undefined
+  /** Without `asOf` the page shows what was published until now, also what is newer than the newest instant. */
+  isLive?: boolean
+}
 
 /** Shows which instant a page shows, and lets choose another. */
-export function AsOfPicker({ asOf, newest, first }: Props) {
+export function AsOfPicker({ asOf, newest, first, isLive = false }: Props) {
   const [opened, setOpened] = useState(false)
+  const shown = isLive ? undefined : newest
   const show = useAsOf()
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
@@ -22,9 +29,9 @@ export function AsOfPicker({ asOf, newest, first }: Props) {
           leftSection={<IconHistory size={16} aria-hidden />}
           onClick={() => setOpened(!opened)}
           aria-haspopup="dialog"
-          title={asOf || !newest ? undefined : `As of ${exactInstant(newest)}, the newest instant that can be read`}
+          title={asOf || !shown ? undefined : `As of ${exactInstant(shown)}, the newest instant that can be read`}
         >
-          {asOf ? exactInstant(asOf) : newest ? `As of ${newest.slice(11, 16)} UTC` : 'As of now'}
+          {asOf ? exactInstant(asOf) : shown ? `As of ${shown.slice(11, 16)} UTC` : 'As of now'}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
