@@ -2,8 +2,11 @@
 export type SmtpServer = {
   host: string
   port: number
-  /** TLS from the first byte (`smtps`), STARTTLS before anything else is sent, or none: this machine alone. */
-  tls: 'implicit' | 'starttls' | 'none'
+  /**
+   * TLS from the first byte (`smtps`), or STARTTLS before anything else is sent. A server on this machine gets STARTTLS
+   * where it offers that, with any certificate.
+   */
+  tls: 'implicit' | 'starttls' | 'offered'
   auth?: { user: string; pass: string }
 }
 
@@ -26,7 +29,7 @@ export function readSmtpUrl(text: string): SmtpServer | undefined {
   return {
     host,
     port: port ? Number(port) : PORTS[protocol],
-    tls: protocol === 'smtps:' ? 'implicit' : LOOPBACK.test(host) ? 'none' : 'starttls',
+    tls: protocol === 'smtps:' ? 'implicit' : LOOPBACK.test(host) ? 'offered' : 'starttls',
     ...(auth.user && { auth: { user: auth.user, pass: auth.pass } }),
   }
 }

@@ -91,6 +91,12 @@ describe('mail', () => {
     expect(plain.received).toEqual([])
   })
 
+  it('is encrypted on this machine where the server offers it, with whatever certificate that has', async () => {
+    const server = await start({ ...identity, authOptional: false })
+    await send({ ...server.address, auth })
+    expect(server.received).toMatchObject([{ encrypted: true, user: 'prices' }])
+  })
+
   it('can use TLS from the first byte', async () => {
     const server = await start({ ...certificateFor(authority, ['localhost']), secure: true })
     await send({ ...server.address, host: 'localhost', tls: 'implicit' }, mail.to, { ca: authority.ca })

@@ -47,7 +47,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   server.on('error', () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
   const { port } = server.server.address() as AddressInfo
-  const address: SmtpServer = { host: '127.0.0.1', port, tls: 'none' }
+  const address: SmtpServer = { host: '127.0.0.1', port, tls: 'offered' }
   return { received, state, address, stop: () => new Promise<void>((done) => server.close(() => done())) }
 }
 
