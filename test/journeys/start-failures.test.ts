@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -162,6 +164,16 @@ exec ${temporal} "$@"
     }
     expect(await untilGone(data)).toEqual([])
   }, 180_000)
+
+  it('ends with npm, when somebody ends that', async () => {
+    const data = join(here.folder, 'npm')
+    const npm = spawn('npm', ['start'], { env: { ...here.env, PRICETAPE_DATA_DIR: data }, stdio: 'ignore' })
+    const ended = new Promise((resolve) => npm.once('close', resolve))
+    await expect.poll(() => existsSync(data), { timeout: 60_000 }).toBe(true)
+    npm.kill('SIGTERM')
+    await ended
+    expect(await untilGone(data)).toEqual([])
+  })
 
   it('tells an operator’s command that nothing runs', async () => {
     const { code, said } = await pricetape(here.env, 'check')
