@@ -18,6 +18,9 @@ export function mailErrorOf(error: SmtpError, { host, port, auth }: SmtpServer):
   })
 }
 
-/** A refused message stays refused. A refused login does not: the settings can be corrected. */
+/** The server wants a login, or encryption, first (RFC 4954 and 3207). */
+const LOGIN_REQUIRED = 530
+
+/** A refused recipient or text stays refused. A refused login or sender does not: the settings can be corrected. */
 const isPermanent = ({ responseCode = 0, command = '', code }: SmtpError): boolean =>
-  responseCode >= 500 && code !== 'EAUTH' && /^(RCPT TO|MAIL FROM|DATA)$/.test(command)
+  responseCode >= 500 && responseCode !== LOGIN_REQUIRED && code !== 'EAUTH' && /^(RCPT TO|DATA)$/.test(command)

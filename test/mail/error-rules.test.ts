@@ -24,7 +24,7 @@ describe('an error of a mail server', () => {
 
   it('is permanent when a message was refused for good', () => {
     const permanent = (more: object) => errorOf('no', more).permanent
-    for (const command of ['RCPT TO', 'MAIL FROM', 'DATA']) expect(permanent({ responseCode: 500, command })).toBe(true)
+    for (const command of ['RCPT TO', 'DATA']) expect(permanent({ responseCode: 500, command })).toBe(true)
     expect(permanent({ responseCode: 499, command: 'DATA' })).toBe(false)
     expect(permanent({ responseCode: 550, command: 'DATA', code: 'EAUTH' })).toBe(false)
     expect(permanent({ responseCode: 550, command: 'AUTH PLAIN' })).toBe(false)
@@ -32,5 +32,13 @@ describe('an error of a mail server', () => {
     expect(permanent({ responseCode: 550, command: 'DATA x' })).toBe(false)
     expect(permanent({ responseCode: 550 })).toBe(false)
     expect(permanent({ command: 'DATA' })).toBe(false)
+  })
+
+  it('is not permanent when we were refused, with whatever we send: the settings can be corrected', () => {
+    const permanent = (more: object) => errorOf('no', more).permanent
+    for (const responseCode of [500, 530, 550, 553]) {
+      expect(permanent({ responseCode, command: 'MAIL FROM' })).toBe(false)
+    }
+    expect(permanent({ responseCode: 530, command: 'RCPT TO' })).toBe(false)
   })
 })
