@@ -44,6 +44,10 @@ describe('the name of an account, a workspace or a key', () => {
     expect(read(displayName, '👍'.repeat(80))).toBe(`ok: ${'👍'.repeat(80)}`)
     expect(read(displayName, 'x'.repeat(81))).toBe('must be at most 80 characters')
     expect(read(displayName, 'a\u0007b')).toBe('must not contain control characters')
+    // They turn round what stands behind the name: “a of your workspaces” is read as “secapskrow ruoy fo a”.
+    for (const turning of ['\u202a', '\u202e', '\u2066', '\u2069'])
+      expect(read(displayName, `a${turning}b`)).toBe('must not contain characters that turn the direction of text')
+    expect(read(displayName, 'مفتاح\u200f 👩‍👧')).toBe('ok: مفتاح\u200f 👩‍👧')
   })
 
   it('is refused with the reason, and the field', () => {

@@ -12,7 +12,7 @@ import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, inspect, screenshots } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries } from '../support/deliveries.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -184,7 +184,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
   }
 
   it('explain a delivery that fails through its retries, and when the webhook will pause', async () => {
-    const { page, hook } = await withWebhook()
+    const { page, hook } = await withWebhook('W'.repeat(80))
     const start = plus(nowInstant(), -10 * 3_600_000)
     const [deliveryId] = await addDeliveries(db.sql, hook, {
       at: start,
@@ -213,6 +213,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await page.getByText('webhook-signature', { exact: true }).waitFor()
     await page.getByRole('treeitem', { name: /old/ }).waitFor()
     await inspect(page, 'delivery-failing')
+    await expectFits(page)
     receiver.answer({ status: 502, body: 'the fifth answer' })
     await attempt(deliveryId!, 5, due!)
     await page.getByText('the fifth answer').waitFor()
@@ -385,7 +386,8 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
 
   it('show two workspaces in two tabs, and a link in the workspace that it belongs to', async () => {
     const { page, workspaceId, accountId, hook } = await withWebhook('Of the first')
-    const other = await foundWorkspace(db.sql, { accountId }, { name: HOSTILE })
+    const long = `${HOSTILE} ${'W'.repeat(50)}`
+    const other = await foundWorkspace(db.sql, { accountId }, { name: long })
     const second = await page.context().newPage()
     const keyboard = byKeyboard(second)
     await page.goto(`/webhooks?workspace=${workspaceId}`)
@@ -396,7 +398,11 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await inspect(page, 'webhooks')
     await second.goto(`/webhooks/${hook.id}?workspace=${other.workspaceId}`)
     const menu = second.getByRole('button', { name: 'Workspace: First workspace' })
-    await keyboard.choose(menu, second.getByRole('menuitem', { name: HOSTILE }))
+    await keyboard.press(menu)
+    await second.getByRole('menuitem', { name: long }).waitFor()
+    await expectFits(second)
+    await keyboard.reach(second.getByRole('menuitem', { name: long }), 'ArrowDown')
+    await keyboard.keys('Enter')
     await second.getByText('No webhooks yet').waitFor()
     // The other tab used its workspace last: links of this one stay in theirs.
     const first = byKeyboard(page)

@@ -28,6 +28,7 @@ export function Page({ title, about, badge, back, actions, children }: PageProps
               {...(back.params && ({ params: back.params } as object))}
               size="sm"
               underline="hover"
+              style={{ overflowWrap: 'anywhere' }}
             >
               ← {back.label}
             </Anchor>

@@ -16,7 +16,7 @@ export function WorkspaceMenu() {
     void navigate({ to: ONE_WEBHOOK.test(pathname) ? '/webhooks' : '.', search: { workspace: workspaceId } })
   }
   return (
-    <Menu position="bottom-end" width={280} shadow="md">
+    <Menu position="bottom-end" width={280} shadow="md" styles={{ itemLabel: { minWidth: 0 } }}>
       <Menu.Target>
         <Button
           variant="default"
