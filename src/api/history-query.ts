@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Dimension, dimension, slug } from '../catalog/schema.ts'
+import { DIMENSIONS, type Dimension, dimension, slug } from '../catalog/schema.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
 import { isStorable } from '../lib/text.ts'
 import { continued } from '../prices/history/cursor-rules.ts'
@@ -42,7 +42,7 @@ export const historyQuery = z.strictObject({
     examples: ['openai/gpt-4o'],
   }),
   dimension: parameter({
-    description: 'Dimensions, separated by commas or repeated.',
+    description: `Dimensions, separated by commas or repeated: ${DIMENSIONS.join(', ')}. Others may be added.`,
     type: 'string',
     examples: ['input_tokens,output_tokens'],
   }),
@@ -133,7 +133,7 @@ function readDimensions(names: string[] | undefined): Dimension[] | undefined {
   const read = names?.map((name) => {
     const known = dimension.safeParse(name)
     if (known.success) return known.data
-    throw badQuery('dimension', `There is no dimension ${JSON.stringify(name)}: docs/prices.md lists them.`)
+    throw badQuery('dimension', `There is no dimension ${JSON.stringify(name)}: /docs lists them.`)
   })
   return read?.sort()
 }

@@ -48,6 +48,11 @@ describe('the OpenAPI document', () => {
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000, default: 5_000 })
   })
 
+  it('lists the dimensions that can be asked for: a refusal of another one leads there', () => {
+    const dimension = document.paths['/v1/prices/history']?.get?.parameters?.find((item) => item.name === 'dimension')
+    for (const name of ['input_tokens', 'gpu_hours', 'usage']) expect(dimension?.description).toContain(name)
+  })
+
   it('documents the errors of every endpoint in the one shape', () => {
     for (const [path, { get }] of Object.entries(document.paths)) {
       const statuses = Object.keys(get!.responses)
