@@ -12,6 +12,7 @@ import { accountQuery, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
 import { loadPart } from './api/connection.ts'
 import { Loading } from './components/loading.tsx'
+import { PageLoading } from './components/page-loading.tsx'
 import { RouteFailure } from './components/route-failure.tsx'
 import { ReadingShell } from './components/shell/reading-shell.tsx'
 import { Shell } from './components/shell/shell.tsx'
@@ -39,12 +40,18 @@ const publicPage = <const Path extends string>(
   load: () => Promise<Record<string, unknown>>,
   name: string,
 ) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(part(load) as never, name as never) })
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    pendingComponent: Loading,
+    component: lazyRouteComponent(part(load) as never, name as never),
+  })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { next?: string } => ({ next: ownPath(search.next) }),
+  pendingComponent: Loading,
   component: lazyRouteComponent(
     part(() => import('./pages/sign-in/sign-in.tsx')),
     'SignIn',
@@ -76,6 +83,7 @@ const signedIn = createRoute({
       throw redirect(signInFor(location))
     }
   },
+  pendingComponent: Loading,
   component: Shell,
 })
 const page = <const Path extends string>(path: Path, load: () => Promise<Record<string, unknown>>, name: string) =>
@@ -96,6 +104,7 @@ const reading = createRoute({
     if (session) context.queryClient.setQueryData(accountQuery.queryKey, session)
     else if (!publicPages) throw redirect(signInFor(location))
   },
+  pendingComponent: Loading,
   component: ReadingShell,
 })
 const readingPages = [
@@ -219,7 +228,7 @@ export const createAppRouter = (queryClient: QueryClient) =>
     routeTree,
     context: { queryClient },
     defaultPreload: 'intent',
-    defaultPendingComponent: Loading,
+    defaultPendingComponent: PageLoading,
     // Around each page alone: what surrounds it stays.
     defaultErrorComponent: RouteFailure,
     scrollRestoration: true,

@@ -229,6 +229,9 @@ describe('people in the app, by keyboard alone', () => {
     expect(loading.failure()).toBeNull()
     // The page that is left asks every five seconds.
     await page.clock.runFor(20_000)
+    // The room of the page is kept while it is loaded.
+    const room = await page.getByRole('status', { name: 'Loading' }).boundingBox()
+    expect(room!.height).toBeGreaterThan(600)
     load()
     await page.getByText('No webhooks yet').waitFor()
     expect(asked.slice(asked.indexOf('DELETE'))).toEqual(['DELETE'])

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { overviewQuery } from '../../api/feed.ts'
 import { exactInstant } from '../../instants.ts'
 import { Empty } from '../empty.tsx'
-import { Loading } from '../loading.tsx'
+import { PageLoading } from '../page-loading.tsx'
 import { useChangeSearch } from '../use-change-search.ts'
 
 /** As far as the clock of a browser may be wrong: the service knows which instant is the newest. */
@@ -17,7 +17,7 @@ export function AsOfGuard({ children }: { children: ReactNode }) {
   const change = useChangeSearch()
   const at = Date.parse(asOf)
   const { data, isLoading } = useQuery({ ...overviewQuery, enabled: at > Date.now() - CLOCK_FAULT_MS })
-  if (isLoading && at > Date.now()) return <Loading />
+  if (isLoading && at > Date.now()) return <PageLoading />
   if (!data || !(at > Date.parse(data.newest))) return children
   return (
     <Empty

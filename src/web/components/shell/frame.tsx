@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { lazyPart } from '../lazy-part.ts'
-import { Loading } from '../loading.tsx'
 import { Mark } from '../mark.tsx'
+import { PageLoading } from '../page-loading.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { MissingPartNotice } from './missing-part-notice.tsx'
 
@@ -57,7 +57,7 @@ export function Frame({ tools, navigation, children }: Props) {
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />
         <MissingPartNotice />
-        <Suspense fallback={<Loading />}>{children}</Suspense>
+        <Suspense fallback={<PageLoading />}>{children}</Suspense>
       </AppShell.Main>
     </AppShell>
   )

@@ -5,8 +5,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { editWebhook, type Webhook, webhookQuery, webhooksQuery } from '../../api/webhooks.ts'
-import { Loading } from '../../components/loading.tsx'
 import { Page } from '../../components/page.tsx'
+import { PageLoading } from '../../components/page-loading.tsx'
 import { useShownIn } from '../../components/shell/use-shown-in.ts'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { DeliveryLog } from './delivery-log.tsx'
@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/webhooks/$webhookId')
 export function WebhookPage() {
   const { webhookId } = route.useParams()
   const [deleted, setDeleted] = useState<string>()
-  if (deleted === webhookId) return <Loading />
+  if (deleted === webhookId) return <PageLoading />
   return <Shown webhookId={webhookId} onDeleted={() => setDeleted(webhookId)} />
 }
 
