@@ -148,6 +148,13 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Compare' }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     await inspect(page, 'compare-chosen')
+    // As many as can be chosen are drawn.
+    const models = ['gpt-4o', 'gpt-4o-mini', 'chatgpt-4o-latest', 'ft:gpt-4o', 'ft:gpt-4o-mini', 'gpt-4o-2024-05-13']
+    await page.goto(`/compare?of=${encodeURIComponent(JSON.stringify(models.map((model) => ['openai', model])))}`)
+    const drawn = page.getByRole('group', { name: 'Lines of the chart' }).getByRole('checkbox', { checked: true })
+    await expect.poll(() => drawn.count()).toBe(6)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
     const compared = await shownCommand(page)
     expect(compared.about).toContain(`returns the ${(await paste(compared.command)).length} rows`)
   })

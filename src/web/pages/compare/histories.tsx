@@ -12,8 +12,8 @@ import type { Offers } from '../prices/offers.ts'
 import type { CompareSearch } from '../prices/search.ts'
 
 const MAX_BUTTONS = 4
-/** Lines of a chart that differ at a glance. */
-const DRAWN = 5
+/** Lines of a chart that differ at a glance: as many as rows can be chosen to be compared. */
+const DRAWN = 6
 
 type Props = { data: Series; lines: PriceLine[]; offers: Offers; search: CompareSearch }
 
