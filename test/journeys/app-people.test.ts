@@ -165,8 +165,17 @@ describe('people in the app, by keyboard alone', () => {
     await signInAs(page, await addOperatorOnce())
     const refused = /\/v1\/(app\/overview|account\/feed|webhooks\?)/
     await page.route(refused, (route) => route.fulfill({ status: 400, body: '' }))
-    app.expected.push(/status of 400/)
+    app.expected.push(/status of 400/, /status of 429/)
+    let asked = 0
+    await page.route('**/v1/app/feed*', (route) => {
+      asked += 1
+      const json = { error: { code: 'rate_limited', message: 'Too many requests: wait 1 s.' } }
+      return asked === 1 ? route.fulfill({ status: 429, headers: { 'retry-after': '1' }, json }) : route.continue()
+    })
     await page.goto('/')
+    // Too many requests at once: the page waits as it is told, and nobody has to press anything.
+    await expect.poll(() => asked).toBe(2)
+    expect(await page.getByText('Too many requests').count()).toBe(0)
     const failed = page.getByText('The service answered 400')
     await expect.poll(() => failed.count()).toBe(3)
     await inspect(page, 'changes-unread')

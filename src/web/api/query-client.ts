@@ -5,9 +5,18 @@ import { connection } from './connection.ts'
 import { sessionEnded } from './session-ended.ts'
 
 const MAX_RETRIES = 2
+const [SECOND_MS, MAX_WAIT_MS] = [1_000, 10_000]
 
-/** A refusal says the same thing when it is asked again; anything else may pass. */
-const mayPass = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500
+const isRateLimited = (error: Error) => error instanceof ApiError && error.code === 'rate_limited'
+
+/** A refusal says the same thing when it is asked again, except that of too many requests; anything else may pass. */
+const mayPass = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500 || isRateLimited(error)
+
+/** As long as the service says, or longer each time. */
+function waitMs(count: number, error: Error): number {
+  const said = isRateLimited(error) ? (error as ApiError).retryAfter : undefined
+  return Math.min(said === undefined ? SECOND_MS * 2 ** count : said * SECOND_MS, MAX_WAIT_MS)
+}
 
 /** A role may have been changed, or a membership ended, since the page was opened: who may do what is read again. */
 const isAccessLost = (error: Error): boolean =>
@@ -29,6 +38,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         retry: (count, error) => count < MAX_RETRIES && mayPass(error),
+        retryDelay: waitMs,
         staleTime: 15_000,
         refetchOnReconnect: true,
         networkMode: 'always',
