@@ -308,6 +308,8 @@ describe('people in the app, by keyboard alone', () => {
   async function joins(link: URL): Promise<Page> {
     const member = await app.person()
     const keyboard = byKeyboard(member)
+    const asked: string[] = []
+    member.on('request', (request) => request.url().endsWith('/v1/invitations/read') && asked.push(request.url()))
     await member.goto(link.pathname + link.hash)
     await member.getByRole('heading', { name: 'Join' }).waitFor()
     await inspect(member, 'invitation')
@@ -322,6 +324,8 @@ describe('people in the app, by keyboard alone', () => {
     await member.getByRole('heading', { name: 'What changed' }).waitFor()
     await keyboard.press(member.getByRole('link', { name: 'Members' }))
     await member.getByText('olga@example.com').waitFor()
+    // It works once: reading it again would be refused.
+    expect(asked).toHaveLength(1)
     expect(await member.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)
     return member
   }

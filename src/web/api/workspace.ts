@@ -51,7 +51,13 @@ export const withdrawInvitation = (workspace: string, invitationId: string) =>
     params: { invitationId },
     query: { workspace },
   })
-export const readInvitation = (body: { token: string }) =>
-  call<typeof invitations.readInvitation>('POST', '/v1/invitations/read', { body })
+const INVITATION = 'invitation'
+/** The invitation of a link. It works once: read again after that, it is refused. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: [INVITATION, token],
+    queryFn: () => call<typeof invitations.readInvitation>('POST', '/v1/invitations/read', { body: { token } }),
+  })
+export const isInvitation = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] === INVITATION
 export const acceptInvitation = (body: { token: string }) =>
   call<typeof invitations.acceptInvitation>('POST', '/v1/invitations/accept', { body })

@@ -1,10 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { sessionQuery, signOut } from '../../api/account.ts'
 import { ApiError } from '../../api/client.ts'
 import { dropDrafts } from '../../api/drafts.ts'
-import { acceptInvitation, readInvitation } from '../../api/workspace.ts'
+import { acceptInvitation, invitationQuery, isInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Loading } from '../../components/loading.tsx'
 import { NarrowPage } from '../../components/narrow-page.tsx'
@@ -12,22 +13,25 @@ import { useLinkToken } from '../../components/use-link-token.ts'
 import { signInFor } from '../../search.ts'
 import { AccountForm } from '../sign-up/account-form.tsx'
 
-const INVITATION = 'invitation'
-
 /** The page that an invitation's link opens: joins with the account that is signed in, or creates one. */
 export function Invitation() {
   const token = useLinkToken()
-  const invitation = useQuery({ queryKey: [INVITATION, token], queryFn: () => readInvitation({ token }) })
+  const invitation = useQuery(invitationQuery(token))
   const { data: signedIn, isPending } = useQuery(sessionQuery)
+  const [hasJoined, setHasJoined] = useState(false)
   if (invitation.error) return <Unusable error={invitation.error} retry={() => void invitation.refetch()} />
-  if (!invitation.data || isPending) return <Loading />
+  if (!invitation.data || isPending || hasJoined) return <Loading />
   const { workspace, invitedBy, email, role } = invitation.data.invitation
   return (
     <NarrowPage
       title={`Join ${workspace}`}
       about={`${invitedBy} invites ${email} as ${role === 'admin' ? 'an admin' : 'a member'}.`}
     >
-      {signedIn ? <Accept token={token} email={signedIn.account.email} invited={email} /> : <NewOrKnown />}
+      {signedIn ? (
+        <Accept token={token} email={signedIn.account.email} invited={email} />
+      ) : (
+        <NewOrKnown onJoined={() => setHasJoined(true)} />
+      )}
     </NarrowPage>
   )
 }
@@ -55,8 +59,7 @@ function Accept({ token, email, invited }: { token: string; email: string; invit
   const accept = useMutation({
     mutationFn: () => acceptInvitation({ token }),
     onSuccess: async ({ workspaceId }) => {
-      // It works once: reading it again would be refused.
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== INVITATION })
+      await queryClient.invalidateQueries({ predicate: (query) => !isInvitation(query) })
       await navigate({ to: '/', search: { workspace: workspaceId }, replace: true })
     },
   })
@@ -79,12 +82,12 @@ function Accept({ token, email, invited }: { token: string; email: string; invit
   )
 }
 
-function NewOrKnown() {
+function NewOrKnown({ onJoined }: { onJoined: () => void }) {
   const navigate = useNavigate()
   const place = useLocation()
   return (
     <Stack>
-      <AccountForm button="Create an account and join" />
+      <AccountForm button="Create an account and join" onCreated={onJoined} />
       <Alert variant="light" color="gray">
         You have an account already?
         <Button variant="default" size="xs" mt="xs" display="block" onClick={() => void navigate(signInFor(place))}>

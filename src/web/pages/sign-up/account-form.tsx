@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createAccount } from '../../api/account.ts'
+import { isInvitation } from '../../api/workspace.ts'
 import { Failure } from '../../components/failure.tsx'
 import { EmailField, NameField, NewPasswordField } from '../../components/fields.tsx'
 import { useSubmit } from '../../components/use-submit.ts'
@@ -12,15 +13,18 @@ const WITH_EMAIL = { name: '', email: '', password: '' }
 const WITHOUT_EMAIL = { name: '', password: '' }
 type Values = { name: string; email?: string; password: string }
 
+type Props = { asksEmail?: boolean; button: string; onCreated?: () => void }
+
 /** Name and password of a new account. Its address is that of the link, except for the first account's. */
-export function AccountForm({ asksEmail = false, button }: { asksEmail?: boolean; button: string }) {
+export function AccountForm({ asksEmail = false, button, onCreated }: Props) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const initialValues: Values = asksEmail ? WITH_EMAIL : WITHOUT_EMAIL
   const form = useForm<Values>({ mode: 'uncontrolled', initialValues })
   const submit = (values: Values) => createAccount({ token: linkToken(), ...values })
   const { onSubmit, isPending, failure } = useSubmit(form, submit, async () => {
-    queryClient.clear()
+    onCreated?.()
+    queryClient.removeQueries({ predicate: (query) => !isInvitation(query) })
     await navigate({ to: '/', replace: true })
   })
   return (
