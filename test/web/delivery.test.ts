@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { advice, answerOf, deliveryState } from '../../src/web/pages/delivery/answer.ts'
+import { roundOf } from '../../src/web/pages/delivery/next-round.ts'
 
 describe('an attempt, as pages tell it', () => {
   it.each([
@@ -19,6 +20,19 @@ describe('an attempt, as pages tell it', () => {
     )
     expect(advice({ outcome: 'failed', error: 'The host was not found.' })).toContain('reachable from the internet')
     expect(advice({ outcome: 'platform' })).toContain('a fault of ours')
+  })
+})
+
+describe('the round that makes an attempt', () => {
+  const now = Date.parse('2026-11-23T12:12:08.000Z')
+
+  it.each([
+    ['2026-11-23T12:15:33.000Z', '2026-11-23T12:20:00.000Z'],
+    ['2026-11-23T12:15:00.000Z', '2026-11-23T12:15:00.000Z'],
+    ['2026-11-23T12:12:08.000Z', undefined],
+    ['2026-11-23T12:09:59.000Z', undefined],
+  ])('is for what is due at %s that of %s', (due, round) => {
+    expect(roundOf(due, now)).toBe(round)
   })
 })
 

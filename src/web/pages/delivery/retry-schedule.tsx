@@ -2,6 +2,7 @@ import { Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck, IconClock, IconLoader, IconMinus, IconQuestionMark, IconX } from '@tabler/icons-react'
 import type { Attempt, RetryStep } from '../../api/webhooks.ts'
 import { Moment } from '../../components/moment.tsx'
+import { roundOf } from './next-round.ts'
 
 const MINUTE_MS = 60_000
 const LOOKS = {
@@ -59,13 +60,18 @@ function Step({ step: { number, state, at, waitMs }, answer, isDone }: StepProps
         )}
         {at && (
           <Text size="xs" c="dimmed">
-            {state === 'next' && Date.parse(at) <= Date.now() ? 'with the next round' : <Moment at={at} />}
+            {state === 'next' ? <Next at={at} /> : <Moment at={at} />}
             {state === 'planned' && ' at the earliest'}
           </Text>
         )}
       </Stack>
     </Paper>
   )
+}
+
+function Next({ at }: { at: string }) {
+  const round = roundOf(at, Date.now())
+  return round ? <Moment at={round} /> : 'with the next round'
 }
 
 const waitText = (ms: number): string => {

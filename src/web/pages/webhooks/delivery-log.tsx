@@ -9,6 +9,7 @@ import { Moment } from '../../components/moment.tsx'
 import { useSubject } from '../../components/use-subject.ts'
 import { LOG_DAYS, LOG_LENGTH } from '../../limits.ts'
 import { answerOf, deliveryState } from '../delivery/answer.ts'
+import { roundOf } from '../delivery/next-round.ts'
 
 const NOWRAP = { whiteSpace: 'nowrap' } as const
 const STATES = {
@@ -63,7 +64,10 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const NextTry = ({ at }: { at: string }) => (Date.parse(at) <= Date.now() ? 'next round' : <Moment at={at} />)
+function NextTry({ at }: { at: string }) {
+  const round = roundOf(at, Date.now())
+  return round ? <Moment at={round} /> : 'next round'
+}
 
 /** Ids differ at their ends. */
 const shortId = (id: string): string => (id.length > 24 ? `${id.slice(0, 8)}…${id.slice(-12)}` : id)
