@@ -20,7 +20,7 @@ import { BUILT_APP } from '../../src/pages/app-folder.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -136,6 +136,16 @@ describe('readers of prices, by keyboard alone', () => {
     const csv = await downloaded(page)
     expect(csv).toHaveLength(found.length + 1)
     expect(csv[1]).toMatch(/^\w+,genai-prices,gpt-4o-mini|openai/)
+    // Columns are chosen on a narrow screen too; the table scrolls sideways, the page does not.
+    await page.setViewportSize({ width: 380, height: 800 })
+    await keyboard.press(page.getByRole('button', { name: 'Columns' }))
+    await keyboard.press(page.getByRole('checkbox', { name: 'Cache read' }), 'Space')
+    await page.getByRole('columnheader', { name: 'Cache read' }).waitFor()
+    expect(await page.getByRole('columnheader').count()).toBe(5)
+    await expectFits(page)
+    await keyboard.press(page.getByRole('button', { name: 'The usual columns' }))
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Cache write' }).waitFor()
 
     await page.reload()
     expect(await page.getByRole('textbox', { name: 'Search' }).inputValue()).toBe('gpt-4o mini')

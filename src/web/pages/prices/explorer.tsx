@@ -13,17 +13,10 @@ import { SourcesLink } from '../../components/sources-link.tsx'
 import { useTyped } from '../../components/use-typed.ts'
 import { AsOfPicker, PastNotice } from './as-of.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
-import {
-  correct,
-  MACHINE_COLUMNS,
-  MACHINE_DEFAULT,
-  MACHINE_NARROW,
-  MODEL_COLUMNS,
-  MODEL_DEFAULT,
-  MODEL_NARROW,
-} from './columns.tsx'
+import { correct, MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from './columns.tsx'
 import { useIsOperator } from './correct-link.tsx'
 import { filtered } from './filter.ts'
+import { narrowColumns } from './narrow-columns.ts'
 import { type Column, PriceTable, useDecimals, useSorted } from './price-table.tsx'
 import type { PricesSearch } from './search.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -138,7 +131,7 @@ function Table({
           {isOld && ' · loading'}
         </Text>
       </Group>
-      <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} />
+      <Toolbar search={search} set={put} typed={typed} onType={type} packed={packed} isNarrow={isNarrow} />
       {shown.length === 0 ? (
         <NoRows isMachines={isMachines} isEmpty={all.length === 0} isPast={search.asOf !== undefined} />
       ) : (
@@ -194,7 +187,7 @@ function useColumns({ tab, columns: chosen, sort }: PricesSearch) {
   const isOperator = useIsOperator()
   const isMachines = tab === 'machines'
   const columns = useMemo(() => {
-    if (isNarrow) return isMachines ? MACHINE_NARROW : MODEL_NARROW
+    if (isNarrow) return narrowColumns(isMachines, chosen)
     const wanted = chosen ?? (isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT)
     const own = isOperator ? [correct<MachineRow & ModelRow>()] : []
     return isMachines

@@ -3,14 +3,15 @@ import { IconColumns, IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { PackedPrices } from '../../api/prices.ts'
 import { MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from './columns.tsx'
+import { narrowChoice } from './narrow-columns.ts'
 import type { PricesSearch } from './search.ts'
 import { ABILITIES } from './unpack.ts'
 
-type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void }
+type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; isNarrow: boolean }
 type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices }
 
 /** What narrows the rows, and which columns are shown. */
-export function Toolbar({ search, set, typed, onType, packed }: Props) {
+export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props) {
   const sellers = useSellers(packed)
   const isMachines = search.tab === 'machines'
   return (
@@ -49,7 +50,7 @@ export function Toolbar({ search, set, typed, onType, packed }: Props) {
           style={{ flex: '1 1 160px' }}
         />
       )}
-      <Columns search={search} set={set} />
+      <Columns search={search} set={set} isNarrow={isNarrow} />
     </Group>
   )
 }
@@ -67,16 +68,19 @@ function useSellers({ resources, providers, creditProviders }: PackedPrices) {
   }, [resources, providers, creditProviders])
 }
 
-function Columns({ search, set }: Change) {
-  const isMachines = search.tab === 'machines'
+function wideChoice(isMachines: boolean) {
   const all = isMachines ? MACHINE_COLUMNS : MODEL_COLUMNS
-  const usual = isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT
+  return { all, usual: isMachines ? MACHINE_DEFAULT : MODEL_DEFAULT, fixed: all[0]!.id }
+}
+
+function Columns({ search, set, isNarrow }: Change) {
+  const isMachines = search.tab === 'machines'
+  const { all, usual, fixed } = isNarrow ? narrowChoice(isMachines) : wideChoice(isMachines)
   const shown = search.columns ?? usual
-  const [first] = all
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />} visibleFrom="sm">
+        <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
           Columns
         </Button>
       </Popover.Target>
@@ -84,7 +88,7 @@ function Columns({ search, set }: Change) {
         <Checkbox.Group value={shown} onChange={(columns) => set({ columns })}>
           <Stack gap="xs">
             {all.map(({ id, label }) => (
-              <Checkbox key={id} value={id} label={label} disabled={id === first!.id} />
+              <Checkbox key={id} value={id} label={label} disabled={id === fixed} />
             ))}
             <Button size="compact-sm" variant="default" onClick={() => set({ columns: undefined })}>
               The usual columns
