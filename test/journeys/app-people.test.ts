@@ -391,6 +391,11 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
     await page.getByRole('button', { name: 'Workspace: Workspace of the next one' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^Find a page/).fill('sign out')
+    await page.getByRole('button', { name: 'What changed' }).waitFor({ state: 'hidden' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
   it('sign out while a page still reads, and are not asked to sign in again', async () => {

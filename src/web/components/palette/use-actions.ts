@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { choicesQuery, webhooksQuery } from '../../api/webhooks.ts'
 import { COLOR_SCHEMES } from '../shell/color-scheme.tsx'
+import { useSignOut } from '../shell/use-sign-out.ts'
 import { useWorkspace } from '../shell/use-workspace.ts'
 import { type Command, type Target, useCommand } from './use-command.ts'
 
@@ -26,12 +27,14 @@ export function useActions(isTyping: boolean): Command[] {
     refetchInterval: false,
   })
   const colors = useColorSchemes()
+  const signOut = useSignOut()
   const secrets = isTyping ? (data?.webhooks ?? []) : []
   return [
     ...ACTIONS.filter(({ isForAdmins }) => !isForAdmins || workspace?.role === 'admin').map(({ label, to }) =>
       command(label, { to }),
     ),
     ...colors,
+    { id: 'sign out', label: 'Sign out', run: signOut },
     ...secrets.map(({ id, name }) =>
       command(`Rotate the secret of ${name}`, {
         to: '/webhooks/$webhookId',

@@ -1,0 +1,30 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { signOut } from '../../api/account.ts'
+import { ApiError } from '../../api/client.ts'
+import { forgetSession } from '../../api/forget-session.ts'
+import { sessionEnded } from '../../api/session-ended.ts'
+import { unsent } from '../../api/unsent.ts'
+
+/** Returns what signs out, after everything that was decided is sent. */
+export function useSignOut(): () => void {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const leave = async () => {
+    await navigate({ to: '/sign-in' })
+    forgetSession(queryClient)
+  }
+  const { mutate } = useMutation({
+    mutationFn: async () => {
+      await unsent.sendAll()
+      await sessionEnded.leave(signOut)
+    },
+    onSuccess: leave,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'unauthorized') return leave()
+      notifications.show({ color: 'red', title: 'You are not signed out', message: error.message })
+    },
+  })
+  return mutate
+}
