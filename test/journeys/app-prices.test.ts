@@ -410,6 +410,10 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByRole('link', { name: 'ACME' }).waitFor()
     await page.getByText(HOSTILE).first().waitFor()
     expect(await page.locator('main img').count()).toBe(0)
+    app.expected.push(/status of 404/, /^ApiError: There is no such alias group/)
+    await page.goto('/compare/no-such-group')
+    await page.getByText('There is no such alias group').waitFor()
+    expect((await page.getByRole('main').textContent())!.match(/deleted/g)).toHaveLength(1)
   })
 })
 

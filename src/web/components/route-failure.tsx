@@ -45,7 +45,7 @@ export function RouteFailure({ error }: { error: unknown }) {
           </Group>
         }
       >
-        {error.message} It may have been deleted.
+        {error.message} {/deleted/.test(error.message) || 'It may have been deleted.'}
       </Empty>
     )
   }
