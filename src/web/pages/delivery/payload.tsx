@@ -12,12 +12,15 @@ import {
   useTree,
 } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { CopyIcon } from '../../components/copied-value.tsx'
+import { useChangeSearch } from '../../components/use-change-search.ts'
 
 /** The body: to unfold, or byte for byte as it is sent. */
 export function Payload({ payload, bytes }: { payload: string; bytes: number }) {
-  const [view, setView] = useState('tree')
+  const isSent = useSearch({ strict: false, select: (search: { view?: unknown }) => search.view === 'sent' })
+  const change = useChangeSearch()
   return (
     <Stack gap="xs" component="section">
       <Group justify="space-between">
@@ -32,18 +35,18 @@ export function Payload({ payload, bytes }: { payload: string; bytes: number }) 
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            value={view}
-            onChange={setView}
+            value={isSent ? 'sent' : 'tree'}
+            onChange={(view) => change({ view: view === 'sent' ? view : undefined })}
             aria-label="How the payload is shown"
             data={[
               { value: 'tree', label: 'Folded' },
-              { value: 'raw', label: 'As sent' },
+              { value: 'sent', label: 'As sent' },
             ]}
           />
           <CopyIcon value={payload} label="the payload" />
         </Group>
       </Group>
-      {view === 'raw' ? (
+      {isSent ? (
         <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {payload}
         </Code>
