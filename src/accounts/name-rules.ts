@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
-import { composedName, isVisible } from '../lib/text.ts'
+import { composedName, isTurning, isVisible } from '../lib/text.ts'
 
 /** Characters in the name of a webhook, API key or workspace (specification, Limits). */
 const MAX_NAME_CHARACTERS = 80
-/** Whatever stands behind a name with one of these in the same paragraph would be read backwards. */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/u
 
 /**
  * A name as people type it: composed, trimmed, 1 to 80 characters, none of them a control, one at least visible.
@@ -18,7 +16,7 @@ export const displayName = z
   .refine(isVisible, 'must have a visible character')
   .refine((text) => [...text].length <= MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters`)
   .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must not contain control characters')
-  .refine((text) => !TURNING.test(text), 'must not contain characters that turn the direction of text')
+  .refine((text) => !isTurning(text), 'must not contain characters that turn the direction of text')
 
 /** @throws AppError invalid_body (field `name`) */
 export function readName(text: string): string {

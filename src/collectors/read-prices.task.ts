@@ -4,7 +4,7 @@ import { tally } from '../lib/collections.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Emit } from '../lib/isolation/task.ts'
 import { asUnreadable, whyUnusable } from '../prices/plan/sanity-rules.ts'
-import { isName, type Observation, type UnreadablePrice } from '../prices/schema.ts'
+import { isListedName, type Observation, type UnreadablePrice } from '../prices/schema.ts'
 import { stagedPrice, stagedUnreadable } from '../prices/staging/staged-line-rules.ts'
 import type { PriceCollector, ReadContext } from './collector.ts'
 import { collectorFor, type PricesRead, SnapshotError } from './index.ts'
@@ -107,7 +107,7 @@ function startStagedText() {
       return
     }
     tally(suppressed, problem)
-    if (isName(observed.resource)) unreadable(asUnreadable(observed))
+    if (isListedName(observed.resource)) unreadable(asUnreadable(observed))
   }
   return {
     sink: { price, unreadable } satisfies ObservationSink,

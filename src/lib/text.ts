@@ -1,8 +1,10 @@
 /** What PostgreSQL stores neither in text nor in jsonb: NUL, and one half of a character of two (a lone surrogate). */
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 const EVERY_UNSTORABLE = /[\0\p{Surrogate}]/gu
-/** Control characters, which would move the cursor of a terminal or split a line. */
-const CONTROL = /[\p{Cc}\p{Surrogate}\u2028\u2029]+/gu
+/** Whatever stands behind a name with one of these in the same paragraph would be read backwards. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/u
+/** What would move the cursor of a terminal, split a line or turn its direction. */
+const CONTROL = /[\p{Cc}\p{Surrogate}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
 /** Spaces that look like one but are others: no-break, thin, ideographic … */
 const SPACES = /\p{Zs}+/gu
@@ -14,6 +16,9 @@ export const composedName = (text: string): string => text.normalize('NFC').repl
 
 /** Whether a person would see anything of this text. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text)
+
+/** Whether a name turns the direction of the text behind it. */
+export const isTurning = (text: string): boolean => TURNING.test(text)
 
 /** Whether a text from outside can be stored as it is. */
 export const isStorable = (text: string): boolean => !UNSTORABLE.test(text)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { currency, dimension, pricingTier, slug, unit } from '../catalog/schema.ts'
 import { isCanonicalDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
-import { isStorable, NOT_STORABLE } from '../lib/text.ts'
+import { isStorable, isTurning, NOT_STORABLE } from '../lib/text.ts'
 
 /** An exact, canonical, non-negative decimal string. */
 export const price = z.string().refine(isCanonicalDecimal, 'must be a canonical decimal')
@@ -13,6 +13,9 @@ export const MAX_NAME_CHARACTERS = 300
 /** Whether a text can be a name: storable, without control characters, and of a bounded length. */
 export const isName = (text: string): boolean =>
   text.length > 0 && text.length <= MAX_NAME_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)
+
+/** Whether a name can be taken from a list: sentences about it must be readable too. */
+export const isListedName = (text: string): boolean => isName(text) && !isTurning(text)
 
 /** A text from outside as a name that people read: bounded, and without what cannot be part of one. */
 export const readableName = (text: string): string =>

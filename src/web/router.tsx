@@ -8,7 +8,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { accountQuery, visitorQuery } from './api/account.ts'
+import { accountQuery, readSession, visitorQuery } from './api/account.ts'
 import { ApiError } from './api/client.ts'
 import { loadPart } from './api/connection.ts'
 import { Loading } from './components/loading.tsx'
@@ -19,7 +19,7 @@ import { Shell } from './components/shell/shell.tsx'
 import { readChangesSearch } from './pages/changes/search.ts'
 import { readDocumentSearch, readDocumentsSearch } from './pages/documents/search.ts'
 import { readCompareSearch, readPricesSearch, readResourceSearch } from './pages/prices/search.ts'
-import { ownPath, signInFor, text } from './search.ts'
+import { afterSignIn, ownPath, signInFor, text } from './search.ts'
 
 const part =
   <Part,>(load: () => Promise<Part>) =>
@@ -51,6 +51,13 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { next?: string } => ({ next: ownPath(search.next) }),
+  // Who is signed in goes on. What was read before may be of somebody who has just signed out.
+  beforeLoad: async ({ context, search, location }) => {
+    const read = await readSession().catch(() => undefined)
+    context.queryClient.setQueryData(visitorQuery.queryKey, read)
+    if (read?.session)
+      throw redirect({ href: afterSignIn(search.next, location.hash && `#${location.hash}`), replace: true })
+  },
   pendingComponent: Loading,
   component: lazyRouteComponent(
     part(() => import('./pages/sign-in/sign-in.tsx')),

@@ -376,6 +376,16 @@ describe('people in the app, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
+  it('are led on from the sign-in when they are signed in', async () => {
+    const page = await app.person()
+    await signInAs(page, await addOperatorOnce())
+    await page.goto('/sign-in?next=%2Faccount#security')
+    await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
+    expect(new URL(page.url()).hash).toBe('#security')
+    await page.goto('/sign-in')
+    await page.getByRole('heading', { name: 'What changed' }).waitFor()
+  })
+
   it('sign in after somebody else in the same browser, and see their own workspace', async () => {
     const page = await app.person()
     await signInAs(page, await addOperatorOnce())

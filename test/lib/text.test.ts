@@ -26,7 +26,7 @@ describe('a text from outside', () => {
   })
 
   it('is one line for people: without line breaks and control characters, and without spaces around it', () => {
-    expect(oneLine(' a\r\n\tb\u001b[0m\u2028c\u2029d\u0085e ', 80)).toBe('a b [0m c d e')
+    expect(oneLine(' a\r\n\tb\u001b[0m\u2028c\u2029d\u0085e\u202ef\u2067g ', 80)).toBe('a b [0m c d e f g')
     expect(oneLine('a\ud800\0b', 80)).toBe('a b')
   })
 

@@ -13,6 +13,10 @@ describe('an observation', () => {
     ['a name of 301 characters', { resource: 'x'.repeat(301) }, 'unreadable_name'],
     ['a name of 300 characters', { resource: 'x'.repeat(300) }, undefined],
     ['a canonical name with a control character', { canonicalResource: 'maker/m\u0007' }, 'unreadable_name'],
+    ['a name that turns the direction of text', { resource: 'a\u202egnp' }, 'unreadable_name'],
+    ['a canonical name that turns it', { canonicalResource: 'maker/\u2066m' }, 'unreadable_name'],
+    ['a tier that turns it', { pricingTier: { region: 'eu\u2067' } }, 'unreadable_text'],
+    ['a name that is read from the right', { resource: 'نموذج' }, undefined],
     ['a canonical name', { canonicalResource: 'maker/m' }, undefined],
     ['a date with NUL', { effectiveFrom: '2026\u0000' }, 'unreadable_text'],
     ['a category with half a character', { category: '\ud83d' }, 'unreadable_text'],
@@ -28,13 +32,14 @@ describe('an observation', () => {
     const { usable, unreadable, suppressed } = usableObservations([
       input('N/A'),
       input('1', { resource: 'bad\u0000' }),
+      input('1', { resource: 'bad\u202e' }),
       input('1', { canonicalResource: '' }),
       input('2'),
     ])
     const line = input('')
     const { price: _, ...named } = line
     expect(usable).toEqual([input('2')])
-    expect(suppressed).toEqual({ not_a_price: 1, unreadable_name: 2 })
+    expect(suppressed).toEqual({ not_a_price: 1, unreadable_name: 3 })
     expect(unreadable).toEqual([
       { ...named, text: 'N/A' },
       { ...named, canonicalResource: '', text: '1' },

@@ -1,8 +1,8 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { tally } from '../../lib/collections.ts'
 import { isCanonicalDecimal } from '../../lib/decimal.ts'
-import { isStorable } from '../../lib/text.ts'
-import { isName, type LineIdentity, type Observation, readableName, type UnreadablePrice } from '../schema.ts'
+import { isStorable, isTurning } from '../../lib/text.ts'
+import { isListedName, type LineIdentity, type Observation, readableName, type UnreadablePrice } from '../schema.ts'
 import { isOutside, limitsOf, type PriceLimits } from './price-limit-rules.ts'
 import type { HoldReason } from './schema.ts'
 
@@ -25,7 +25,7 @@ export function usableObservations(observations: Observation[]): Usable {
   const usable = observations.filter((observed) => {
     const problem = problemOf(observed, priced)
     if (problem) tally(suppressed, problem)
-    if (problem && isName(observed.resource)) unreadable.push(asUnreadable(observed))
+    if (problem && isListedName(observed.resource)) unreadable.push(asUnreadable(observed))
     return problem === undefined
   })
   return { usable, unreadable, suppressed }
@@ -49,8 +49,9 @@ export function whyUnusable(observed: Observation): string | undefined {
   const { price, resource, pricingTier } = observed
   if (!isCanonicalDecimal(price)) return 'not_a_price'
   const { canonicalResource, effectiveFrom, category, billingCondition, locator } = observed
-  if (!isName(resource) || (canonicalResource !== undefined && !isName(canonicalResource))) return 'unreadable_name'
+  if (![resource, canonicalResource ?? resource].every(isListedName)) return 'unreadable_name'
   const texts = [effectiveFrom, category, billingCondition, locator, ...Object.values(pricingTier)]
   if (!texts.every((text) => text === undefined || isStorable(text))) return 'unreadable_text'
+  if (Object.values(pricingTier).some(isTurning)) return 'unreadable_text'
   return undefined
 }

@@ -8,7 +8,8 @@ import { draftsOf } from './drafts.ts'
 type Token = { token: string }
 type NewAccount = Token & { name: string; password: string; email?: string }
 
-async function readSession() {
+/** Who is signed in, and what visitors may do, as it is now. */
+export async function readSession() {
   const read = await call<typeof sessions.readSession>('GET', '/v1/session', {})
   if (read.session) draftsOf(read.session.account.accountId)
   return read
