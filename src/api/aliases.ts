@@ -10,6 +10,8 @@ export function aliasesRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   const schema = {
     operationId: 'listAliases',
     summary: 'The alias groups',
+    description:
+      'Each group is one resource under the name of each provider that sells it. `version` rises with every change to any group.',
     tags: ['Catalog'],
     querystring: z.strictObject({}),
     response: answers(aliasesAnswer, [400]),

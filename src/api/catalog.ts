@@ -16,6 +16,8 @@ export function catalogRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   const schema = {
     operationId: 'readCatalog',
     summary: 'Resources and documents of one provider',
+    description:
+      'The values that a webhook filter can use for one provider. Without a catalog yet, `updatedAt` is null and the lists are empty.',
     tags: ['Catalog'],
     querystring: query,
     response: answers(catalogAnswer, [400, 404]),

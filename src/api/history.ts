@@ -19,6 +19,10 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   const schema = {
     operationId: 'readPriceHistory',
     summary: 'Every reviewed price as it stood at an instant',
+    description:
+      'The same `asOf` always returns the same rows; without it the answer is of 15 minutes ago. Rows are ordered by ' +
+      '`contentHash`. While `nextCursor` is not null, send it with `limit` only to read the next page. Credit-priced ' +
+      'providers are served when `providers` names them.',
     tags: ['Prices'],
     querystring: historyQuery,
     response: answers(historyAnswer, [400, 404, 406, 409], HISTORY_FORMATS),

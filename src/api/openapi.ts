@@ -18,6 +18,14 @@ unknown error code by its HTTP status. On 429 wait \`retry-after\` seconds and s
 Answers are compressed (\`accept-encoding\`) and have ETags. Every answer has a \`request-id\`. HEAD is GET without a body;
 any other method is 405. A deprecated endpoint says so in \`deprecation\` and \`sunset\`.`
 
+const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' }
+
+const TAGS = [
+  { name: 'Prices', description: 'The reviewed prices and their history.' },
+  { name: 'Catalog', description: 'What exists: providers, resources, documents and alias groups.' },
+  { name: 'Webhooks', description: 'What your endpoint receives when something changes.' },
+]
+
 const toJsonSchema = createJsonSchemaTransform({})
 
 /** /openapi.json (OpenAPI 3.1, generated from the schemas the endpoints use) and its browsable form at /docs. */
@@ -25,8 +33,9 @@ export async function reference(api: Api, config: Pick<Config, 'publicUrl'>, sen
   await api.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION },
-      ...(config.publicUrl && { servers: [{ url: config.publicUrl.replace(/\/$/, '') }] }),
+      info: { title: 'Pricetape', version: VERSION, description: DESCRIPTION, license: LICENSE },
+      servers: [{ url: config.publicUrl?.replace(/\/$/, '') || '/' }],
+      tags: TAGS,
       components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'ptk_…' } } },
       security: [{ apiKey: [] }],
       ...webhooksSection(),

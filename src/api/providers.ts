@@ -10,6 +10,7 @@ export function providersRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void
   const schema = {
     operationId: 'listProviders',
     summary: 'The provider directory',
+    description: 'The slugs that `providers` and webhooks take. A webhook may name a provider that is still `pending`.',
     tags: ['Catalog'],
     querystring: z.strictObject({}),
     response: answers(providersAnswer, [400]),

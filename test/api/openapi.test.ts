@@ -10,11 +10,17 @@ import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
 type Operation = {
+  operationId?: string
+  description?: string
+  tags: string[]
   parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
   responses: Record<string, { headers?: object; content?: Record<string, { schema: object; example?: unknown }> }>
 }
 type Document = {
   openapi: string
+  info: { license?: object }
+  servers: object[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>
   components: { schemas: Record<string, unknown> }
@@ -46,6 +52,16 @@ describe('the OpenAPI document', () => {
     expect(names('/v1/catalog')).toEqual(['provider'])
     const limit = document.paths['/v1/prices/history']?.get?.parameters?.find((item) => item.name === 'limit')
     expect(limit?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 10_000, default: 5_000 })
+  })
+
+  it('names its server, licence and tags, and says of each endpoint what it is for', () => {
+    expect(document.servers).toEqual([{ url: '/' }])
+    expect(document.info.license).toEqual({ name: 'Apache-2.0', identifier: 'Apache-2.0' })
+    const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap(Object.values)
+    for (const { operationId, description, tags } of operations as Operation[]) {
+      expect(description, operationId).toMatch(/^.{30}/)
+      expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(tags))
+    }
   })
 
   it('lists the dimensions that can be asked for: a refusal of another one leads there', () => {
