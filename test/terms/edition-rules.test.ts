@@ -74,6 +74,62 @@ describe('the reason for a review', () => {
   })
 })
 
+describe('another edition of the same date', () => {
+  const american = 'we organize and realize color, behavior, honor and labor here'
+  const british = 'we organise and realise colour, behaviour, honour and labour here'
+  const rest = block(Array.from({ length: 300 }, (_, i) => `w${i}`).join(' '))
+  /** So much else differs that its spelling alone does not tell. */
+  const page = (date: string, text: string, own: Block[], more: string[] = []) =>
+    textOf([block(date), rest, block(text), ...own, ...more.map((one) => block(one))])
+  const was = page('Effective: 3 March 2025', american, KEPT.slice(0, 2))
+  const reasons = (date: string, text = british, more: string[] = []) =>
+    reviewReasons(was, page(date, text, KEPT.slice(2), more))
+  const EDITION = ['another edition of the same date']
+
+  it('is spelled the other way, and states the same date however it writes it', () => {
+    expect(reasons('Effective: 3 March 2025')).toEqual(EDITION)
+    expect(reasons('Effective March 3, 2025')).toEqual(EDITION)
+    expect(reasons('Effective: 3 March 2025', american)).toEqual([])
+    expect(reasons('Effective: 3 March 2025', british.replace('labour', 'labor'))).toEqual([])
+  })
+
+  it('is none when the date is another one, earlier or later, or is not stated in both', () => {
+    for (const date of ['Effective: 4 March 2025', 'Effective: 2 March 2025', 'Updated: 3 March 2025', 'About us'])
+      expect(reasons(date), date).toEqual([])
+    const undated = page('About us', american, KEPT.slice(0, 2))
+    expect(reviewReasons(undated, page('About us', british, KEPT.slice(2)))).toEqual([])
+    expect(reviewReasons(undated, page('Effective: 3 March 2025', british, KEPT.slice(2)))).toEqual([])
+  })
+
+  it('is none when either of two dates moved', () => {
+    const [both, moved] = [
+      'Effective: 3 March 2025. Updated: 1 March 2025',
+      'Effective: 3 March 2025. Updated: 2 March 2025',
+    ]
+    const dated = page(both, american, KEPT.slice(0, 2))
+    expect(reviewReasons(dated, page(both, british, KEPT.slice(2)))).toEqual(EDITION)
+    expect(reviewReasons(dated, page(moved, british, KEPT.slice(2)))).toEqual([])
+  })
+
+  it('is none when it names a later day than the earlier text did: it may announce its change', () => {
+    const announced = (day: string) => reasons('Effective: 3 March 2025', british, [`Our terms change on ${day}.`])
+    expect(announced('4 March 2025')).toEqual([])
+    expect(announced('3 March 2025')).toEqual(EDITION)
+    expect(announced('2 March 2025')).toEqual(EDITION)
+    // No day is sure: countries read it in two ways.
+    expect(announced('05/04/2025')).toEqual(EDITION)
+  })
+
+  it('has the signs of another region, or is spelled the other way', () => {
+    const region = (company: string, currency: string, date: string) =>
+      textOf([block(date), words(100), block(`An agreement with ${company}.`), block(`${currency}20 a month.`)])
+    const first = region('Example Inc', '$', 'Effective: 3 March 2025')
+    expect(reviewReasons(first, region('Example GmbH', '€', 'Effective: 3 March 2025'))).toEqual(EDITION)
+    expect(reviewReasons(first, region('Example GmbH', '€', 'Effective: 4 March 2025'))).toEqual(['another region'])
+    expect(reviewReasons(first, region('Example GmbH', '$', 'Effective: 3 March 2025'))).toEqual([])
+  })
+})
+
 describe('what tells a region', () => {
   const page = (company: string, currency: string, more: string[] = []) =>
     textOf([

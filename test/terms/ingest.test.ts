@@ -14,9 +14,9 @@ import { declareDocument, eventsOf, fetches, START } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, sentences, TERMS } from './texts.ts'
 
 const LOGIN = '# Welcome back\n\nLog in to continue. Email. Password. Forgot your password?'
-/** Long enough for two editions of it to differ in a few words only. */
+/** Long enough for two editions of it to differ in a few words only. It states no date. */
 const EDITION = replaceIn(
-  TERMS,
+  replaceIn(TERMS, 'Last updated: March 3, 2025\n\n', ''),
   'Welcome to Example',
   'Welcome to Example. We organize it by color and by the behavior of all who use it, and you can end it by written notice.\n\nYou pay at the end of each month',
 )
@@ -165,6 +165,24 @@ describe('a legal document', () => {
     await at(400, EDITION)
     expect(await at(473, EDITION)).toMatchObject({ outcome: 'cosmetic' })
     expect(await eventsOf(db.sql, 'known')).toEqual([])
+  })
+
+  it('makes no event when it becomes the edition of the same date for other readers, and one when the date is another', async () => {
+    const dated = (date: string, text: string) => `Effective: ${date}\n\n${text}`
+    const american = `${EDITION}\n\nWe realize what we owe to labor, and honor it.`
+    const british = `${BRITISH}\n\nWe realise what we owe to labour, and honour it.`
+    const european = replaceIn(british, 'at the end of each month', LONGER)
+    const { at } = await track('other-readers')
+    await at(0, dated('3 March 2025', american))
+    await at(6, dated('March 3, 2025', european))
+    const reason = 'another edition of the same date'
+    expect(await at(31, dated('March 3, 2025', european))).toMatchObject({ outcome: 'held', reason })
+    expect(await at(32 + 14 * 24, dated('March 3, 2025', european))).toMatchObject({ outcome: 'cosmetic' })
+    expect(await eventsOf(db.sql, 'other-readers')).toEqual([])
+    const { at: then } = await track('same-readers')
+    await then(0, dated('3 March 2025', american))
+    await then(6, dated('4 March 2025', european))
+    expect(await then(31, dated('4 March 2025', european))).toMatchObject({ outcome: 'published' })
   })
 
   it('makes no event when an older text of it is served in the other kind of English', async () => {

@@ -4,10 +4,12 @@ import { OVERLAP_HELD_BELOW, SIZE_HELD_ABOVE, SIZE_HELD_BELOW } from '../schema.
 import { changesBetween } from './changes-rules.ts'
 import { areInTwoLanguages } from './language-rules.ts'
 import { forAnotherRegion } from './region-rules.ts'
+import { isEditionOfSameDate } from './same-date-rules.ts'
 import { inOtherSpelling } from './spelling-variant-rules.ts'
 
 const ANOTHER_LANGUAGE = 'another language'
 export const OTHER_SPELLING = 'the other kind of English'
+const SAME_DATE = 'another edition of the same date'
 const MUCH_SHORTER = 'less than half the size'
 /** A part that came in another language counts from this share of the text on. */
 const PART_SHARE = 0.15
@@ -46,17 +48,20 @@ export function reviewReasons(before: ReadText, after: ReadText, changes = chang
   if (b.length > a.length * SIZE_HELD_ABOVE) reasons.push('more than twice the size')
   if (inAnotherLanguage(before, after)) reasons.push(ANOTHER_LANGUAGE)
   else if (inOtherSpelling(before, after, changes)) reasons.push(OTHER_SPELLING)
+  else if (isEditionOfSameDate(before, after)) reasons.push(SAME_DATE)
   else if (forAnotherRegion(before, after)) reasons.push('another region')
   else if (overlap(a, b) < OVERLAP_HELD_BELOW) reasons.push('another text')
   return reasons
 }
 
 /**
- * Returns whether a text seems to be the earlier one in another language, or in the other kind of English: it is no change
- * of the document.
+ * Returns whether a text seems to be the earlier one in another language, in the other kind of English, or for another
+ * region: it is no change of the document. One for another region is about as long.
  */
 export const isOtherEdition = (reasons: string[]): boolean =>
-  (reasons.includes(ANOTHER_LANGUAGE) && !isNoTranslation(reasons)) || reasons.includes(OTHER_SPELLING)
+  (reasons.includes(ANOTHER_LANGUAGE) && !isNoTranslation(reasons)) ||
+  reasons.includes(OTHER_SPELLING) ||
+  (reasons.includes(SAME_DATE) && reasons.length === 1)
 
 /** Returns whether a text is in another language and says too little to be the earlier one: it is another document. */
 export const isNoTranslation = (reasons: string[]): boolean =>

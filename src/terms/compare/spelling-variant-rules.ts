@@ -28,12 +28,12 @@ export function inOtherSpelling(before: ReadText, after: ReadText, changes: Chan
   return isSpelledOtherwise(before, after)
 }
 
-/** Returns whether words are spelled the other way, and none the other way round. */
-export function isSpelledOtherwise(before: ReadText, after: ReadText): boolean {
+/** Returns whether so many words are spelled the other way, and none the other way round. */
+export function isSpelledOtherwise(before: ReadText, after: ReadText, least = OTHER_SPELLINGS): boolean {
   const spell = createSpeller()
   const [a, b] = [countsOf(before.blocks), countsOf(after.blocks)]
   const [toBritish, toAmerican] = [respelled(a, b, spell), respelled(b, a, spell)]
-  return Math.max(toBritish, toAmerican) >= OTHER_SPELLINGS && Math.min(toBritish, toAmerican) === 0
+  return Math.max(toBritish, toAmerican) >= least && Math.min(toBritish, toAmerican) === 0
 }
 
 /** A document that states another date, period or amount was changed. */

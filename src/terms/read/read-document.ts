@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { deflateRaw } from 'node:zlib'
 import { LimitExceeded, TaskFailed } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask, type Task } from '../../lib/isolation/task.ts'
@@ -13,6 +15,7 @@ import type {
   TextWithHistory,
   VersionsSideBySide,
 } from './reading.ts'
+import { cpuLimitOf } from './time-limit-rules.ts'
 
 /** What reading and recording documents needs. */
 export type DocumentTools = { sql: Sql; isolation: Isolation }
@@ -25,27 +28,22 @@ const compareTask = task('compareTexts')
 const formerTask = task('compareWithFormer')
 const sideBySideTask = task('compareSideBySide')
 
-/** Processor time for a page of a megabyte, and for every megabyte more; a PDF is a program and gets all of it. */
-const CPU_MS = 4_000
-const CPU_MS_PER_MB = 4_000
-const MAX_CPU_MS = 30_000
 /** Real time, for a process that waits instead of working; on a busy machine processor time takes long to get. */
 const TIMEOUT_MS = 120_000
 const MAX_MEMORY_MB = 1_024
 const MAX_RESULT_MB = 32
-const MB = 1024 * 1024
 
 /** Reads a document and compares it with the text in force, in a process that is killed when it takes too much. */
 export function readDocument(isolation: Isolation, input: DocumentToRead): Promise<DocumentReading | Problem> {
   const { content, current } = input
-  const size = 'bytes' in content ? content.bytes.byteLength : content.markdown.length
   const isPdf = 'bytes' in content && Buffer.from(content.bytes.subarray(0, 1024)).includes('%PDF-')
-  return run(isolation, readTask, input, isPdf ? Number.POSITIVE_INFINITY : size + (current?.markdown.length ?? 0))
+  const texts = ['bytes' in content ? content.bytes : content.markdown, current?.markdown ?? '']
+  return run(isolation, readTask, input, isPdf ? 'a PDF' : texts)
 }
 
 /** Compares two stored texts. */
 export const compareTexts = (isolation: Isolation, pair: TextPair): Promise<Comparison | Problem> =>
-  run(isolation, compareTask, pair, pair.before.markdown.length + pair.after.markdown.length)
+  run(isolation, compareTask, pair, [pair.before.markdown, pair.after.markdown])
 
 /** Compares a new text with those that were in force before. */
 export const compareWithFormer = (isolation: Isolation, texts: TextWithHistory): Promise<EarlierTexts | Problem> =>
@@ -53,21 +51,21 @@ export const compareWithFormer = (isolation: Isolation, texts: TextWithHistory):
     isolation,
     formerTask,
     texts,
-    [texts.before, texts.after, ...texts.former].reduce((sum, { markdown }) => sum + markdown.length, 0),
+    [texts.before, texts.after, ...texts.former].map(({ markdown }) => markdown),
   )
 
 /** Compares two stored texts for a person who reads them beside each other. */
 export const compareSideBySide = (isolation: Isolation, pair: TextPair): Promise<VersionsSideBySide | Problem> =>
-  run(isolation, sideBySideTask, pair, pair.before.markdown.length + pair.after.markdown.length)
+  run(isolation, sideBySideTask, pair, [pair.before.markdown, pair.after.markdown])
 
 /** A limit, or a parser that fails on these bytes, is a problem of this document and of nothing else. */
 async function run<Input, Output>(
   isolation: Isolation,
   task: Task<Input, Output | Problem>,
   input: Input,
-  bytes: number,
+  texts: 'a PDF' | (string | Uint8Array)[],
 ): Promise<Output | Problem> {
-  const cpuMs = Math.min(CPU_MS + CPU_MS_PER_MB * Math.max(0, bytes / MB - 1), MAX_CPU_MS)
+  const cpuMs = texts === 'a PDF' ? cpuLimitOf(Number.POSITIVE_INFINITY, 0) : await cpuLimitFor(texts)
   const limits = { cpuMs, timeoutMs: TIMEOUT_MS, maxMemoryMb: MAX_MEMORY_MB, maxResultMb: MAX_RESULT_MB }
   try {
     return await isolation.run(task, input, limits)
@@ -77,3 +75,12 @@ async function run<Input, Output>(
     throw error
   }
 }
+
+const pack = promisify(deflateRaw)
+
+async function cpuLimitFor(texts: (string | Uint8Array)[]): Promise<number> {
+  const packed = await Promise.all(texts.map((text) => pack(text, { level: 1 })))
+  return cpuLimitOf(sizeOf(texts), sizeOf(packed))
+}
+
+const sizeOf = (texts: (string | Uint8Array)[]) => texts.reduce((sum, { length }) => sum + length, 0)
