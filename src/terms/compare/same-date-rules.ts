@@ -25,5 +25,6 @@ function statesSameDates(before: ReadText, after: ReadText): boolean {
 /** The latest day that a text names for certain; empty when it names none. */
 const lastDay = (text: string): string =>
   daysIn(text)
-    .map((days) => (days.length === 1 ? days[0]! : ''))
-    .reduce((last, day) => (day > last ? day : last), '')
+    .flatMap((days) => (days.length === 1 ? days : []))
+    .sort()
+    .at(-1) ?? ''
