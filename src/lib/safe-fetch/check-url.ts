@@ -21,6 +21,9 @@ export type CheckedUrl = { ok: true; url: URL } | { ok: false; message: string; 
 /** What URL parsing drops or turns round. What is checked must be what was written. */
 const NOT_IN_URLS = /[\s\\]|\p{Cc}/gu
 
+/** Scheme, authority and the rest. Parsing also takes `https:host` and drops the empty user name of `https://@host`. */
+const PARTS = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i
+
 /**
  * What a URL's text must be before its host is looked up (specification, Delivery). The message says what to change.
  * The host is judged after parsing, so that `0x7f.1`, `2130706433` and full-width digits are the addresses they name.
@@ -36,7 +39,10 @@ export function checkUrl(text: string, rules: UrlRules): CheckedUrl {
     return { ok: false, message: problems.join(' ') }
   }
   if (!isAllowedAnywhere(url, rules)) problems.push(...placeProblems(url, rules))
-  if (url.username || url.password) problems.push('Remove the user name and password from the URL.')
+  const authority = PARTS.exec(clean)?.[1]
+  if (authority === undefined) problems.push('Write the host after two slashes: https://hooks.example.com/path.')
+  if (authority?.includes('@') || url.username || url.password)
+    problems.push('Remove the user name and password from the URL.')
   if (clean.includes('#')) problems.push('Remove the fragment (# and what follows) from the URL.')
   if (problems.length === 0) return { ok: true, url }
   const hasHost = url.hostname !== '' && !hostProblem(url.hostname)
