@@ -1,3 +1,4 @@
+import { sha256 } from '../lib/hash.ts'
 import type { Sql } from '../lib/sql.ts'
 import { createCursorKeyReader } from '../prices/history/read-cursor-key.ts'
 import { historyIdentity, openHistory, readHistory } from '../prices/history/read-history.ts'
@@ -29,17 +30,18 @@ export function historyRoute(api: Api, sql: Sql, sendAnswer: SendAnswer): void {
   }
   const cursorKey = createCursorKeyReader(sql)
   api.get('/v1/prices/history', { schema, config: { history: true } }, async (request, reply) => {
-    const key = await cursorKey()
-    const wanted = readHistoryQuery(request.query, key)
+    const { cursor } = request.query
+    const key = await cursorKey(typeof cursor === 'string' ? cursor : undefined)
+    const wanted = readHistoryQuery(request.query, key.opening)
     const format = historyFormat(request.headers, wanted)
     const open = await openHistory(sql, wanted)
     const pinned = wanted.asOf !== undefined
     return sendAnswer(request, reply, {
-      name: pinned ? contentName([HISTORY_FORMAT, format.type, historyIdentity(open)]) : undefined,
+      name: pinned ? contentName([HISTORY_FORMAT, sha256(key.sealing), format.type, historyIdentity(open)]) : undefined,
       // With a group it is the same only as long as the group is.
       cacheControl: !pinned ? NEVER : wanted.alias ? REVALIDATE : IMMUTABLE,
       vary: VARY,
-      make: async () => format.write(await readHistory(sql, key, open), wanted.limit),
+      make: async () => format.write(await readHistory(sql, key.sealing, open), wanted.limit),
     })
   })
 }

@@ -50,12 +50,12 @@ const reseal = () =>
 
 const cursorKey = () =>
   new Command('cursor-key')
-    .description('make another key for cursors; start every API process again, and clients begin their walks again')
+    .description('make another key for cursors; those of before stay valid')
     .option('--json', 'print JSON')
     .action((options: OutputOptions) =>
       withInstallation(async ({ sql }) => {
         await rotateCursorKey(sql)
-        print(options, { rotated: 'cursor-key' }, 'Cursors have another key. Start every API process again.')
+        print(options, { rotated: 'cursor-key' }, 'New cursors have another key. Cursors given before stay valid.')
       }),
     )
 

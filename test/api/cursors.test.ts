@@ -5,9 +5,10 @@ import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { connect } from '../../src/lib/sql.ts'
-import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
+import { cursorKeys } from '../../src/prices/history/cursor-key-store.ts'
 import { historyCursor } from '../../src/prices/history/cursor-rules.ts'
-import { ask, testApi, testServer } from '../support/api.ts'
+import { rotateCursorKey } from '../../src/prices/history/rotate-cursor-key.ts'
+import { ask, keepBucketsFull, testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { publish, seedProviders } from '../support/prices.ts'
 
@@ -109,7 +110,7 @@ describe('cursors and alias groups', () => {
     const cursor = nextCursor!
     const changed = [...cursor].map((c, n) => cursor.slice(0, n) + (c === 'A' ? 'B' : 'A') + cursor.slice(n + 1))
     const cut = [1, 4, 9, 30].map((n) => cursor.slice(0, -n))
-    const key = await cursorKey(db.sql)
+    const { sealing: key } = await cursorKeys(db.sql)
     const manyProviders = Array.from({ length: 201 }, (_, n) => `p${n}`)
     const after = 'a'.repeat(64)
     const [{ timeline }] = await db.sql<[{ timeline: string }]>`select timeline_id as timeline from history_timeline`
@@ -150,6 +151,28 @@ describe('cursors and alias groups', () => {
         expect(answer).toMatchObject({ status: 400, code: 'invalid_query', field: 'cursor' })
       }
     }
+  })
+
+  it('a cursor does not expire: a walk goes on, on every node, while the key of cursors is changed twice', async () => {
+    const sql = connect(db.url)
+    const other = await testServer(sql)
+    keepBucketsFull(other, db.sql)
+    const query = `providers=acme,globex&asOf=${AT}`
+    const whole = (await page(query)).prices
+    const walked: Page['prices'] = []
+    let next: string | null = `${query}&limit=7`
+    for (let n = 0; next !== null; n++) {
+      const node = n % 2 ? api.server : other
+      const answer = await ask(node, `/v1/prices/history?${next}`, { authorization: `Bearer ${api.key}` })
+      expect(answer.status, answer.text).toBe(200)
+      const { prices, nextCursor } = answer.json as unknown as Page
+      walked.push(...prices)
+      next = nextCursor && `cursor=${nextCursor}&limit=7`
+      if (n < 2) await rotateCursorKey(db.sql)
+    }
+    expect(walked).toEqual(whole)
+    await other.close()
+    await sql.end()
   })
 
   it('pages end where they should whatever resources are called', async () => {

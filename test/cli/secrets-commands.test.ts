@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
 import { saveLink } from '../../src/accounts/users/link-store.ts'
 import { listActions } from '../../src/audit/list-actions.ts'
-import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
-import { cursorKey } from '../../src/prices/history/cursor-key-store.ts'
+import { cursorKeys } from '../../src/prices/history/cursor-key-store.ts'
 import { addAccount, anotherSession } from '../support/accounts.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
@@ -42,12 +41,22 @@ describe('rotating keys', () => {
     expect(await db.sql`select kind from account_link`).toEqual([{ kind: 'reset_password' }])
   })
 
-  it('the key of cursors: one that was given before opens with the old key alone', async () => {
-    const before = await cursorKey(db.sql)
-    const cursor = sealCursor(before, { after: 'x' })
-    expect(openCursor(before, cursor)).toEqual({ after: 'x' })
-    expect(await secrets('cursor-key')).toEqual({ code: 0, answer: { rotated: 'cursor-key' } })
-    expect(openCursor(await cursorKey(db.sql), cursor)).toBeUndefined()
+  it('the key of cursors: new ones get another key, and the keys of before are kept, because cursors do not expire', async () => {
+    const { sealing } = await cursorKeys(db.sql)
+    for (let n = 0; n < 2; n++)
+      expect(await secrets('cursor-key')).toEqual({ code: 0, answer: { rotated: 'cursor-key' } })
+    const after = await cursorKeys(db.sql)
+    expect(after.sealing).not.toEqual(sealing)
+    expect(after.earlier).toHaveLength(2)
+    expect(after.earlier[1]).toEqual(sealing)
+  })
+
+  it('the key of cursors: the 101st change is refused, because no earlier key may be dropped', async () => {
+    const { sealing } = await cursorKeys(db.sql)
+    await db.sql`insert into earlier_cursor_key (key) select sha256(n::text::bytea) from generate_series(1, 100) as n`
+    const { code, answer } = await secrets('cursor-key')
+    expect([code, answer]).toEqual([1, expect.stringMatching(/^The key of cursors was replaced 100 times/)])
+    expect((await cursorKeys(db.sql)).sealing).toEqual(sealing)
   })
 
   it('the password of a database of one’s own: it says how, and changes nothing', async () => {

@@ -30,6 +30,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     writes: [
       'announced_price',
       'cursor_key',
+      'earlier_cursor_key',
       'ingested_content',
       'price_line',
       'price_row',
