@@ -3,6 +3,7 @@ import type { Config } from '../lib/config.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { apiPortMustBeFree } from '../lib/ports.ts'
 import type { Bootstrapped } from '../roles/bootstrap.ts'
+import type { RoleReport } from '../roles/role.ts'
 import { buildApp } from './build-app.ts'
 import {
   type DataFolder,
@@ -18,7 +19,8 @@ import {
 import { monitoringAt, monitorSupervisor, type Supervised } from './monitor-supervisor.ts'
 import type { Environment } from './process/environment.ts'
 import { type KeptService, keepRunning, type Service } from './process/keep-running.ts'
-import { type RoleProcess, runRole, startRole } from './role-processes.ts'
+import { startFirst } from './process/start-again.ts'
+import { PREPARATION, type RoleProcess, runMigrate, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
 import { TemporalPortTaken } from './temporal/start-temporal.ts'
 
@@ -134,18 +136,18 @@ async function startAll(
       name,
       keepRunning<RoleProcess>(
         title,
-        () => startRole(name, { env: { ...env, ...monitoringPort(config, name) }, args, progress }),
+        () => startRole(name, { env: { ...env, ...monitoringPort(config, name) }, args, progress, logs: folder.logs }),
         log,
       ),
     )
-  const [migrated, api] = await Promise.all([
-    runRole('migrate', { env: migrateEnv, args: migrateArguments(options), progress }, (stop) =>
-      stops.roles.push(stop),
-    ),
+  const everything = Promise.all([
+    prepareDatabase(start, { env: migrateEnv, args: migrateArguments(options, server !== undefined) }, stops),
     role('api', 'The API', []).then((started) => started.report),
     role('worker', 'The worker', workerArguments(options, temporal !== undefined)),
     temporal?.first,
   ])
+  // A process that was ready and then refuses to run ends the start too, also while others still start.
+  const [migrated, api] = await Promise.race([everything, ...stops.refused])
   const installation: Installation = {
     folder,
     url: api.url!,
@@ -159,8 +161,26 @@ async function startAll(
   return installation
 }
 
-const migrateArguments = ({ importUntil }: SuperviseOptions): string[] =>
-  importUntil === undefined ? [] : ['--import-until', importUntil]
+/** Prepares the database in a process that ends by itself; one that is killed is started again. */
+async function prepareDatabase(
+  { folder: { logs }, log, progress }: Start,
+  given: { env: Environment; args: string[] },
+  stops: Stops,
+): Promise<RoleReport> {
+  const stopping = new AbortController()
+  let stopRunning = async () => {}
+  stops.roles.push(async () => {
+    stopping.abort()
+    await stopRunning()
+  })
+  const prepare = () => runMigrate({ ...given, progress, logs }, (stop) => (stopRunning = stop))
+  return startFirst({ name: PREPARATION, log, stopping: stopping.signal }, prepare)
+}
+
+const migrateArguments = ({ importUntil }: SuperviseOptions, ourDatabase: boolean): string[] => [
+  ...(importUntil === undefined ? [] : ['--import-until', importUntil]),
+  ...(ourDatabase ? ['--patient'] : []),
+]
 
 const workerArguments = ({ schedulesPaused }: SuperviseOptions, only: boolean): string[] => [
   ...(schedulesPaused ? ['--paused'] : []),

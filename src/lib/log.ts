@@ -14,7 +14,7 @@ export function createLog(level: string, format?: 'json' | 'text', to?: Destinat
   const options = {
     level,
     ...(terminal && { base: null }),
-    serializers: { err: safeError },
+    serializers: { err: (error: unknown) => safeError(error, !terminal || STACK_LEVELS.has(level)) },
     hooks: { streamWrite: withoutSecrets },
     redact: {
       paths: [...SECRET_NAMES, ...SECRET_NAMES.map((name) => `*.${name}`), 'url', 'req.headers'],
@@ -28,9 +28,20 @@ export function createLog(level: string, format?: 'json' | 'text', to?: Destinat
 
 const SECRET_NAMES = ['authorization', 'cookie', 'key', 'password', 'secret', 'session', 'sessionToken', 'token']
 
+const STACK_LEVELS = new Set(['debug', 'trace'])
+
+/** Whether a person asked for stacks. A log in JSON has them always. */
+export const showsStacks = ({ LOG_LEVEL }: Record<string, string | undefined>): boolean =>
+  STACK_LEVELS.has(LOG_LEVEL ?? '')
+
 /** What a log may say of an error: postgres.js hangs the statement and its parameters on its errors. */
-function safeError(error: unknown): unknown {
+function safeError(error: unknown, withStack: boolean): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
-  return { name, message, stack, ...(cause !== undefined && { cause: safeError(cause) }) }
+  return {
+    name,
+    message,
+    ...(withStack && { stack }),
+    ...(cause !== undefined && { cause: safeError(cause, withStack) }),
+  }
 }

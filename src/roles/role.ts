@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../lib/config.ts'
-import { OperatorError, type PermanentError } from '../lib/errors.ts'
+import { OperatorError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Bootstrapped } from './bootstrap.ts'
@@ -14,17 +14,20 @@ export type RoleContext = { config: Config; log: Log; stop: Promise<unknown> }
 /** What a role's process reports to `npm start` once it does its work. */
 export type RoleReport = { ready: true; url?: string; bootstrapped?: Bootstrapped }
 
-/** What a role's process reports before it ends because starting it again would not help. */
-export type RoleRefusal = { refusal: string }
+/**
+ * What a role's process reports before it ends. `permanent`: starting it again does not help. `fault`: an operator has to
+ * change something. `interrupted`: what it needs was away for a while.
+ */
+export type RoleRefusal = { refusal: { kind: 'permanent' | 'fault' | 'interrupted'; message: string } }
 
 /** Whether `npm start` runs this process: then it has received its settings, and its report is read. */
 export const supervised = (): boolean => process.send !== undefined
 
 export const report = (message: RoleReport): void => void process.send?.(message)
 
-/** Reports why this process ends for good, and waits until that is sent. */
-export const reportRefusal = ({ message }: PermanentError): Promise<void> =>
-  new Promise((sent) => process.send!({ refusal: message } satisfies RoleRefusal, () => sent()))
+/** Reports why this process ends, and waits until that is sent. */
+export const reportRefusal = (refusal: RoleRefusal['refusal']): Promise<void> =>
+  new Promise((sent) => process.send!({ refusal } satisfies RoleRefusal, () => sent()))
 
 const RETRY_MS = 200
 const QUIET_MS = 10 * SECOND

@@ -6,15 +6,22 @@ import type { Sql } from '../lib/sql.ts'
 import { bootstrap } from './bootstrap.ts'
 import { type RoleContext, report, supervised, untilSuccess } from './role.ts'
 
+export type MigrateOptions = {
+  progress: Pick<Progress, 'say'>
+  importUntil?: Instant
+  /** `npm start` runs the database too, and starts it again. */
+  patient?: boolean
+}
+
 /** Waits for the database and prepares it, and Temporal where the settings name one; then the process ends. */
 export async function runMigrate(
   context: RoleContext,
-  { progress, importUntil }: { progress: Pick<Progress, 'say'>; importUntil?: Instant },
+  { progress, importUntil, patient }: MigrateOptions,
 ): Promise<void> {
   const { config } = context
   const open = () => openSql(config.databaseUrl!)
   // After a boot the database may come later than we do; a person in front of `npm start` sees the error at once.
-  const sql = supervised() ? await open() : await untilSuccess(context, open, isRefused)
+  const sql = supervised() && !patient ? await open() : await untilSuccess(context, open, isRefused)
   if (!sql) return
   const secretKey = Buffer.from(config.secretKey!, 'base64')
   const done = await bootstrap(sql, { secretKey, sourcesFile: config.sourcesFile, progress, importUntil })

@@ -5,8 +5,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startChild } from '../../src/embedded/process/child.ts'
 import { exitText } from '../../src/embedded/process/exit-text.ts'
-import { type KeptService, keepRunning, restartDelay, type Service } from '../../src/embedded/process/keep-running.ts'
-import { PermanentError } from '../../src/lib/errors.ts'
+import { type KeptService, keepRunning, type Service } from '../../src/embedded/process/keep-running.ts'
+import { restartDelay } from '../../src/embedded/process/start-again.ts'
+import { OperatorError, PermanentError } from '../../src/lib/errors.ts'
 import { allowedMs } from '../support/allowed-time.ts'
 
 describe('a process that is kept running', () => {
@@ -46,21 +47,56 @@ describe('a process that is kept running', () => {
     ])
   })
 
-  it('fails as a whole when its first start fails', async () => {
-    kept = keepRunning('The thing', () => Promise.reject(new Error('no program')), log)
-    await expect(kept.first).rejects.toThrow('no program')
+  it('fails as a whole when its first start says what an operator has to change', async () => {
+    kept = keepRunning('The thing', () => Promise.reject(new OperatorError('Install the program.')), log)
+    await expect(kept.first).rejects.toThrow(new OperatorError('Install the program.'))
     expect(lines).toEqual([])
   })
+
+  it('is started again when SIGKILL ends it before it was ever ready', async () => {
+    await writeFile(join(folder, 'starts'), '')
+    const script = 'echo x >> starts; [ "$(wc -l < starts)" -gt 2 ] && { touch ready; sleep 60; }; kill -KILL $$'
+    const start = async () => {
+      const service = await shell(script)()
+      const isReady = () => access(join(folder, 'ready'))
+      return { ...service, ready: vi.waitFor(isReady, { timeout: 30_000, interval: 20 }).then(() => {}) }
+    }
+    kept = keepRunning('The thing', start, log)
+    await kept.first
+    expect(kept.status()).toEqual({ up: true, restarts: 2 })
+    expect(lines).toEqual([
+      'The thing ended (SIGKILL). It is started again in 0.5 s.',
+      'The thing ended for the 2nd time in a row (SIGKILL). It is started again in 1 s.',
+    ])
+  })
+
+  it('is given up, by name and with what it said, when it ends by itself four times before it is ready', async () => {
+    const ready = new Promise<void>(() => {})
+    const exit = { code: 1, lines: ['Error: no such module', '    at load (/main.js:1:1)'] }
+    const starts: number[] = []
+    const start = async () => {
+      starts.push(1)
+      return { exited: Promise.resolve(exit), ready, stop: async () => {} }
+    }
+    kept = keepRunning('The thing', start, log)
+    await expect(kept.first).rejects.toThrow(
+      /^The thing ended 4 times before it was ready, the last time with exit code 1: Error: no such module\. Correct/,
+    )
+    expect(starts).toHaveLength(4)
+  }, 30_000)
 
   it('is not started again when its end says that this would not help', async () => {
     const starts: number[] = []
     const start = async () => {
-      const exit = starts.push(1) === 1 ? { code: 1, lines: [] } : { code: 1, lines: [], refusal: 'Set X to Y.' }
+      const exit =
+        starts.push(1) === 1
+          ? { code: 1, lines: [] }
+          : { code: 1, lines: [], refusal: { kind: 'permanent' as const, message: 'Set X to Y.' } }
       return { exited: Promise.resolve(exit), ready: Promise.resolve(), stop: async () => {} }
     }
     kept = keepRunning('The thing', start, log)
     await kept.first
-    await expect(kept.refused).rejects.toThrow(new PermanentError('Set X to Y.'))
+    await expect(kept.refused).rejects.toThrow(new PermanentError('The thing does not run: Set X to Y.'))
     expect(starts).toHaveLength(2)
     expect(lines.filter((line) => line.includes('ended'))).toHaveLength(1)
   })

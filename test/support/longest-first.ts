@@ -11,6 +11,7 @@ const LONGEST = [
   'collectors/document-browser',
   'hostile/namespace',
   'journeys/start',
+  'journeys/killed-starts',
   'journeys/examples',
   'hostile/price-lists',
 ]

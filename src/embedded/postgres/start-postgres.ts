@@ -6,7 +6,8 @@ import { freePort, LOOPBACK, portIsFree } from '../../lib/ports.ts'
 import type { Progress } from '../../lib/progress.ts'
 import { type Child, type Exit, startChild } from '../process/child.ts'
 import { serverEnvironment } from '../process/environment.ts'
-import { lastWords } from '../process/exit-text.ts'
+import { BrokenOff } from '../process/exit-fault.ts'
+import { exitText, lastWords } from '../process/exit-text.ts'
 import { endProcess, isAlive, runsOn } from '../process/process-identity.ts'
 import { changePassword } from './change-password.ts'
 import { makeCluster } from './make-cluster.ts'
@@ -89,6 +90,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     if (attributes !== 'superuser') await ensureOrdinaryRole(url, password)
   } catch (cause) {
     await server.stop()
+    await mustNotBeKilled(server)
     throw new OperatorError(
       `The database in ${folder} does not let us in (${(cause as Error).message}). secrets.json in the data folder must be the one it was made with.`,
       { cause },
@@ -96,6 +98,12 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
   const { exited, stop } = server
   return { url: `${url}/${DATABASE}`, folder, port, exited, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** @throws BrokenOff when the server was killed: its folder is not at fault, and another start recovers it */
+async function mustNotBeKilled({ exited }: Child): Promise<void> {
+  const exit = await exited
+  if (exit.signal !== undefined) throw new BrokenOff(exitText(exit))
 }
 
 class PortTaken extends OperatorError {}
@@ -166,6 +174,7 @@ async function startServer(program: string, folder: string, port: number, user: 
   const started = await Promise.race([isReady, server.exited, isLate])
   clearTimeout(timer)
   if (started === true) return server
+  if (started) await mustNotBeKilled(server)
   await server.stop()
   const reason = lastWords(server.lines) ?? 'no reason given'
   const Fault = /TCP\/IP socket/.test(reason) ? PortTaken : OperatorError

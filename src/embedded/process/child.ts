@@ -18,8 +18,8 @@ export type Exit = {
   code?: number
   signal?: string
   lines: string[]
-  /** Why starting it again would not help. */
-  refusal?: string
+  /** What it said of its end: nothing helps, an operator has to act, or what it needs was away for a while. */
+  refusal?: { kind: 'permanent' | 'fault' | 'interrupted'; message: string }
 }
 
 /** One step of stopping a process: a signal, and how long the process has to end. */

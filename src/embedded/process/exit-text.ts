@@ -3,9 +3,9 @@ import type { Exit } from './child.ts'
 const LONGEST = 200
 
 /** How a process ended, in a few words: its exit code or signal, and the last thing it said. */
-export function exitText({ code, signal, lines }: Exit): string {
+export function exitText({ code, signal, lines, refusal }: Exit): string {
   const how = signal ?? (code === undefined ? 'it could not be run' : `exit code ${code}`)
-  const words = lastWords(lines)
+  const words = refusal?.message ?? lastWords(lines)
   return words ? `${how}: ${words}` : how
 }
 

@@ -1,14 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { PermanentError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Exit } from './child.ts'
-import { exitText } from './exit-text.ts'
+import { faultOf } from './exit-fault.ts'
+import { startFirst, waitToStartAgain } from './start-again.ts'
 
 /** A process that can be waited for and stopped. `ready` resolves when it does its work. */
 export type Service = { exited: Promise<Exit>; stop(): Promise<void>; ready?: Promise<void> }
 
 export type KeptService<S extends Service> = {
-  /** The first process, ready. Rejects when the first start fails: then nothing is restarted. */
+  /** The first process that is ready. Rejects with what an operator has to change: then nothing is restarted. */
   first: Promise<S>
   /** Rejects when the process ended, later, for a reason that starting it again does not mend. */
   refused: Promise<never>
@@ -17,14 +17,8 @@ export type KeptService<S extends Service> = {
   status(): { up: boolean; restarts: number }
 }
 
-const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 30_000
-/** A process that ran this long is healthy: the back-off begins anew. */
+/** A process that ran this long is healthy: the back-off begins again. */
 const STABLE_AFTER_MS = 60_000
-
-/** How long to wait before the next start, after this many deaths in a row. */
-export const restartDelay = (deaths: number): number =>
-  Math.min(FIRST_DELAY_MS * 2 ** Math.min(deaths - 1, 16), LONGEST_DELAY_MS)
 
 /**
  * Keeps a process running: one that ends by itself is started again, after a delay that doubles up to 30 seconds, until
@@ -32,15 +26,17 @@ export const restartDelay = (deaths: number): number =>
  */
 export function keepRunning<S extends Service>(name: string, start: () => Promise<S>, log: Log): KeptService<S> {
   const stopping = new AbortController()
+  const task = { name, log, stopping: stopping.signal }
   let starting: Promise<S> | undefined
   let up = false
-  let restarts = 0
+  let starts = 0
 
   async function startOnce(): Promise<S> {
+    starts++
     starting = start()
     const service = await starting
     if (stopping.signal.aborted) await service.stop()
-    const ended = service.exited.then((exit) => Promise.reject(faultOf(exit)))
+    const ended = service.exited.then((exit) => Promise.reject(faultOf(exit, name)))
     await Promise.race([service.ready, ended])
     ended.catch(() => {
       up = false
@@ -54,15 +50,10 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
     firstDeaths: number,
   ): Promise<{ service: S; deaths: number } | undefined> {
     let fault = firstFault
-    for (let deaths = firstDeaths; !stopping.signal.aborted; deaths++) {
+    for (let deaths = firstDeaths; ; deaths++) {
       if (fault instanceof PermanentError) throw fault
-      const delay = restartDelay(deaths)
-      const count = deaths > 1 ? ` for the ${deaths}${ordinal(deaths)} time in a row` : ''
-      log.error(`${name} ended${count} (${fault.message}). It is started again in ${delay / 1000} s.`)
-      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {})
-      if (stopping.signal.aborted) break
+      if (!(await waitToStartAgain(task, fault, deaths))) return undefined
       try {
-        restarts++
         const service = await startOnce()
         log.warn(`${name} runs again.`)
         return { service, deaths }
@@ -70,7 +61,6 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
         fault = error as Error
       }
     }
-    return undefined
   }
 
   async function watch(started: S): Promise<void> {
@@ -79,11 +69,11 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
       const began = Date.now()
       const exit = await running.service.exited
       const deaths = Date.now() - began > STABLE_AFTER_MS ? 1 : running.deaths + 1
-      running = await startAgain(faultOf(exit), deaths)
+      running = await startAgain(faultOf(exit, name), deaths)
     }
   }
 
-  const first = startOnce()
+  const first = startFirst(task, () => startOnce())
   let refuse: (fault: Error) => void
   const refused = new Promise<never>((_, reject) => {
     refuse = reject
@@ -96,7 +86,7 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
   return {
     first,
     refused,
-    status: () => ({ up, restarts }),
+    status: () => ({ up, restarts: Math.max(0, starts - 1) }),
     stop: async () => {
       stopping.abort()
       await starting?.then((service) => service.stop()).catch(() => {})
@@ -104,9 +94,3 @@ export function keepRunning<S extends Service>(name: string, start: () => Promis
     },
   }
 }
-
-const faultOf = (exit: Exit): Error =>
-  exit.refusal === undefined ? new Error(exitText(exit)) : new PermanentError(exit.refusal)
-
-const ordinal = (n: number): string =>
-  ({ 1: 'st', 2: 'nd', 3: 'rd' })[n % 10 === 0 || (n % 100 > 10 && n % 100 < 14) ? 0 : n % 10] ?? 'th'

@@ -5,7 +5,8 @@ import { freePort, LOOPBACK, portAnswers, portIsFree } from '../../lib/ports.ts'
 import { DEFAULT_NAMESPACE } from '../../temporal/external.ts'
 import { SEARCH_ATTRIBUTES } from '../../temporal/search-attributes.ts'
 import { type Exit, startChild, untilReady } from '../process/child.ts'
-import { lastWords } from '../process/exit-text.ts'
+import { BrokenOff } from '../process/exit-fault.ts'
+import { exitText, lastWords } from '../process/exit-text.ts'
 import { endProcess, runsOn } from '../process/process-identity.ts'
 
 const START_TIMEOUT_MS = 60_000
@@ -76,7 +77,10 @@ export async function startTemporal(options: TemporalOptions): Promise<EmbeddedT
   })
   const answers = async () => (await portAnswers(port)) && (await portAnswers(options.uiPort))
   if (!(await untilReady(server, answers, START_TIMEOUT_MS))) {
+    const ended = !server.running()
     await server.stop()
+    const exit = await server.exited
+    if (ended && exit.signal !== undefined) throw new BrokenOff(exitText(exit))
     // On a taken port the server ends with a stack trace that does not name the port.
     if (server.lines.some((line) => TAKEN.test(line))) throw new TemporalPortTaken(options)
     const reason = lastWords(server.lines)
