@@ -1,28 +1,20 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 
-export type ProviderSeen = { provider: string; name: string; creditPriced?: boolean }
+export type ProviderSeen = { provider: string; name: string }
 
 /** Puts providers a source speaks of into the directory: new ones are pending until a price of theirs is published. */
 export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[], at: Instant): Promise<void> {
   if (seen.length === 0) return
   await tx`
-    with seen as (
-      select s.provider, s.name, coalesce(s."creditPriced", false) as credit_priced
-      from jsonb_to_recordset(${tx.json(seen)}::jsonb) as s (provider text, name text, "creditPriced" boolean)
-    ), added as (
+    with added as (
       insert into provider (provider, name, created_at)
-      select provider, name, ${at} from seen
+      select s.provider, s.name, ${at}
+      from jsonb_to_recordset(${tx.json(seen)}::jsonb) as s (provider text, name text)
       on conflict (provider) do nothing
       returning provider
-    ), pending as (
-      insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added
     )
-    insert into provider_pricing (provider, at, in_credits, in_usd)
-    select provider, ${at}, credit_priced, false from seen join added using (provider)`
-  const inCredits = seen.filter(({ creditPriced }) => creditPriced).map(({ provider }) => provider)
-  // The source that named it first may not have known.
-  await startCreditPricing(tx, inCredits, at)
+    insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added`
   await tx`
     insert into source_provider (source, provider)
     select ${source}, p from unnest(${seen.map(({ provider }) => provider)}::text[]) as p
@@ -55,32 +47,27 @@ export async function activateProviders(
     returning provider, name`
 }
 
-/** Records that providers price in credits from this instant on. */
-async function startCreditPricing(tx: Tx, providers: string[], at: Instant): Promise<void> {
+/**
+ * Records how these providers price from this instant on, where that changed: in credits, while a row in credits or the
+ * price of a credit is published, and in USD. Every publication that begins or ends rows says so.
+ */
+export async function recordPricing(tx: Tx, providers: string[], at: Instant): Promise<void> {
   if (providers.length === 0) return
+  // `isCredit` in resource-rules.ts says the same of a row.
   await tx`
     insert into provider_pricing (provider, at, in_credits, in_usd)
-    select p, ${at}, true, coalesce(now.in_usd, false)
-    from unnest(${providers}::text[]) as p
-    left join lateral (select * from provider_pricing where provider = p order by at desc limit 1) now on true
-    where now.in_credits is not true
-    on conflict (provider, at) do update set in_credits = true`
-}
-
-/** Records which of these providers have a published price in USD from this instant on, where that changed. */
-export async function recordUsdPricing(tx: Tx, providers: string[], at: Instant): Promise<void> {
-  if (providers.length === 0) return
-  await tx`
-    insert into provider_pricing (provider, at, in_credits, in_usd)
-    select p, ${at}, coalesce(now.in_credits, false), published.in_usd
+    select p, ${at}, published.in_credits, published.in_usd
     from unnest(${providers}::text[]) as p
     cross join lateral (
       select exists (select from publication o
+                     where o.provider = p and o.unpublished_at is null
+                       and (o.dimension = 'credits' or right(o.currency, 7) = '_CREDIT')) as in_credits,
+             exists (select from publication o
                      where o.provider = p and o.unpublished_at is null and o.currency = 'USD') as in_usd
     ) published
     left join lateral (select * from provider_pricing where provider = p order by at desc limit 1) now on true
-    where published.in_usd <> coalesce(now.in_usd, false)
-    on conflict (provider, at) do update set in_usd = excluded.in_usd`
+    where (published.in_credits, published.in_usd) <> (coalesce(now.in_credits, false), coalesce(now.in_usd, false))
+    on conflict (provider, at) do update set in_credits = excluded.in_credits, in_usd = excluded.in_usd`
 }
 
 /** The providers among those named that price in credits now. */

@@ -72,7 +72,7 @@ export type UnreadablePrice = Pick<Observation, 'provider' | 'resource' | 'locat
 
 /** The result of parsing a snapshot. What the parser does not understand is counted, never dropped silently. */
 export type ParsedPrices = {
-  providers: { provider: string; name: string; creditPriced?: boolean }[]
+  providers: { provider: string; name: string }[]
   observations: Observation[]
   /** Prices that are listed but unreadable: their lines are still listed. */
   unreadable?: UnreadablePrice[]

@@ -60,10 +60,10 @@ describe('cursors and alias groups', () => {
       { provider: 'acme' },
       { provider: 'globex' },
       { provider: 'initech' },
-      { provider: 'snowflake', creditPriced: true },
+      { provider: 'snowflake' },
       { provider: 'newcomer', status: 'pending' },
     ])
-    const credit = { provider: 'snowflake', resource: 'm1', price: '1' }
+    const credit = { provider: 'snowflake', resource: 'm1', price: '1', currency: 'SNOWFLAKE_AI_CREDIT' }
     await publish(db.sql, [...rows, credit, { provider: 'newcomer', resource: 'm1', price: '5' }], AT)
     const odd = ODD_NAMES.map((resource) => ({ provider: 'initech', resource, price: '7' }))
     await publish(db.sql, odd, LATER)

@@ -61,7 +61,7 @@ describe('the answer of each endpoint, as a whole', () => {
   beforeAll(async () => {
     await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [
       { provider: 'acme' },
-      { provider: 'frost', creditPriced: true },
+      { provider: 'frost' },
       { provider: 'globex' },
       { provider: 'newcomer', status: 'pending' },
     ])

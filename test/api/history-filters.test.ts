@@ -41,7 +41,7 @@ describe('filters of the price history', () => {
   let first: string[]
 
   beforeAll(async () => {
-    const providers = [{ provider: 'acme' }, { provider: 'globex' }, { provider: 'flake', creditPriced: true }]
+    const providers = [{ provider: 'acme' }, { provider: 'globex' }, { provider: 'flake' }]
     await seedProviders(db.sql, day(-1), providers)
     first = await publish(
       db.sql,

@@ -40,7 +40,7 @@ describe('GET /v1/prices/history', () => {
     await seedProviders(db.sql, '2025-12-31T00:00:00.000Z' as Instant, [
       { provider: 'acme' },
       { provider: 'globex' },
-      { provider: 'snowflake', creditPriced: true },
+      { provider: 'snowflake' },
       { provider: 'newcomer', status: 'pending' },
     ])
     hashes = await publish(

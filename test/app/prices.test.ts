@@ -22,17 +22,13 @@ describe('the routes of the price pages', () => {
 
   beforeEach(async () => {
     session = (await addOperator(db.sql)).sessionToken
-    await seedProviders(db.sql, at('01'), [
-      { provider: 'acme' },
-      { provider: 'other' },
-      { provider: 'inc', creditPriced: true },
-    ])
+    await seedProviders(db.sql, at('01'), [{ provider: 'acme' }, { provider: 'other' }, { provider: 'inc' }])
     await publish(db.sql, [{ provider: 'acme', resource: 'old', price: '0.000002' }], at('02'))
     await publish(
       db.sql,
       [
         { provider: 'other', resource: 'm', price: '1', unit: 'usd_per_image', dimension: 'output_images' },
-        { provider: 'inc', resource: 'c', price: '3', unit: 'credit_per_token' },
+        { provider: 'inc', resource: 'c', price: '3', unit: 'credit_per_token', currency: 'INC_AI_CREDIT' },
       ],
       at('03'),
     )

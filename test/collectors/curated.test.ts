@@ -59,7 +59,7 @@ describe('a curated file', () => {
 
   it('makes a provider with credits a credit-priced one, with rates per token and prices per credit', () => {
     const read = parse(readFileSync(new URL('../../sources/curated/example-credits.json', import.meta.url), 'utf8'))
-    expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)', creditPriced: true }])
+    expect(read.providers).toEqual([{ provider: 'example-cloud', name: 'Example Cloud (made up)' }])
     const rates = read.observations.filter((row) => row.unit === 'credit_per_token')
     const credits = read.observations.filter((row) => row.unit === 'usd_per_credit')
     expect(rates.length + credits.length).toBe(read.observations.length)
@@ -77,7 +77,7 @@ describe('a curated file', () => {
       'SNOWFLAKE_AI_CREDIT credits usd_per_credit {"service":"global_routing"} 2',
       'SNOWFLAKE_AI_CREDIT credits usd_per_credit {"service":"regional_routing"} 2.2',
     ])
-    expect(read.providers).toEqual([{ provider: 'snowflake', name: 'Snowflake', creditPriced: true }])
+    expect(read.providers).toEqual([{ provider: 'snowflake', name: 'Snowflake' }])
   })
 
   it('is refused with everything that is wrong in it, because a person can mend it', () => {
@@ -120,7 +120,7 @@ describe('a curated file', () => {
     ])
   })
 
-  it('makes only those providers credit-priced that have credits', () => {
+  it('takes the names of providers from the file, and those it does not name as they are', () => {
     const providers = [{ provider: 'acme', name: 'Acme AI' }]
     const prices = [
       item,
@@ -129,8 +129,8 @@ describe('a curated file', () => {
     ]
     expect(parse({ providers, prices }).providers).toEqual([
       { provider: 'acme', name: 'Acme AI' },
-      { provider: 'rates', name: 'rates', creditPriced: true },
-      { provider: 'costs', name: 'costs', creditPriced: true },
+      { provider: 'rates', name: 'rates' },
+      { provider: 'costs', name: 'costs' },
     ])
   })
 

@@ -76,7 +76,7 @@ describe('what a list says beside its prices', () => {
   it('is cut where it is long: reasons, examples, notes and addresses', () => {
     const observed = startObservations()
     observed.ignore(long(121), long(201))
-    observed.provider('p', long(301), true)
+    observed.provider('p', long(301))
     observed.price({
       ...quoted,
       category: long(301),
@@ -85,7 +85,7 @@ describe('what a list says beside its prices', () => {
     })
     const read = observed.done()
     expect(read.ignored).toEqual([{ reason: `${long(119)}…`, count: 1, example: `${long(199)}…` }])
-    expect(read.providers).toEqual([{ provider: 'p', name: long(300), creditPriced: true }])
+    expect(read.providers).toEqual([{ provider: 'p', name: long(300) }])
     expect(read.observations[0]).toMatchObject({
       category: long(300),
       billingCondition: 'a\ufffd',

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
+import { lastPublication } from '../../src/catalog/clock-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { providersAt } from '../../src/prices/history/history-store.ts'
+import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
@@ -19,15 +22,6 @@ describe('an answer depends on nothing but its instant', () => {
   })
 
   const next = (source: string, lines: Observation[]) => snapshot(db.sql, source, lines, { at: day(n++) })
-  const inCredits = (source: string, lines: Observation[], at?: Instant) =>
-    snapshot(db.sql, source, [], {
-      at,
-      parsed: {
-        providers: [{ provider: lines[0]!.provider, name: source, creditPriced: true }],
-        observations: lines,
-        ignored: [],
-      },
-    })
   const read = (asOf: Instant, question: { providers?: string[]; alias?: string } = {}) => {
     const alias = question.alias === undefined ? undefined : { reference: question.alias }
     return readPage(db.sql, { asOf, providers: question.providers, alias })
@@ -55,7 +49,7 @@ describe('an answer depends on nothing but its instant', () => {
     await next('other-list', model('shared', 0.000003, { provider: 'other' }))
     const before = await read(day(1))
     expect(await rows(day(1))).toHaveLength(4)
-    await inCredits('credit-list', [credits('0.5')], day(n++))
+    await next('credit-list', [credits('0.5')])
     expect(await read(day(1))).toBe(before)
     expect(await rows(day(2))).toEqual(['shared 0.000003', 'shared 0.000012'])
     expect(await rows(day(2), { providers: ['flake'] })).toEqual(['shared 0.000001', 'shared 0.000004', 'shared 0.5'])
@@ -66,17 +60,55 @@ describe('an answer depends on nothing but its instant', () => {
     await next('other-list', model('shared', 0.000003, { provider: 'other' }))
     const { id } = await group('Shared', 'flake', 'other')
     const before = await read(day(1), { alias: id })
-    await inCredits('credit-list', [credits('0.5')])
+    await snapshot(db.sql, 'credit-list', [credits('0.5')])
     expect(await read(day(1), { alias: id })).toBe(before)
     expect(await rows(day(1), { alias: id })).toHaveLength(4)
   })
 
-  it('learns that a provider prices in credits from a snapshot that changes no price', async () => {
-    const lines = model('shared', 0.000001, { provider: 'flake' })
-    await next('flake-list', lines)
-    await inCredits('flake-list', lines, day(n++))
-    expect(await rows(day(0))).toHaveLength(2)
-    expect(await rows(day(1))).toEqual([])
+  const creditRow = async () => {
+    const [row] = await db.sql<{ hash: string }[]>`
+      select content_hash as hash from publication where provider = 'flake' and resource = 'mistake'`
+    return { contentHash: row!.hash, actor: 'test', reason: 'it was never priced in credits', at: day(n++) }
+  }
+
+  it.each([
+    ['a price in credits', credits('0.5')],
+    ['the price of a credit', observed('shared', 'credits', '2', { provider: 'flake', unit: 'usd_per_credit' })],
+  ])(
+    'hides the prices in USD of a provider for no longer than one mistaken row is published: %s',
+    async (_, mistake) => {
+      await next('flake-list', model('shared', 0.000001, { provider: 'flake' }))
+      const usual = ['shared 0.000001', 'shared 0.000004']
+      await next('credit-list', [{ ...mistake, resource: 'mistake' }])
+      await withdrawRow(db.sql, await creditRow())
+      await restoreRow(db.sql, await creditRow())
+      await withdrawRow(db.sql, await creditRow())
+      const shown = [usual, [], usual, [], usual]
+      const { id } = await group('Shared', 'flake')
+      for (const alias of [undefined, id])
+        expect(await Promise.all(shown.map((__, i) => rows(day(i), { alias })))).toEqual(shown)
+    },
+  )
+
+  it('shows a provider again that was hidden before the upgrade, from the upgrade on and without an event', async () => {
+    await next('flake-list', model('shared', 0.000001, { provider: 'flake' }))
+    await next('flake-credits', [{ ...credits('0.5'), resource: 'mistake' }])
+    await next('euro-list', [observed('e', 'input_tokens', '1', { provider: 'euro', currency: 'EUR' })])
+    await withdrawRow(db.sql, await creditRow())
+    // As version 1.0.0 left it: whoever priced in credits once did so from then on.
+    await db.sql`update provider_pricing set in_credits = true where provider = 'flake' and at > ${day(1)}`
+    const before = await read(day(3))
+    const events = () => db.sql`select seq from event`
+    const sent = await events()
+    const migration = new URL('../../src/database/migrations/0092_pricing_follows_rows.sql', import.meta.url)
+    await db.sql.unsafe('drop index publication_in_credits')
+    await db.sql.unsafe(await readFile(migration, 'utf8'))
+    expect(await rows(day(3))).toEqual(['e 1'])
+    expect(await read(day(3))).toBe(before)
+    expect(await events()).toEqual(sent)
+    const stamp = await lastPublication(db.sql)
+    expect(stamp > day(3)).toBe(true)
+    expect(await providersAt(db.sql, stamp)).toEqual({ creditProviders: [], usualProviders: ['flake'] })
   })
 
   it('shows with alias the providers that had a price in USD at its instant, and others only when they are named', async () => {

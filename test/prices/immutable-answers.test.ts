@@ -6,6 +6,7 @@ import { HOUR, type Instant } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
+import { providersAt } from '../../src/prices/history/history-store.ts'
 import { withDatabase } from '../support/database.ts'
 import { CURSOR_KEY, readPage } from '../support/history.ts'
 import { happening, NAMES, PROVIDERS, randomWorld } from '../support/random-history.ts'
@@ -156,6 +157,16 @@ function currentRows(rows: Row[]): string[] {
   })
 }
 
+/** What providers are said to price in follows from the rows that are published at that instant. */
+async function checkPricing(sql: Sql, at: Instant): Promise<void> {
+  const { prices } = JSON.parse(
+    await readPage(sql, { limit: 10_000, after: '', asOf: at, providers: PROVIDERS }),
+  ) as Page
+  const inCredits = prices.filter((row) => row.dimension === 'credits' || row.currency.endsWith('_CREDIT'))
+  const { creditProviders } = await providersAt(sql, at)
+  expect(creditProviders.sort()).toEqual([...new Set(inCredits.map(({ provider }) => provider))].sort())
+}
+
 const sorted = (rows: Row[]): Row[] => [...rows].sort((a, b) => (a.contentHash < b.contentHash ? -1 : 1))
 
 async function checkHistory(sql: Sql, steps: Step[]): Promise<void> {
@@ -174,6 +185,7 @@ async function checkHistory(sql: Sql, steps: Step[]): Promise<void> {
       const second = texts.length > 1 ? nextOf(texts[0]!, request.limit) : undefined
       answers.push({ request, texts, revision: (JSON.parse(texts[0]!) as Page).alias?.revision, second })
       await checkFilters(sql, request, rowsOf(texts))
+      await checkPricing(sql, request.asOf)
       if (request.since !== undefined) await checkMirror(sql, request, texts)
     }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { creditPriced } from '../../src/catalog/provider-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
@@ -122,18 +122,27 @@ describe('taking a snapshot in', () => {
 
   it('marks events of a provider that prices in credits', async () => {
     const credits = { provider: 'flake', unit: 'credit_per_token', currency: 'FLAKE_AI_CREDIT' }
-    const parsed = (price: string) => ({
-      providers: [{ provider: 'flake', name: 'Flake', creditPriced: true }],
-      observations: [observed('c', 'input_tokens', price, credits)],
-      ignored: [],
-    })
-    await snapshot(db.sql, 'flake', [], { parsed: parsed('0.5') })
-    await snapshot(db.sql, 'flake', [], { parsed: parsed('0.4') })
-    const rows = await db.sql`select type, credit_priced from event where provider = 'flake' order by seq`
+    const dollars = (price: number) => snapshot(db.sql, 'dollars', model('d', price, { provider: 'flake' }))
+    const snapshotOf = (price: string) => snapshot(db.sql, 'flake', [observed('c', 'input_tokens', price, credits)])
+    await dollars(1e-6)
+    await snapshotOf('0.5')
+    await dollars(2e-6)
+    await snapshotOf('0.4')
+    const served = await db.sql<{ hash: string }[]>`
+      select content_hash as hash from publication where provider = 'flake' and resource = 'c'`
+    for (const { hash: contentHash } of served)
+      await withdrawRow(db.sql, { contentHash, actor: 'test', reason: 'wrong' })
+    await dollars(3e-6)
+    const rows = await db.sql`
+      select type, credit_priced from event where provider = 'flake' and body not like '%output_tokens%' order by seq`
     expect(rows.map((row) => `${row.type} ${row.credit_priced}`)).toEqual([
       'provider.added false',
       'resource.added true',
       'price.changed true',
+      'price.changed true',
+      'price.corrected true',
+      'price.corrected true',
+      'price.changed false',
     ])
   })
 
@@ -160,17 +169,5 @@ describe('taking a snapshot in', () => {
   it('refuses to record history out of order', async () => {
     await snapshot(db.sql, 'late', model('l', 1e-6), { at: day(2) })
     await expect(snapshot(db.sql, 'late', model('l', 2e-6), { at: day(1) })).rejects.toThrow('in order')
-  })
-
-  it('prices a provider in credits from the source that knows, though another named it first', async () => {
-    const named = (creditPriced: boolean) => ({
-      providers: [{ provider: 'credits-co', name: 'Credits', ...(creditPriced && { creditPriced }) }],
-      observations: model('credit-m', 0.000001, { provider: 'credits-co' }),
-      ignored: [],
-    })
-    await snapshot(db.sql, 'names-it', [], { parsed: named(false) })
-    await snapshot(db.sql, 'knows-it', [], { parsed: named(true) })
-    await snapshot(db.sql, 'names-it', [], { parsed: named(false) })
-    expect([...(await creditPriced(db.sql, ['credits-co']))]).toEqual(['credits-co'])
   })
 })

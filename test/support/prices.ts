@@ -1,5 +1,5 @@
 import { publishing, type Stamp } from '../../src/catalog/clock-store.ts'
-import { recordUsdPricing } from '../../src/catalog/provider-store.ts'
+import { recordPricing } from '../../src/catalog/provider-store.ts'
 import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
@@ -28,7 +28,7 @@ export const SEED_SOURCE = 'seed'
 export async function seedProviders(
   sql: Sql,
   at: Instant | undefined,
-  providers: { provider: string; creditPriced?: boolean; status?: 'active' | 'pending' | 'retired' }[],
+  providers: { provider: string; status?: 'active' | 'pending' | 'retired' }[],
 ): Promise<void> {
   await publishing(
     sql,
@@ -37,11 +37,10 @@ export async function seedProviders(
         insert into source (source, kind, format, interval_seconds, last_good_at, last_checked_at)
         values (${SEED_SOURCE}, 'prices', 'curated', 3600, clock_timestamp(), clock_timestamp())
         on conflict do nothing`
-      for (const { provider, creditPriced = false, status = 'active' } of providers) {
+      for (const { provider, status = 'active' } of providers) {
         await tx`
           insert into provider (provider, name, activated_at, created_at)
           values (${provider}, ${provider.toUpperCase()}, ${status === 'active' ? stamp.at : null}, ${stamp.at})`
-        await tx`insert into provider_pricing values (${provider}, ${stamp.at}, ${creditPriced}, false)`
         await tx`insert into provider_status values (${provider}, ${stamp.at}, ${status})`
         await tx`insert into source_provider values (${SEED_SOURCE}, ${provider})`
       }
@@ -76,7 +75,7 @@ export async function publishIn(tx: Tx, stamp: Stamp, rows: SeedRow[]): Promise<
     stamp.at,
     openings.map((row) => ({ ...row, lineId: lines.get(seedKey(row))! })),
   )
-  await recordUsdPricing(tx, [...new Set(rows.map(({ provider }) => provider))], stamp.at)
+  await recordPricing(tx, [...new Set(rows.map(({ provider }) => provider))], stamp.at)
   return openings.map((row) => row.contentHash)
 }
 

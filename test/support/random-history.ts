@@ -78,8 +78,11 @@ export function randomWorld(sql: Sql) {
       return observed('filler', 'requests', '0.5', { provider, ...money })
     })
     const extra = world.euroSellsInDollars ? [observed('extra', 'requests', '0.25', { provider: 'euro' })] : []
-    const providers = PROVIDERS.map((provider) => ({ provider, name: provider, creditPriced: inCredits.has(provider) }))
-    const parsed = { providers, observations: [...listed, ...fillers, ...extra], ignored: [] }
+    const credits = [...inCredits].map((provider) =>
+      observed('credit', 'credits', '0.01', { provider, unit: 'usd_per_credit' }),
+    )
+    const providers = PROVIDERS.map((provider) => ({ provider, name: provider }))
+    const parsed = { providers, observations: [...listed, ...fillers, ...extra, ...credits], ignored: [] }
     return snapshot(sql, SOURCE, [], { parsed, at: next() })
   }
   const readUntilRemoved = async () => {
@@ -140,7 +143,11 @@ export function randomWorld(sql: Sql) {
     if (kind === 'rename') resource.spelling = (resource.spelling + 1) % resource.names.length
     if (kind === 'category') resource.category = `category ${pick % 3}`
     if (kind === 'canonical') resource.canonical = `maker/${resource.names[0]}-${pick % 2}`
-    if (kind === 'credit') inCredits.add(pick % 4 === 0 ? 'euro' : 'flake')
+    if (kind === 'credit') {
+      const provider = pick % 4 === 0 ? 'euro' : 'flake'
+      removes = inCredits.delete(provider)
+      if (!removes) inCredits.add(provider)
+    }
     if (kind === 'toggle' || kind === 'solo') {
       const toggled = kind === 'solo' ? resources.at(-1)! : resource
       toggled.listed = !toggled.listed

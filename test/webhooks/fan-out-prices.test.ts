@@ -7,7 +7,9 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { curated } from '../../src/collectors/formats/curated.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
-import { day, eventsOf, model, models, snapshot } from '../prices/support.ts'
+import { withdrawRow } from '../../src/prices/review/correct-price.ts'
+import type { Observation } from '../../src/prices/schema.ts'
+import { day, eventsOf, model, models, observed, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 import { addWebhook, addWorkspace, matchAll } from '../support/subscriptions.ts'
 
@@ -21,6 +23,32 @@ const sentTo = (db: ReturnType<typeof testDatabase>) => async (hook: string) => 
     where d.webhook_id = ${hook} order by 1`
   return rows.map((row) => row.type)
 }
+
+describe('one mistaken row in credits', () => {
+  const db = testDatabase()
+
+  it('keeps a provider’s events in USD from * webhooks for no longer than it is published (rule 2)', async () => {
+    const list = (price: number, ...more: Observation[]) =>
+      snapshot(db.sql, 'list', [...model('m', price, { provider: 'flake' }), ...more])
+    const mistake = observed('m', 'requests', '2', { provider: 'flake', currency: 'FLAKE_AI_CREDIT' })
+    await list(1e-6)
+    const hook = await addWebhook(db.sql, await addWorkspace(db.sql))
+    const sent = async () => {
+      await matchAll(db.sql)
+      const rows = await db.sql<{ body: string }[]>`
+        select e.body from delivery d join event e using (event_id) where d.webhook_id = ${hook} order by e.seq`
+      return rows.map(({ body }) => JSON.parse(body).current.price)
+    }
+    await list(1.5e-6, mistake)
+    await list(2e-6, mistake)
+    expect(await sent()).toEqual([])
+    const [row] = await db.sql<{ hash: string }[]>`
+      select content_hash as hash from publication where currency = 'FLAKE_AI_CREDIT'`
+    await withdrawRow(db.sql, { contentHash: row!.hash, actor: 'test', reason: 'wrong' })
+    await list(2.5e-6, mistake)
+    expect(await sent()).toEqual(['0.0000025', '0.00001'])
+  })
+})
 
 describe('a credit-priced provider, from its curated file to the deliveries', () => {
   const db = testDatabase()

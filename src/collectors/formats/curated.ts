@@ -60,11 +60,10 @@ export const curated: PriceCollector = {
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
     if (!read.success) throw new SnapshotError(`The curated file needs mending: ${problems(read.error)}.`)
     const { prices, providers } = read.data
-    const inCredits = new Set(prices.filter((price) => isCredit(price)).map((price) => price.provider))
     const observations = startObservations()
     const names = new Map(providers.map(({ provider, name }) => [provider, name]))
     for (const provider of new Set(prices.map((price) => price.provider)))
-      observations.provider(provider, names.get(provider) ?? provider, inCredits.has(provider))
+      observations.provider(provider, names.get(provider) ?? provider)
     for (const [index, { price, per, pricingTier: tier, ...rest }] of prices.entries())
       observations.price({
         ...rest,
@@ -77,9 +76,6 @@ export const curated: PriceCollector = {
     return observations.done()
   },
 }
-
-const isCredit = (price: { currency: string; dimension: string }) =>
-  /_CREDIT$/.test(price.currency) || price.dimension === 'credits'
 
 function readTable(bytes: Uint8Array) {
   const rows = readCsv(bytes, ['provider', 'resource', 'dimension', 'price'])

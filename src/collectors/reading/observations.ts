@@ -55,7 +55,7 @@ export type ObservationSink = {
  * that was not taken and why. With a sink prices go there, and their receiver keeps each line once.
  */
 export function startObservations(sink?: ObservationSink) {
-  const providers = new Map<string, { provider: string; name: string; creditPriced?: boolean }>()
+  const providers = new Map<string, { provider: string; name: string }>()
   const priced = new Set<string>()
   const observations: { observed: Observation; rank?: string }[] = []
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
@@ -177,8 +177,8 @@ export function startObservations(sink?: ObservationSink) {
         locator: storableText(locator),
       })
     },
-    provider(provider: string, name: string, creditPriced?: boolean) {
-      providers.set(provider, { provider, name: noteOf(name), ...(creditPriced && { creditPriced }) })
+    provider(provider: string, name: string) {
+      providers.set(provider, { provider, name: noteOf(name) })
     },
     /** A price that takes effect later: not served before, and read again when it does. */
     later(at: Instant, example: string) {

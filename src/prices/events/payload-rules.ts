@@ -1,3 +1,4 @@
+import { isCredit } from '../../catalog/resource-rules.ts'
 import type { LineOfResource, ListedLine, PricePoint, ResourceIdentity } from '../../events/payloads/parts.ts'
 import { type PriceChange, priceChangedEvent } from '../../events/payloads/price-changed.ts'
 import { priceCorrectedEvent } from '../../events/payloads/price-corrected.ts'
@@ -33,27 +34,31 @@ const identityOf = (source: string, row: { resource: string } & Partial<Money>):
   ...(row.canonicalResource && { canonicalResource: row.canonicalResource }),
 })
 
-export function addedEvent({ rows }: ChangeOf<'resourceAdded'>, { source, creditPriced }: EventFacts): EventDraft {
+/** Whether an event is only for who names its provider: it prices in credits, or what is told is a price in credits. */
+const isInCredits = ({ creditPriced }: EventFacts, provider: string, rows: EventRow[]): boolean =>
+  creditPriced.has(provider) || rows.some(isCredit)
+
+export function addedEvent({ rows }: ChangeOf<'resourceAdded'>, facts: EventFacts): EventDraft {
   const { provider } = rows[0]!
-  const added = { ...identityOf(source, rows[0]!), lines: rows.map(listedLineOf) }
-  return resourceAddedEvent(provider, creditPriced.has(provider), added)
+  const added = { ...identityOf(facts.source, rows[0]!), lines: rows.map(listedLineOf) }
+  return resourceAddedEvent(provider, isInCredits(facts, provider, rows), added)
 }
 
-export function removedEvent(change: ChangeOf<'resourceRemoved'>, { source, creditPriced }: EventFacts): EventDraft {
+export function removedEvent(change: ChangeOf<'resourceRemoved'>, facts: EventFacts): EventDraft {
   const { rows, missingSince } = change
   const { provider } = rows[0]!
-  return resourceRemovedEvent(provider, creditPriced.has(provider), {
-    ...identityOf(source, rows[0]!),
+  return resourceRemovedEvent(provider, isInCredits(facts, provider, rows), {
+    ...identityOf(facts.source, rows[0]!),
     lines: rows.map(listedLineOf),
     ...(missingSince && { missingSince }),
   })
 }
 
-export function renamedEvent(change: ChangeOf<'resourceRenamed'>, { source, creditPriced }: EventFacts): EventDraft {
+export function renamedEvent(change: ChangeOf<'resourceRenamed'>, facts: EventFacts): EventDraft {
   const { provider, from, to, before, rows } = change
   const previousCanonicalResource = before?.canonicalResource
-  return resourceRenamedEvent(provider, creditPriced.has(provider), {
-    ...identityOf(source, rows[0] ?? { resource: to }),
+  return resourceRenamedEvent(provider, isInCredits(facts, provider, rows), {
+    ...identityOf(facts.source, rows[0] ?? { resource: to }),
     previousResource: from,
     ...(previousCanonicalResource && { previousCanonicalResource }),
     lines: rows.map(listedLineOf),
@@ -73,19 +78,24 @@ export function stepEvent(change: ChangeOf<'stepIntroduced' | 'stepWithdrawn'>, 
 
 type Points = Pick<PriceChange, 'previous' | 'current' | 'tier'>
 
-function priceEvent(row: EventRow, points: Points, { source, creditPriced }: EventFacts): EventDraft {
+function priceEvent(row: EventRow, points: Points, facts: EventFacts): EventDraft {
   const { provider, effectiveFrom } = row
-  const change = { ...identityOf(source, row), ...lineOf(row), ...points, ...(effectiveFrom && { effectiveFrom }) }
-  return priceChangedEvent(provider, creditPriced.has(provider), change)
+  const change = {
+    ...identityOf(facts.source, row),
+    ...lineOf(row),
+    ...points,
+    ...(effectiveFrom && { effectiveFrom }),
+  }
+  return priceChangedEvent(provider, isInCredits(facts, provider, [row]), change)
 }
 
 export function revisedEvent(
   { row, before }: ChangeOf<'priceRevised'>,
   revised: PriceRevision['revised'],
-  { source, creditPriced }: EventFacts,
+  facts: EventFacts,
 ): EventDraft {
-  return priceRevisedEvent(row.provider, creditPriced.has(row.provider), {
-    ...identityOf(source, row),
+  return priceRevisedEvent(row.provider, isInCredits(facts, row.provider, [row]), {
+    ...identityOf(facts.source, row),
     ...lineOf(row),
     previous: { ...moneyOf(before), ...pointOf(before) },
     current: { ...moneyOf(row), ...pointOf(row) },
@@ -96,7 +106,7 @@ export function revisedEvent(
 
 export function correctedEvent(change: ChangeOf<'withdrawn' | 'restored'>, facts: EventFacts): EventDraft {
   const { kind: action, row, previous, current, affected, reason } = change
-  return priceCorrectedEvent(row.provider, facts.creditPriced.has(row.provider), {
+  return priceCorrectedEvent(row.provider, isInCredits(facts, row.provider, [row]), {
     ...identityOf(facts.source, row),
     ...lineOf(row),
     action,

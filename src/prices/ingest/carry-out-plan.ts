@@ -1,5 +1,5 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
-import { creditPriced, unknownProviders } from '../../catalog/provider-store.ts'
+import { unknownProviders } from '../../catalog/provider-store.ts'
 import { claimPriceVersion, type Ingested, recordIngested } from '../../catalog/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
@@ -60,10 +60,7 @@ async function isInvisible(sql: Sql, { input, plan, lastBatch }: Work): Promise<
   const { publish, hold, released, superseded, renamed, removed, retired, confirmed } = plan
   const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
   if (visible || confirmed.some((line) => line.removedAt)) return false
-  const { providers } = input.parsed
-  const inCredits = providers.filter((provider) => provider.creditPriced).map(({ provider }) => provider)
-  if ((await creditPriced(sql, inCredits)).size < new Set(inCredits).size) return false
-  const named = providers.map(({ provider }) => provider)
+  const named = input.parsed.providers.map(({ provider }) => provider)
   return (await unknownProviders(sql, input.source.source, named)).length === 0
 }
 

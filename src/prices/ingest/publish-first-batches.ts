@@ -3,7 +3,7 @@ import {
   activateProviders,
   creditPriced,
   decidedElsewhere,
-  recordUsdPricing,
+  recordPricing,
   seeProviders,
 } from '../../catalog/provider-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
@@ -60,7 +60,7 @@ export async function publishFirstBatches(
   })
   // The statuses took the numbers from the first one on.
   stamp.nextSeq(Math.max(0, rows - 1))
-  await recordUsdPricing(tx, [...providers], at)
+  await recordPricing(tx, [...providers], at)
   return { rows, added, addedLines, activated }
 }
 

@@ -1,5 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders, recordUsdPricing } from '../../catalog/provider-store.ts'
+import { activateProviders, recordPricing } from '../../catalog/provider-store.ts'
 import { endRenames, formerNames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { publicationBody } from '../history/history-rules.ts'
@@ -71,7 +71,7 @@ export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication
     reopened.map(({ contentHash, status }) => ({ contentHash, status, reason: 'listed again' })),
   )
   const repriced = [...opened, ...closed, ...reopened.map(({ provider }) => provider)]
-  await recordUsdPricing(tx, [...new Set(repriced)], at)
+  await recordPricing(tx, [...new Set(repriced)], at)
   await updateLines(tx, lines)
   return { added, activated, reopened }
 }
