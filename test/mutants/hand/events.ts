@@ -40,7 +40,13 @@ export const EVENTS: Mutant[] = [
     '',
     SURVIVED_REVIEW,
   ),
-  payload('A change does not say from when it holds', ', ...(effectiveFrom && { effectiveFrom })', '', SURVIVED_REVIEW),
+  payload(
+    'A change does not say from when it holds',
+    '    ...(effectiveFrom && { effectiveFrom }),\n',
+    '',
+    SURVIVED_REVIEW,
+  ),
+  payload('The end of a price in credits is sent to *', ' || rows.some(isCredit)', ''),
   payload('A new tier is not called introduced', ", tier: 'introduced' }", ' }', SURVIVED_REVIEW),
   payload('A tier that went is called introduced', "tier: 'withdrawn' }", "tier: 'introduced' }", SURVIVED_REVIEW),
   payload(
