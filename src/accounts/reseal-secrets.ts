@@ -1,25 +1,23 @@
 import { keyId, reseal, sealedWith } from '../lib/seal.ts'
-import type { Sql } from '../lib/sql.ts'
+import type { Tx } from '../lib/sql.ts'
 import * as totp from './second-factor/totp-store.ts'
 import * as mail from './users/kept-mail-store.ts'
 
 type Resealed = { mails: number; totpSecrets: number }
 
 /**
- * Moves what is sealed of accounts from old keys to the current one, in one transaction: mails that were not sent yet, and
- * the secrets of authenticator apps. A mail whose key is none of these stays as it is: it ends with its link.
+ * Moves what is sealed of accounts from old keys to the current one: mails that were not sent yet, and the secrets of
+ * authenticator apps. A mail whose key is none of these stays as it is: it ends with its link.
  * @throws Error when a secret was sealed with another key
  */
-export async function resealAccounts(sql: Sql, from: Uint8Array[], to: Uint8Array): Promise<Resealed> {
+export async function resealAccounts(tx: Tx, from: Uint8Array[], to: Uint8Array): Promise<Resealed> {
   const keys = [to, ...from]
   const known = new Set(keys.map(keyId))
-  return sql.begin(async (tx) => {
-    const mails = (await mail.lockKeptMails(tx)).filter(({ sealed }) => known.has(sealedWith(sealed)))
-    for (const kept of mails)
-      await mail.replaceSealed(tx, kept.mailId, reseal(keys, to, kept.sealed, mail.contextOf(kept)).sealed)
-    const secrets = await totp.lockTotpSecrets(tx)
-    for (const { accountId, sealed } of secrets)
-      await totp.replaceTotpSecret(tx, accountId, reseal(keys, to, sealed, totp.contextOf(accountId)).sealed)
-    return { mails: mails.length, totpSecrets: secrets.length }
-  }) as Promise<Resealed>
+  const mails = (await mail.lockKeptMails(tx)).filter(({ sealed }) => known.has(sealedWith(sealed)))
+  for (const kept of mails)
+    await mail.replaceSealed(tx, kept.mailId, reseal(keys, to, kept.sealed, mail.contextOf(kept)).sealed)
+  const secrets = await totp.lockTotpSecrets(tx)
+  for (const { accountId, sealed } of secrets)
+    await totp.replaceTotpSecret(tx, accountId, reseal(keys, to, sealed, totp.contextOf(accountId)).sealed)
+  return { mails: mails.length, totpSecrets: secrets.length }
 }

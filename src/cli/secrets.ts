@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { resealAccounts } from '../accounts/reseal-secrets.ts'
 import { signEverybodyOut } from '../accounts/sessions/end-sessions.ts'
 import { readSecrets } from '../embedded/data-folder.ts'
 import { planPassword } from '../embedded/plan-password.ts'
+import { changeSecretKey } from '../embedded/reseal-everything.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { keyId } from '../lib/seal.ts'
 import { rotateCursorKey } from '../prices/history/rotate-cursor-key.ts'
-import { resealSecrets } from '../webhooks/subscriptions/reseal-secrets.ts'
 import { type OutputOptions, plural, print } from './output.ts'
 import { type CommandContext, withInstallation } from './with-installation.ts'
 
@@ -30,20 +29,20 @@ const reseal = () =>
     .option('--json', 'print JSON')
     .action((options: Options) =>
       withInstallation(async (context) => {
-        const { config, sql } = context
+        const { config, sql, folder, running } = context
         if (!config.secretKey)
           throw new OperatorError('Set PRICETAPE_SECRET_KEY to the new key: openssl rand -base64 32')
         const to = Buffer.from(config.secretKey, 'base64')
         const from = await oldKeys(context, options.oldKeys)
-        const resealed = await resealSecrets(sql, from, to)
-        const { mails, totpSecrets } = await resealAccounts(sql, from, to)
+        const sure = running !== undefined && (config.databaseUrl ?? running.databaseUrl) === running.databaseUrl
+        const { resealed, mails, totpSecrets, kept } = await changeSecretKey(sql, folder, { from, to, sure })
         const answer = { resealed, mails, totpSecrets, keyId: keyId(to) }
         const what = [
           plural(resealed, 'webhook secret'),
           ...(totpSecrets > 0 ? [plural(totpSecrets, 'authenticator secret')] : []),
           ...(mails > 0 ? [`${plural(mails, 'mail')} not sent yet`] : []),
         ]
-        const text = `${what.join(', ')} sealed with key ${answer.keyId}. Start every process with it.`
+        const text = `${what.join(', ')} sealed with key ${answer.keyId}. Start every process with it${kept ? '; secrets.json has it already' : ''}.`
         print(options, answer, text)
       }),
     )
@@ -88,12 +87,13 @@ const databasePassword = () =>
     )
 
 /** The keys secrets may be sealed with now: what is named, and the one this data folder made for itself. */
-async function oldKeys({ config, folder, running }: CommandContext, file: string | undefined): Promise<Uint8Array[]> {
+async function oldKeys({ config, folder }: CommandContext, file: string | undefined): Promise<Uint8Array[]> {
   const named = file === undefined ? config.oldSecretKeys : (await readKeys(file)).split(/\s+/).filter(Boolean)
   const wrong = named.findIndex((key) => !KEY.test(key))
   if (wrong >= 0) throw new OperatorError(`Old key number ${wrong + 1} is not 32 bytes in base64.`)
-  const own = running ? (await readSecrets(folder))?.secretKey : undefined
-  return [...named, ...(own === undefined ? [] : [own])].map((key) => Buffer.from(key, 'base64'))
+  const own = await readSecrets(folder)
+  const kept = own ? [own.secretKey, ...(own.otherSecretKeys ?? [])] : []
+  return [...named, ...kept].map((key) => Buffer.from(key, 'base64'))
 }
 
 async function readKeys(file: string): Promise<string> {

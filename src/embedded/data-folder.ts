@@ -25,11 +25,15 @@ export function dataFolder(setting: string) {
   }
 }
 
+const sealingKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/)
+
 const secrets = z.object({
   postgresPassword: z.string().min(1),
   /** Takes the place of the other at the next start; both are kept until the role has it. */
   nextPostgresPassword: z.string().min(1).optional(),
-  secretKey: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+  secretKey: sealingKey,
+  /** Something may be sealed with these: another key was on its way when this was written. The next start decides. */
+  otherSecretKeys: z.array(sealingKey).optional(),
 })
 export type Secrets = z.infer<typeof secrets>
 

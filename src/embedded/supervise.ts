@@ -22,6 +22,7 @@ import { type KeptService, keepRunning, type Service } from './process/keep-runn
 import { startFirst } from './process/start-again.ts'
 import { PREPARATION, type RoleProcess, runMigrate, startRole } from './role-processes.ts'
 import { keepPostgres, keepTemporal, type Start, uiPortMustBeFree } from './servers.ts'
+import { settleSecretKey } from './settle-secret-key.ts'
 import { TemporalPortTaken } from './temporal/start-temporal.ts'
 
 /** A running installation, as `npm start` shows it. */
@@ -125,7 +126,8 @@ async function startAll(
     await rememberPorts(folder, { postgresFolder, postgresPort: server.port })
   }
   const databaseUrl = server?.url ?? config.databaseUrl!
-  const secretKey = config.secretKey ?? secrets.secretKey
+  const settled = await settleSecretKey(folder, databaseUrl, config.secretKey)
+  const secretKey = config.secretKey ?? settled
   const given = { DATABASE_URL: databaseUrl, PRICETAPE_SECRET_KEY: secretKey, ...logSettings(config) }
   const ours = temporal && { TEMPORAL_ADDRESS: temporal.address, PRICETAPE_TEMPORAL_UI_URL: temporal.uiUrl }
   const env = { ...ours, ...options.env, ...given, ...(temporal && { TEMPORAL_ADDRESS: temporal.address }) }

@@ -198,8 +198,9 @@ describe('links by mail, through an SMTP server', () => {
     await db.sql`update account_mail set next_try_at = now()`
     smtp.state.refuseRecipient = undefined
     const next = randomBytes(32)
-    expect(await resealAccounts(db.sql, [randomBytes(32)], next)).toMatchObject({ mails: 0 })
-    expect(await resealAccounts(db.sql, [secretKey], next)).toMatchObject({ mails: 1 })
+    const resealed = (from: Uint8Array[]) => db.sql.begin((tx) => resealAccounts(tx, from, next))
+    expect(await resealed([randomBytes(32)])).toMatchObject({ mails: 0 })
+    expect(await resealed([secretKey])).toMatchObject({ mails: 1 })
     expect(await again(next)).toEqual({ sent: 1, problems: [] })
     const { text } = await arrived(1)
     expect((await kept()).length).toBe(0)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,7 +107,7 @@ describe('npm start', () => {
     ])
   })
 
-  it('stops everything on Ctrl-C, and goes on where it stopped, with another database password', async () => {
+  it('stops everything on Ctrl-C, and goes on where it stopped, with another database password and another secret key', async () => {
     const create = [
       '--name',
       'Kept',
@@ -122,11 +123,15 @@ describe('npm start', () => {
     const password = await passwordOf()
     expect(await command(here.env, 'secrets', 'database-password')).toMatchObject({ code: 0 })
     expect(await passwordOf()).toBe(password)
+    const PRICETAPE_SECRET_KEY = randomBytes(32).toString('base64')
+    expect(await command({ ...here.env, PRICETAPE_SECRET_KEY }, 'secrets', 'reseal')).toMatchObject({ code: 0 })
     expect(await running.stop('SIGINT')).toBe(0)
     expect(running.said()).toMatch(/Stopped\.\n$/)
     expect(await untilGone(here.folder, 0)).toEqual([])
     running = await startUntilReady(here.env)
     expect(await passwordOf()).not.toBe(password)
+    const kept = JSON.parse(await readFile(join(here.data, 'secrets.json'), 'utf8'))
+    expect(kept).toEqual({ postgresPassword: kept.postgresPassword, secretKey: PRICETAPE_SECRET_KEY })
     expect(running.said()).toMatch(/Webhooks +[1-9]/)
     expect(running.said()).not.toContain('prices recorded')
     expect((await history('providers=openai&limit=1')).prices).toHaveLength(1)

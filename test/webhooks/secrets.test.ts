@@ -84,11 +84,11 @@ describe('signing secrets', () => {
     const { id, ref, first } = await newWebhook()
     const next = randomBytes(32)
     const [row] = await db.sql<{ secrets: number }[]>`select count(*)::integer as secrets from webhook_secret`
-    expect(await resealSecrets(db.sql, [key], next)).toBe(row!.secrets)
+    expect(await db.sql.begin((tx) => resealSecrets(tx, [key], next))).toBe(row!.secrets)
     await expect(signing(id, NOON)).rejects.toThrow('PRICETAPE_SECRET_KEY')
     expect(await signingSecrets(db.sql, next, id, NOON)).toEqual([first])
     expect(await revealSecret(db.sql, next, ref)).toEqual({ secret: first })
-    await resealSecrets(db.sql, [next], key)
+    await db.sql.begin((tx) => resealSecrets(tx, [next], key))
   })
 
   it('are not shown to another workspace', async () => {

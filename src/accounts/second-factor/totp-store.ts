@@ -1,4 +1,5 @@
 import type { Instant } from '../../lib/instant.ts'
+import { sealedWith } from '../../lib/seal.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import { tokenHash } from '../new-token.ts'
 
@@ -69,6 +70,12 @@ export async function totpState(db: Db, accountId: string): Promise<TotpState | 
 export const lockTotpSecrets = (tx: Tx): Promise<{ accountId: string; sealed: Uint8Array }[]> =>
   tx<{ accountId: string; sealed: Uint8Array }[]>`
     select account_id as "accountId", sealed from account_totp order by account_id for update`
+
+/** Returns the ids of the keys that the secrets of authenticator apps are sealed with. */
+export async function totpKeyIds(db: Db): Promise<Set<string>> {
+  const rows = await db<{ sealed: Uint8Array }[]>`select substring(sealed from 1 for 8) as sealed from account_totp`
+  return new Set(rows.map(({ sealed }) => sealedWith(sealed)))
+}
 
 export async function replaceTotpSecret(tx: Tx, accountId: string, sealed: Uint8Array): Promise<void> {
   await tx`update account_totp set sealed = ${sealed} where account_id = ${accountId}`

@@ -1,11 +1,9 @@
-import type { Sql } from '../../lib/sql.ts'
+import type { Tx } from '../../lib/sql.ts'
 import { lockSecrets, resealSecret } from './secret-store.ts'
 
-/** Moves every stored secret from old keys to the current one, in one transaction. Returns how many. */
-export async function resealSecrets(sql: Sql, from: Uint8Array[], to: Uint8Array): Promise<number> {
-  return sql.begin(async (tx) => {
-    const secrets = await lockSecrets(tx)
-    for (const secret of secrets) await resealSecret(tx, secret, from, to)
-    return secrets.length
-  }) as Promise<number>
+/** Moves every stored secret from old keys to the current one. Returns how many. @throws Error when none opens one */
+export async function resealSecrets(tx: Tx, from: Uint8Array[], to: Uint8Array): Promise<number> {
+  const secrets = await lockSecrets(tx)
+  for (const secret of secrets) await resealSecret(tx, secret, from, to)
+  return secrets.length
 }

@@ -82,6 +82,12 @@ export async function resealSecret(
   await tx`update webhook_secret set key_id = ${keyId}, sealed = ${sealed} where secret_id = ${secret.id}`
 }
 
+/** Returns the ids of the keys that webhook secrets are sealed with. */
+export async function secretKeyIds(db: Db): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select distinct key_id as id from webhook_secret`
+  return rows.map(({ id }) => id)
+}
+
 /** How many webhook secrets were sealed with another key than this one, and cannot be opened. */
 export async function countSecretsOfOtherKeys(db: Db, keyId: string): Promise<number> {
   const [row] = await db<{ n: number }[]>`select count(*)::int as n from webhook_secret where key_id <> ${keyId}`
