@@ -2,7 +2,8 @@
  * What slow and dead receivers cost the others by the order of a round alone: 1,000 webhooks of 50 workspaces, 20
  * deliveries each, in simulated time. usage: node --import tsx bench/load/slots.ts
  */
-import { type DueDelivery, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
+import { RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
+import type { DueDelivery } from '../../src/webhooks/rounds/round-schema.ts'
 import { spreadOf } from './judge.ts'
 import { kindOf } from './tenants.ts'
 

@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { memoOf, summaryOf, webhookSummaryOf } from '../../src/webhooks/rounds/label-rules.ts'
-import { type DueDelivery, RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
+import { RoundPlan } from '../../src/webhooks/rounds/round-rules.ts'
+import type { DueDelivery } from '../../src/webhooks/rounds/round-schema.ts'
+import { RoundByDefinition } from '../support/round-by-definition.ts'
 
 const LIMITS = { all: 64, perWebhook: 8 }
 let made = 0
@@ -65,6 +68,76 @@ describe('the order of a round', () => {
     const list = due(3, { workspace: 'a' })
     expect([plan.add(list), plan.add(list)]).toEqual([3, 0])
     expect(order(plan)).toHaveLength(3)
+  })
+})
+
+const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+/** Something that happens in a round; who it happens to follows from `pick`. */
+const happening = fc.record({
+  kind: fc.constantFrom(
+    'add',
+    'add',
+    'take',
+    'take',
+    'one',
+    'succeeded',
+    'succeeded',
+    'slow',
+    'failed',
+    'unclear',
+    'skip',
+  ),
+  pick: fc.nat(1_000),
+  count: fc.integer({ min: 1, max: 12 }),
+})
+
+describe('the order of a round, chosen in one pass', () => {
+  it('is the order of its definition, whatever happens', () => {
+    fc.assert(
+      fc.property(
+        fc.array(happening, { minLength: 20, maxLength: 120 }),
+        fc.constantFrom(LIMITS, { all: 8, perWebhook: 8 }, { all: 5, perWebhook: 1 }),
+        (happenings, limits) => {
+          const plans = [new RoundPlan(limits, [['b', 3]]), new RoundByDefinition(limits, [['b', 3]])] as const
+          const inFlight: DueDelivery[] = []
+          for (const { kind, pick, count } of happenings) {
+            if (kind === 'add') {
+              const workspace = workspaces[pick % workspaces.length]!
+              const webhook = `${workspace}${pick % 3}`
+              const list = due(count, { workspace, webhook, from: pick % 50, failing: pick % 5 === 0 })
+              for (const plan of plans) plan.add(list)
+            } else if (kind === 'take' || kind === 'one') {
+              const [taken, defined] = plans.map((plan) => plan.take(kind === 'one' ? 1 : count * 4))
+              expect(taken).toEqual(defined)
+              inFlight.push(...taken!)
+            } else {
+              const [item] = inFlight.splice(pick % Math.max(1, inFlight.length), 1)
+              for (const plan of item ? plans : []) {
+                if (kind === 'skip') plan.skip(item!)
+                else plan.finish(item!, kind === 'slow' ? 'succeeded' : kind, kind === 'slow' ? 1_000 : 10)
+              }
+            }
+          }
+        },
+      ),
+      {
+        numRuns: 300,
+        ...(process.env.PRICETAPE_PROPERTY_SEED && { seed: Number(process.env.PRICETAPE_PROPERTY_SEED) }),
+      },
+    )
+  })
+
+  it('costs a choice no more among 10,000 failing workspaces than a few times what it costs among 100', () => {
+    const looks = (count: number) => {
+      const plan = new RoundPlan(LIMITS)
+      for (let n = 0; n < count; n++) plan.add(due(3, { workspace: `dead${n}`, failing: true }))
+      plan.take()
+      const began = performance.now()
+      for (let n = 0; n < 2_000; n++) plan.take()
+      return performance.now() - began
+    }
+    looks(100)
+    expect(looks(10_000)).toBeLessThan(Math.max(looks(100) * 20, 50))
   })
 })
 

@@ -1,14 +1,5 @@
-/** A due delivery as a round plans with it. */
-export type DueDelivery = {
-  deliveryId: string
-  webhookId: string
-  workspaceId: string
-  dueAt: string
-  failing: boolean
-}
-
-/** How an attempt of a round ended. `unclear`: not started, a fault of ours, or not sent. */
-export type RoundOutcome = 'succeeded' | 'failed' | 'unclear'
+import type { DueDelivery, RoundOutcome } from './round-schema.ts'
+import { type Health, WaitingWorkspaces, type WebhookQueue } from './waiting-workspaces-rules.ts'
 
 /** A round stops starting deliveries this long after its check began (specification, Timing and retries). */
 export const STOP_STARTING_AFTER_MS = 200_000
@@ -16,8 +7,6 @@ export const STOP_STARTING_AFTER_MS = 200_000
 /** A webhook whose last attempt of this round took this long is slow. */
 const SLOW_AFTER_MS = 1_000
 
-/** What a round knows of a webhook: nothing yet, or how its last attempt in this round ended. */
-type Health = 'unproven' | 'proven' | 'slow' | 'failing'
 /** How many attempts at once a webhook gets; where there is no number, as many as the setting says. */
 const WINDOWS: Partial<Record<Health, number>> = { unproven: 2, failing: 1 }
 /** Share of all slots that such webhooks may hold together, so that the seconds each takes cost the others nothing. */
@@ -29,14 +18,6 @@ type Shares = Partial<Record<Health, number>>
 /** A queue lets go of its started deliveries after this many, so that it stays small however much is due. */
 const FORGET_STARTED_AFTER = 500
 
-type WebhookQueue = {
-  workspaceId: string
-  queue: DueDelivery[]
-  next: number
-  inFlight: number
-  health: Health
-}
-
 /**
  * The order of one round (specification, Timing and retries; design.md section 4): the next delivery is the oldest due
  * one of the workspace with the fewest started in this round, among those whose webhook has a free slot.
@@ -44,8 +25,8 @@ type WebhookQueue = {
 export class RoundPlan {
   readonly #limits: { all: number; perWebhook: number }
   readonly #webhooks = new Map<string, WebhookQueue>()
-  readonly #workspaces = new Map<string, Map<string, WebhookQueue>>()
   readonly #started: Map<string, number>
+  readonly #workspaces: WaitingWorkspaces
   /** Waiting, in flight, or skipped. */
   readonly #known = new Set<string>()
   #inFlight = 0
@@ -55,6 +36,8 @@ export class RoundPlan {
   constructor(limits: { all: number; perWebhook: number }, started: Iterable<[string, number]> = []) {
     this.#limits = limits
     this.#started = new Map(started)
+    const startedOf = (workspaceId: string) => this.#started.get(workspaceId) ?? 0
+    this.#workspaces = new WaitingWorkspaces(startedOf, (webhook) => this.#hasWindow(webhook))
   }
 
   get inFlight(): number {
@@ -68,7 +51,7 @@ export class RoundPlan {
       this.#known.add(item.deliveryId)
       const webhook = this.#queueOf(item)
       webhook.queue.push(item)
-      this.#waiting(item.workspaceId).set(item.webhookId, webhook)
+      this.#workspaces.add(item.webhookId, webhook)
     }
     return fresh.length
   }
@@ -81,13 +64,10 @@ export class RoundPlan {
 
   #takeWithin(shares: Shares, limit: number): DueDelivery[] {
     const taken: DueDelivery[] = []
-    const full = new Set<string>()
     while (taken.length < limit && this.#inFlight < this.#limits.all) {
-      const workspaceId = this.#fewestStarted(full)
-      if (workspaceId === undefined) break
-      const item = this.#oldest(workspaceId, shares)
-      if (item) taken.push(this.#start(item))
-      else full.add(workspaceId)
+      const webhooks = this.#workspaces.first((health) => this.#hasShare(health, shares))
+      if (!webhooks) break
+      taken.push(this.#start(this.#oldest(webhooks, shares)))
     }
     return taken
   }
@@ -120,6 +100,7 @@ export class RoundPlan {
     this.#inFlight--
     webhook.inFlight--
     this.#inFlightOf[webhook.health]--
+    this.#workspaces.offer(webhook)
     return webhook
   }
 
@@ -127,6 +108,7 @@ export class RoundPlan {
     this.#inFlightOf[webhook.health] -= webhook.inFlight
     webhook.health = health
     this.#inFlightOf[health] += webhook.inFlight
+    this.#workspaces.offer(webhook)
   }
 
   #start(item: DueDelivery): DueDelivery {
@@ -135,49 +117,39 @@ export class RoundPlan {
     webhook.inFlight++
     this.#inFlightOf[webhook.health]++
     this.#started.set(item.workspaceId, (this.#started.get(item.workspaceId) ?? 0) + 1)
+    this.#workspaces.offerAll(item.workspaceId)
     return item
-  }
-
-  #fewestStarted(except: Set<string>): string | undefined {
-    let best: string | undefined
-    let fewest = Number.POSITIVE_INFINITY
-    for (const workspaceId of this.#workspaces.keys()) {
-      const started = this.#started.get(workspaceId) ?? 0
-      if (started < fewest && !except.has(workspaceId)) {
-        best = workspaceId
-        fewest = started
-      }
-    }
-    return best
   }
 
   /** Removes and returns the oldest due delivery of a workspace whose webhook may take one more. */
-  #oldest(workspaceId: string, shares: Shares): DueDelivery | undefined {
-    const webhooks = this.#waiting(workspaceId)
+  #oldest(webhooks: Map<string, WebhookQueue>, shares: Shares): DueDelivery {
     let best: WebhookQueue | undefined
     for (const webhook of webhooks.values()) {
-      if (this.#mayTake(webhook, shares) && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
+      const mayTake = this.#hasWindow(webhook) && this.#hasShare(webhook.health, shares)
+      if (mayTake && (!best || head(webhook).dueAt < head(best).dueAt)) best = webhook
     }
-    if (!best) return undefined
-    const item = head(best)
-    best.next++
-    if (best.next === best.queue.length) {
-      best.queue = []
-      best.next = 0
-      webhooks.delete(item.webhookId)
-      if (webhooks.size === 0) this.#workspaces.delete(workspaceId)
-    } else if (best.next >= FORGET_STARTED_AFTER) {
-      best.queue = best.queue.slice(best.next)
-      best.next = 0
+    const { queue, next } = best!
+    const item = queue[next]!
+    best!.next++
+    if (best!.next === queue.length) {
+      best!.queue = []
+      best!.next = 0
+      this.#workspaces.remove(item)
+    } else if (best!.next >= FORGET_STARTED_AFTER) {
+      best!.queue = queue.slice(best!.next)
+      best!.next = 0
     }
     return item
   }
 
-  #mayTake({ health, inFlight }: WebhookQueue, shares: Shares): boolean {
-    const { all, perWebhook } = this.#limits
-    if (inFlight >= Math.min(WINDOWS[health] ?? perWebhook, perWebhook)) return false
+  #hasWindow({ health, inFlight }: WebhookQueue): boolean {
+    const { perWebhook } = this.#limits
+    return inFlight < Math.min(WINDOWS[health] ?? perWebhook, perWebhook)
+  }
+
+  #hasShare(health: Health, shares: Shares): boolean {
     const share = shares[health]
-    return share === undefined || this.#inFlightOf[health] < Math.max(1, Math.floor(all * share))
+    return share === undefined || this.#inFlightOf[health] < Math.max(1, Math.floor(this.#limits.all * share))
   }
 
   #queueOf(item: DueDelivery): WebhookQueue {
@@ -187,14 +159,6 @@ export class RoundPlan {
     const webhook: WebhookQueue = { workspaceId: item.workspaceId, queue: [], next: 0, inFlight: 0, health }
     this.#webhooks.set(item.webhookId, webhook)
     return webhook
-  }
-
-  #waiting(workspaceId: string): Map<string, WebhookQueue> {
-    const known = this.#workspaces.get(workspaceId)
-    if (known) return known
-    const webhooks = new Map<string, WebhookQueue>()
-    this.#workspaces.set(workspaceId, webhooks)
-    return webhooks
   }
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { Grant } from '../workflow-schema.ts'
 import type { DeliveryLabel } from './label-rules.ts'
-import type { DueDelivery, RoundOutcome } from './round-rules.ts'
+import type { DueDelivery, RoundOutcome } from './round-schema.ts'
 
 /** What one load brings at most, of one webhook and in all: so a round's memory does not grow with what is due. */
 const LOADED_PER_WEBHOOK = 500

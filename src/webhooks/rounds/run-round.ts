@@ -4,7 +4,8 @@ import type { Log } from '../../lib/log.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { DeliveryWorkflows } from './delivery-workflows.ts'
 import { failPausedDue } from './fail-paused-due.ts'
-import { type DueDelivery, type RoundOutcome, RoundPlan } from './round-rules.ts'
+import { RoundPlan } from './round-rules.ts'
+import type { DueDelivery, RoundOutcome } from './round-schema.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
