@@ -8,5 +8,6 @@ export type AccountSummary = { accounts: number; disabled: number; withoutAdmin:
 export async function summarizeAccounts(sql: Sql): Promise<AccountSummary> {
   const accounts = await allAccounts(sql)
   const disabled = accounts.filter(({ disabledAt }) => disabledAt !== null).length
-  return { accounts: accounts.length - disabled, disabled, withoutAdmin: await workspacesWithoutAdmin(sql) }
+  const without = await workspacesWithoutAdmin(sql)
+  return { accounts: accounts.length - disabled, disabled, withoutAdmin: without.map(({ name }) => name) }
 }

@@ -154,10 +154,11 @@ const setDisabled = (name: 'disable' | 'enable', disabled: boolean) =>
   new Command(name)
     .description(disabled ? 'sign an account out and refuse it' : 'let a disabled account sign in again')
     .argument(...EMAIL)
+    .option('--successor <email>', 'who becomes admin of workspaces in which no other admin can act')
     .option('--json', 'print JSON')
-    .action((email: string, options: OutputOptions) =>
+    .action((email: string, options: OutputOptions & { successor?: string }) =>
       withInstallation(async ({ sql }) => {
-        await disableAccount(sql, email, disabled)
+        await disableAccount(sql, email, disabled, options.successor)
         print(options, { email, disabled }, disabled ? `${email} is disabled.` : `${email} can sign in again.`)
       }),
     )

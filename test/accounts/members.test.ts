@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../src/accounts/create-api-key.ts'
+import { deleteWorkspace } from '../../src/accounts/delete-workspace.ts'
 import { acceptInvitation, readInvitation } from '../../src/accounts/invitations/accept-invitation.ts'
 import { sendInvitation } from '../../src/accounts/invitations/send-invitation.ts'
 import { listInvitations, withdrawInvitation } from '../../src/accounts/invitations/withdraw-invitation.ts'
 import { changeRole, removeMember } from '../../src/accounts/members/change-role.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
+import { joinWorkspace } from '../../src/accounts/members/join-workspace.ts'
 import { listMembers, listMemberships } from '../../src/accounts/members/list-members.ts'
-import { tryLockCreation } from '../../src/accounts/members/member-store.ts'
+import { tryLockCreation, workspacesWithoutAdmin } from '../../src/accounts/members/member-store.ts'
+import { changeAccountState } from '../../src/accounts/users/change-account-state.ts'
 import { createAccount } from '../../src/accounts/users/create-account.ts'
+import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
 import {
   addAccount,
@@ -69,6 +73,7 @@ describe('members', () => {
     const as = ({ accountId }: { accountId: string }) => ({ accountId, workspaceId })
     return { olga, ada, workspaceId, as }
   }
+  const addAnotherOperator = (accountId: string) => changeAccountState(db.sql, accountId, { operator: true })
   const admins = async (workspaceId: string) =>
     (await listMembers(db.sql, workspaceId)).filter(({ role }) => role === 'admin').length
 
@@ -97,6 +102,51 @@ describe('members', () => {
     await expect(removeMember(db.sql, as(olga), olga)).rejects.toMatchObject({ code: 'last_admin' })
     await removeMember(db.sql, as(olga), ada)
     expect(await admins(workspaceId)).toBe(1)
+  })
+
+  it('nobody who disables the only admin leaves other members without one: an operator names a successor', async () => {
+    const { olga, ada, workspaceId, as } = await two()
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    await addMember(db.sql, workspaceId, mia.accountId, 'member')
+    await removeMember(db.sql, as(olga), ada)
+    const disable = (successor?: string) =>
+      changeAccountState(db.sql, olga.accountId, { operator: false, disabled: true, successor })
+    await addAnotherOperator(ada.accountId)
+    await expect(disable()).rejects.toMatchObject({ code: 'last_admin', message: expect.stringContaining('successor') })
+    await expect(disableAccount(db.sql, olga.email)).rejects.toMatchObject({ code: 'last_admin', status: 409 })
+    await expect(disable(olga.accountId)).rejects.toMatchObject({ code: 'invalid_body', field: 'successor' })
+    expect(await workspacesWithoutAdmin(db.sql)).toEqual([])
+    await disable(ada.accountId)
+    expect(await listMembers(db.sql, workspaceId)).toMatchObject([
+      { email: 'olga@example.com', role: 'admin' },
+      { email: 'mia@example.com', role: 'member' },
+      { email: 'ada@example.com', role: 'admin' },
+    ])
+  })
+
+  it('a workspace in which nobody else can act is closed with its admin, and no member comes back before an admin', async () => {
+    const { olga, ada, workspaceId, as } = await two()
+    await changeRole(db.sql, as(olga), { accountId: ada.accountId, role: 'member' })
+    await disableAccount(db.sql, ada.email)
+    await disableAccount(db.sql, olga.email)
+    await expect(disableAccount(db.sql, ada.email, false)).rejects.toMatchObject({ code: 'last_admin' })
+    await disableAccount(db.sql, ada.email, false, ada.email)
+    expect(await workspacesWithoutAdmin(db.sql, [workspaceId])).toEqual([])
+    await disableAccount(db.sql, olga.email, false)
+    const demoted = joinWorkspace(db.sql, { email: ada.email, workspaceId, role: 'member' })
+    await demoted
+    const last = joinWorkspace(db.sql, { email: olga.email, workspaceId, role: 'member' })
+    await expect(last).rejects.toMatchObject({ code: 'last_admin' })
+  })
+
+  it('the database refuses what no use case checked', async () => {
+    const { olga, ada, workspaceId } = await two()
+    const set = db.sql`update workspace_member set role = 'member' where workspace_id = ${workspaceId}`
+    await expect(set).rejects.toThrow('has no admin who can act')
+    await db.sql`delete from workspace_member where account_id = ${ada.accountId}`
+    await addMember(db.sql, workspaceId, ada.accountId, 'member')
+    const disabled = db.sql`update account set disabled_at = now() where account_id = ${olga.accountId}`
+    await expect(disabled).rejects.toThrow('has no admin who can act')
   })
 
   it('only admins change roles and remove others; everybody may leave', async () => {
@@ -150,6 +200,91 @@ describe('invitations', () => {
     await expect(invite('x@example.com')).rejects.toMatchObject({ code: 'invitation_limit' })
     await expect(readInvitation(db.sql, tokenOf(sent[0]!.link!))).rejects.toMatchObject({ code: 'invalid_link' })
     await expect(withdrawInvitation(db.sql, acting, sent[0]!)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it.each<[string, (as: { accountId: string; workspaceId: string }, olga: { accountId: string }) => Promise<unknown>]>([
+    ['is removed', (ada, olga) => removeMember(db.sql, { ...ada, ...olga }, ada)],
+    ['leaves', (ada) => removeMember(db.sql, ada, ada)],
+    ['is a member now', (ada, olga) => changeRole(db.sql, { ...ada, ...olga }, { ...ada, role: 'member' })],
+    ['is disabled by a command', () => disableAccount(db.sql, 'ada@example.com')],
+    ['is disabled by an operator', (ada) => changeAccountState(db.sql, ada.accountId, { disabled: true })],
+    ['deletes the account', (ada) => deleteAccount(db.sql, { ...ada, email: 'ada@example.com' }, PASSWORD)],
+    [
+      'joins as member by a command',
+      ({ workspaceId }) => joinWorkspace(db.sql, { email: 'ada@example.com', workspaceId, role: 'member' }),
+    ],
+  ])('end when the inviter %s, also for the role admin and when the right comes back', async (_, end) => {
+    const { mail, acting } = await setUp()
+    const { accountId } = await addAccount(db.sql, 'ada@example.com')
+    const { workspaceId } = acting
+    await addMember(db.sql, workspaceId, accountId, 'admin')
+    const ada = { accountId, workspaceId }
+    const send = async (email: string) =>
+      tokenOf((await sendInvitation(db.sql, mail, ada, { email, role: 'admin' })).link!)
+    const [token, other] = [await send('eve@example.com'), await send('new@example.com')]
+    const eve = await addAccount(db.sql, 'eve@example.com')
+    await end(ada, { accountId: acting.accountId })
+    await expect(acceptInvitation(db.sql, eve, token)).rejects.toMatchObject({ code: 'invalid_link' })
+    const given = { token: other, name: 'New', password: PASSWORD }
+    const created = createAccount(db.sql, given, device, { mailWorks: false })
+    await expect(created).rejects.toMatchObject({ code: 'invalid_link' })
+    expect(await listInvitations(db.sql, workspaceId)).toEqual([])
+    await db.sql`update account set disabled_at = null`
+    await db.sql`update workspace_member set role = 'admin'`
+    await expect(acceptInvitation(db.sql, eve, token)).rejects.toMatchObject({ code: 'invalid_link' })
+  })
+
+  it('60 over workspaces that are created and deleted again: 20 go out', async () => {
+    const { mail } = await setUp()
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const codes: Record<string, number> = {}
+    for (let round = 0; round < 6; round++) {
+      const { workspaceId } = await foundWorkspace(db.sql, ada, { name: 'W' })
+      const acting = { ...ada, workspaceId }
+      for (let n = 0; n < 10; n++) {
+        const to = { email: `u${round}-${n}@example.com`, role: 'member' as const }
+        const code = await sendInvitation(db.sql, mail, acting, to).then(
+          () => 'ok',
+          ({ code }) => code,
+        )
+        codes[code] = (codes[code] ?? 0) + 1
+      }
+      await deleteWorkspace(db.sql, { workspaceId, by: ada.accountId })
+    }
+    expect(codes).toEqual({ ok: 20, invitation_limit: 40 })
+    await db.sql`update invitation set invited_by = null`
+    const { workspaceId } = await foundWorkspace(db.sql, ada, { name: 'W' })
+    const again = sendInvitation(db.sql, mail, { ...ada, workspaceId }, { email: 'x@example.com', role: 'member' })
+    await expect(again).rejects.toMatchObject({ code: 'invitation_limit', status: 429 })
+  })
+
+  it('50 sent at once from each of three workspaces of one person: 40 go out, in any 24 hours', async () => {
+    const { mail } = await setUp()
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const workspaces = await Promise.all(
+      [1, 2, 3].map(
+        () => db.sql`
+      insert into workspace (name, created_at) values ('W', clock_timestamp()) returning workspace_id as id`,
+      ),
+    )
+    const ids = workspaces.map(([row]) => row!.id as string)
+    for (const id of ids) await addMember(db.sql, id, ada.accountId, 'admin')
+    const invite = (n: number) =>
+      sendInvitation(db.sql, mail, { ...ada, workspaceId: ids[n % 3]! }, { email: `u${n}@example.com`, role: 'member' })
+    expect(await fiftyAtOnce(invite)).toEqual({ ok: 40, invitation_limit: 10 })
+  })
+
+  it('an address gets 5 in any 24 hours, whoever invites it and however it is written', async () => {
+    const { mail, invite } = await setUp()
+    for (const n of [1, 2, 3]) await invite(n === 2 ? 'Victim@Example.com' : 'victim@example.com')
+    const ada = await addAccount(db.sql, 'ada@example.com')
+    const { workspaceId } = await foundWorkspace(db.sql, ada, { name: 'W' })
+    const again = () =>
+      sendInvitation(db.sql, mail, { ...ada, workspaceId }, { email: 'victim@example.com', role: 'member' })
+    expect(await fiftyAtOnce(again)).toEqual({ ok: 2, invitation_limit: 48 })
+    const refused = await again().catch((error) => error)
+    expect(refused).toMatchObject({ code: 'invitation_limit', status: 429 })
+    expect(refused.retryAfter).toBeGreaterThan(86_000)
   })
 
   it('show their link to the inviter where there is no mail, and to nobody else', async () => {

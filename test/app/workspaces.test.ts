@@ -63,7 +63,7 @@ describe('workspaces, members, invitations and keys', () => {
     expect(wait).toBeLessThanOrEqual(DAY_S)
   })
 
-  it('an invitation counts and can be accepted when the account that sent it is deleted', async () => {
+  it('an invitation counts when the account that sent it is deleted, and ends with it', async () => {
     const { sessionToken: session, workspaceId } = await addOperator(db.sql)
     const mia = await addAccount(db.sql, 'mia@example.com')
     await addMember(db.sql, workspaceId, mia.accountId, 'admin')
@@ -78,14 +78,10 @@ describe('workspaces, members, invitations and keys', () => {
     expect((await app.send('DELETE /v1/account', { session: mia.sessionToken, body })).status).toBe(204)
     expect(await invite(21, session)).toMatchObject({ status: 429, code: 'invitation_limit' })
     const { invitations } = (await app.send(`GET /v1/invitations?workspace=${workspaceId}`, { session })).json
-    expect(invitations).toHaveLength(20)
-    expect((invitations as object[])[0]).toMatchObject({ email: 'u20@example.com', invitedBy: 'a former member' })
+    expect(invitations).toEqual([])
     const token = tokenOf((sent[0]!.json.invitation as { link: string }).link)
     const read = await app.send('POST /v1/invitations/read', { body: { token } })
-    expect(read.json.invitation).toMatchObject({ email: 'u1@example.com', invitedBy: 'a former member' })
-    const ada = await addAccount(db.sql, 'u1@example.com')
-    const accepted = await app.send('POST /v1/invitations/accept', { session: ada.sessionToken, body: { token } })
-    expect(accepted.status).toBeLessThan(300)
+    expect(read).toMatchObject({ status: 400, code: 'invalid_link' })
   })
 
   it('an invitation is the same for an address with and without an account, and is accepted by its owner', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { APP_ROUTES } from '../../src/app/routes.ts'
-import { addAccount, addOperator } from '../support/accounts.ts'
+import { addAccount, addMember, addOperator } from '../support/accounts.ts'
 import { SECRET_KEY, testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -127,7 +127,9 @@ describe('the audit log', () => {
     expect(new Set([...first.entries, ...second.entries].map((entry) => entry.workspaceId))).toEqual(
       new Set([workspaceId]),
     )
-    await db.sql`update workspace_member set role = 'member' where account_id = ${accountId}`
+    await addMember(db.sql, workspaceId, (await addAccount(db.sql, 'ada@example.com')).accountId, 'admin')
+    await db.sql`
+      update workspace_member set role = 'member' where account_id = ${accountId} and workspace_id = ${workspaceId}`
     expect((await app.send(`GET /v1/audit?workspace=${workspaceId}`, { session })).status).toBe(403)
   })
 })

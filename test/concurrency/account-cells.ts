@@ -7,7 +7,11 @@ import { sendInvitation } from '../../src/accounts/invitations/send-invitation.t
 import { changeRole, removeMember } from '../../src/accounts/members/change-role.ts'
 import { foundWorkspace } from '../../src/accounts/members/found-workspace.ts'
 import { listMembers } from '../../src/accounts/members/list-members.ts'
-import { addMember, silentMail, tokenOf } from '../support/accounts.ts'
+import { workspacesWithoutAdmin } from '../../src/accounts/members/member-store.ts'
+import { changeAccountState } from '../../src/accounts/users/change-account-state.ts'
+import { deleteAccount } from '../../src/accounts/users/delete-account.ts'
+import { disableAccount } from '../../src/accounts/users/disable-account.ts'
+import { addAccount, addMember, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
 import { type Cell, cell, type Setting } from './cell.ts'
 
 const newKey = ({ sql, workspaceId }: Setting) => createApiKey(sql, { workspaceId, name: 'k' })
@@ -62,7 +66,7 @@ export const ACCOUNT_CELLS: Cell[] = [
   cell('inviting', 'the same address', {
     prepare: async () => {},
     act: (setting) => invite(setting, 'one@example.com'),
-    expected: { ok: 20, invitation_limit: 30 },
+    expected: { ok: 5, invitation_limit: 45 },
     invariant: async (setting) => expect(await open(setting)).toBe(1),
   }),
   cell('accepting an invitation', 'that is open', {
@@ -82,6 +86,38 @@ export const ACCOUNT_CELLS: Cell[] = [
     act: (setting, _, n) => changeRole(setting.sql, acting(setting, n), { ...acting(setting, n), role: 'member' }),
     expected: { ok: 49, last_admin: 1 },
     invariant: async (setting) => expect(await admins(setting)).toBe(1),
+  }),
+  cell('taking admins away in six ways', 'where all 50 are admins', {
+    prepare: async (setting) => {
+      await fiftyAdmins(setting)
+      const { sql, workspaceId } = setting
+      const deleting = await Promise.all(Array.from({ length: 9 }, (_, n) => addAccount(sql, `d${n}@example.com`)))
+      for (const { accountId } of deleting) await addMember(sql, workspaceId, accountId, 'admin')
+      return deleting
+    },
+    act: (setting, deleting, n) => {
+      const { sql } = setting
+      const self = acting(setting, n)
+      const neighbour = acting(setting, (n + 1) % 50)
+      const ways = [
+        () => removeMember(sql, self, self),
+        () => changeRole(sql, self, { ...neighbour, role: 'member' }),
+        () => changeAccountState(sql, self.accountId, { disabled: true }),
+        () => disableAccount(sql, `${n + 1}@example.com`),
+        () => removeMember(sql, self, neighbour),
+        () => deleteAccount(sql, deleting[Math.floor(n / 6)]!, PASSWORD),
+      ]
+      // Who was faster decides which of them are refused: what counts is who is left.
+      return ways[n % 6]!().catch((error) => {
+        if (!['last_admin', 'forbidden', 'not_found'].includes(error.code)) throw error
+      })
+    },
+    expected: { ok: 50 },
+    invariant: async (setting) => {
+      const { sql, workspaceId, people } = setting
+      expect(await workspacesWithoutAdmin(sql, [workspaceId])).toEqual([])
+      await sql`update account set disabled_at = null where account_id = any (${people}::uuid[])`
+    },
   }),
   cell('removing a member', 'who is one', {
     prepare: ({ sql, workspaceId, people }) => addMember(sql, workspaceId, people[7]!, 'member'),

@@ -2,9 +2,10 @@ import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { insertMember } from '../members/member-store.ts'
-import { setEmailVerified } from '../users/account-store.ts'
+import { lockAccount, setEmailVerified } from '../users/account-store.ts'
 import { emailKey } from '../users/email-rules.ts'
 import { invalidLink } from '../users/invalid-link.ts'
+import { accountDisabled } from '../users/require-account.ts'
 import type { OpenInvitation } from './invitation-schema.ts'
 import { findInvitation, useInvitation } from './invitation-store.ts'
 
@@ -25,6 +26,8 @@ export async function acceptInvitation(
   token: string,
 ): Promise<{ workspaceId: string }> {
   return sql.begin(async (tx) => {
+    const invited = await lockAccount(tx, account.accountId)
+    if (!invited || invited.disabledAt) throw accountDisabled()
     const invitation = await useInvitation(tx, token)
     if (!invitation) throw invalidLink()
     const { workspaceId, role, email, mailed } = invitation

@@ -10,9 +10,15 @@ import { type AccountMail, mailOrShow } from '../users/account-mail.ts'
 import { emailKey } from '../users/email-rules.ts'
 import { linkTo } from '../users/link-rules.ts'
 import { invitationMail } from '../users/mail-rules.ts'
-import { MAX_INVITATIONS_PER_DAY } from './invitation-rules.ts'
+import { type InvitationLimit, MOST_INVITATIONS } from './invitation-rules.ts'
 import type { InvitationView } from './invitation-schema.ts'
-import { findInvitation, insertInvitation, invitationWait, withdrawInvitationsTo } from './invitation-store.ts'
+import {
+  findInvitation,
+  insertInvitation,
+  invitationWait,
+  lockRecipient,
+  withdrawInvitationsTo,
+} from './invitation-store.ts'
 
 /**
  * Invites an address to a workspace, in place of an earlier invitation to it. The answer is the same whether or not an
@@ -32,8 +38,11 @@ export async function sendInvitation(
     if (await isMemberEmail(tx, workspaceId, emailKey(email))) {
       throw new AppError('already_member', 'Somebody with this address belongs to the workspace already.')
     }
-    const wait = await invitationWait(tx, workspaceId)
-    if (wait > 0) throw invitationLimit(wait)
+    await lockRecipient(tx, email)
+    for (const limit of Object.keys(MOST_INVITATIONS) as InvitationLimit[]) {
+      const wait = await invitationWait(tx, limit, { workspaceId, invitedBy, email })
+      if (wait > 0) throw invitationLimit(limit, wait)
+    }
     await withdrawInvitationsTo(tx, workspaceId, email)
     const made = await insertInvitation(tx, { workspaceId, email, role, token, mailed, invitedBy })
     await recordAction(tx, 'invitation_sent', { ...acting, subject: email, detail: { role } })
@@ -45,8 +54,14 @@ export async function sendInvitation(
   return { invitationId, email, role, invitedBy, createdAt, expiresAt, ...(!mailed && { link }) }
 }
 
-function invitationLimit(waitSeconds: number): AppError {
+const COUNTED: Record<InvitationLimit, string> = {
+  workspace: 'A workspace sends',
+  inviter: 'A person sends',
+  recipient: 'An address gets',
+}
+
+function invitationLimit(limit: InvitationLimit, waitSeconds: number): AppError {
   const seconds = retryAfter(waitSeconds)
-  const message = `A workspace sends at most ${MAX_INVITATIONS_PER_DAY} invitations in 24 hours: wait ${seconds} s.`
+  const message = `${COUNTED[limit]} at most ${MOST_INVITATIONS[limit]} invitations in 24 hours: wait ${seconds} s.`
   return new AppError('invitation_limit', message, { retryAfter: seconds })
 }

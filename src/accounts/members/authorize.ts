@@ -1,6 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Db, Sql, Tx } from '../../lib/sql.ts'
+import { lockAccount } from '../users/account-store.ts'
 import { lockWorkspace } from '../workspace-store.ts'
 import type { Role } from './member-schema.ts'
 import { roleOf } from './member-store.ts'
@@ -24,8 +25,8 @@ export async function authorize(db: Db, acting: Acting, needed: Role): Promise<R
 }
 
 /**
- * Runs `work` while no other request changes what belongs to the workspace. The role is read under that lock: it may
- * have been taken away meanwhile.
+ * Runs `work` while no other request changes what belongs to the workspace, or sends in the name of the account. The role
+ * is read under that lock: it may have been taken away meanwhile. Accounts are locked before workspaces, everywhere.
  * @throws AppError not_found, forbidden
  */
 export async function withLockedWorkspace<T>(
@@ -36,6 +37,8 @@ export async function withLockedWorkspace<T>(
 ): Promise<T> {
   if (!isId(acting.workspaceId)) throw noWorkspace()
   const done = await sql.begin(async (tx) => {
+    const account = await lockAccount(tx, acting.accountId)
+    if (!account || account.disabledAt) throw noWorkspace()
     if (!(await lockWorkspace(tx, acting.workspaceId))) throw noWorkspace()
     await authorize(tx, acting, needed)
     return { result: await work(tx) }

@@ -3,8 +3,9 @@ import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { type Acting, withLockedWorkspace } from './authorize.ts'
+import { keepAdmins } from './keep-admins.ts'
 import type { Role } from './member-schema.ts'
-import { countAdmins, removeMember as remove, roleOf, setRole } from './member-store.ts'
+import { removeMember as remove, roleOf, setRole } from './member-store.ts'
 
 /** Gives a member another role. The last admin stays one. @throws AppError not_found, forbidden, last_admin */
 export async function changeRole(sql: Sql, acting: Acting, member: { accountId: string; role: Role }): Promise<void> {
@@ -13,7 +14,7 @@ export async function changeRole(sql: Sql, acting: Acting, member: { accountId: 
     const before = await memberRole(tx, ref)
     if (before === member.role) return
     await setRole(tx, { ...ref, role: member.role })
-    await checkAdminIsLeft(tx, acting.workspaceId)
+    if (member.role !== 'admin') await endRights(tx, ref)
     await recordAction(tx, 'role_changed', { ...acting, subject: member.accountId, detail: { role: member.role } })
   })
 }
@@ -28,7 +29,7 @@ export async function removeMember(sql: Sql, acting: Acting, member: { accountId
     const ref = { workspaceId: acting.workspaceId, accountId: member.accountId }
     await memberRole(tx, ref)
     await remove(tx, ref)
-    await checkAdminIsLeft(tx, acting.workspaceId)
+    await endRights(tx, ref)
     await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, subject: member.accountId })
   })
 }
@@ -39,7 +40,5 @@ async function memberRole(tx: Tx, ref: Acting): Promise<Role> {
   throw new AppError('not_found', 'There is no such member in this workspace: they may have left.')
 }
 
-async function checkAdminIsLeft(tx: Tx, workspaceId: string): Promise<void> {
-  if ((await countAdmins(tx, workspaceId)) > 0) return
-  throw new AppError('last_admin', 'A workspace keeps at least one admin: make somebody else admin first.')
-}
+const endRights = (tx: Tx, { accountId, workspaceId }: Acting): Promise<void> =>
+  keepAdmins(tx, { accountId, workspaceIds: [workspaceId] })

@@ -35,14 +35,6 @@ export const membershipsOf = async (db: Db, accountId: string): Promise<Membersh
     where m.account_id = ${accountId} order by m.created_at, w.workspace_id`),
 ]
 
-/** How many admins can act in a workspace: a disabled account cannot. The caller holds the workspace's lock. */
-export async function countAdmins(tx: Tx, workspaceId: string): Promise<number> {
-  const [row] = await tx<{ admins: number }[]>`
-    select count(*)::int as admins from workspace_member m join account a using (account_id)
-    where m.workspace_id = ${workspaceId} and m.role = 'admin' and a.disabled_at is null`
-  return row!.admins
-}
-
 export async function countMemberships(tx: Tx, accountId: string): Promise<number> {
   const [row] = await tx<{ workspaces: number }[]>`
     select count(*)::int as workspaces from workspace_member where account_id = ${accountId}`
@@ -72,12 +64,29 @@ export async function tryLockCreation(tx: Tx, accountId: string): Promise<boolea
   return row!.locked
 }
 
-/** The names of the workspaces that have no admin who can act, oldest first. */
-export async function workspacesWithoutAdmin(db: Db): Promise<string[]> {
-  const rows = await db<{ name: string }[]>`
-    select w.name from workspace w
-    where not exists (select from workspace_member m join account a using (account_id)
-                      where m.workspace_id = w.workspace_id and m.role = 'admin' and a.disabled_at is null)
-    order by w.created_at, w.workspace_id`
-  return rows.map(({ name }) => name)
+/** Locks the workspaces of an account, always in the same order. Returns their ids. */
+export async function lockWorkspacesOf(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select w.workspace_id as id from workspace w join workspace_member m using (workspace_id)
+    where m.account_id = ${accountId} order by w.workspace_id for update of w`
+  return rows.map(({ id }) => id)
 }
+
+/**
+ * The workspaces that have no admin who can act, oldest first, with how many of their members can: an account that is
+ * disabled cannot. Without ids, of all workspaces.
+ */
+export const workspacesWithoutAdmin = async (
+  db: Db,
+  workspaceIds?: string[],
+): Promise<{ workspaceId: string; name: string; members: number }[]> => [
+  ...(await db<{ workspaceId: string; name: string; members: number }[]>`
+    select w.workspace_id as "workspaceId", w.name, count(a.account_id)::int as members
+    from workspace w
+    left join workspace_member m on m.workspace_id = w.workspace_id
+    left join account a on a.account_id = m.account_id and a.disabled_at is null
+    where ${workspaceIds === undefined ? db`true` : db`w.workspace_id = any (${workspaceIds}::uuid[])`}
+    group by w.workspace_id
+    having not coalesce(bool_or(m.role = 'admin' and a.account_id is not null), false)
+    order by w.created_at, w.workspace_id`),
+]

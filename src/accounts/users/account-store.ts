@@ -96,6 +96,18 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<Account | 
   return row
 }
 
+/** Locks accounts, always in the same order. Returns those that exist. */
+export const lockAccounts = async (tx: Tx, accountIds: string[]): Promise<Account[]> => [
+  ...(await tx<Account[]>`
+    select ${columns(tx)} from account where account_id = any (${accountIds}::uuid[])
+    order by account_id for no key update`),
+]
+
+/** Locks an account that is deleted next. */
+export async function lockAccountToDelete(tx: Tx, accountId: string): Promise<void> {
+  await tx`select from account where account_id = ${accountId} for update`
+}
+
 /** Locks an account whose password was just checked. Returns false when it was changed meanwhile. */
 export async function lockPassword(tx: Tx, accountId: string, passwordHash: string): Promise<boolean> {
   const rows = await tx`

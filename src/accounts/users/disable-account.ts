@@ -1,25 +1,30 @@
-import { recordAction } from '../../audit/record-action.ts'
 import { OperatorError } from '../../lib/errors.ts'
-import type { Sql } from '../../lib/sql.ts'
+import type { Sql, Tx } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
-import { signOut } from '../sessions/sign-out.ts'
 import type { Account } from './account-schema.ts'
-import { accountOfEmail, allAccounts, setDisabled } from './account-store.ts'
+import { accountOfEmail, allAccounts } from './account-store.ts'
 import { forgetLinks, saveLink } from './link-store.ts'
+import { setAccountDisabled } from './set-account-disabled.ts'
 
 /** Returns every account, oldest first. */
 export const listAccounts = (sql: Sql): Promise<Account[]> => allAccounts(sql)
 
-/** Disables an account and signs it out everywhere, or enables it again. @throws OperatorError */
-export async function disableAccount(sql: Sql, email: string, disabled = true): Promise<void> {
+/**
+ * Disables an account and signs it out everywhere, or enables it again. `successor` is the address of the account that
+ * becomes admin where no other admin can act. @throws OperatorError; AppError last_admin, invalid_body
+ */
+export async function disableAccount(sql: Sql, email: string, disabled = true, successor?: string): Promise<void> {
   await sql.begin(async (tx) => {
-    const account = await accountOfEmail(tx, email)
-    if (!account) throw noAccount(email)
-    const { accountId } = account
-    if (!(await setDisabled(tx, accountId, disabled))) return
-    if (disabled) await signOut(tx, accountId)
-    await recordAction(tx, disabled ? 'account_disabled' : 'account_enabled', { subject: accountId })
+    const { accountId } = await accountNamed(tx, email)
+    const heir = successor === undefined ? undefined : (await accountNamed(tx, successor)).accountId
+    await setAccountDisabled(tx, { accountId, disabled, successor: heir })
   })
+}
+
+async function accountNamed(tx: Tx, email: string): Promise<Account> {
+  const account = await accountOfEmail(tx, email)
+  if (account) return account
+  throw noAccount(email)
 }
 
 /**

@@ -24,7 +24,11 @@ export const changeAccountState = contract({
   method: 'PATCH',
   path: '/v1/operator/accounts/:accountId',
   access: 'operator',
-  body: z.strictObject({ operator: z.boolean().optional(), disabled: z.boolean().optional() }),
+  body: z.strictObject({
+    operator: z.boolean().optional(),
+    disabled: z.boolean().optional(),
+    successor: z.uuid().optional().describe('becomes admin of workspaces in which no other admin can act'),
+  }),
   status: 204,
 })
 

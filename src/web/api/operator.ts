@@ -120,7 +120,10 @@ export const accountsQuery = queryOptions({
   queryKey: ['operator-accounts'],
   queryFn: () => call<typeof accounts.listAccounts>('GET', '/v1/operator/accounts', {}),
 })
-export const changeAccount = (accountId: string, body: { operator?: boolean; disabled?: boolean }) =>
+export const changeAccount = (
+  accountId: string,
+  body: { operator?: boolean; disabled?: boolean; successor?: string },
+) =>
   call<typeof accounts.changeAccountState>('PATCH', '/v1/operator/accounts/:accountId', {
     params: { accountId },
     body,

@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import {
 } from '../../api/operator.ts'
 import { useWorkspace } from '../../components/shell/use-workspace.ts'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
+import { DisableDialog } from './disable-dialog.tsx'
 
 type Props = { account: AccountOverview }
 
@@ -21,34 +23,38 @@ export function UserActions({ account }: Props) {
   const { accountId, name, operator, disabledAt, sessions, totp, passkeys } = account
   const refresh = useRefresh(accountId)
   const ask = useAsked(account, refresh)
+  const [isDisabling, disabling] = useDisclosure(false)
   const { mutate, isPending } = useMutation({
     mutationFn: () => changeAccount(accountId, { disabled: false }),
     onError: ({ message }) => notifications.show({ color: 'red', title: 'This did not work', message }),
     onSettled: refresh,
   })
   return (
-    <Menu position="bottom-end" shadow="md" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={isPending}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={ask.changeOperator}>{operator ? 'Take operator rights away' : 'Make operator'}</Menu.Item>
-        <Menu.Item disabled={sessions === 0} onClick={ask.signOut}>
-          Sign out everywhere
-        </Menu.Item>
-        {totp && <Menu.Item onClick={ask.resetCodes}>Reset the authenticator app</Menu.Item>}
-        {passkeys > 0 && <Menu.Item onClick={ask.removePasskeys}>Remove the passkeys</Menu.Item>}
-        {disabledAt ? (
-          <Menu.Item onClick={() => mutate()}>Enable</Menu.Item>
-        ) : (
-          <Menu.Item color="red" onClick={ask.disable}>
-            Disable
+    <>
+      <Menu position="bottom-end" shadow="md" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={isPending}>
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={ask.changeOperator}>{operator ? 'Take operator rights away' : 'Make operator'}</Menu.Item>
+          <Menu.Item disabled={sessions === 0} onClick={ask.signOut}>
+            Sign out everywhere
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {totp && <Menu.Item onClick={ask.resetCodes}>Reset the authenticator app</Menu.Item>}
+          {passkeys > 0 && <Menu.Item onClick={ask.removePasskeys}>Remove the passkeys</Menu.Item>}
+          {disabledAt ? (
+            <Menu.Item onClick={() => mutate()}>Enable</Menu.Item>
+          ) : (
+            <Menu.Item color="red" onClick={disabling.open}>
+              Disable
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isDisabling && <DisableDialog account={account} onClose={disabling.close} onDone={refresh} />}
+    </>
   )
 }
 
@@ -69,13 +75,6 @@ function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOver
       : `${name} may then decide what is published, disable accounts, and make others operators.`,
     button: operator ? 'Take them away' : 'Make operator',
     run: () => changeAccount(accountId, { operator: !operator }),
-    onDone,
-  })
-  const disable = useConfirmed({
-    title: `Disable ${name}?`,
-    text: `${name} is signed out everywhere at once and cannot sign in. Webhooks and API keys keep working. You can enable the account again.`,
-    button: 'Disable',
-    run: () => changeAccount(accountId, { disabled: true }),
     onDone,
   })
   const signOut = useConfirmed({
@@ -99,5 +98,5 @@ function useAsked({ accountId, name, operator, sessions, passkeys }: AccountOver
     run: () => resetPasskeys(accountId),
     onDone,
   })
-  return { changeOperator, disable, signOut, resetCodes, removePasskeys }
+  return { changeOperator, signOut, resetCodes, removePasskeys }
 }

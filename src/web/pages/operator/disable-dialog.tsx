@@ -1,0 +1,48 @@
+import { Modal, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { type AccountOverview, accountsQuery, changeAccount } from '../../api/operator.ts'
+import { Failure } from '../../components/failure.tsx'
+import { SubmitRow } from '../../components/fields.tsx'
+import { useSubmit } from '../../components/use-submit.ts'
+
+type Props = { account: AccountOverview; onClose: () => void; onDone: () => Promise<unknown> }
+
+/** Disables an account, and names who becomes admin where it is the only admin. */
+export function DisableDialog({ account: { accountId, name }, onClose, onDone }: Props) {
+  const { data } = useQuery(accountsQuery)
+  const others = (data?.accounts ?? []).filter((one) => one.accountId !== accountId && !one.disabledAt)
+  const form = useForm({ mode: 'uncontrolled', initialValues: { successor: '' } })
+  const { onSubmit, isPending, failure } = useSubmit(
+    form,
+    ({ successor }) => changeAccount(accountId, { disabled: true, ...(successor && { successor }) }),
+    async () => {
+      onClose()
+      await onDone()
+    },
+  )
+  return (
+    <Modal opened onClose={onClose} title={`Disable ${name}?`}>
+      <form onSubmit={onSubmit}>
+        <Stack>
+          {failure && <Failure error={failure} />}
+          <Text size="sm">
+            {name} is signed out everywhere at once and cannot sign in. Open invitations that {name} sent end. Webhooks
+            and API keys keep working. You can enable the account again.
+          </Text>
+          <Select
+            label="Successor"
+            description={`Becomes admin where ${name} is the only admin who can act. Needed where other members stay.`}
+            placeholder="Nobody"
+            clearable
+            searchable
+            data={others.map((one) => ({ value: one.accountId, label: `${one.name} (${one.email})` }))}
+            key={form.key('successor')}
+            {...form.getInputProps('successor')}
+          />
+          <SubmitRow label="Disable" color="red" isPending={isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
