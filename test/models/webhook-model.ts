@@ -103,7 +103,7 @@ function countFailure(webhook: ModelWebhook, at: number): void {
   if (webhook.failures >= 5 && at - webhook.firstFailureAt >= 24 * HOUR) webhook.state = 'paused'
 }
 
-/** "failure count restarts": with any successful attempt, with another URL, and when a person resumes deliveries. */
+/** "failure count restarts": with any successful attempt and with another URL. */
 export function restartCount(webhook: ModelWebhook): void {
   webhook.failures = 0
   webhook.firstFailureAt = undefined
@@ -125,7 +125,6 @@ export function pause(webhook: ModelWebhook): void {
 }
 
 export function resume(webhook: ModelWebhook): void {
-  if (webhook.state === 'paused') restartCount(webhook)
   webhook.state = 'active'
 }
 

@@ -67,7 +67,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     expect(await system.shown(ids[0]!)).toEqual({ status: 'COMPLETED', deliveryStatus: 'not_sent' })
   })
 
-  it('resumes without sending what was not sent, and with fresh failures to count', async () => {
+  it('resumes, and does nothing else: what was not sent stays unsent, and the failures stay counted', async () => {
     const { hook, read } = await newWebhook(1)
     await db.sql`update webhook set failures_in_row = 7, first_failure_at = created_at where webhook_id = ${hook.id}`
     await pauseWebhook(await operator(), hook, 'Paused by hand.')
@@ -77,7 +77,7 @@ describe('pausing, resuming, resending, testing and deleting', () => {
     expect(await read()).toMatchObject({ status: 'failed', notSent: true })
     const [row] = await db.sql`
       select state, failures_in_row as failures, paused_reason as reason from webhook where webhook_id = ${hook.id}`
-    expect(row).toEqual({ state: 'active', failures: 0, reason: null })
+    expect(row).toEqual({ state: 'active', failures: 7, reason: null })
   })
 
   it('resumes and resends the newest 1,000 of 1,200 that were not sent, and reports how many', async () => {

@@ -34,12 +34,11 @@ export async function setPaused(tx: Tx, webhookId: string, reason: string, now: 
     where webhook_id = ${webhookId}`
 }
 
-/** Active again, with no failures counted: the next pause takes a new streak. */
+/** Active again. The failures in a row stay counted: a success or another URL ends them, and nothing else. */
 export async function setActive(tx: Tx, webhookId: string, now: Instant): Promise<void> {
   await tx`
     update webhook
-    set state = 'active', paused_at = null, paused_reason = null, failures_in_row = 0, first_failure_at = null,
-        updated_at = ${now}
+    set state = 'active', paused_at = null, paused_reason = null, updated_at = ${now}
     where webhook_id = ${webhookId}`
 }
 

@@ -6,7 +6,7 @@ import { notifyWebhook } from './notify-webhook.ts'
 import { type Operator, withLockedWebhook } from './operator.ts'
 import { type LockedState, setActive } from './operator-store.ts'
 
-/** Resumes deliveries. What was not sent while paused stays unsent. @throws AppError not_found */
+/** Resumes deliveries. What was not sent stays unsent, and failures stay counted. @throws AppError not_found */
 export async function resumeWebhook(operator: Operator, webhook: WebhookRef): Promise<void> {
   const { name } = await withLockedWebhook(operator, webhook, async (tx, state, now) => {
     await activate(tx, webhook, state, now)

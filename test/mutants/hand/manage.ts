@@ -65,9 +65,9 @@ export const MANAGE: Mutant[] = [
     tests: [LOCKS],
   }),
   operator(
-    'Resuming keeps the failures that paused',
-    'paused_reason = null, failures_in_row = 0, first_failure_at = null,',
-    'paused_reason = null,',
+    'Resuming forgets the failures that paused',
+    "set state = 'active', paused_at = null,",
+    "set state = 'active', failures_in_row = 0, paused_at = null,",
   ),
   operator(
     'A resend restarts the delivery of another webhook',
