@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
+import { publishing } from '../../src/catalog/clock-store.ts'
 import { openCursor, sealCursor } from '../../src/lib/cursor.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { Instant } from '../../src/lib/instant.ts'
@@ -10,7 +11,7 @@ import { historyCursor } from '../../src/prices/history/cursor-rules.ts'
 import { rotateCursorKey } from '../../src/prices/history/rotate-cursor-key.ts'
 import { ask, keepBucketsFull, testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
-import { publish, seedProviders } from '../support/prices.ts'
+import { publish, publishIn, renameIn, seedProviders } from '../support/prices.ts'
 
 type Page = {
   asOf: string
@@ -21,6 +22,7 @@ type Page = {
 }
 const AT = '2026-01-01T00:00:00.000Z' as Instant
 const LATER = '2026-01-02T00:00:00.000Z' as Instant
+const RENAMED = '2026-01-03T00:00:00.000Z' as Instant
 const ODD_NAMES = [',{"provider":"x"', '"contentHash":"', '}],"nextCursor":null', '\u001f', 'é 漢 🎉', '\\'].flatMap(
   (name) => [`${name}1`, `2${name}`],
 )
@@ -60,13 +62,23 @@ describe('cursors and alias groups', () => {
       { provider: 'acme' },
       { provider: 'globex' },
       { provider: 'initech' },
+      { provider: 'umbrella' },
       { provider: 'snowflake' },
       { provider: 'newcomer', status: 'pending' },
     ])
     const credit = { provider: 'snowflake', resource: 'm1', price: '1', currency: 'SNOWFLAKE_AI_CREDIT' }
     await publish(db.sql, [...rows, credit, { provider: 'newcomer', resource: 'm1', price: '5' }], AT)
     const odd = ODD_NAMES.map((resource) => ({ provider: 'initech', resource, price: '7' }))
-    await publish(db.sql, odd, LATER)
+    const former = { provider: 'umbrella', resource: 'former', price: '8' }
+    await publish(db.sql, [...odd, former], LATER)
+    await publishing(
+      db.sql,
+      async (tx, stamp) => {
+        await publishIn(tx, stamp, [{ provider: 'umbrella', resource: 'listed', price: '9', currency: 'EUR' }])
+        await renameIn(tx, stamp, 'umbrella', 'former', 'listed')
+      },
+      RENAMED,
+    )
   })
 
   it('a walk returns each row once, in contentHash order, with pages of any size', async () => {
@@ -254,6 +266,36 @@ describe('cursors and alias groups', () => {
       await change()
       expect(await error(`cursor=${first.nextCursor}`)).toMatchObject({ status: 409, code: 'alias_changed' })
       expect(await error(`cursor=${second.nextCursor}`)).toMatchObject({ status: 409, code: 'alias_changed' })
+    }
+  })
+
+  it("after alias_changed, the first page's asOf with the same alias and providers reads that instant; without asOf a newer one", async () => {
+    const { id } = await saveGroup(db.sql, { name: 'Restarted', members, actor: 'test' })
+    const walk = `alias=${id}&providers=acme`
+    const first = await page(`${walk}&limit=2`)
+    await saveGroup(db.sql, { id, name: 'Restarted', members, actor: 'test' })
+    expect(await error(`cursor=${first.nextCursor}`)).toMatchObject({ status: 409, code: 'alias_changed' })
+    const again = await page(`${walk}&asOf=${first.asOf}&limit=2`)
+    expect([again.asOf, again.prices]).toEqual([first.asOf, first.prices])
+    expect((await page(`${walk}&limit=2`)).asOf > first.asOf).toBe(true)
+  })
+
+  it('the rows of a group are the ordinary rows of its members, under a former name only where the group lists it', async () => {
+    const query = `providers=acme,umbrella&asOf=${RENAMED}`
+    const ordinary = (await page(query)).prices
+    const own = { provider: 'acme', resource: 'm0' }
+    const [former, listed] = ['former', 'listed'].map((resource) => ({ provider: 'umbrella', resource }))
+    for (const [n, members] of [
+      [own, listed!],
+      [own, listed!, former!],
+    ].entries()) {
+      const { id } = await saveGroup(db.sql, { name: `Renamed ${n}`, members, actor: 'test' })
+      const wanted = ordinary.filter((row) =>
+        members.some(({ provider, resource }) => row.provider === provider && row.resource === resource),
+      )
+      expect(wanted).toHaveLength(4 + members.length - 1)
+      // Whole rows: nothing is merged, and a price in euros stays one.
+      expect((await page(`alias=${id}&${query}`)).prices).toEqual(wanted)
     }
   })
 

@@ -52,6 +52,16 @@ describe('the directory, the aliases and the catalog', () => {
     await db.sql`update source set last_good_at = clock_timestamp() where source = 'list-a'`
   })
 
+  it("activatedAt is the instant of a provider's first price, and null for one that is older than the directory", async () => {
+    await snapshot(db.sql, 'history', model('m', 0.000001, { provider: 'elder' }), { quiet: true })
+    const { at } = await snapshot(db.sql, 'list-c', model('m', 0.000001, { provider: 'younger' }))
+    await snapshot(db.sql, 'list-c', model('m', 0.000002, { provider: 'younger' }))
+    const { providers } = providersAnswer.parse((await api.get('/v1/providers')).json)
+    const of = (slug: string) => providers.find(({ provider }) => provider === slug)
+    expect(of('elder')).toMatchObject({ status: 'active', activatedAt: null })
+    expect(of('younger')).toMatchObject({ status: 'active', activatedAt: at })
+  })
+
   it('the catalog holds what a webhook filter can use: resources with dimensions, documents with urls', async () => {
     const answer = await catalog('acme')
     expect(answer.updatedAt).not.toBeNull()

@@ -146,6 +146,22 @@ describe('workspaces, members, invitations and keys', () => {
     expect(await create({ name: 'k' })).toMatchObject({ status: 409, code: 'api_key_limit' })
   })
 
+  it('a key belongs to its workspace: it works on when the member who created it has left and has no account any more', async () => {
+    const { sessionToken: olga, workspaceId } = await addOperator(db.sql)
+    const mia = await addAccount(db.sql, 'mia@example.com')
+    await addMember(db.sql, workspaceId, mia.accountId, 'member')
+    const as = { session: mia.sessionToken }
+    const made = await app.send(`POST /v1/keys?workspace=${workspaceId}`, { ...as, body: { name: 'ci' } })
+    const { key, keyId } = made.json.key as { key: string; keyId: string }
+    const read = () => app.send('GET /v1/providers', { headers: { authorization: `Bearer ${key}` } })
+    expect((await app.send(`DELETE /v1/members/${mia.accountId}?workspace=${workspaceId}`, as)).status).toBe(204)
+    expect((await read()).status).toBe(200)
+    expect((await app.send('DELETE /v1/account', { ...as, body: { currentPassword: PASSWORD } })).status).toBe(204)
+    expect((await read()).status).toBe(200)
+    const { keys } = (await app.send(`GET /v1/keys?workspace=${workspaceId}`, { session: olga })).json
+    expect(keys).toMatchObject([{ keyId, name: 'ci' }])
+  })
+
   it('a key’s field that is wrong is named', async () => {
     const { sessionToken: session, workspaceId } = await addOperator(db.sql)
     const wrong: [object, string][] = [

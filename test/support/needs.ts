@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { namespaceOptions } from './network-namespace.ts'
 import { promtool } from './promtool.ts'
+import { SPECIFICATION } from './sentences.ts'
 
 const runs = (program: string, ...args: string[]): boolean => {
   try {
@@ -30,6 +31,7 @@ const NEEDS = {
   'the right to mount a disk': mayMount,
   'the recorded prices': () => recorded('genai-prices'),
   'the recorded documents': () => recorded('terms'),
+  'the specification': () => existsSync(SPECIFICATION),
 } satisfies Record<string, () => boolean>
 
 export type Need = keyof typeof NEEDS

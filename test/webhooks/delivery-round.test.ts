@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { instantOf, plus } from '../../src/lib/instant.ts'
+import { type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { attemptDelivery } from '../../src/webhooks/attempts/attempt-delivery.ts'
 import { STOP_STARTING_AFTER_MS } from '../../src/webhooks/rounds/round-rules.ts'
@@ -130,6 +130,31 @@ describe('a delivery round', () => {
     expect(report.started).toBeLessThan(400)
     expect(report.succeeded).toBe(report.started)
     expect((await run()).started).toBe(400 - report.started)
+    await clean()
+  })
+
+  it('sends a change whose turn does not come before the 200 seconds are over with the next check, within 18 minutes of its eligibleAt', async () => {
+    const minutes = (from: Instant, count: number) => plus(from, count * 60_000)
+    const eligibleAt = instantOf(Date.now())
+    // It just missed a check: the next one finds it, behind 400 others.
+    const found = minutes(eligibleAt, 5)
+    const hook = await workspace('a', 400)
+    const [change] = await addDeliveries(db.sql, hook, { at: found })
+    let sentAt: Instant | undefined
+    const check = (start: Instant, timesAsFast: number) => {
+      const real = clockFrom(start)
+      const now = () => plus(start, (Date.parse(real()) - Date.parse(start)) * timesAsFast)
+      const noted = async (claimed: ClaimedDelivery) => {
+        if (claimed.deliveryId === change) sentAt = now()
+        await grant(claimed)
+      }
+      return run({ now, stopAt: plus(start, 200_000), workflows: { grant: noted } })
+    }
+    await check(found, 400)
+    expect(sentAt).toBeUndefined()
+    await check(minutes(found, 5), 20)
+    expect(sentAt! > minutes(eligibleAt, 10)).toBe(true)
+    expect(sentAt! < minutes(eligibleAt, 18)).toBe(true)
     await clean()
   })
 

@@ -141,3 +141,30 @@ describe('a renamed resource', () => {
     expect(await sentTo(db)(hook)).toEqual(['price.changed.acme', 'resource.renamed.acme'])
   })
 })
+
+describe('a member of a group', () => {
+  const db = testDatabase()
+
+  it('sends the tiers, regions and dimensions of a member as separate events', async () => {
+    const lines = (factor: number) => [
+      ...model('m', 0.000002 * factor),
+      observed('m', 'input_tokens', String(0.000001 * factor), { pricingTier: { service: 'batch' } }),
+      observed('m', 'input_tokens', String(0.000003 * factor), { pricingTier: { region: 'eu' } }),
+    ]
+    await snapshot(db.sql, 'list', [...models(20), ...lines(1)], { at: day(0), quiet: true })
+    const members = [{ provider: 'acme', resource: 'm' }]
+    const { id } = await saveGroup(db.sql, { name: 'one model', members, actor: 'test' })
+    const hook = await addWebhook(db.sql, await addWorkspace(db.sql), { aliases: [id] })
+    await snapshot(db.sql, 'list', [...models(20), ...lines(2)])
+    await matchAll(db.sql)
+    const sent = await db.sql<{ dimension: string; tier: object }[]>`
+      select e.body::json ->> 'dimension' as dimension, e.body::json -> 'pricingTier' as tier
+      from delivery d join event e using (event_id) where d.webhook_id = ${hook} and e.type = 'price.changed'`
+    expect(sent.map(({ dimension, tier }) => `${dimension} ${JSON.stringify(tier)}`).sort()).toEqual([
+      'input_tokens {"region":"eu"}',
+      'input_tokens {"service":"batch"}',
+      'input_tokens {}',
+      'output_tokens {}',
+    ])
+  })
+})
