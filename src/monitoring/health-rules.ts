@@ -1,9 +1,13 @@
 import { type ClockVerdict, clockMessage } from '../catalog/clock-rules.ts'
 import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib/instant.ts'
+import type { Waiting } from './lateness-store.ts'
 import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
 
 /** Checks run every five minutes: when none has finished for two of their intervals, checks have stopped. */
 const CHECK_OVERDUE_MS = 10 * MINUTE
+/** From eligibleAt to the first attempt, and from when a retry is due (specification, Timing and retries). */
+const CHANGE_LATE_MS = 18 * MINUTE
+const RETRY_LATE_MS = 5 * MINUTE
 /** A worker reports within this time after a start, and is given up when it was not seen for as long. */
 export const WORKER_SEEN_WITHIN_MS = 45 * SECOND
 /** A last stamp this far ahead of the clock was made by a clock that was wrong. */
@@ -18,6 +22,7 @@ export type HealthFacts = {
   startedAt?: Instant
   lastCheck?: CheckRun
   workers: WorkerReport[]
+  waiting: Waiting
   lastStamp: Instant
   clock: ClockVerdict
   /** What writing to the database failed with: an SQLSTATE or a code of the driver. */
@@ -31,6 +36,7 @@ export function healthOf(facts: HealthFacts): Health {
     ...clockConditions(facts.clock),
     ...stamps(facts),
     ...checks(facts),
+    ...lateness(facts),
     // What several workers found is one condition.
     ...facts.workers.flatMap((worker) => worker.conditions),
   ]
@@ -116,3 +122,20 @@ function checks({ now, installedAt, startedAt, lastCheck, workers }: HealthFacts
   }
   return found
 }
+
+function lateness({ now, waiting: { change, retry } }: HealthFacts): Condition[] {
+  const since = (instant: Instant | undefined) => (instant ? epochMs(now) - epochMs(instant) : 0)
+  const late = [
+    ...(since(change) > CHANGE_LATE_MS
+      ? [`a change has waited for its first attempt for ${minutes(since(change))}, where 18 are the most`]
+      : []),
+    ...(since(retry) > RETRY_LATE_MS
+      ? [`a retry has been due for ${minutes(since(retry))}, where 5 are the most`]
+      : []),
+  ]
+  if (late.length === 0) return []
+  const message = `Deliveries are late: ${late.join('; ')}. docs/operations.md says what to look at (Alert DeliveriesLate).`
+  return [{ code: 'deliveries_late', message }]
+}
+
+const minutes = (ms: number): string => `${Math.floor(ms / MINUTE)} minutes`

@@ -7,6 +7,7 @@ import { newestCheckRun } from './check-run-store.ts'
 import { databaseAway, type HealthFacts, healthOf } from './health-rules.ts'
 import { liveWorkers } from './heartbeat-store.ts'
 import { installedAt } from './installation-store.ts'
+import { longestWaiting } from './lateness-store.ts'
 import type { Health } from './schema.ts'
 import { probeWrite } from './write-probe-store.ts'
 
@@ -31,10 +32,11 @@ export async function readHealth(sql: Sql, options: { startedAt?: Instant } = {}
 
 async function readFacts(sql: Sql): Promise<HealthFacts> {
   const { reading, verdict } = await readClocks(sql)
-  const [installed, lastCheck, workers, stamp, writeError] = await Promise.all([
+  const [installed, lastCheck, workers, waiting, stamp, writeError] = await Promise.all([
     installedAt(sql),
     newestCheckRun(sql),
     liveWorkers(sql),
+    longestWaiting(sql),
     lastPublication(sql),
     writeErrorOf(sql),
   ])
@@ -43,6 +45,7 @@ async function readFacts(sql: Sql): Promise<HealthFacts> {
     ...(installed && { installedAt: installed }),
     ...(lastCheck && { lastCheck }),
     workers,
+    waiting,
     lastStamp: stamp,
     clock: verdict,
     ...(writeError && { writeError }),

@@ -10,6 +10,7 @@ export const CONDITIONS = {
   clock_jumped: 'not_ready',
   no_check_yet: 'not_ready',
   no_recent_check: 'not_ready',
+  deliveries_late: 'not_ready',
   namespace_missing: 'not_ready',
   search_attributes_missing: 'not_ready',
   two_installations: 'not_ready',

@@ -23,6 +23,7 @@ const facts = (more: Partial<HealthFacts> = {}): HealthFacts => ({
   installedAt: ago(60 * MINUTE),
   lastCheck: checked(MINUTE),
   workers: [worker()],
+  waiting: {},
   lastStamp: ago(MINUTE),
   clock: { state: 'steady' },
   ...more,
@@ -81,6 +82,22 @@ describe('the health of an installation', () => {
     expect(codes({ workers: [] })).toEqual({ ready: true, reads: true, codes: ['no_worker'] })
     expect(codes({ workers: [], startedAt: ago(45_000) }).codes).toEqual(['no_worker'])
     expect(codes({ workers: [], startedAt: ago(44_999) }).codes).toEqual([])
+  })
+
+  it('is not ready with a delivery more than 18 minutes after its eligibleAt, and goes on serving reads', () => {
+    expect(codes({ waiting: { change: ago(18 * MINUTE) } })).toMatchObject({ ready: true, codes: [] })
+    const late = { waiting: { change: ago(37 * MINUTE) } }
+    expect(codes(late)).toEqual({ ready: false, reads: true, codes: ['deliveries_late'] })
+    expect(messages(late)).toEqual([
+      expect.stringMatching(/^Deliveries are late: a change has waited for its first attempt for 37 minutes, where 18/),
+    ])
+  })
+
+  it('is not ready with a retry more than 5 minutes late', () => {
+    expect(codes({ waiting: { retry: ago(5 * MINUTE) } }).ready).toBe(true)
+    const late = { waiting: { retry: ago(6 * MINUTE + 1) } }
+    expect(codes(late)).toEqual({ ready: false, reads: true, codes: ['deliveries_late'] })
+    expect(messages(late)[0]).toContain('a retry has been due for 6 minutes, where 5 are the most')
   })
 
   it('says what the last check had problems with', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Api } from '../../src/api/route.ts'
 import { startPostgres } from '../../src/embedded/postgres/start-postgres.ts'
-import { instantOf } from '../../src/lib/instant.ts'
+import { instantOf, plus } from '../../src/lib/instant.ts'
 import { migrate } from '../../src/lib/migrate.ts'
 import { silent } from '../../src/lib/progress.ts'
 import { connect } from '../../src/lib/sql.ts'
@@ -17,7 +17,9 @@ import { readHealth } from '../../src/monitoring/read-health.ts'
 import { recordCheckRun } from '../../src/monitoring/record-check-run.ts'
 import { CONDITIONS } from '../../src/monitoring/schema.ts'
 import { ask, testServer } from '../support/api.ts'
+import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
+import { addDeliveries, addWebhook } from '../support/deliveries.ts'
 import { lacks } from '../support/needs.ts'
 
 type Body = {
@@ -75,6 +77,60 @@ describe('the health of an installation', () => {
       { code: 'no_recent_check', message: expect.stringMatching(/^The last check finished at/) },
     ])
     expect((await readyz('/readyz/reads')).status).toBe(200)
+  })
+
+  describe('with deliveries that wait', () => {
+    const now = () => instantOf(Date.now())
+    const waiting = async (minutes: number) => {
+      await worker()
+      await finishedAgo(1)
+      const webhook = await addWebhook(db.sql, { url: 'https://a.example/', at: plus(now(), -3_600_000) })
+      const [id] = await addDeliveries(db.sql, webhook, { at: plus(now(), -minutes * 60_000) })
+      return { webhook, id: id! }
+    }
+
+    it('says so in /readyz when a change is undelivered 37 minutes after its eligibleAt, and serves reads', async () => {
+      await waiting(37)
+      const { status, body } = await readyz()
+      expect([status, body.status, body.reads]).toEqual([503, 'not_ready', true])
+      expect(body.reasons).toEqual([{ code: 'deliveries_late', message: expect.stringContaining('for 37 minutes') }])
+      expect((await readyz('/readyz/reads')).status).toBe(200)
+    })
+
+    it('says so when a change was not matched with webhooks 19 minutes after its eligibleAt', async () => {
+      const { id } = await waiting(19)
+      await db.sql`delete from delivery where delivery_id = ${id}`
+      expect(await reasons()).toEqual([])
+      await db.sql`update event set matched_at = null`
+      expect(await reasons()).toEqual(['deliveries_late'])
+    })
+
+    it('waits 18 minutes for the first attempt of a change, and 5 for a retry or a resend', async () => {
+      const { id } = await waiting(17)
+      expect(await reasons()).toEqual([])
+      await db.sql`update delivery set attempts = 1, due_at = clock_timestamp() - interval '4 minutes'`
+      expect(await reasons()).toEqual([])
+      await db.sql`update delivery set due_at = clock_timestamp() - interval '6 minutes' where delivery_id = ${id}`
+      expect(await reasons()).toEqual(['deliveries_late'])
+      await db.sql`update delivery set attempts = 0, cycle = 2, due_at = clock_timestamp() - interval '1 minute'`
+      expect(await reasons()).toEqual([])
+    })
+
+    it('is ready while what is late is paused, or being sent', async () => {
+      const { webhook } = await waiting(37)
+      await db.sql`update delivery set claimed_at = clock_timestamp()`
+      expect(await reasons()).toEqual([])
+      await db.sql`update delivery set claimed_at = null`
+      await db.sql`
+        update webhook set state = 'paused', paused_at = now(), paused_reason = 'x' where webhook_id = ${webhook.id}`
+      expect(await reasons()).toEqual([])
+    })
+
+    it('is said by the commands of operators too', async () => {
+      await waiting(37)
+      const { said } = await command({ ...process.env, DATABASE_URL: db.url }, 'doctor')
+      expect(said).toMatch(/PROBLEM +.*Deliveries are late/s)
+    })
   })
 
   it('is not fooled by what a clock that was a day ahead recorded', async () => {

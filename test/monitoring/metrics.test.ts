@@ -13,11 +13,13 @@ import { connect } from '../../src/lib/sql.ts'
 import { registerInstallationGauges } from '../../src/monitoring/metrics/installation-gauges.ts'
 import { createMetrics, type Metrics } from '../../src/monitoring/metrics/metrics.ts'
 import { createSupervisorMetrics } from '../../src/monitoring/metrics/supervisor-metrics.ts'
+import { readHealth } from '../../src/monitoring/read-health.ts'
 import { createWorkRecorder } from '../../src/monitoring/record-work.ts'
 import { serveMonitoring } from '../../src/monitoring/serve-monitoring.ts'
 import { buildServer } from '../../src/server.ts'
 import { listFailingWebhooks } from '../../src/webhooks/manage/list-failing-webhooks.ts'
 import { clockFrom, runRound } from '../../src/webhooks/rounds/run-round.ts'
+import { allowedMs } from '../support/allowed-time.ts'
 import { ask, newKey } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries, addWebhook, testContext } from '../support/deliveries.ts'
@@ -215,6 +217,37 @@ describe('metrics', () => {
       expect(await readValue(other, 'pricetape_webhooks{state="active"}')).toBe(1)
       expect(await readValue(other, 'pricetape_database_pool_connections_max')).toBe(3)
       await small.end()
+    })
+
+    it('are known with 300,000 deliveries that are due: the database is up, and the alert for late ones can fire', async () => {
+      const at = plus(instantOf(Date.now()), -3_600_000)
+      const webhook = await addWebhook(db.sql, { url: 'https://a.example', at })
+      const [id] = await addDeliveries(db.sql, webhook, { at })
+      await db.sql.unsafe(`
+        alter table delivery drop constraint delivery_webhook_id_fkey, drop constraint delivery_event_id_fkey,
+          drop constraint delivery_webhook_id_event_id_key;
+        drop index delivery_log, delivery_by_event;
+        insert into delivery (webhook_id, workspace_id, event_id, due_at, created_at)
+        select webhook_id, workspace_id, event_id, due_at, created_at from delivery, generate_series(1, 300000)
+        where delivery_id = '${id}'`)
+      registerInstallationGauges(metrics.registry, db.sql)
+      expect(await readValue(metrics, 'pricetape_delivery_oldest_due_seconds')).toBeGreaterThanOrEqual(3_600)
+      expect(await readValue(metrics, 'pricetape_database_up')).toBe(1)
+      expect(await readValue(metrics, 'pricetape_deliveries_waiting{state="due"}')).toBe(100_000)
+      const began = performance.now()
+      expect((await readHealth(db.sql)).reasons.map(({ code }) => code)).toContain('deliveries_late')
+      expect(performance.now() - began).toBeLessThan(allowedMs(1_000))
+    }, 120_000)
+
+    it('are absent alone where one of them cannot be read in time', async () => {
+      await db.sql.begin(async (other) => {
+        await other`lock table review in access exclusive mode`
+        registerInstallationGauges(metrics.registry, db.sql)
+        expect(await readValue(metrics, 'pricetape_database_up')).toBe(1)
+        expect(await readValue(metrics, 'pricetape_review_oldest_seconds')).toBeUndefined()
+        expect(await readValue(metrics, 'pricetape_delivery_oldest_due_seconds')).toBe(0)
+        expect(await readValue(metrics, 'pricetape_sources{freshness="fresh"}')).toBe(0)
+      })
     })
 
     it('are absent, not zero, while the database is away', async () => {

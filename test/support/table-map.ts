@@ -81,7 +81,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   monitoring: {
     writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.
-    reads: ['delivery', 'document_version', 'review', 'webhook'],
+    reads: ['delivery', 'document_version', 'event', 'review', 'webhook'],
   },
   accounts: {
     writes: [

@@ -1,25 +1,37 @@
-import type { Db } from '../../lib/sql.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
 
-export type WaitingDeliveries = {
-  due: number
-  inFlight: number
-  later: number
-  paused: number
-  oldestDueSeconds: number
+/** Asks the database for nothing: whether it answers. */
+export async function ping(db: Db): Promise<void> {
+  await db`select`
 }
 
-/** Counts the deliveries that are not finished. Two partial indexes hold exactly these. */
+/** Ends what takes longer in this transaction. */
+export async function limitStatements(tx: Tx, ms: number): Promise<void> {
+  await tx`select set_config('statement_timeout', ${String(ms)}, true)`
+}
+
+/** However many wait, no more are counted: a gauge with this value says "at least". */
+const COUNTED = 100_000
+
+export type WaitingDeliveries = { due: number; inFlight: number; later: number; paused: number }
+
+/** Counts the deliveries that are not finished, each state up to 100,000, by three partial indexes. */
 export async function waitingDeliveries(db: Db): Promise<WaitingDeliveries> {
   const [row] = await db<WaitingDeliveries[]>`
-    select count(*) filter (where state = 'active' and due_at <= now)::int as due,
-           (select count(*)::int from delivery where claimed_at is not null) as "inFlight",
-           count(*) filter (where due_at > now)::int as later,
-           count(*) filter (where state = 'paused' and due_at <= now)::int as paused,
-           coalesce(extract(epoch from max(now - due_at) filter (where state = 'active' and due_at <= now)), 0)::float8
-             as "oldestDueSeconds"
-    from clock_timestamp() as now,
-         lateral (select webhook_id, due_at from delivery where status = 'pending' and claimed_at is null) d
-    join webhook w using (webhook_id)`
+    with counted as (
+      select (select count(*) from (
+                select from delivery
+                where status = 'pending' and claimed_at is null and due_at <= clock_timestamp() limit ${COUNTED}) d)::int as due,
+             (select count(*) from (
+                select from delivery
+                where status = 'pending' and claimed_at is null and due_at > clock_timestamp() limit ${COUNTED}) d)::int as later,
+             (select count(*) from (
+                select from webhook w join delivery d using (webhook_id)
+                where w.state = 'paused' and d.status = 'pending' and d.claimed_at is null and d.due_at <= clock_timestamp()
+                limit ${COUNTED}) d)::int as paused,
+             (select count(*) from (select from delivery where claimed_at is not null limit ${COUNTED}) d)::int as in_flight
+    )
+    select greatest(due - paused, 0) as due, in_flight as "inFlight", later, paused from counted`
   return row!
 }
 

@@ -8,11 +8,24 @@ import { type InstallationState, readGauges } from './read-gauges.ts'
 const READ_EVERY_MS = 10 * SECOND
 
 type Labels = Record<string, string>
-type Described = {
-  help: string
-  labels?: string[]
-  values: (state: InstallationState) => [labels: Labels, value: number][]
-}
+type Values = [labels: Labels, value: number][]
+type Group = Exclude<keyof InstallationState, 'up'>
+type Described = { help: string; labels?: string[]; values: (state: InstallationState) => Values }
+
+/** A gauge of a group: it has no values while its group could not be read. */
+const of = <G extends Group>(
+  group: G,
+  {
+    values,
+    ...about
+  }: { help: string; labels?: string[]; values: (read: NonNullable<InstallationState[G]>) => Values },
+): Described => ({
+  ...about,
+  values: (state) => {
+    const read = state[group]
+    return read === undefined ? [] : values(read)
+  },
+})
 
 /** Every state is shown, also at zero: an alert can tell "none" from "not known". */
 const counted = <T extends string>(label: string, states: readonly T[], countOf: (state: T) => number) =>
@@ -22,76 +35,76 @@ const AGES = ['1h', '1d', '7d', 'older'] as const
 
 /** What the database says about the whole installation: every process shows the same, so take the maximum of them. */
 const INSTALLATION_GAUGES: Record<string, Described> = {
-  pricetape_deliveries_waiting: {
-    help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused).',
+  pricetape_deliveries_waiting: of('deliveries', {
+    help: 'Deliveries that are not finished: due, in_flight, later (due at a later time), paused (due while paused). 100000 says "at least".',
     labels: ['state'],
-    values: ({ deliveries: { due, inFlight, later, paused } }) =>
+    values: ({ due, inFlight, later, paused }) =>
       Object.entries({ due, in_flight: inFlight, later, paused }).map(([state, count]) => [{ state }, count]),
-  },
-  pricetape_delivery_oldest_due_seconds: {
+  }),
+  pricetape_delivery_oldest_due_seconds: of('oldestDueSeconds', {
     help: 'How long the delivery that has been due longest has waited; 0 when none is due.',
-    values: ({ deliveries }) => [[{}, deliveries.oldestDueSeconds]],
-  },
-  pricetape_webhooks: {
+    values: (seconds) => [[{}, seconds]],
+  }),
+  pricetape_webhooks: of('webhooks', {
     help: 'Webhooks: active, failing (active, the last attempt failed), paused.',
     labels: ['state'],
-    values: ({ webhooks }) =>
+    values: (webhooks) =>
       counted('state', ['active', 'failing', 'paused'], (state) => sum(webhooks.filter((row) => row.state === state))),
-  },
-  pricetape_review_items: {
+  }),
+  pricetape_review_items: of('review', {
     help: 'What waits for a person, by kind (prices, document) and by how long: under 1h, 1d, 7d, or older.',
     labels: ['kind', 'age'],
-    values: ({ review }) =>
+    values: (review) =>
       (['prices', 'document'] as const).flatMap((kind) =>
         AGES.map((age): [Labels, number] => [
           { kind, age },
           sum(review.filter((row) => row.kind === kind && row.age === age)),
         ]),
       ),
-  },
-  pricetape_review_oldest_seconds: {
+  }),
+  pricetape_review_oldest_seconds: of('review', {
     help: 'How long the item that has waited longest for a person has waited; 0 when none waits.',
-    values: ({ review }) => [[{}, Math.max(0, ...review.map(({ oldest }) => oldest))]],
-  },
-  pricetape_sources: {
+    values: (review) => [[{}, Math.max(0, ...review.map(({ oldest }) => oldest))]],
+  }),
+  pricetape_sources: of('sources', {
     help: 'Declared sources by freshness: fresh, stale, unknown (never read).',
     labels: ['freshness'],
-    values: ({ sources }) =>
+    values: (sources) =>
       counted(
         'freshness',
         ['fresh', 'stale', 'unknown'],
         (wanted) => sources.filter(({ freshness }) => freshness === wanted).length,
       ),
-  },
-  pricetape_source_last_success_timestamp_seconds: {
+  }),
+  pricetape_source_last_success_timestamp_seconds: of('sources', {
     help: 'When each declared source was last read without a problem. Absent for one that never was.',
     labels: ['source'],
-    values: ({ sources }) =>
+    values: (sources) =>
       sources.flatMap(({ source, lastGoodAt }): [Labels, number][] =>
         lastGoodAt ? [[{ source }, epochMs(lastGoodAt) / SECOND]] : [],
       ),
-  },
-  pricetape_check_last_finished_timestamp_seconds: {
+  }),
+  pricetape_check_last_finished_timestamp_seconds: of('checks', {
     help: 'When the newest check finished. Absent before the first.',
-    values: ({ lastCheck }) => (lastCheck ? [[{}, epochMs(lastCheck.finishedAt) / SECOND]] : []),
-  },
-  pricetape_workers: {
+    values: ({ last }) => (last ? [[{}, epochMs(last.finishedAt) / SECOND]] : []),
+  }),
+  pricetape_workers: of('checks', {
     help: 'Worker processes that reported within 45 seconds.',
     values: ({ workers }) => [[{}, workers]],
-  },
-  pricetape_database_connections: {
+  }),
+  pricetape_database_connections: of('connections', {
     help: 'Connections to the database, by application and state.',
     labels: ['application', 'state'],
-    values: ({ connections }) => connections.map(({ application, state, count }) => [{ application, state }, count]),
-  },
-  pricetape_database_round_trip_seconds: {
+    values: (connections) => connections.map(({ application, state, count }) => [{ application, state }, count]),
+  }),
+  pricetape_database_round_trip_seconds: of('pool', {
     help: 'Time that a statement of a few rows took just now, with the wait for a free connection of this process.',
     values: ({ roundTripSeconds }) => [[{}, roundTripSeconds]],
-  },
-  pricetape_database_pool_connections_max: {
+  }),
+  pricetape_database_pool_connections_max: of('pool', {
     help: 'Connections that this process opens at most.',
-    values: ({ poolSize }) => [[{}, poolSize]],
-  },
+    values: ({ size }) => [[{}, size]],
+  }),
 }
 
 /** Registers the gauges that are read from the database when somebody scrapes. While it does not answer they are absent. */
@@ -107,7 +120,7 @@ export function registerInstallationGauges(registry: Registry, sql: Sql): void {
         const state = await read()
         this.reset()
         if (labels.length === 0) this.remove()
-        for (const [given, value] of state ? values(state) : []) this.set(given, value)
+        for (const [given, value] of values(state)) this.set(given, value)
       },
     })
   }
@@ -116,7 +129,7 @@ export function registerInstallationGauges(registry: Registry, sql: Sql): void {
     help: '1 while the database answers this process, else 0.',
     registers: [registry],
     async collect() {
-      this.set((await read()) ? 1 : 0)
+      this.set((await read()).up ? 1 : 0)
     },
   })
 }

@@ -1,39 +1,67 @@
 import { freshnessOf } from '../../catalog/source-rules.ts'
 import { sourceStates } from '../../catalog/source-store.ts'
 import { instantOf, SECOND } from '../../lib/instant.ts'
-import type { Sql } from '../../lib/sql.ts'
+import type { Db, Sql } from '../../lib/sql.ts'
 import { within } from '../../lib/within.ts'
 import { newestCheckRun } from '../check-run-store.ts'
 import { liveWorkers } from '../heartbeat-store.ts'
-import { connectionsByState, reviewAges, waitingDeliveries, webhooksByState } from './gauge-store.ts'
+import { oldestDueSeconds } from '../lateness-store.ts'
+import {
+  connectionsByState,
+  limitStatements,
+  ping,
+  reviewAges,
+  waitingDeliveries,
+  webhooksByState,
+} from './gauge-store.ts'
 
-/** A scrape waits no longer for the database. */
-const READ_WITHIN_MS = 3 * SECOND
+/** A database that does not answer the smallest statement within this is away. */
+const PING_WITHIN_MS = 3 * SECOND
+/** What takes longer is absent from a scrape, alone; the statement is ended. */
+const GROUP_WITHIN_MS = SECOND
+/** Together, so that Prometheus does not give up the scrape. */
+const ALL_WITHIN_MS = 6 * SECOND
 
-export type InstallationState = NonNullable<Awaited<ReturnType<typeof readGauges>>>
+/** What is read together is known or unknown together. What is needed most is read first. */
+const GROUPS = {
+  oldestDueSeconds,
+  checks: async (db: Db) => ({ last: await newestCheckRun(db), workers: (await liveWorkers(db)).length }),
+  connections: connectionsByState,
+  deliveries: waitingDeliveries,
+  webhooks: webhooksByState,
+  review: reviewAges,
+  sources: async (db: Db) => {
+    const now = instantOf(Date.now())
+    const declared = (await sourceStates(db)).filter((state) => state.declared)
+    return declared.map((state) => ({ ...state, freshness: freshnessOf(state, now) }))
+  },
+}
 
-/** Returns what the database says about an installation; undefined while it does not answer. */
-export async function readGauges(sql: Sql) {
-  try {
-    return await within(READ_WITHIN_MS, readAll(sql))
-  } catch {
-    return undefined
-  }
+/** What the database says about an installation; a group that could not be read is absent. */
+export type InstallationState = { up: boolean; pool?: { roundTripSeconds: number; size: number } } & {
+  [Group in keyof typeof GROUPS]?: Awaited<ReturnType<(typeof GROUPS)[Group]>>
 }
 
 /** One statement after the other: a scrape takes one connection from those who serve. */
-async function readAll(sql: Sql) {
+export async function readGauges(sql: Sql): Promise<InstallationState> {
   const began = performance.now()
-  const connections = await connectionsByState(sql)
-  const roundTripSeconds = (performance.now() - began) / SECOND
-  const deliveries = await waitingDeliveries(sql)
-  const webhooks = await webhooksByState(sql)
-  const review = await reviewAges(sql)
-  const now = instantOf(Date.now())
-  const declared = (await sourceStates(sql)).filter((state) => state.declared)
-  const sources = declared.map((state) => ({ ...state, freshness: freshnessOf(state, now) }))
-  const lastCheck = await newestCheckRun(sql)
-  const workers = (await liveWorkers(sql)).length
-  const poolSize = sql.options.max
-  return { connections, poolSize, roundTripSeconds, deliveries, webhooks, review, sources, lastCheck, workers }
+  const up = await within(PING_WITHIN_MS, ping(sql)).then(
+    () => true,
+    () => false,
+  )
+  if (!up) return { up }
+  const pool = { roundTripSeconds: (performance.now() - began) / SECOND, size: sql.options.max }
+  const state: Record<string, unknown> = {}
+  for (const [name, read] of Object.entries(GROUPS)) {
+    if (performance.now() - began < ALL_WITHIN_MS) state[name] = await readGroup<unknown>(sql, read)
+  }
+  return { up, pool, ...state }
+}
+
+async function readGroup<T>(sql: Sql, read: (db: Db) => Promise<T>): Promise<T | undefined> {
+  const limited = sql.begin(async (tx) => {
+    await limitStatements(tx, GROUP_WITHIN_MS)
+    return read(tx)
+  }) as Promise<T>
+  return within(2 * GROUP_WITHIN_MS, limited).catch(() => undefined)
 }
