@@ -38,6 +38,13 @@ describe('lateness of our own process', () => {
     expect(await outcome).toMatchObject({ kind: 'platform', message: expect.stringMatching(/stood still for \d+ ms/) })
   })
 
+  test('without an answer while we got the processor for a moment now and then, the fault is ours', async () => {
+    const outcome = client.get(`${url}/20000`, { timeoutMs: 2_000 })
+    const starved = setInterval(standStill, 30, 450)
+    expect(await outcome).toMatchObject({ kind: 'platform', message: expect.stringMatching(/stood still for \d+ ms/) })
+    clearInterval(starved)
+  })
+
   test('a short pause of ours does not excuse an endpoint that does not answer', async () => {
     const outcome = client.get(`${url}/20000`, { timeoutMs: 500 })
     setTimeout(standStill, 200, 700)

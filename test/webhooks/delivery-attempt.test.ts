@@ -76,6 +76,28 @@ describe('one attempt', () => {
     expect(results).toHaveLength(3)
   })
 
+  it('that got no answer because our process stood still is a fault of ours: it uses up nothing, counts for no pause, and is made again', async () => {
+    const answers = [() => undefined, () => ({ status: 200 })]
+    const starved = await startReceiver({ answer: () => answers.shift()!() })
+    const { hook, key, read } = await newDelivery({ url: starved.url })
+    const attempt = attemptDelivery(tools(), key, at)
+    // Like SIGSTOP: the time of the attempt ends while nothing of us runs.
+    setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_000), 500)
+    const { state } = await attempt
+    expect(state).toMatchObject({ status: 'pending', attempts: 0 })
+    expect((await read()).attempts).toMatchObject([
+      { number: 1, outcome: 'platform', error: expect.stringMatching(/this process stood still for \d+ ms/) },
+    ])
+    const [webhook] = await db.sql`
+      select failures_in_row as failures, first_failure_at as since, state from webhook where webhook_id = ${hook.id}`
+    expect(webhook).toEqual({ failures: 0, since: null, state: 'active' })
+    expect((await attemptDelivery(tools(), { ...key, run: 2 }, at)).state).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+    })
+    await starved.close()
+  }, 20_000)
+
   it('that was opened and never closed counts as failed with an unknown outcome, and the retry schedule goes on', async () => {
     const { hook, key, read } = await newDelivery()
     expect((await openAttempt(db.sql, key, at)).request).toBeDefined()

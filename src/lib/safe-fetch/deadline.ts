@@ -1,12 +1,13 @@
 import { type Fault, failed, platform, stoodStill } from './outcome.ts'
-import { STALL_MS } from './stalls.ts'
+import { STALL_MS, watchStalls } from './stalls.ts'
 
 /** Our own process may be busy when time is up: what has arrived by then is read before anything is called late. */
 const GRACE_MS = 250
 
 /**
  * A time limit over a whole request. `phase` is what the request is waiting for. `expired` gives the fault once time is
- * up or the caller stops. A delay of our own process is never reported as the other side's.
+ * up or the caller stops. Where our own process stood still meanwhile, once or again and again, the other side had less
+ * than the limit: that is reported as a fault of ours. How long the other side takes has no part in it.
  */
 export class Deadline {
   phase = 'looking up the host name'
@@ -14,6 +15,7 @@ export class Deadline {
   readonly expired: Promise<Fault>
   readonly #limitMs: number
   readonly #signal: AbortSignal | undefined
+  readonly #stalls = watchStalls()
   #timer: NodeJS.Timeout
   #resolve: (fault: Fault) => void = () => {}
 
@@ -31,18 +33,20 @@ export class Deadline {
   #stop = () => this.#resolve(platform('stopped before the answer came'))
 
   #fire = () => {
-    const stalledMs = performance.now() - this.startedAt - this.#limitMs
-    if (stalledMs < GRACE_MS) this.#expire()
-    else this.#timer = setTimeout(this.#expire, GRACE_MS, stalledMs)
+    const lateMs = performance.now() - this.startedAt - this.#limitMs
+    if (lateMs < GRACE_MS && this.#stalls.totalMs() < STALL_MS) this.#expire()
+    else this.#timer = setTimeout(this.#expire, GRACE_MS)
   }
 
-  #expire = (stalledMs = 0) => {
+  #expire = () => {
+    const stalledMs = this.#stalls.totalMs()
     if (stalledMs >= STALL_MS) this.#resolve(stoodStill(stalledMs))
     else this.#resolve(failed('timeout', `no complete answer within ${this.#limitMs / 1000} s: ${this.phase}`))
   }
 
   clear() {
     clearTimeout(this.#timer)
+    this.#stalls.stop()
     this.#signal?.removeEventListener('abort', this.#stop)
   }
 }
