@@ -15,6 +15,8 @@ export type SnapshotReader = { push(bytes: Uint8Array): void; end(): void }
 export type PriceCollector = {
   format: string
   parserVersion: number
+  /** A page that its owner writes for people: read in English, and only where robots.txt lets robots read it. */
+  isPage?: true
   parse(bytes: Uint8Array, context: ReadContext): PricesRead
   /** Reads lists that may be larger than memory; absent where lists are small. */
   read?(observations: Observations, context: ReadContext): SnapshotReader

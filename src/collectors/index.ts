@@ -7,16 +7,22 @@ import { genaiPrices } from './formats/genai-prices.ts'
 import { litellm } from './formats/litellm.ts'
 import { modelsDev } from './formats/models-dev.ts'
 import { openrouter } from './formats/openrouter.ts'
+import { anthropicPage } from './formats/pages/anthropic.ts'
+import { deepseekPage } from './formats/pages/deepseek.ts'
+import { googlePage } from './formats/pages/google.ts'
+import { mistralPage } from './formats/pages/mistral.ts'
+import { openaiPage } from './formats/pages/openai.ts'
+import { xaiPage } from './formats/pages/xai.ts'
 import { skypilot } from './formats/skypilot.ts'
 
 export { type PriceCollector, type PricesRead, SnapshotError } from './collector.ts'
 export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
-  [genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex].map((collector) => [
-    collector.format,
-    collector,
-  ]),
+  [
+    ...[genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex],
+    ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
+  ].map((collector) => [collector.format, collector]),
 )
 
 /** What else a format is called, in letters and digits alone. */

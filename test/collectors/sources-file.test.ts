@@ -22,7 +22,15 @@ describe('the list of sources', () => {
       prices.filter((source) => source.witness === witness).map(({ source }) => source)
     expect(names()).toEqual(['genai-prices', 'azure-gpu-machines', 'skypilot-lambda', 'skypilot-runpod'])
     expect(names(true)).toEqual([
-      ...['ai-price-index', 'openrouter-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
+      ...[
+        'ai-price-index',
+        'anthropic-pricing',
+        'openai-pricing',
+        'google-pricing',
+        'deepseek-pricing',
+        'mistral-pricing',
+      ],
+      ...['xai-pricing', 'openrouter-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
     ])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
@@ -30,6 +38,7 @@ describe('the list of sources', () => {
     expect(new Set(sources.all.map(({ format }) => format))).toEqual(
       new Set([
         ...['genai-prices', 'ai-price-index', 'openrouter', 'models-dev', 'litellm', 'azure', 'aws'],
+        ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )

@@ -8,6 +8,7 @@ import { canonicalOf } from '../../src/collectors/reading/canonical-ids.ts'
 import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
 import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
+import { newest, PAGES, type PageFormat } from '../collectors/pages/samples.ts'
 import { allowedMs } from '../support/allowed-time.ts'
 import { isolation } from '../support/isolation.ts'
 
@@ -50,7 +51,15 @@ const LISTS: Record<string, (text: string) => string> = {
   },
   curated: (text) =>
     json({ prices: [{ provider: 'acme', resource: 'm', dimension: 'input_tokens', price: 1 }, { provider: 'acme', resource: `m${text}`, dimension: 'input_tokens', price: 1, category: text, billingCondition: text, pricingTier: { region: `x${text}`.slice(0, 100) } }] }),
+  ...Object.fromEntries(
+    Object.keys(PAGES).map((format) => [format, (text: string) => withText(newest(format as PageFormat), text)]),
+  ),
 } // biome-ignore format: samples
+/** A page with a text from outside below its last table. */
+function withText(page: string, text: string): string {
+  const end = page.lastIndexOf('</main>') + 1 || page.lastIndexOf('</article>') + 1
+  return end > 0 ? `${page.slice(0, end - 1)}<p>${text}</p>${page.slice(end - 1)}` : `${page}\n\n${text}\n`
+}
 
 const FILLS = ['\0', ' ', '\n', '\t', 'a', '0', '1', '9', '_', '-', '.', '/', ':', ',', ';', '"', "'", '[', '{', '(', '<', '\\', 'é', '\u3000', '\ufeff',
   '[]', '{}', '[{', '[[', '":', ', ', ' a', '\n"', '""', '1 ', ' /', '_1', '-v', 'a.', '<a', '\r\n', '10', ': ', ']['] // biome-ignore format: one thing after another
@@ -112,8 +121,8 @@ describe('a list of one character or pair is read or rejected, a megabyte within
 
 describe('what a database cannot store never leaves a reader', () => {
   test.each(Object.entries(LISTS))('%s', async (format, list) => {
-    // CSV is UTF-8, which has no surrogates; JSON writes them as escapes.
-    for (const bad of format === 'skypilot' ? ['\0'] : ['\0', '\ud800', 'x\udc00y']) {
+    // CSV and pages are UTF-8, which has no surrogates; JSON writes them as escapes.
+    for (const bad of format === 'skypilot' || format.endsWith('-page') ? ['\0'] : ['\0', '\ud800', 'x\udc00y']) {
       const read = await parse(format, list(bad))
       const text = JSON.stringify(read)
       expect(text).not.toMatch(/\\u0000|\\ud8|\\udc/)

@@ -5,6 +5,7 @@ import { MINUTE } from '../../lib/instant.ts'
 import type { GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
 import { DOCUMENT_FORMAT } from '../../terms/schema.ts'
 import { bundledSnapshots } from '../formats/bundled.ts'
+import { collectorFor } from '../index.ts'
 import { fetchIndex } from './fetch-index.ts'
 import { fetchPages } from './fetch-pages.ts'
 import { inTurn } from './host-turns.ts'
@@ -15,8 +16,10 @@ import { unpack } from './unpack.ts'
 
 /** A snapshot larger than this is refused; `options.maxBytes` of a source says otherwise. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024
-/** A legal document is small; one this large is kept, and refused by its reader. */
-const MAX_DOCUMENT_DOWNLOAD_BYTES = 16 * 1024 * 1024
+/** A page is small; one this large is kept, and refused by its reader. */
+const MAX_PAGE_DOWNLOAD_BYTES = 16 * 1024 * 1024
+/** Some sites translate a page by machine for whoever does not say what they read. */
+const PRICE_PAGE_HEADERS = { 'accept-language': 'en' }
 /** A source gets this long; inside a check it gets what is left of the check's time. */
 export const SOURCE_TIMEOUT_MS = 20 * MINUTE
 
@@ -53,17 +56,19 @@ async function readLocal(folder: string, path: string): Promise<Fetched> {
 
 async function readRemote(tools: FetchTools, source: SourceDeclaration, request: FetchRequest): Promise<Fetched> {
   const url = source.url!
-  const isDocument = source.format === DOCUMENT_FORMAT
-  const maxBytes = Number(source.options.maxBytes ?? (isDocument ? MAX_DOCUMENT_DOWNLOAD_BYTES : MAX_SNAPSHOT_BYTES))
+  const isPricePage = collectorFor(source.format)?.isPage === true
+  const isPage = isPricePage || source.format === DOCUMENT_FORMAT
+  const maxBytes = Number(source.options.maxBytes ?? (isPage ? MAX_PAGE_DOWNLOAD_BYTES : MAX_SNAPSHOT_BYTES))
+  const headers = isPricePage ? PRICE_PAGE_HEADERS : undefined
   const { known, timeoutMs, signal, progress } = request
   const get = (to: string, more: GetRequest = {}) =>
-    inTurn(to, () => tools.get(to, { maxBytes, timeoutMs, signal, ...more }), tools.spacingMs)
+    inTurn(to, () => tools.get(to, { headers, maxBytes, timeoutMs, signal, ...more }), tools.spacingMs)
   if (source.format === 'azure') {
     const { isolation } = tools
     const pages = await fetchPages({ get, isolation }, url, { maxBytes, timeoutMs, signal, progress })
     return pages.kind === 'failed' ? fetchFailure(pages.outcome, url) : { ...pages, kind: 'bytes', from: 'url' }
   }
-  if (isDocument) {
+  if (isPage) {
     const refused = await robotsRuleOf(tools)(url, signal)
     if (refused) return { kind: 'failed', ...refused }
     const rendered = source.options.browser === true ? await readRendered(tools, url, request) : undefined
@@ -84,7 +89,7 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   return { kind: 'bytes', from: 'url', bytes, contentType: outcome.headers['content-type'], http: httpDetails(outcome) }
 }
 
-/** A document whose page writes its text in the browser. Returns undefined where there is no browser. */
+/** A page that writes its text in the browser. Returns undefined where there is no browser. */
 async function readRendered(
   tools: FetchTools,
   url: string,

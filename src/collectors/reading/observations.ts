@@ -13,8 +13,14 @@ import {
 import { SnapshotError } from '../snapshot-error.ts'
 import { unitOf } from './units.ts'
 
-/** What a parser reads, and when the same bytes will say something else: the start of the next announced price. */
-export type PricesRead = ParsedPrices & { nextChangeAt?: Instant }
+/** A price that a source states ahead of its day, and the instant from which it says so. */
+export type AnnouncedPrice = { observation: Observation; from: Instant }
+
+/**
+ * What a parser reads; the prices that are announced and not yet in force; and when the same bytes will say something
+ * else: the start of the next announced price.
+ */
+export type PricesRead = ParsedPrices & { announced?: AnnouncedPrice[]; nextChangeAt?: Instant }
 
 /** One price as a source writes it, before its number is understood. */
 export type Quoted = {
@@ -60,9 +66,10 @@ export function startObservations(sink?: ObservationSink) {
   const observations: { observed: Observation; rank?: string }[] = []
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
   const unreadable: UnreadablePrice[] = []
+  const announced: AnnouncedPrice[] = []
   let nextChangeAt: Instant | undefined
 
-  function ignore(given: string, example: string) {
+  function ignore(given: string, example: string): undefined {
     const wanted = oneLine(given, MAX_REASON_LENGTH)
     const reason = ignored.has(wanted) || ignored.size < MAX_REASONS ? wanted : 'other reasons'
     const known = ignored.get(reason)
@@ -96,7 +103,7 @@ export function startObservations(sink?: ObservationSink) {
     currency = 'USD',
     tier: pricingTier = {},
     ...quoted
-  }: Quoted) {
+  }: Quoted): undefined {
     const line = { dimension, unit: quoted.unit ?? unitOf(dimension, currency), currency, pricingTier }
     const locator = storableText(quoted.locator)
     takeUnreadable({ provider, resource: resource.trim(), ...line, text: shownValue(quoted.amount), locator })
@@ -108,8 +115,8 @@ export function startObservations(sink?: ObservationSink) {
     else unreadable.push(listed)
   }
 
-  /** Takes one price, unless it is none. */
-  function price(quoted: Quoted) {
+  /** A price as it is stored; undefined, and counted, when it is none. */
+  function observationOf(quoted: Quoted): Observation | undefined {
     const { provider, dimension, locator, currency = 'USD', tier = {} } = quoted
     const resource = quoted.resource.trim()
     if (!SLUG.test(provider)) return ignore('a provider whose name is not a slug', `${provider} at ${locator}`)
@@ -123,9 +130,7 @@ export function startObservations(sink?: ObservationSink) {
     const unit = quoted.unit ?? unitOf(dimension, currency)
     const amount = amountOf(quoted)
     if (amount === undefined) return addUnreadable(quoted)
-    if (!providers.has(provider)) providers.set(provider, { provider, name: provider })
-    priced.add(provider)
-    const observed = {
+    return {
       provider,
       resource,
       dimension,
@@ -140,8 +145,23 @@ export function startObservations(sink?: ObservationSink) {
       ...(quoted.proof && { proof: proofOf(quoted.proof) }),
       locator: storableText(locator),
     }
+  }
+
+  /** Takes one price, unless it is none. */
+  function price(quoted: Quoted) {
+    const observed = observationOf(quoted)
+    if (!observed) return
+    const { provider } = observed
+    if (!providers.has(provider)) providers.set(provider, { provider, name: provider })
+    priced.add(provider)
     if (sink) sink.price(observed, quoted.rank)
     else observations.push({ observed, rank: quoted.rank })
+  }
+
+  /** A price that takes effect later: not served before, and read again when it does. */
+  function later(at: Instant, example: string) {
+    ignore('a price that takes effect later: it is read when it does', example)
+    if (nextChangeAt === undefined || at < nextChangeAt) nextChangeAt = at
   }
 
   /** Returns each line once. */
@@ -180,10 +200,13 @@ export function startObservations(sink?: ObservationSink) {
     provider(provider: string, name: string) {
       providers.set(provider, { provider, name: noteOf(name) })
     },
-    /** A price that takes effect later: not served before, and read again when it does. */
-    later(at: Instant, example: string) {
-      ignore('a price that takes effect later: it is read when it does', example)
-      if (nextChangeAt === undefined || at < nextChangeAt) nextChangeAt = at
+    later,
+    /** A price with the instant from which it will hold. */
+    announce(quoted: Quoted, from: Instant) {
+      const observation = observationOf(quoted)
+      if (!observation) return
+      announced.push({ observation, from })
+      later(from, `${quoted.resource} ${quoted.dimension}`)
     },
     /** @throws SnapshotError when there is not one price: an empty list never empties the catalog. */
     done(): PricesRead {
@@ -196,6 +219,7 @@ export function startObservations(sink?: ObservationSink) {
         observations: read,
         ignored: [...ignored.values()],
         unreadable,
+        ...(announced.length > 0 && { announced }),
         ...(nextChangeAt && { nextChangeAt }),
       }
     },

@@ -1,0 +1,71 @@
+import { type Instant, parseInstant } from '../../../lib/instant.ts'
+
+/** On which terms a price holds, as a note beside it says. */
+export type Conditions = {
+  /** More tokens than these in a request; absent for the base price. */
+  above?: number
+  /** Up to so many tokens: the base price. */
+  upTo?: number
+  /** The first day, and the last. */
+  from?: string
+  until?: string
+}
+
+const MONTHS = [
+  'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
+] // biome-ignore format: one thing after another
+const DATE = String.raw`([A-Z][a-z]{2,8}) (\d{1,2}), (\d{4})`
+const UNTIL = new RegExp(String.raw`\b(?:through|until) ${DATE}`)
+const FROM = new RegExp(String.raw`\b(?:starting|starts|from|effective) ${DATE}`)
+const CONTEXT =
+  /(?:\b(?:for )?(?:prompts?|requests?|long context|short context) )?(<=|≤|<|>=|≥|>|\bup to\b|\bover\b|\babove\b) ?(\d[\d,]{0,11}(?:\.\d+)?)(?: ?([kKmM])\b)?(?: (?:input|prompt))?(?: (?:tokens?|context length))?/
+
+/** Takes the conditions out of a text; what is left is the caller's to know. Undefined for a day that does not exist. */
+export function takeConditions(text: string): { conditions: Conditions; rest: string } | undefined {
+  const conditions: Conditions = {}
+  let rest = text
+  for (const [key, pattern] of [
+    ['until', UNTIL],
+    ['from', FROM],
+  ] as const) {
+    const found = pattern.exec(rest)
+    if (!found) continue
+    const day = dayOf(found)
+    if (!day) return undefined
+    conditions[key] = day
+    rest = rest.replace(found[0], ' ')
+  }
+  const found = CONTEXT.exec(rest)
+  if (found) {
+    const [all, sign, digits, unit] = found
+    const tokens = Number(digits!.replaceAll(',', '')) * (/k/i.test(unit ?? '') ? 1_000 : unit ? 1_000_000 : 1)
+    if (!Number.isSafeInteger(tokens)) return undefined
+    if (sign === '>' || sign === 'over' || sign === 'above') conditions.above = tokens
+    else if (sign === '>=' || sign === '≥') conditions.above = tokens - 1
+    else conditions.upTo = tokens
+    rest = rest.replace(all, ' ')
+  }
+  return { conditions, rest }
+}
+
+function dayOf([, name, day, year]: RegExpExecArray): string | undefined {
+  const month = MONTHS.findIndex((known) => known === name!.toLowerCase() || known.slice(0, 3) === name!.toLowerCase())
+  const text = `${year}-${String(month + 1).padStart(2, '0')}-${day!.padStart(2, '0')}`
+  return month >= 0 && startOf(text)?.startsWith(text) ? text : undefined
+}
+
+/** When a day begins: the pages name no zone, so days are those of UTC. */
+export const startOf = (day: string): Instant | undefined => parseInstant(`${day}T00:00:00Z`)
+
+/** Whether a price holds at an instant, has ended, or begins later. */
+export function whenOf({ from, until }: Conditions, at: Instant): 'now' | 'past' | 'later' {
+  if (until !== undefined && startOf(until)!.slice(0, 10) < at.slice(0, 10)) return 'past'
+  return from !== undefined && startOf(from)! > at ? 'later' : 'now'
+}
+
+/** The conditions of a row and of a cell in it together; undefined when they contradict each other. */
+export function joined(row: Conditions, cell: Conditions): Conditions | undefined {
+  for (const key of ['above', 'upTo', 'from', 'until'] as const)
+    if (row[key] !== undefined && cell[key] !== undefined && row[key] !== cell[key]) return undefined
+  return { ...row, ...cell }
+}

@@ -1,0 +1,116 @@
+import type { PricingTier } from '../../../catalog/schema.ts'
+import type { Titles } from '../tables/schema.ts'
+import type { Per } from './per.ts'
+
+/** What a column or a row prices; with what kind of content and unit it becomes a dimension. */
+export type Kind =
+  | 'input'
+  | 'output'
+  | 'cache_read'
+  | 'cache_write'
+  | 'citation'
+  | 'reasoning'
+  | 'search'
+  | 'video_output'
+
+/** What stands under a heading. */
+export type Meaning =
+  | 'model'
+  /** What the prices of the row are for: `1M tokens`. */
+  | 'unit'
+  /** Text, audio or image. */
+  | 'modality'
+  | 'ignored'
+  | { kind: Kind; tier?: PricingTier; content?: 'audio' | 'image' | 'video'; per?: Per }
+
+/** `input`, or with the tier of its column: `cache_write 1h`. */
+export const labelOf = ({ kind, tier = {} }: Extract<Meaning, object>): string =>
+  [kind, ...Object.values(tier)].join(' ')
+
+/** Headings in small letters with their meaning; of headings above each other all, joined by ` / `. */
+export type Meanings = { [heading: string]: Meaning } | [RegExp, Meaning][]
+
+/** Which tables a rule is for, by the headings and tabs above them, the first heading, and their columns. */
+type When = {
+  /** One of the headings above. */
+  section?: RegExp
+  /** No heading above may be like this. */
+  outside?: RegExp
+  /** Every one of them is a column. */
+  columns?: RegExp[]
+}
+
+export type TableRule = {
+  /** What messages call it. */
+  name: string
+  when: When
+} & (
+  | { ignored: string }
+  | {
+      meanings: Meanings
+      /** What must have a column, as {@link labelOf} calls it: a lost column is no removal. */
+      needed: string[]
+      /** What every model must have a price for. */
+      priced?: string[]
+      /** The page has at least one such table. */
+      always?: true
+      /** Models are columns, and rows mean something; or the heading above names the models of the table. */
+      models?: 'columns' | 'heading'
+      /** Where the heading names the models: the column that holds the prices. */
+      prices?: string
+      /** Tiers by a heading or tab above; the nearest known one counts. */
+      tiers?: { [heading: string]: PricingTier }
+      /** What prices are for where neither the cell nor its column says so. */
+      per?: Per
+      /** What a text above the table, or its headings, must say when `per` is assumed. */
+      says?: RegExp
+      /** A price that cannot be read makes its line unreadable; otherwise it makes the page unreadable. */
+      lenient?: true
+    }
+)
+export type PriceRule = Extract<TableRule, { meanings: Meanings }>
+
+/** How the cell of a model is read. */
+export type ModelRule = {
+  /** The name at the beginning of the cell or of a link in it. */
+  name: RegExp
+  /** Between several names of one cell. */
+  separator?: string
+  /** Notes behind the name that change nothing. */
+  notes?: RegExp
+  /** A row with this note is of a model that its maker no longer sells. */
+  retired?: RegExp
+  /** The name in the API, where the page shows another; undefined for a name that no rule spells. */
+  resource?: (name: string, link?: string) => string | undefined
+}
+
+/** Which prices of one model contradict each other. */
+type Checks = {
+  /** Each of these is the name of a model with an input price. */
+  listed: RegExp[]
+  /** At least so many models. */
+  models: number
+  /** The highest input price is between these, per million tokens: another unit shows itself. */
+  highestInput: [number, number]
+  /** Names for which the output may cost less than the input. */
+  cheapOutput?: RegExp
+}
+
+/** A maker's page of prices: which tables, headings and names it has, and what must be true of them. */
+export type PageDeclaration = {
+  format: string
+  parserVersion: number
+  provider: string
+  name: string
+  /** What the page says, whatever its prices are, and what an operator reads when it does not. */
+  says: { [what: string]: RegExp }
+  /** Texts that head what follows. */
+  titles?: Titles
+  /** Short lines before a table that are no title; where `titles` are declared, any other short line is an unknown one. */
+  plain?: RegExp
+  /** The buttons that may be pressed: other ones show other prices. */
+  pressed?: RegExp
+  tables: TableRule[]
+  model: ModelRule
+  checks: Checks
+}

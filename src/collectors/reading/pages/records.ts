@@ -1,0 +1,63 @@
+import { columnsOf, transposed } from '../tables/grid.ts'
+import type { Cell, Table } from '../tables/schema.ts'
+import { headingKey } from '../tables/text.ts'
+import type { Meaning, Meanings, PriceRule } from './declaration.ts'
+
+/** What a table says of one model, or of the models that its heading names. */
+export type Record = {
+  /** Absent where the heading names the models. */
+  model?: Cell
+  cells: { heading: string; meaning: Meaning | undefined; cell: Cell }[]
+}
+export type Records = { records: Record[]; headings: string[] }
+
+/** Reads a table as records of models, whichever way round it stands. A sentence says why it is none. */
+export function recordsOf(table: Table, rule: PriceRule): Records | { problem: string } {
+  if (rule.models === 'heading') return byHeading(table, rule)
+  if (rule.models !== 'columns') return byRow(table, rule)
+  const leading = table.rows[0]?.findIndex(({ text }) => meaningOf(rule.meanings, headingKey(text)) !== 'model') ?? -1
+  if (leading < 1) return { problem: 'does not begin with a row of models' }
+  return byRow(transposed(table, leading), rule)
+}
+
+/** The meaning of a heading; undefined when it is unknown. */
+export function meaningOf(meanings: Meanings, heading: string): Meaning | undefined {
+  if (Array.isArray(meanings)) return meanings.find(([pattern]) => pattern.test(heading))?.[1]
+  return Object.hasOwn(meanings, heading) ? meanings[heading] : undefined
+}
+
+function byRow(table: Table, { meanings }: PriceRule): Records | { problem: string } {
+  const headings = keysOf(table)
+  const all = headings.map((heading) => meaningOf(meanings, heading))
+  const model = all.indexOf('model')
+  if (model < 0) return { problem: `has no column of models; its columns are ${shown(headings)}` }
+  const twice = headings.find((heading, at) => all[at] && all[at] !== 'ignored' && headings.indexOf(heading) < at)
+  if (twice !== undefined) return { problem: `has two columns “${twice}”` }
+  const records: Record[] = []
+  for (const row of table.rows.slice(table.headerRows)) {
+    // A row whose one cell spans the table heads those below it.
+    if (row.length === headings.length && headings.length > 1 && new Set(row).size === 1) continue
+    if (row.length !== headings.length)
+      return { problem: `has a row of ${row.length} cells under ${headings.length} columns: “${row[0]?.text ?? ''}”` }
+    const cells = row.flatMap((cell, at) => (at === model ? [] : { heading: headings[at]!, meaning: all[at], cell }))
+    records.push({ model: row[model]!, cells })
+  }
+  return { records, headings }
+}
+
+function byHeading(table: Table, { meanings, prices }: PriceRule): Records | { problem: string } {
+  const headings = keysOf(table)
+  const column = headings.indexOf(prices!)
+  if (column < 0) return { problem: `has no column “${prices}”; its columns are ${shown(headings)}` }
+  const rows = table.rows.slice(table.headerRows).filter((row) => new Set(row).size > 1)
+  const cells = rows.flatMap((row) => {
+    const heading = headingKey(row[0]?.text ?? '')
+    const cell = row[column]
+    return cell ? { heading, meaning: meaningOf(meanings, heading), cell } : []
+  })
+  if (cells.length !== rows.length) return { problem: `has a row without a cell in “${prices}”` }
+  return { records: [{ cells }], headings: cells.map(({ heading }) => heading) }
+}
+
+const keysOf = (table: Table): string[] => columnsOf(table).map((texts) => texts.map(headingKey).join(' / '))
+export const shown = (headings: string[]): string => headings.map((heading) => `“${heading}”`).join(', ')
