@@ -14,7 +14,7 @@ import { SnapshotError } from '../snapshot-error.ts'
 import { unitOf } from './units.ts'
 
 /** A price that a source states ahead of its day, and the instant from which it says so. */
-export type AnnouncedPrice = { observation: Observation; from: Instant }
+type AnnouncedPrice = { observation: Observation; from: Instant }
 
 /**
  * What a parser reads; the prices that are announced and not yet in force; and when the same bytes will say something

@@ -21,7 +21,7 @@ export function recordsOf(table: Table, rule: PriceRule): Records | { problem: s
 }
 
 /** The meaning of a heading; undefined when it is unknown. */
-export function meaningOf(meanings: Meanings, heading: string): Meaning | undefined {
+function meaningOf(meanings: Meanings, heading: string): Meaning | undefined {
   if (Array.isArray(meanings)) return meanings.find(([pattern]) => pattern.test(heading))?.[1]
   return Object.hasOwn(meanings, heading) ? meanings[heading] : undefined
 }
