@@ -19,7 +19,7 @@ export type HistoryFormat = {
 /** The columns of CSV, in the order of a row's fields. New ones are added at the end. */
 const CSV_COLUMNS = [
   'provider', 'source', 'resource', 'dimension', 'unit', 'currency', 'pricingTier', 'price', 'recordedAt', 'contentHash',
-  'approvalStatus', 'renamedTo',
+  'approvalStatus', 'renamedTo', 'continues',
 ] as const // biome-ignore format: a list reads best in lines
 
 const FORMATS: Record<string, HistoryFormat> = {

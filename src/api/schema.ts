@@ -32,6 +32,10 @@ const priceRow = z
     contentHash: z.string().describe('row identity; the ordering key of paging'),
     approvalStatus: z.enum(['approved', 'auto_approved']).describe('the status at asOf'),
     renamedTo: z.string().optional().describe('on rows under an old name: the name the resource has at asOf'),
+    continues: z
+      .string()
+      .optional()
+      .describe('on the first row after another source began to decide: the source that was served until then'),
   })
   .meta({ id: 'PriceRow' })
 

@@ -45,6 +45,17 @@ const volatile = z.strictObject({
   minChangePercent: z.number().min(0),
 })
 
+/** How near a source is to the providers whose prices it lists, nearest first. The nearest one decides. */
+export const RANKS = ['provider', 'verified', 'community'] as const
+export type Rank = (typeof RANKS)[number]
+
+/** What the place of a source among others is decided by, as the database holds it. */
+export const rankingOf = ({ rank = 'community', speaksFor, staleAfterSeconds = 7 * 24 * 3600 }: SourceDeclaration) => ({
+  rank: RANKS.indexOf(rank),
+  speaksFor,
+  staleAfterSeconds,
+})
+
 /** One entry of sources.json: where prices or documents are read, how, and how often. */
 export const sourceDeclaration = z.object({
   source: slug,
@@ -58,6 +69,13 @@ export const sourceDeclaration = z.object({
   /** Bundled snapshots to use where the URL cannot be reached: the format's own embedded default. */
   bundled: z.boolean().optional(),
   intervalSeconds: z.number().int().min(60).default(3600),
+  /** Whose word it is: the provider's own, one that was verified at the provider's, or a list that people keep,
+   * which is meant where nothing is said. */
+  rank: z.enum(RANKS).optional(),
+  /** The providers its rank holds for; elsewhere it is a list like others. Absent means every provider it names. */
+  speaksFor: z.array(slug).min(1).optional(),
+  /** After this time without a good fetch the next source decides; absent means a week. */
+  staleAfterSeconds: z.number().int().min(3600).optional(),
   /** Whether this source decides for its providers, or only adds to what another source says. */
   primary: z.boolean().default(true),
   /** Its prices are evidence for those of other sources, and are never served. Absent means no. */

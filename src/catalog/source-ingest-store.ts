@@ -1,18 +1,23 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Sql, Tx } from '../lib/sql.ts'
-import type { SourceDeclaration } from './schema.ts'
+import { rankingOf, type SourceDeclaration } from './schema.ts'
 
 /** Records a declared price source and what its declaration says. */
 export async function declarePriceSource(sql: Sql, declared: SourceDeclaration): Promise<void> {
   const { source, format, primary, witness = false, intervalSeconds } = declared
+  const { rank, speaksFor, staleAfterSeconds } = rankingOf(declared)
   await sql`
-    insert into source as s (source, kind, format, primary_source, witness, interval_seconds)
-    values (${source}, 'prices', ${format}, ${primary}, ${witness}, ${intervalSeconds})
+    insert into source as s (source, kind, format, primary_source, witness, interval_seconds, rank, speaks_for,
+                             stale_after_seconds)
+    values (${source}, 'prices', ${format}, ${primary}, ${witness}, ${intervalSeconds}, ${rank},
+            ${speaksFor ?? null}, ${staleAfterSeconds})
     on conflict (source) do update
     set format = excluded.format, primary_source = excluded.primary_source, witness = excluded.witness,
-        interval_seconds = excluded.interval_seconds
-    where (s.format, s.primary_source, s.witness, s.interval_seconds)
-       is distinct from (excluded.format, excluded.primary_source, excluded.witness, excluded.interval_seconds)`
+        interval_seconds = excluded.interval_seconds, rank = excluded.rank, speaks_for = excluded.speaks_for,
+        stale_after_seconds = excluded.stale_after_seconds
+    where (s.format, s.primary_source, s.witness, s.interval_seconds, s.rank, s.speaks_for, s.stale_after_seconds)
+       is distinct from (excluded.format, excluded.primary_source, excluded.witness, excluded.interval_seconds,
+                         excluded.rank, excluded.speaks_for, excluded.stale_after_seconds)`
 }
 
 /** Claims the source's lines for this transaction. Returns false when they changed since `priceVersion` was read. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../lib/instant.ts'
-import type { Db, Sql } from '../lib/sql.ts'
+import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { storable } from '../lib/text.ts'
-import type { SourceDeclaration, SourceKind } from './schema.ts'
+import { rankingOf, type SourceDeclaration, type SourceKind } from './schema.ts'
 
 /** The state of a source. Instants are undefined before the first of their kind. */
 export type SourceState = {
@@ -74,9 +74,24 @@ export async function declareSources(sql: Sql, declared: (SourceDeclaration & { 
       where (s.kind, s.format, s.primary_source, s.witness, s.interval_seconds, s.declared)
          is distinct from (excluded.kind, excluded.format, excluded.primary_source, excluded.witness,
                            excluded.interval_seconds, true)`
+    await rankSources(tx, declared)
     const names = rows.map((row) => row.source)
     await tx`update source set declared = false where declared and source <> all(${names}::text[])`
   })
+}
+
+/** Records which sources decide. Those whose place changed are read again, so that the right one is served. */
+async function rankSources(tx: Tx, declared: SourceDeclaration[]): Promise<void> {
+  const rows = declared.map((one, position) => ({ source: one.source, position, ...rankingOf(one) }))
+  await tx`
+    update source s
+    set rank = d.rank, speaks_for = d."speaksFor", stale_after_seconds = d."staleAfterSeconds", position = d.position,
+        read_again = s.ingested_at is not null
+    from jsonb_to_recordset(${tx.json(rows)}::jsonb)
+      as d (source text, rank smallint, "speaksFor" text[], "staleAfterSeconds" integer, position integer)
+    where s.source = d.source
+      and (s.rank, s.speaks_for, s.stale_after_seconds, s.position)
+       is distinct from (d.rank, d."speaksFor", d."staleAfterSeconds", d.position)`
 }
 
 /** The declared sources that are due, the longest waiting first. */

@@ -5,6 +5,7 @@ import { type ReadSnapshot, readPrices } from '../collectors/read-prices.ts'
 import { OTHER_AGAIN, SAME_AGAIN } from '../collectors/reading/observations.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
+import { isNeeded } from '../prices/authority/authority-store.ts'
 import { confirmPrices, recheckAt } from '../prices/ingest/confirm-prices.ts'
 import { ingestStaged } from '../prices/ingest/ingest-prices.ts'
 import { dropDeadStagings, type Staged, withStagedPrices } from '../prices/staging/stage-prices.ts'
@@ -28,7 +29,8 @@ export async function derivePrices(
   const { sql } = tools
   const atHand = snapshotAtHand(source, state, now, fresh)
   const { parserVersion } = atHand
-  if (atHand.isRead && (fresh?.bundled || !(await confirmPrices(sql, source.source, now)).due))
+  const isKnown = atHand.isRead && !(await isNeeded(sql, source.source, now))
+  if (isKnown && (fresh?.bundled || !(await confirmPrices(sql, source.source, now)).due))
     return {
       outcome: 'unchanged',
       snapshotHash: atHand.snapshotHash,

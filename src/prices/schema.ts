@@ -116,6 +116,8 @@ export type NewRow = LineIdentity &
     locator?: string
     parserVersion: number
     snapshotHash?: string
+    /** The source whose line it continues. */
+    continues?: string
   }
 
 /** A price line in the state before a snapshot is ingested. */
@@ -123,6 +125,8 @@ export type KnownLine = LineIdentity & {
   lineId: string
   /** The newest published row. */
   current?: Money & { contentHash: string; recordedAt: Instant }
+  /** The row of another source that is served for this line. It ends when a row of this line is published. */
+  takesOver?: Money & { contentHash: string; recordedAt: Instant; source: string }
   /** The row that is held for review. */
   held?: Money & {
     contentHash: string
@@ -143,6 +147,9 @@ export type KnownLine = LineIdentity & {
 /** Whether a person decided about a price, so that it has no effect until another one is published. */
 export const isDecided = ({ decidedPrice, refusedPrices = [] }: KnownLine, price: string): boolean =>
   decidedPrice === price || refusedPrices.includes(price)
+
+/** Returns the row that readers see for a line: its own, or that of the source which it would take over from. */
+export const servedRow = ({ takesOver, current }: KnownLine) => takesOver ?? current
 
 /** Whether a line has a published price and is not removed. */
 export const isListed = (line: KnownLine): line is KnownLine & { current: NonNullable<KnownLine['current']> } =>

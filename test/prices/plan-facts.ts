@@ -46,6 +46,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   published: { sellersOf: () => [], ofProvider: () => [], sharesOfInput: () => [] },
   rejected: new Set(),
   openRenames: [],
+  heirs: new Set(),
   ...more,
 })
 export function plan(

@@ -50,6 +50,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'provider_pricing',
       'provider_status',
       'publication_clock',
+      'resource',
       'resource_rename',
       'source',
     ],

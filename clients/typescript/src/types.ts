@@ -21,6 +21,8 @@ export type PriceRow = {
   approvalStatus: 'approved' | 'auto_approved'
   /** On rows under an old name: the name the resource has at `asOf`. */
   renamedTo?: string
+  /** On the first row after another source began to decide about the line: the source that was served until then. */
+  continues?: string
 }
 
 /** An exact name in an alias group. */

@@ -22,6 +22,8 @@ export type Outcome = {
   added: { provider: string; resource: string }[]
   /** Providers that became active for the first time. */
   activated: { provider: string; name: string }[]
+  /** Resources that another source was served for before. */
+  takenOver?: { provider: string; resource: string }[]
 }
 
 /** The lines around a publication, by their key. */
@@ -80,6 +82,7 @@ export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Se
   const rows = outcome.published.map(({ row }) => row)
   const byResource = groupBy(rows, resourceKey)
   const added = new Set(outcome.added.map(resourceKey))
+  const takenOver = new Set(outcome.takenOver?.map(resourceKey))
   return [
     ...[...added]
       .filter((key) => !renamedTo.has(key))
@@ -87,6 +90,8 @@ export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Se
     ...outcome.published
       .filter(({ row }) => !added.has(resourceKey(row)) && !renamedTo.has(resourceKey(row)))
       .map(({ row, before }): Change => {
+        const isNews = before !== undefined && before.price !== row.price
+        if (!isNews && takenOver.has(resourceKey(row))) return { kind: 'sourceChanged', row }
         if (!before) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
         return { kind: before.price === row.price ? 'priceRevised' : 'priceChanged', row, before }
       }),

@@ -30,6 +30,8 @@ export type Change =
   | { kind: 'lineAdded' | 'lineRelisted' | 'lineRemoved'; row: EventRow }
   /** A line was listed again although its resource continues under another name. */
   | { kind: 'oldNameRelisted'; row: EventRow }
+  /** The line comes from another source now, and readers see no other price. */
+  | { kind: 'sourceChanged'; row: EventRow }
   /** A tier was added or removed; `base` is the price that applies without it. */
   | { kind: 'stepIntroduced' | 'stepWithdrawn'; row: EventRow; base: PricePoint }
   | ({ kind: 'withdrawn' | 'restored' } & Correction)

@@ -72,6 +72,8 @@ function eventOf(change: Change, facts: EventFacts, massRevised: Set<string>): E
       return 'line_listed_again'
     case 'lineRemoved':
       return 'line_withdrawn'
+    case 'sourceChanged':
+      return 'source_changed'
     case 'oldNameRelisted':
       return 'listed_again_under_old_name'
   }

@@ -18,6 +18,8 @@ export type PublishedRow = {
   recordedAt: Instant
   contentHash: string
   approvalStatus: (typeof PUBLISHED_STATUSES)[number]
+  /** The source whose line this row continues: it was served until then. */
+  continues?: string
 }
 
 /**
@@ -32,7 +34,8 @@ export function publicationBody(row: PublishedRow): string {
     `{"provider":${text(row.provider)},"source":${text(row.source)},"resource":${text(row.resource)},` +
     `"dimension":${text(row.dimension)},"unit":${text(row.unit)},"currency":${text(row.currency)},` +
     `"pricingTier":${tier},"price":${text(row.price)},"recordedAt":${text(row.recordedAt)},` +
-    `"contentHash":${text(row.contentHash)},"approvalStatus":${text(row.approvalStatus)}}`
+    `"contentHash":${text(row.contentHash)},"approvalStatus":${text(row.approvalStatus)}` +
+    (row.continues === undefined ? '}' : `,"continues":${text(row.continues)}}`)
   )
 }
 

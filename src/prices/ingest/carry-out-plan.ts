@@ -1,8 +1,9 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
 import { unknownProviders } from '../../catalog/provider-store.ts'
-import { claimPriceVersion, type Ingested, recordIngested } from '../../catalog/source-ingest-store.ts'
+import { claimPriceVersion, type Ingested, readAgain, recordIngested } from '../../catalog/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
+import type { Settled, TakenOver } from '../authority/settle-authority.ts'
 import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
@@ -36,6 +37,9 @@ export type Work = {
   input: StagedInput
   plan: Plan
   known: Map<string, KnownLine>
+  /** Resources that the source takes over from others, and those others as they were compared with. */
+  takenOver: TakenOver[]
+  takenFrom: Settled['from']
   quiet: boolean
   /** The batch of a first load that belongs into the same publication. */
   lastBatch?: number
@@ -55,8 +59,8 @@ export async function carryOut(sql: Sql, work: Work, now: Instant, report: Inges
 }
 
 /** Whether no reader can see a difference: then the publication clock is left alone. */
-async function isInvisible(sql: Sql, { input, plan, lastBatch }: Work): Promise<boolean> {
-  if (lastBatch !== undefined) return false
+async function isInvisible(sql: Sql, { input, plan, takenOver, lastBatch }: Work): Promise<boolean> {
+  if (lastBatch !== undefined || takenOver.length > 0) return false
   const { publish, hold, released, superseded, renamed, removed, retired, confirmed } = plan
   const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
   if (visible || confirmed.some((line) => line.removedAt)) return false
@@ -90,12 +94,13 @@ async function recordDone(tx: Tx, { ingested, content }: Work, at: Instant): Pro
 }
 
 async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
-  const { input, plan, known, lastBatch } = work
+  const { input, plan, known, takenOver, takenFrom, lastBatch } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
+    if (takenOver.length > 0) await claimTakenFrom(tx, takenFrom)
     const first =
       lastBatch === undefined ? [] : await publishBatches(tx, stamp, work, { from: lastBatch, to: lastBatch })
-    const changes = await publishPlan(tx, stamp, input, plan, known)
+    const changes = await publishPlan(tx, stamp, input, { plan, known, takenOver })
     await recordDone(tx, work, stamp.at)
     return [...first, { at: stamp.at, rows: 0, ...(await sendChanges(tx, stamp, work, changes)) }]
   }
@@ -123,6 +128,14 @@ async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches
 
 async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {
   if (!(await claimPriceVersion(tx, ingested.source, priceVersion))) throw new StalePlanError()
+}
+
+/** A source that loses resources must not have changed since it was compared with, and gives way by its own next check. */
+async function claimTakenFrom(tx: Tx, from: Settled['from']): Promise<void> {
+  for (const { source, priceVersion } of from) {
+    if (!(await claimPriceVersion(tx, source, priceVersion))) throw new StalePlanError()
+    await readAgain(tx, source)
+  }
 }
 
 /** Records the events of changes. A quiet import has none. */

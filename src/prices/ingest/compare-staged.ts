@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../lib/sql.ts'
+import { linesTakingOver, withoutUndecidable } from '../authority/authority-rules.ts'
 import { difference } from '../plan/difference-rules.ts'
 import { limitsOf } from '../plan/price-limit-rules.ts'
 import type { Difference } from '../plan/schema.ts'
@@ -20,9 +21,9 @@ import {
   resourcesBesideFirstLoad,
   resourcesOutside,
 } from '../staging/first-load-store.ts'
-import type { Staged } from '../staging/stage-prices.ts'
 import { linesOfResources } from '../store/line-state-store.ts'
 import { readPriceLimits } from './read-price-limits.ts'
+import type { SettledInput } from './schema.ts'
 
 export type Compared = {
   /** The prices of the snapshot. */
@@ -30,6 +31,8 @@ export type Compared = {
   /** The published lines of the resources that differ, by key. */
   known: Map<string, KnownLine>
   diff: Difference
+  /** The resources that can be taken over as a whole. */
+  taken: ReadonlySet<string>
   /** The lines that are published as they are; there are none but in the first snapshots of a source. */
   firstLoad: FirstLoad
 }
@@ -45,7 +48,7 @@ const NO_FIRST_LOAD: FirstLoad = { batches: 0, lines: 0 }
 export async function compareStaged(
   sql: Sql,
   source: string,
-  { table }: Staged,
+  { staged: { table }, authority }: SettledInput,
   { first, rowsAtOnce }: { first: boolean; rowsAtOnce: number },
 ): Promise<Compared> {
   if (first) await createFirstLoad(sql, table)
@@ -55,11 +58,12 @@ export async function compareStaged(
       ? await firstDiffering(tx, source, table, rowsAtOnce)
       : { resources: await differingResources(tx, table, source), firstLoad: NO_FIRST_LOAD }),
   }))
-  const known = new Map((await linesOfResources(sql, source, resources)).map((line) => [lineKey(line), line]))
+  const own = new Map((await linesOfResources(sql, source, resources)).map((line) => [lineKey(line), line]))
+  const known = linesTakingOver(own, authority.taken, authority.served)
   const { observations, unreadable } = await stagedLines(sql, table, resources)
-  const diff = difference(known, observations, unreadable)
+  const { diff, taken } = withoutUndecidable(difference(known, observations, unreadable), authority.taken)
   diff.unchanged += lines - observations.length - firstLoad.lines
-  return { lines, known, diff, firstLoad }
+  return { lines, known, diff, taken, firstLoad }
 }
 
 async function firstDiffering(tx: Tx, source: string, table: string, rowsAtOnce: number): Promise<Differing> {

@@ -3,14 +3,15 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { DAY, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { resourcesWithHeir } from '../authority/authority-store.ts'
 import { MASS_LEAST } from '../plan/batch-rules.ts'
 import { needsEvidence } from '../plan/check-rules.ts'
 import { pricesBeside, publishedPrices } from '../plan/evidence-rules.ts'
 import type { ListedPrice } from '../plan/evidence-schema.ts'
 import { familyOf } from '../plan/origin-rules.ts'
-import type { Difference, Facts } from '../plan/schema.ts'
+import { type Difference, type Facts, isPriced } from '../plan/schema.ts'
 import { lineKey } from '../row-rules.ts'
-import type { KnownLine } from '../schema.ts'
+import { type KnownLine, servedRow } from '../schema.ts'
 import { listedCounts, listedPrices, seenResources } from '../staging/listing-store.ts'
 import type { Staged } from '../staging/stage-prices.ts'
 import { openRenames, rejectedAbsences } from '../store/absence-review-store.ts'
@@ -33,10 +34,12 @@ export async function gatherFacts(
   const { source, format } = input.source
   const now = input.at ?? (await databaseNow(sql))
   const first = before.ingestedAt === undefined
-  const proposed = diff.proposals.filter(({ kind }) => kind !== 'revised')
+  const proposed = diff.proposals.filter(isPriced)
   const held = diff.waiting.filter((line) => line.held)
   const lineIds = [...proposed.flatMap(({ known }) => known ?? []), ...held].map(({ lineId }) => lineId)
-  const claims = first || quiet ? [] : [...proposed.map(claimOf), ...held.map(heldClaim)]
+  // The first snapshot of a source is compared with what others are served for, and with nothing else.
+  const judged = first ? proposed.filter(({ known }) => known?.takesOver) : proposed
+  const claims = quiet ? [] : [...judged.map(claimOf), ...held.map(heldClaim)]
   return {
     now,
     first,
@@ -54,6 +57,7 @@ export async function gatherFacts(
         ? publishedPrices([])
         : publishedPrices(await pricesBesideDifferences(sql, source, diff), listedInstead(diff)),
     rejected: await rejectedAbsences(sql, source),
+    heirs: new Set((await resourcesWithHeir(sql, source, goneResources(diff), now)).map(resourceKey)),
     openRenames: await openRenames(sql, source),
   }
 }
@@ -65,19 +69,22 @@ function providersToCount({ missing, proposals, waiting }: Difference): string[]
   return [...new Set(lines.map(({ provider }) => provider))]
 }
 
+/** The published lines of resources that are no longer listed. */
+const goneResources = ({ missing, seen }: Difference): KnownLine[] =>
+  missing.filter((line) => line.current && !seen.has(resourceKey(line)))
+
 /** The providers that may have renamed a resource: one of theirs is no longer listed. */
-function providersWithGone({ missing, seen }: Difference): string[] {
-  const gone = missing.filter((line) => line.current && !seen.has(resourceKey(line)))
-  return [...new Set(gone.map(({ provider }) => provider))]
-}
+const providersWithGone = (diff: Difference): string[] => [
+  ...new Set(goneResources(diff).map(({ provider }) => provider)),
+]
 
 function pricesBesideDifferences(sql: Sql, source: string, { proposals, waiting }: Difference): Promise<ListedPrice[]> {
   const proposed = proposals
-    .filter(({ kind }) => kind !== 'revised')
+    .filter(isPriced)
     .map(({ kind, line, known, money: { price, canonicalResource } }) => ({
       ...line,
       canonicalResource,
-      needed: needsEvidence({ kind, before: known?.current?.price, after: price, isHeld: false }),
+      needed: needsEvidence({ kind, before: known && servedRow(known)?.price, after: price, isHeld: false }),
     }))
     .filter(({ needed }) => needed)
   const held = waiting

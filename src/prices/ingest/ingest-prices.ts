@@ -1,6 +1,9 @@
+import { databaseNow } from '../../catalog/clock-store.ts'
 import { declarePriceSource } from '../../catalog/source-ingest-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { NOTHING_TAKEN, settleAuthority } from '../authority/settle-authority.ts'
+import { takenOver } from '../authority/taken-over-rules.ts'
 import { planIngest } from '../plan/plan-rules.ts'
 import { usableObservations } from '../plan/sanity-rules.ts'
 import { contentOf, readingAll } from '../staging/compare-store.ts'
@@ -14,7 +17,7 @@ import { batchesAtOnce } from './first-load-rules.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { addReports, countPlan, type IngestReport, startReport, tallyDuplicates } from './ingest-report.ts'
 import { quarantineSnapshot } from './quarantine-snapshot.ts'
-import type { IngestInput, StagedInput } from './schema.ts'
+import type { IngestInput, SettledInput, StagedInput } from './schema.ts'
 
 export type { IngestReport } from './ingest-report.ts'
 export type { IngestInput } from './schema.ts'
@@ -45,10 +48,13 @@ export async function ingestStaged(sql: Sql, input: StagedInput, rowsAtOnce = RO
   await declarePriceSource(sql, input.source)
   // What an attempt published before another publication made it stale.
   let before: IngestReport | undefined
+  let covered = 0
   for (let attempt = 1, at = input.at; ; attempt++) {
     const batches: Batches = { at }
     try {
-      const report = await ingestOnce(sql, { ...input, at }, rowsAtOnce, batches)
+      const authority = await settle(sql, { ...input, at }, attempt > 1)
+      covered += authority.covered
+      const report = await ingestOnce(sql, { ...input, at, authority: { ...authority, covered } }, rowsAtOnce, batches)
       return before ? addReports(before, report) : report
     } catch (error) {
       if (!(error instanceof StalePlanError) || attempt === MAX_ATTEMPTS) throw error
@@ -58,17 +64,25 @@ export async function ingestStaged(sql: Sql, input: StagedInput, rowsAtOnce = RO
   }
 }
 
+/** Imported history is of one source: it takes nothing over. */
+const settle = async (sql: Sql, { source: { source }, staged, at, quiet }: StagedInput, again: boolean) =>
+  quiet
+    ? NOTHING_TAKEN
+    : settleAuthority(sql, { source, table: staged.table, now: at ?? (await databaseNow(sql)), again })
+
 /** The batches of a first load that were published, and the instant of the next publication. */
 type Batches = { at?: Instant; report?: IngestReport }
 
-async function ingestOnce(sql: Sql, input: StagedInput, rowsAtOnce: number, batches: Batches): Promise<IngestReport> {
+async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, batches: Batches): Promise<IngestReport> {
   const { source } = input.source
-  const { staged, suppressed } = input
+  const { staged, suppressed, authority } = input
   const before = (await knownSource(sql, source))!
   const first = before.ingestedAt === undefined
-  const { lines, known, diff, firstLoad } = await compareStaged(sql, source, staged, { first, rowsAtOnce })
+  const compared = await compareStaged(sql, source, input, { first, rowsAtOnce })
+  const { known, diff, firstLoad, taken } = compared
+  const lines = compared.lines + authority.covered
   // A list that says the same as the last one need not be recognized.
-  const differs = diff.unchanged < lines || diff.missing.length > 0
+  const differs = diff.unchanged < compared.lines || diff.missing.length > 0
   const content = differs ? await readingAll(sql, (tx) => contentOf(tx, staged.table)) : undefined
   const quarantined = await quarantineSnapshot(sql, input, diff, { lines, content, before })
   const report = startReport(source, { lines, diff, suppressed: { ...suppressed } })
@@ -83,6 +97,8 @@ async function ingestOnce(sql: Sql, input: StagedInput, rowsAtOnce: number, batc
     input,
     plan,
     known,
+    takenOver: takenOver(authority, { plan, known, taken }),
+    takenFrom: authority.from,
     quiet,
     content,
     lastBatch: firstLoad.batches > 0 ? firstLoad.batches - 1 : undefined,

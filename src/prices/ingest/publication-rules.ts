@@ -15,7 +15,7 @@ import {
 } from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
 import { contentHash } from '../row-rules.ts'
-import type { KnownLine, NewRow } from '../schema.ts'
+import { type KnownLine, type NewRow, servedRow } from '../schema.ts'
 import type { LineState } from '../store/publication-store.ts'
 import type { NewReview } from '../store/review-store.ts'
 import type { StagedInput } from './schema.ts'
@@ -38,6 +38,7 @@ export function plannedRows(plan: Plan, input: StagedInput, lineIds: Map<string,
     parserVersion,
     recordedAt: at,
     contentHash: contentHash(source.source, line, money, at),
+    continues: known?.takesOver?.source,
   })
   return {
     published: plan.publish.map(newRow),
@@ -47,7 +48,12 @@ export function plannedRows(plan: Plan, input: StagedInput, lineIds: Map<string,
 }
 
 /** A held row as it is published now, with what it was recorded with. */
-const releasedRow = (line: KnownLine) => ({ ...line, ...line.held!, lineId: line.lineId })
+const releasedRow = (line: KnownLine) => ({
+  ...line,
+  ...line.held!,
+  lineId: line.lineId,
+  continues: line.takesOver?.source,
+})
 
 /** Returns what a plan publishes, holds and confirms. Removals and renamings follow it. */
 export function publicationOf(plan: Plan, rows: PlannedRows, input: StagedInput, at: Instant): Publication {
@@ -109,10 +115,12 @@ function lineStates(plan: Plan, { published, held, released }: PlannedRows, at: 
   return [...states, ...plan.superseded.filter(({ lineId }) => !written.has(lineId)).map(supersededState)]
 }
 
+const beforeOf = (known?: KnownLine) => known && servedRow(known)
+
 /** The published rows, each with the row of its line before it. */
 export const publishedPairs = (plan: Plan, { published, released }: PlannedRows): Outcome['published'] => [
-  ...published.map((row, i) => ({ row, before: plan.publish[i]!.known?.current })),
-  ...released.map((row, i) => ({ row, before: plan.released[i]!.line.current })),
+  ...published.map((row, i) => ({ row, before: beforeOf(plan.publish[i]!.known) })),
+  ...released.map((row, i) => ({ row, before: servedRow(plan.released[i]!.line) })),
 ]
 
 /** What is stored with a row that stays held. */

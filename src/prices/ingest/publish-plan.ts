@@ -1,6 +1,8 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import { seeProviders } from '../../catalog/provider-store.ts'
 import type { Tx } from '../../lib/sql.ts'
+import { endTakenOver } from '../authority/end-taken-over.ts'
+import type { TakenOver } from '../authority/settle-authority.ts'
 import { changesOfSnapshot } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
@@ -13,13 +15,14 @@ import { closeOvertakenReviews, openReviews, recordVerdicts } from '../store/rev
 import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
 import { type StagedInput, storableProviders } from './schema.ts'
 
+type Publishing = { plan: Plan; known: Map<string, KnownLine>; takenOver: TakenOver[] }
+
 /** Carries a plan out in one publication. Returns what changed. */
 export async function publishPlan(
   tx: Tx,
   stamp: Stamp,
   input: StagedInput,
-  plan: Plan,
-  known: Map<string, KnownLine>,
+  { plan, known, takenOver }: Publishing,
 ): Promise<Change[]> {
   const { source } = input.source
   const { at } = stamp
@@ -27,10 +30,11 @@ export async function publishPlan(
   const rows = plannedRows(plan, input, await createLines(tx, source, newLines(plan)), at)
   const published = await publishRows(tx, stamp, publicationOf(plan, rows, input, at))
   await removeLines(tx, stamp, source, plan)
+  await endTakenOver(tx, stamp, source, takenOver)
   await renameResources(tx, stamp, source, plan.renamed)
   await openReviews(tx, source, at, reviewsOf(plan, rows.held))
   await recordVerdicts(tx, plan.waiting.map(verdictOf))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
   if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, at, plan.toReview)
-  return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows) })
+  return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows), takenOver })
 }

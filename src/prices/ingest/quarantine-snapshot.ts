@@ -5,6 +5,7 @@ import { type Quarantine, quarantine } from '../plan/batch-rules.ts'
 import { differsWidely } from '../plan/content-rules.ts'
 import { hasStood } from '../plan/hold-rules.ts'
 import type { Difference } from '../plan/schema.ts'
+import { servedRow } from '../schema.ts'
 import { saidBefore } from '../store/ingested-content-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
 import { decidedSnapshot, openSnapshotReview } from '../store/snapshot-review-store.ts'
@@ -40,7 +41,7 @@ export async function quarantineSnapshot(
 function doubtAbout(diff: Difference, lines: number, before: number): Quarantine | undefined {
   const changes = diff.proposals
     .filter(({ kind }) => kind === 'changed')
-    .map(({ known, money }) => ({ before: Number(known!.current!.price), after: Number(money.price) }))
+    .map(({ known, money }) => ({ before: Number(servedRow(known!)!.price), after: Number(money.price) }))
   return quarantine(lines, before, changes, diff.unchanged + diff.confirmed.length + changes.length)
 }
 

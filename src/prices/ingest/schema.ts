@@ -1,5 +1,6 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
+import type { Settled } from '../authority/settle-authority.ts'
 import { type ParsedPrices, readableName } from '../schema.ts'
 import type { Staged } from '../staging/stage-prices.ts'
 
@@ -24,6 +25,9 @@ export type StagedInput = Ingesting & {
   /** What was left out of it, by reason. */
   suppressed: Record<string, number>
 }
+
+/** A staged snapshot of which is known what its source speaks for. */
+export type SettledInput = StagedInput & { authority: Settled }
 
 /** The providers that a snapshot names, with names that can be stored. */
 export const storableProviders = ({ parsed }: StagedInput) =>

@@ -83,7 +83,8 @@ function planRemovals(facts: Facts, gone: GoneResource[], renames: RenamePlan) {
     const held = removalHeld({ listed: (facts.listed.resources.get(provider) ?? 0) - renamed, missing: missing.length })
     const confirmed = missing.filter((resource) => {
       const key = resourceKey(resource)
-      return resource.lines.every((line) => isConfirmed(line, facts)) && !inReview.has(key) && !facts.rejected.has(key)
+      if (inReview.has(key) || facts.rejected.has(key) || facts.heirs.has(key)) return false
+      return resource.lines.every((line) => isConfirmed(line, facts))
     })
     const slipped = facts.quiet || held ? [] : confirmed.filter(({ resource }) => everywhere.has(resource))
     const certain = confirmed.filter((resource) => !slipped.includes(resource))

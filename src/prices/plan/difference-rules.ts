@@ -1,7 +1,15 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { identityOf, lineKey, moneyOf, tierText } from '../row-rules.ts'
-import { isDecided, type KnownLine, type Money, type Observation, REVISABLE, type UnreadablePrice } from '../schema.ts'
+import {
+  isDecided,
+  type KnownLine,
+  type Money,
+  type Observation,
+  REVISABLE,
+  servedRow,
+  type UnreadablePrice,
+} from '../schema.ts'
 import type { Difference, Proposal } from './schema.ts'
 
 /** Compares the lines of a snapshot with the known ones. */
@@ -68,8 +76,9 @@ function unreadableTexts(unreadable: UnreadablePrice[], seen: Difference['seen']
 function compare(line: KnownLine | undefined, observed: Money): Proposal['kind'] | 'same' | 'waiting' {
   if (!line) return 'new'
   if (isDecided(line, observed.price) || line.held?.price === observed.price) return 'waiting'
-  if (!line.current) return 'new'
-  if (line.current.price !== observed.price) return 'changed'
-  const current = line.current
+  const current = servedRow(line)
+  if (!current) return 'new'
+  if (current.price !== observed.price) return 'changed'
+  if (line.takesOver) return 'continued'
   return REVISABLE.some((field) => current[field] !== observed[field]) ? 'revised' : 'same'
 }

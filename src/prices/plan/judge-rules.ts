@@ -28,12 +28,14 @@ export type Judging = {
 /** Decides which sets are published and which are held, and why. */
 export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   const { facts } = judging
-  // The first snapshot of a source is only checked for sanity: there is nothing to compare it with.
-  if (facts.first || facts.quiet) return sets.map((set) => judgedAlone(set, facts))
-  const judged = sets.map((set) => ({ set, found: judgeLines(set, judging) }))
+  // The first snapshot of a source is only checked for sanity, unless it takes over what another one is served for.
+  const isAlone = (set: LineSet) =>
+    facts.quiet || (facts.first && !set.lines.some(({ known }) => known?.takesOver !== undefined))
+  const alone = sets.filter(isAlone).map((set) => judgedAlone(set, facts))
+  const judged = sets.filter((set) => !isAlone(set)).map((set) => ({ set, found: judgeLines(set, judging) }))
   shareDoubts(judged)
   const { massive, flipped } = providersAtOnce(facts, judged)
-  return judged.map(({ set, found }) => {
+  const compared = judged.map(({ set, found }) => {
     // A first price is judged by itself: most prices of its provider may be as they were.
     const isChange = set.lines.some(isChanged)
     const inMassChange = massive.has(batchOf(set)) && isChange
@@ -44,6 +46,7 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
     ]
     return withVerdicts(set, found, ofProvider, facts, inMassChange)
   })
+  return [...alone, ...compared]
 }
 
 /** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is no part of it. */

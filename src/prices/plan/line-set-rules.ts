@@ -2,7 +2,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { type Instant, latest } from '../../lib/instant.ts'
 import { lineKey } from '../row-rules.ts'
-import { isDecided, type KnownLine, type LineIdentity } from '../schema.ts'
+import { isDecided, type KnownLine, type LineIdentity, servedRow } from '../schema.ts'
 import type { Standing } from './evidence-schema.ts'
 import type { Difference, Facts, Proposal } from './schema.ts'
 
@@ -46,13 +46,14 @@ export function lineSets(diff: Difference, superseded: KnownLine[], { now, quiet
 
 function proposedLine(proposal: Proposal): DifferingLine[] {
   const { key, line, known, kind, money } = proposal
-  if (kind === 'revised') return []
+  if (kind !== 'new' && kind !== 'changed') return []
   const { price: after, canonicalResource } = money
-  return [{ key, line, known, kind, before: known?.current?.price, after, canonicalResource, proposal }]
+  return [{ key, line, known, kind, before: known && servedRow(known)?.price, after, canonicalResource, proposal }]
 }
 
 function heldLine(known: KnownLine): DifferingLine[] {
-  const { current, held } = known
+  const { held } = known
+  const current = servedRow(known)
   // A price that a person decided about is no doubt any more.
   if (!held || isDecided(known, held.price)) return []
   const { canonicalResource } = held

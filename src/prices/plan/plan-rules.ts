@@ -1,7 +1,7 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey, once } from '../../lib/collections.ts'
 import { identityOf } from '../row-rules.ts'
-import { isListed, type KnownLine } from '../schema.ts'
+import { isListed, type KnownLine, servedRow } from '../schema.ts'
 import { planAbsences } from './absence-rules.ts'
 import type { ResourcePrices } from './invariant-rules.ts'
 import { type JudgedSet, judgeSets } from './judge-rules.ts'
@@ -26,7 +26,9 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   decided.released.push(...heldInRenamed(diff.waiting, renamedTo, facts))
   const heldResources = new Set(judged.filter(({ isHeld }) => isHeld).map(({ set }) => set.resourceKey))
   // A removed line that is listed again is new to readers: it is published with what changes beside it.
-  const waitsWithItsSet = (line?: KnownLine) => line?.removedAt !== undefined && heldResources.has(resourceKey(line))
+  // One that is taken over is published with its resource, or not at all.
+  const waitsWithItsSet = (line?: KnownLine) =>
+    line !== undefined && (line.removedAt ?? line.takesOver) !== undefined && heldResources.has(resourceKey(line))
   const alone = diff.proposals.filter(({ key, known }) => !inSets.has(key) && !waitsWithItsSet(known))
   const judgedLines = new Set([...decided.released, ...decided.waiting].map(({ line }) => line))
   const unjudged = [...diff.waiting, ...diff.unreadable.map(({ line }) => line)].filter(
@@ -74,10 +76,11 @@ function addLine(found: Verdicts, { proposal, known }: DifferingLine, { isHeld, 
 /** Returns a function that gives the prices of a resource before and after, and those that would stay beside them. */
 function resourcePrices(sets: LineSet[], known: Map<string, KnownLine>, diff: Difference, absences: AbsencePlan) {
   const wanted = new Set(sets.map((set) => set.resourceKey))
-  const ofSets = () => [...known.values()].filter((line) => isListed(line) && wanted.has(resourceKey(line)))
+  const isServed = (line: KnownLine) => isListed(line) || line.takesOver !== undefined
+  const ofSets = () => [...known.values()].filter((line) => isServed(line) && wanted.has(resourceKey(line)))
   const byResource = once(() => groupBy(ofSets(), resourceKey))
   const staying = new Set(absences.missing)
-  const priced = (line: KnownLine) => ({ ...line, price: Number(line.current!.price) })
+  const priced = (line: KnownLine) => ({ ...line, price: Number(servedRow(line)!.price) })
   return (key: string): ResourcePrices => {
     const before = byResource().get(key) ?? []
     return {

@@ -40,8 +40,12 @@ export type Proposal = {
   known?: KnownLine
   money: Money
   locator: string
-  kind: 'new' | 'changed' | 'revised'
+  /** continued: the same price, from the source that takes the resource over. */
+  kind: 'new' | 'changed' | 'revised' | 'continued'
 }
+
+/** Whether a proposal is a price that readers do not see yet. */
+export const isPriced = ({ kind }: Proposal): boolean => kind === 'new' || kind === 'changed'
 
 /** The differences between a snapshot and the known lines, before any decision. */
 export type Difference = {
@@ -86,6 +90,8 @@ export type Facts = {
   published: PublishedPrices
   /** Renamings (provider, from, to) and removals (provider, resource) that a person rejected, as joined keys. */
   rejected: Set<string>
+  /** Missing resources that another source lists, by key: it takes them over. */
+  heirs: ReadonlySet<string>
   /** Renamings that are open in the review queue. */
   openRenames: Renaming[]
 }

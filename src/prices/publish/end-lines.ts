@@ -13,6 +13,7 @@ type Ended = {
   removed?: GoneResource[]
   /** Lines that are removed although their resource is still listed. */
   retired?: KnownLine[]
+  reason?: string
 }
 
 /**
@@ -20,7 +21,7 @@ type Ended = {
  * price left.
  */
 export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: Ended): Promise<void> {
-  const { removed = [], retired = [] } = ended
+  const { removed = [], retired = [], reason = 'no longer listed by its source' } = ended
   const lines = [...removed.flatMap((resource) => resource.lines), ...retired]
   const retiredIds = retired.map(({ lineId }) => lineId)
   const former = [
@@ -29,7 +30,7 @@ export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: E
   ]
   await publishRows(tx, stamp, {
     source,
-    rows: await removedRows(tx, [...lines.map(({ lineId }) => lineId), ...former], 'no longer listed by its source'),
+    rows: await removedRows(tx, [...lines.map(({ lineId }) => lineId), ...former], reason),
     lines: lines.map((line) => removedState(line, stamp.at)),
   })
   await unlistResources(tx, source, removed, stamp.at)

@@ -17,7 +17,8 @@ import {
 } from '../store/publication-store.ts'
 import { distinctResources } from './listed-resource-rules.ts'
 
-type ServedRow = LineIdentity & Money & { lineId: string; contentHash: string; recordedAt: NewRow['recordedAt'] }
+type ServedRow = LineIdentity &
+  Money & { lineId: string; contentHash: string; recordedAt: NewRow['recordedAt']; continues?: string }
 type RelistedLine = { lineId: string; provider: string; resource: string }
 
 /** A row and the status it gets. Approved rows are served from now on; withdrawn and removed ones no longer are. */

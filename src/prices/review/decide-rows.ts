@@ -2,6 +2,7 @@ import type { Stamp } from '../../catalog/clock-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { readAgain } from '../../catalog/source-ingest-store.ts'
 import type { Tx } from '../../lib/sql.ts'
+import { endReplaced, linesReplacedBy } from '../authority/replace-lines.ts'
 import { changesOfRows, linesAround, providerChanges } from '../events/change-rules.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import { lineKey } from '../row-rules.ts'
@@ -27,10 +28,16 @@ export async function decideRows(tx: Tx, stamp: Stamp, { source, rows }: OpenRev
     inSets.map((line) => line.held!.contentHash),
   )
   const decided = decidedRows(held, request, stamp.at)
-  const done = await publishRows(tx, stamp, publicationOf(source, decided, request, lines))
   const published = [...decided.approved, ...decided.edited]
-  const pairs = published.map((row) => ({ row, before: lines.get(row.lineId)?.current }))
-  const outcome = { at: stamp.at, ...done, published: pairs }
+  const replaced = await linesReplacedBy(tx, source, published)
+  const done = await publishRows(tx, stamp, publicationOf(source, decided, request, lines, replaced))
+  await endReplaced(tx, stamp, source, replaced)
+  const pairs = published.map((row) => ({
+    row,
+    before: replaced.get(lineKey(row))?.line.current ?? lines.get(row.lineId)?.current,
+  }))
+  const takenOver = [...replaced.values()].map(({ line }) => line)
+  const outcome = { at: stamp.at, ...done, published: pairs, takenOver }
   const around = linesAround(new Map(known.map((line) => [lineKey(line), line])), outcome)
   await closeOvertakenReviews(tx, source, stamp.at)
   // What came back with them and was never held is served once the same list is read again.

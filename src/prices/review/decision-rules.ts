@@ -2,10 +2,11 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Instant } from '../../lib/instant.ts'
+import type { Replaced } from '../authority/authority-rules.ts'
 import type { GoneResource } from '../plan/schema.ts'
 import { publishedState, rejectedState } from '../publish/line-state-rules.ts'
 import type { Publication } from '../publish/publish-rows.ts'
-import { contentHash, moneyOf } from '../row-rules.ts'
+import { contentHash, lineKey, moneyOf } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import type { OpenReview } from '../store/review-store.ts'
 import type { StoredRow } from '../store/row-store.ts'
@@ -53,8 +54,12 @@ export function publicationOf(
   { approved, rejected, edited }: DecidedRows,
   { actor, reason }: ReviewDecision,
   lines: Map<string, KnownLine>,
+  replaced: Replaced = new Map(),
 ): Publication {
-  const published = [...approved, ...edited]
+  const published = [...approved, ...edited].map((row) => ({
+    ...row,
+    continues: replaced.get(lineKey(row))?.source,
+  }))
   const decidedPrices = new Map(rejected.map((row) => [row.lineId, row.price]))
   const unpublished = rejected.filter((row) => !edited.some(({ lineId }) => lineId === row.lineId))
   return {

@@ -40,7 +40,7 @@ export async function otherPrices(db: Db, source: string, claims: Claim[]): Prom
       union all
       select w.provider, w.resource, w.canonical_resource, w.dimension, w.unit, w.pricing_tier, w.price
       from witness_price w join source s using (source)
-      where s.witness and s.declared and w.source <> ${source}
+      where s.declared and w.source <> ${source}
     )
     select c.key, o.provider, o.price from claim c join other o
       on (o.resource, o.dimension, o.unit, o.pricing_tier) = (c.resource, c.dimension, c.unit, c."pricingTier")

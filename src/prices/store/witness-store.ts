@@ -106,7 +106,7 @@ export async function witnessesOf(db: Db, source: string, family: string[], clai
     join witness_price w on (w.provider, w.dimension, w.unit, w.currency, w.pricing_tier)
                           = (c.provider, c.dimension, c.unit, c.currency, c."pricingTier")
     join source s on s.source = w.source
-    where s.witness and s.declared and s.source <> ${source} and s.format <> all(${family}::text[])
+    where s.declared and s.source <> ${source} and s.format <> all(${family}::text[])
       and (w.resource = c.resource or w.canonical_resource = c."canonicalResource")
     union all
     select c.key, l.source, s.format, l.resource, r.price::text, r.recorded_at, r.effective_from, null, null, null,

@@ -21,6 +21,7 @@ class PriceRow(_PriceRow, total=False):
     """One published price. ``price`` is an exact decimal per one unit: read it with ``decimal.Decimal``."""
 
     renamedTo: str
+    continues: str
 
 
 class Member(TypedDict):

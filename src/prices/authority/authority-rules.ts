@@ -1,0 +1,121 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
+import { groupBy } from '../../lib/collections.ts'
+import { type NameParts, nameParts, sameName } from '../plan/name-rules.ts'
+import type { Difference } from '../plan/schema.ts'
+import { isListed, type KnownLine } from '../schema.ts'
+import type { ResourceName } from '../staging/compare-store.ts'
+
+/** A resource that another source has listed, seen from the source that is read now. */
+export type ListedElsewhere = ResourceName & {
+  source: string
+  /** It stands before the source that is read: by its rank, or by the order of the declaration. */
+  above: boolean
+  /** It stands behind it. Neither of two sources stands before the other where nobody declared an order. */
+  below: boolean
+  /** It is declared, was read lately and still lists the resource. */
+  decides: boolean
+}
+
+export type Authority = {
+  /** Resources that another source decides about: what this one says of them is evidence. */
+  covered: ResourceName[]
+  /** Resources that another source is served for, with those sources: this one decides about them now. */
+  taken: (ResourceName & { sources: string[] })[]
+}
+
+/** Decides which of the resources that a source lists it speaks for. */
+export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhere[]): Authority {
+  const others = groupBy(elsewhere, resourceKey)
+  const covered: Authority['covered'] = []
+  const taken: Authority['taken'] = []
+  for (const { provider, resource } of listed) {
+    const listing = others.get(resourceKey({ provider, resource })) ?? []
+    if (listing.some(({ above, decides }) => above && decides)) covered.push({ provider, resource })
+    else {
+      const sources = listing.filter(({ above, below }) => above || below).map(({ source }) => source)
+      if (sources.length > 0) taken.push({ provider, resource, sources: [...new Set(sources)] })
+    }
+  }
+  return { covered, taken }
+}
+
+export type Respelled = { provider: string; from: string; to: string }
+
+/**
+ * Returns the names that a source spells otherwise than the source that is served: one model of a seller has one name.
+ * Two names that could mean one served name stay as they are.
+ */
+export function respelledNames(listed: ResourceName[], elsewhere: ResourceName[], own: ResourceName[]): Respelled[] {
+  const taken = new Set([...listed, ...own].map(resourceKey))
+  const mine = new Set(own.map(resourceKey))
+  const free = elsewhere.filter((one) => !taken.has(resourceKey(one)))
+  const partsOf = remembered()
+  const served = groupBy(new Map(free.map((one) => [resourceKey(one), one])).values(), coreOf)
+  const found = listed
+    .filter((one) => !mine.has(resourceKey(one)))
+    .flatMap((one) => {
+      const same = (served.get(coreOf(one)) ?? []).filter((other) =>
+        sameName(partsOf(one.resource), partsOf(other.resource)),
+      )
+      return same.length === 1 ? [{ provider: one.provider, from: one.resource, to: same[0]!.resource }] : []
+    })
+  const claims = groupBy(found, ({ provider, to }) => resourceKey({ provider, resource: to }))
+  return [...claims.values()].flatMap((same) => (same.length === 1 ? same : []))
+
+  function coreOf({ provider, resource }: ResourceName) {
+    return resourceKey({ provider, resource: partsOf(resource).core })
+  }
+}
+
+function remembered() {
+  const known = new Map<string, NameParts>()
+  return (name: string): NameParts => {
+    const parts = known.get(name) ?? nameParts(name)
+    known.set(name, parts)
+    return parts
+  }
+}
+
+/** The rows that other sources are served with for resources that this one takes over, by line key. */
+export type Served = Map<string, NonNullable<KnownLine['takesOver']>>
+
+/** Returns the lines of a source as a takeover compares them: with what is served now, not with what once was. */
+export function linesTakingOver(
+  known: Map<string, KnownLine>,
+  taken: ReadonlySet<string>,
+  served: Served,
+): Map<string, KnownLine> {
+  if (taken.size === 0) return known
+  return new Map(
+    [...known].map(([key, line]) => {
+      if (!taken.has(resourceKey(line)) || isListed(line)) return [key, line]
+      const { current: _, missingSince: __, removedAt: ___, ...rest } = line
+      return [key, { ...rest, missingCount: 0, takesOver: served.get(key) }]
+    }),
+  )
+}
+
+/**
+ * Takes out what a source says of resources that it cannot take over as a whole: a line of theirs cannot be read, or a
+ * person decided about it. Returns the resources that are left.
+ */
+export function withoutUndecidable(diff: Difference, taken: ReadonlySet<string>) {
+  const decided = diff.waiting.filter(({ held }) => held === undefined)
+  const kept = new Set(
+    [...diff.unreadable.map(({ line }) => line), ...decided].map(resourceKey).filter((key) => taken.has(key)),
+  )
+  if (kept.size === 0) return { diff, taken }
+  const goesOn = (line: KnownLine) => !kept.has(resourceKey(line))
+  return {
+    diff: {
+      ...diff,
+      proposals: diff.proposals.filter(({ line }) => !kept.has(resourceKey(line))),
+      waiting: diff.waiting.filter(goesOn),
+      unreadable: diff.unreadable.filter(({ line }) => goesOn(line)),
+    },
+    taken: new Set([...taken].filter((key) => !kept.has(key))),
+  }
+}
+
+/** Lines of other sources that rows of one source replace, by line key. */
+export type Replaced = Map<string, { source: string; line: KnownLine }>

@@ -1,0 +1,189 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Instant } from '../../lib/instant.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
+import type { LineIdentity } from '../schema.ts'
+import type { ResourceName } from '../staging/compare-store.ts'
+import type { ListedElsewhere, Respelled } from './authority-rules.ts'
+
+/** A resource that its source lost for longer than this is open to the next source. */
+const LOST_AFTER_HOURS = 24
+
+const COMMUNITY = 2
+
+/** Selects the rank of a source for a provider: where it does not speak for it, it is a list like others. */
+const rankOf = (db: Db, source: string, provider: PendingQuery<Row[]>) => db`
+  case when ${db(source)}.speaks_for is null or ${provider} = any(${db(source)}.speaks_for) then ${db(source)}.rank
+       else ${COMMUNITY} end`
+
+/** Selects whether one source stands before another for a provider. */
+const standsBefore = (db: Db, one: string, other: string, provider: PendingQuery<Row[]>) => db`
+  (${rankOf(db, one, provider)} < ${rankOf(db, other, provider)}
+   or ${rankOf(db, one, provider)} = ${rankOf(db, other, provider)}
+      and coalesce(${db(one)}.position < ${db(other)}.position, false))`
+
+/** Selects whether a source was read lately enough to decide. */
+const isRead = (db: Db, source: string, now: Instant) => db`
+  (${db(source)}.declared and greatest(${db(source)}.last_good_at, ${db(source)}.ingested_at)
+     > ${now}::timestamptz - make_interval(secs => ${db(source)}.stale_after_seconds))`
+
+/** Selects whether the source of a listed resource still lists it. */
+const isStillListed = (db: Db, now: Instant) => db`
+  exists (select from price_line l
+          where (l.source, l.provider, l.resource) = (r.source, r.provider, r.resource)
+            and l.current_hash is not null and l.removed_at is null
+            and (l.missing_since is null
+                 or l.missing_since > ${now}::timestamptz - make_interval(hours => ${LOST_AFTER_HOURS})))`
+
+/** Returns what other sources list of the providers that a snapshot names. Witnesses list nothing. */
+export async function listedElsewhere(db: Db, table: string, source: string, now: Instant): Promise<ListedElsewhere[]> {
+  const rows = await db<ListedElsewhere[]>`
+    select r.provider, r.resource, r.source,
+           ${standsBefore(db, 'other', 'mine', db`r.provider`)} as above,
+           ${standsBefore(db, 'mine', 'other', db`r.provider`)} as below,
+           ${isRead(db, 'other', now)} and ${isStillListed(db, now)} as decides
+    from resource r
+    join source other on other.source = r.source
+    join source mine on mine.source = ${source}
+    where r.source <> ${source} and r.removed_at is null and not other.witness
+      and r.provider in (select distinct provider from ${db(table)})
+    order by ${rankOf(db, 'other', db`r.provider`)}, other.position nulls last, r.source`
+  return [...rows]
+}
+
+/** Returns the resources of these providers that a snapshot has. */
+export async function stagedResources(db: Db, table: string, providers: string[]): Promise<ResourceName[]> {
+  const rows = await db<ResourceName[]>`
+    select distinct provider, resource from ${db(table)} where provider = any(${providers}::text[])`
+  return [...rows]
+}
+
+/** Returns the resources of these providers that a source lists. */
+export async function ownResources(db: Db, source: string, providers: string[]): Promise<ResourceName[]> {
+  const rows = await db<ResourceName[]>`
+    select provider, resource from resource
+    where source = ${source} and provider = any(${providers}::text[]) and removed_at is null`
+  return [...rows]
+}
+
+/** Gives resources of a snapshot the names that they are served under. */
+export async function respell(db: Db, table: string, names: Respelled[]): Promise<void> {
+  if (names.length === 0) return
+  await db`
+    update ${db(table)} s set resource = n."to"
+    from jsonb_to_recordset(${db.json(names)}::jsonb) as n (provider text, "from" text, "to" text)
+    where (s.provider, s.resource) = (n.provider, n."from")`
+}
+
+/** Forgets what a source showed as evidence and no longer shows among these resources of a snapshot. */
+export async function forgetEvidence(tx: Tx, table: string, source: string, covered: ResourceName[]): Promise<void> {
+  await tx`
+    delete from witness_price w
+    where w.source = ${source} and not exists (
+      select from ${tx(table)} s join ${named(tx, covered)} c using (provider, resource)
+      where s.price is not null
+        and (s.provider, s.resource, s.dimension, s.unit, s.currency, s.pricing_tier)
+          = (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier))`
+}
+
+const named = (db: Db, resources: ResourceName[]) =>
+  db`(select * from jsonb_to_recordset(${db.json(resources)}::jsonb) as c (provider text, resource text))`
+
+/**
+ * Makes what a snapshot says of these resources evidence of its source, and takes it out of the snapshot. A price that
+ * stays keeps the instant it came. Returns how many prices were taken out.
+ */
+export async function moveToEvidence(
+  tx: Tx,
+  table: string,
+  { source, covered, at }: { source: string; covered: ResourceName[]; at: Instant },
+): Promise<number> {
+  if (covered.length === 0) return 0
+  await tx`
+    insert into witness_price as w (source, provider, resource, dimension, unit, currency, pricing_tier, price,
+      canonical_resource, effective_from, locator, shown_since)
+    select ${source}, provider, resource, dimension, unit, currency, pricing_tier, price, canonical_resource,
+           effective_from, locator, ${at}
+    from ${tx(table)} join ${named(tx, covered)} c using (provider, resource)
+    where price is not null
+    on conflict (source, provider, resource, dimension, unit, currency, pricing_tier) do update
+    set price = excluded.price, canonical_resource = excluded.canonical_resource,
+        effective_from = excluded.effective_from, locator = excluded.locator,
+        shown_since = case when w.price = excluded.price then w.shown_since else excluded.shown_since end`
+  const taken = await tx<{ priced: boolean }[]>`
+    delete from ${tx(table)} s using ${named(tx, covered)} c where (s.provider, s.resource) = (c.provider, c.resource)
+    returning s.price is not null as priced`
+  return taken.filter(({ priced }) => priced).length
+}
+
+/** Creates the lines with which a source takes resources over, so that they can be compared with what is served. */
+export async function createTakingLines(
+  db: Db,
+  table: string,
+  source: string,
+  resources: ResourceName[],
+): Promise<void> {
+  await db`
+    insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
+    select distinct ${source}, provider, resource, s.dimension, s.unit, s.currency, s.pricing_tier
+    from ${db(table)} s
+    join jsonb_to_recordset(${db.json(resources)}::jsonb) as t (provider text, resource text) using (provider, resource)
+    where s.dimension is not null and s.unit is not null and s.currency is not null and s.pricing_tier is not null
+    on conflict do nothing`
+}
+
+/** Returns whether a source has evidence about a resource that no source before it decides about any more. */
+export async function isNeeded(db: Db, source: string, now: Instant): Promise<boolean> {
+  const [row] = await db<{ needed: boolean }[]>`
+    select exists (
+      select from (select distinct provider, resource from witness_price where source = ${source}) w
+      where not exists (
+        select from resource r
+        join source other on other.source = r.source
+        join source mine on mine.source = ${source}
+        where (r.provider, r.resource) = (w.provider, w.resource) and r.source <> ${source} and r.removed_at is null
+          and not other.witness and ${standsBefore(db, 'other', 'mine', db`r.provider`)}
+          and ${isRead(db, 'other', now)} and ${isStillListed(db, now)})
+    ) as needed`
+  return row!.needed
+}
+
+/** Returns which of these resources another source has evidence about, so that it can take them over. */
+export async function resourcesWithHeir(
+  db: Db,
+  source: string,
+  resources: ResourceName[],
+  now: Instant,
+): Promise<ResourceName[]> {
+  if (resources.length === 0) return []
+  const named = resources.map(({ provider, resource }) => ({ provider, resource }))
+  const rows = await db<ResourceName[]>`
+    select distinct w.provider, w.resource
+    from jsonb_to_recordset(${db.json(named)}::jsonb) as g (provider text, resource text)
+    join witness_price w on (w.provider, w.resource) = (g.provider, g.resource)
+    join source other on other.source = w.source
+    where w.source <> ${source} and not other.witness and ${isRead(db, 'other', now)}`
+  return [...rows]
+}
+
+/** Returns the lines that other sources are served for and that are these in everything but the source. */
+export async function sameLinesElsewhere(
+  db: Db,
+  source: string,
+  lines: LineIdentity[],
+): Promise<{ source: string; lineId: string }[]> {
+  const wanted = lines.map(({ provider, resource, dimension, unit, currency, pricingTier }) => ({
+    provider, resource, dimension, unit, currency, pricingTier,
+  })) // biome-ignore format: a list reads best in lines
+  const rows = await db<{ source: string; lineId: string }[]>`
+    select l.source, l.line_id as "lineId"
+    from jsonb_to_recordset(${db.json(wanted)}::jsonb) as w (provider text, resource text, dimension text, unit text,
+         currency text, "pricingTier" text)
+    join price_line l on (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+                       = (w.provider, w.resource, w.dimension, w.unit, w.currency, w."pricingTier")
+    join source other on other.source = l.source
+    join source mine on mine.source = ${source}
+    where l.source <> ${source} and l.removed_at is null and l.current_hash is not null and not other.witness
+      and (${standsBefore(db, 'mine', 'other', db`l.provider`)} or ${standsBefore(db, 'other', 'mine', db`l.provider`)})
+    order by ${rankOf(db, 'other', db`l.provider`)} desc, other.position desc nulls first`
+  return [...rows]
+}

@@ -1,0 +1,83 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
+import { groupBy } from '../../lib/collections.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { Sql } from '../../lib/sql.ts'
+import { lineKey } from '../row-rules.ts'
+import { isListed, type KnownLine } from '../schema.ts'
+import { type ResourceName, readingAll } from '../staging/compare-store.ts'
+import { knownSource, linesOfResources } from '../store/line-state-store.ts'
+import { divideAuthority, respelledNames, type Served } from './authority-rules.ts'
+import {
+  createTakingLines,
+  forgetEvidence,
+  listedElsewhere,
+  moveToEvidence,
+  ownResources,
+  respell,
+  stagedResources,
+} from './authority-store.ts'
+
+/** A resource that a source takes over from another, with the lines that end then. */
+export type TakenOver = ResourceName & { source: string; lines: KnownLine[] }
+
+/** What the source that is read speaks for, beside what it already serves. */
+export type Settled = {
+  /** Prices of the snapshot that are evidence alone: another source decides about their resources. */
+  covered: number
+  /** The resources that can be taken over, by key. */
+  taken: ReadonlySet<string>
+  served: Served
+  ending: TakenOver[]
+  /** The sources that lose resources, as they were compared with. */
+  from: { source: string; priceVersion: string }[]
+}
+
+export const NOTHING_TAKEN: Settled = { covered: 0, taken: new Set(), served: new Map(), ending: [], from: [] }
+
+/**
+ * Decides for each resource of a staged snapshot whether its source speaks for it. What another source decides about
+ * becomes evidence and leaves the snapshot; what another source is served for, and this one decides about, can be taken
+ * over. Names are those that are served. `again` is a later attempt at the same snapshot: its evidence left it before.
+ */
+export async function settleAuthority(
+  sql: Sql,
+  { source, table, now, again }: { source: string; table: string; now: Instant; again: boolean },
+): Promise<Settled> {
+  const elsewhere = await listedElsewhere(sql, table, source, now)
+  const providers = [...new Set(elsewhere.map(({ provider }) => provider))]
+  const settled = await readingAll(sql, async (tx) => {
+    const listed = await stagedResources(tx, table, providers)
+    const names = respelledNames(listed, elsewhere, await ownResources(tx, source, providers))
+    await respell(tx, table, names)
+    const respelled = names.length > 0 ? await stagedResources(tx, table, providers) : listed
+    const { covered, taken } = divideAuthority(respelled, elsewhere)
+    if (!again) await forgetEvidence(tx, table, source, covered)
+    const outside = await moveToEvidence(tx, table, { source, covered, at: now })
+    if (taken.length > 0) await createTakingLines(tx, table, source, taken)
+    return { covered: outside, taken }
+  })
+  return settled.taken.length === 0
+    ? { ...NOTHING_TAKEN, covered: settled.covered }
+    : { covered: settled.covered, ...(await endingLines(sql, settled.taken)) }
+}
+
+type Taken = ResourceName & { sources: string[] }
+
+/** Returns the lines that are served for resources by the sources that lose them. The first source's price is what changes. */
+async function endingLines(sql: Sql, taken: Taken[]): Promise<Omit<Settled, 'covered'>> {
+  const served: Served = new Map()
+  const ending: TakenOver[] = []
+  const from: Settled['from'] = []
+  for (const source of new Set(taken.flatMap(({ sources }) => sources))) {
+    const { priceVersion } = (await knownSource(sql, source))!
+    from.push({ source, priceVersion })
+    const resources = taken.filter(({ sources }) => sources.includes(source))
+    const lines = (await linesOfResources(sql, source, resources)).filter(isListed)
+    for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
+    for (const ofResource of groupBy(lines, resourceKey).values()) {
+      const { provider, resource } = ofResource[0]!
+      ending.push({ source, provider, resource, lines: ofResource })
+    }
+  }
+  return { taken: new Set(taken.map(resourceKey)), served, ending, from }
+}

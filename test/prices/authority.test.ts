@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { declareSources } from '../../src/catalog/source-store.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { isNeeded } from '../../src/prices/authority/authority-store.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
+import type { Observation } from '../../src/prices/schema.ts'
+import { testApi } from '../support/api.ts'
+import { testDatabase } from '../support/database.ts'
+import { EMPTY } from '../support/empty.ts'
+import { day, eventsOf, model, models, observed, snapshot } from './support.ts'
+
+const LIST = sourceDeclaration.parse({ source: 'list', format: 'hand' })
+const PAGE = sourceDeclaration.parse({ source: 'page', format: 'hand', rank: 'provider', speaksFor: ['acme'] })
+
+describe('the source in force', () => {
+  const db = testDatabase({ each: true })
+  const list = (lines: Observation[], n: number) => snapshot(db.sql, 'list', lines, { source: LIST, at: day(n) })
+  const page = (lines: Observation[], n: number) => snapshot(db.sql, 'page', lines, { source: PAGE, at: day(n) })
+
+  /** What is served at an instant: source, resource, dimension and price of each row. */
+  const served = async (at: Instant) => {
+    const rows = await db.sql<{ line: string }[]>`
+      select concat_ws(' ', l.source, l.resource, l.dimension, r.price) as line
+      from publication p join price_row r using (content_hash) join price_line l on l.line_id = r.line_id
+      where p.published_at <= ${at} and (p.unpublished_at is null or p.unpublished_at > ${at}) order by 1`
+    return rows.map(({ line }) => line)
+  }
+
+  it('hands a resource over to its provider’s own page at the same price without an event', async () => {
+    await list(model('m', 0.000001), 1)
+    const report = await page(model('m', 0.000001), 2)
+    expect(report.events).toEqual(EMPTY)
+    expect(report.suppressed).toEqual({ source_changed: 2 })
+    expect(await served(day(2))).toEqual(['page m input_tokens 0.000001', 'page m output_tokens 0.000004'])
+    expect(await served(day(1))).toEqual(['list m input_tokens 0.000001', 'list m output_tokens 0.000004'])
+    const rows = await db.sql`
+      select distinct body::jsonb->>'continues' as continues from publication where source = 'page'`
+    expect(rows).toEqual([{ continues: 'list' }])
+  })
+
+  it('sends one price.changed for a price that the page has otherwise, from the price that was served', async () => {
+    await list(model('m', 0.000001), 1)
+    const input = observed('m', 'input_tokens', '0.0000015')
+    const report = await page([input, observed('m', 'output_tokens', '0.000004')], 2)
+    expect(report.events).toEqual({ 'price.changed': 1 })
+    expect(await eventsOf(db.sql, 'price.changed')).toMatchObject([
+      { source: 'page', resource: 'm', previous: { price: '0.000001' }, current: { price: '0.0000015' } },
+    ])
+    expect(await served(day(2))).toEqual(['page m input_tokens 0.0000015', 'page m output_tokens 0.000004'])
+  })
+
+  it('serves nothing of a list about what a page decides, and keeps it as evidence', async () => {
+    await list([...model('m', 0.000001), ...model('other', 0.000002)], 1)
+    await page(model('m', 0.000001), 2)
+    const report = await list([...model('m', 0.000003), ...model('other', 0.000002)], 3)
+    expect(report).toMatchObject({ published: 0, events: EMPTY, lines: 4 })
+    expect(await served(day(3))).toEqual([
+      'list other input_tokens 0.000002',
+      'list other output_tokens 0.000008',
+      'page m input_tokens 0.000001',
+      'page m output_tokens 0.000004',
+    ])
+    const evidence = await db.sql`select source, resource, price::text from witness_price order by price`
+    expect(evidence).toEqual([
+      { source: 'list', resource: 'm', price: '0.000003' },
+      { source: 'list', resource: 'm', price: '0.000012' },
+    ])
+  })
+
+  it('adds or removes no resource because its source changed, whichever lines the page has more or fewer', async () => {
+    await list([...model('m', 0.000001), observed('m', 'cache_read_tokens', '0.0000001')], 1)
+    const report = await page([...model('m', 0.000001), observed('m', 'cache_write_tokens', '0.00000125')], 2)
+    expect(report.events).toEqual(EMPTY)
+    expect(await served(day(2))).toEqual([
+      'page m cache_write_tokens 0.00000125',
+      'page m input_tokens 0.000001',
+      'page m output_tokens 0.000004',
+    ])
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+  })
+
+  it('leaves a resource with the list while the page’s price is in doubt', async () => {
+    await list([...model('m', 0.000001), ...models(6)], 1)
+    const wrong = model('m', 0.001)
+    const report = await page(wrong, 2)
+    expect(report.held).not.toEqual({})
+    expect((await served(day(2))).filter((line) => line.includes(' m '))).toEqual([
+      'list m input_tokens 0.000001',
+      'list m output_tokens 0.000004',
+    ])
+    const right = await page(model('m', 0.000001), 3)
+    expect(right.events).toEqual(EMPTY)
+    expect((await served(day(3))).filter((line) => line.includes(' m '))).toEqual([
+      'page m input_tokens 0.000001',
+      'page m output_tokens 0.000004',
+    ])
+  })
+
+  it('gives a resource back to the list when the page was not read for a week, and takes it again', async () => {
+    await list(model('m', 0.000001), 1)
+    await page(model('m', 0.0000012), 2)
+    await list(model('m', 0.000001), 3)
+    expect(await isNeeded(db.sql, 'list', day(8))).toBe(false)
+    expect(await isNeeded(db.sql, 'list', day(10))).toBe(true)
+    const back = await list(model('m', 0.000001), 10)
+    expect(back.events).toEqual({ 'price.changed': 2 })
+    expect(await served(day(10))).toEqual(['list m input_tokens 0.000001', 'list m output_tokens 0.000004'])
+    const again = await page(model('m', 0.0000012), 11)
+    expect(again.events).toEqual({ 'price.changed': 2 })
+    expect(await served(day(11))).toEqual(['page m input_tokens 0.0000012', 'page m output_tokens 0.0000048'])
+    expect(await served(day(9))).toEqual(['page m input_tokens 0.0000012', 'page m output_tokens 0.0000048'])
+  })
+
+  it('keeps one name for a model that the page spells otherwise', async () => {
+    await list(model('claude-4-5', 0.000001), 1)
+    const report = await page(model('Claude-4.5', 0.000001), 2)
+    expect(report.events).toEqual(EMPTY)
+    expect(await served(day(2))).toEqual([
+      'page claude-4-5 input_tokens 0.000001',
+      'page claude-4-5 output_tokens 0.000004',
+    ])
+  })
+
+  it('is the first of two lists of one rank, in the order of the declaration', async () => {
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+    await declareSources(
+      db.sql,
+      [LIST, second].map((one) => ({ ...one, kind: 'prices' as const })),
+    )
+    await snapshot(db.sql, 'second', model('m', 0.000002), { source: second, at: day(1) })
+    await list(model('m', 0.000001), 2)
+    await snapshot(db.sql, 'second', model('m', 0.000003), { source: second, at: day(3) })
+    expect(await served(day(3))).toEqual(['list m input_tokens 0.000001', 'list m output_tokens 0.000004'])
+  })
+
+  it('is a list like others for providers that a source does not speak for', async () => {
+    const other = { provider: 'reseller' }
+    await list(model('m', 0.000001, other), 1)
+    await page(model('m', 0.000002, other), 2)
+    expect(await served(day(2))).toContain('list m input_tokens 0.000001')
+    const [{ rows } = { rows: 0 }] = await db.sql`select count(*)::int as rows from resource where removed_at is null`
+    expect(rows).toBe(2)
+  })
+
+  it('goes on with the list, without a removal, when the page lists the resource no more', async () => {
+    await list([...model('m', 0.000001), ...models(3)], 1)
+    await page([...model('m', 0.000001), ...models(3)], 2)
+    await list([...model('m', 0.000001), ...models(3)], 3)
+    for (const n of [4, 5, 6, 7, 8]) await page(models(3), n)
+    expect(await isNeeded(db.sql, 'list', day(8))).toBe(true)
+    const report = await list([...model('m', 0.000001), ...models(3)], 8.5)
+    expect(report.events).toEqual(EMPTY)
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+    expect(await served(day(9))).toContain('list m input_tokens 0.000001')
+  })
+})
+
+describe('a decision about a page’s price', () => {
+  const db = testDatabase({ each: true })
+
+  it('ends the price of the list when it is approved, with one event from the price that was served', async () => {
+    await snapshot(db.sql, 'list', [...model('m', 0.000001), ...models(6)], { source: LIST, at: day(1) })
+    await snapshot(db.sql, 'page', model('m', 0.001), { source: PAGE, at: day(2) })
+    const [review] = await db.sql<{ id: string }[]>`select review_id as id from review where decided_at is null`
+    await decideReview(db.sql, {
+      reviewId: review!.id,
+      decision: 'approve',
+      actor: 'ada',
+      reason: 'read on the page',
+      at: day(3),
+    })
+    const open = await db.sql`
+      select source, body::jsonb->>'price' as price, body::jsonb->>'continues' as continues from publication
+      where resource = 'm' and dimension = 'input_tokens' and unpublished_at is null`
+    expect(open).toEqual([{ source: 'page', price: '0.001', continues: 'list' }])
+    expect(await eventsOf(db.sql, 'price.changed')).toMatchObject([
+      { previous: { price: '0.000001' }, current: { price: '0.001' } },
+      { previous: { price: '0.000004' }, current: { price: '0.004' } },
+    ])
+  })
+})
+
+/** A random walk of three sources that list three models, with pauses in which they become stale. */
+describe('sources in force over time', () => {
+  const db = testDatabase({ each: true })
+  const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+  const declared = { list: LIST, second, page: PAGE }
+
+  type Row = { key: string; source: string; price: string }
+  const open = () =>
+    db.sql<Row[]>`
+      select concat_ws(' ', l.resource, l.dimension) as key, l.source, r.price::text
+      from price_line l join price_row r on r.content_hash = l.current_hash
+      join publication p on p.content_hash = r.content_hash and p.unpublished_at is null order by 1`
+
+  it.each([1, 2, 3])('serve one price a line, and every change of it has its one event (seed %i)', async (seed) => {
+    const random = randomOf(seed)
+    await declareSources(
+      db.sql,
+      Object.values(declared).map((one) => ({ ...one, kind: 'prices' as const })),
+    )
+    const costs: Record<string, number[]> = { list: [1, 2, 3], second: [1, 2, 3], page: [1, 2, 3] }
+    let before = new Map<string, Row>()
+    for (let step = 0, now = 1; step < 14; step++, now += random() < 0.2 ? 9 : 0.5) {
+      const name = ['list', 'second', 'page'][Math.floor(random() * 3)]! as keyof typeof declared
+      const cost = costs[name]!
+      if (random() < 0.5) cost[Math.floor(random() * 3)]! += 1
+      const lists = cost.flatMap((price, n) => (random() < 0.15 ? [] : model(`m${n}`, price / 1e6)))
+      const report = await snapshot(db.sql, name, [...lists, ...models(3)], { source: declared[name], at: day(now) })
+      const rows = await open()
+      const after = new Map(rows.map((row) => [row.key, row]))
+      expect(after.size, `two sources at once: ${JSON.stringify(rows)}`).toBe(rows.length)
+      const both = [...after.values()].filter(({ key }) => before.has(key))
+      const changed = both.filter(({ key, price }) => before.get(key)!.price !== price)
+      expect(report.events['price.changed'] ?? 0, `step ${step}`).toBe(changed.length)
+      const since = await db.sql<{ type: string; resource: string }[]>`
+        select type, body::jsonb->>'resource' as resource from event
+        where body::jsonb->>'createdAt' = ${report.at ?? ''} and type in ('resource.added', 'resource.removed')`
+      const served = (rows: Map<string, Row>, resource: string) => rows.has(`${resource} input_tokens`)
+      for (const { type, resource } of since)
+        expect([type, served(before, resource), served(after, resource)]).toEqual(
+          type === 'resource.added' ? [type, false, true] : [type, true, false],
+        )
+      before = after
+    }
+  })
+})
+
+function randomOf(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+describe('current prices where two sources list one thing', () => {
+  const db = testDatabase({ each: true })
+  const api = testApi(db)
+
+  it('are never two', async () => {
+    await snapshot(db.sql, 'list', model('m', 0.000001), { source: LIST, at: day(1) })
+    await snapshot(db.sql, 'page', model('m', 0.0000012), { source: PAGE, at: day(2) })
+    const { json } = await api.get('/v1/prices/history?resource=m&dimension=input_tokens&current=true')
+    expect((json as { prices: unknown }).prices).toMatchObject([{ source: 'page', price: '0.0000012' }])
+  })
+})
