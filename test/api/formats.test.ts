@@ -96,10 +96,15 @@ describe('formats of the price history', () => {
     const { type, text } = await get(HISTORY, `${CSV}; charset=utf-8; header=present`)
     expect(type).toBe('text/csv; charset=utf-8; header=present')
     expect(text.split('\r\n')[0]).toBe(
-      'provider,source,resource,dimension,unit,currency,pricingTier,price,recordedAt,contentHash,approvalStatus,renamedTo',
+      'provider,source,resource,dimension,unit,currency,pricingTier,price,recordedAt,contentHash,approvalStatus,renamedTo,continues',
     )
     const read = parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[]
-    const expected = rows.map((row) => ({ ...row, pricingTier: JSON.stringify(row.pricingTier), renamedTo: '' }))
+    const expected = rows.map((row) => ({
+      ...row,
+      pricingTier: JSON.stringify(row.pricingTier),
+      renamedTo: '',
+      continues: '',
+    }))
     expect(read).toEqual(expected)
     expect(new Set(read.map((row) => row.resource))).toEqual(new Set(ODD_NAMES))
   })
