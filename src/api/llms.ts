@@ -17,7 +17,8 @@ do not know.
   tokens. Do not add or rank prices of different units, currencies or tiers.
 - A price line is provider, source, resource, dimension, unit, currency and pricingTier. Its price at \`asOf\` is its row
   with the newest \`recordedAt\`; older rows are its history. \`pricingTier\` \`{}\` is the standard tier.
-- A source is a price list. Sources can disagree: name the source.
+- A source is a price list or a provider's own page. One source is served for each resource at an instant. \`continues\`
+  on a row names the source that was served before.
 - \`recordedAt\` is when the price was seen, which can be later than when it began to hold.
 - Rows under an old name carry \`renamedTo\`.
 - While \`nextCursor\` is not null, send it as \`cursor\` with \`limit\` and nothing else. On 409 \`alias_changed\` discard the

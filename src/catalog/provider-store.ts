@@ -93,19 +93,6 @@ export async function unknownProviders(db: Db, source: string, named: string[]):
   return rows.map((row) => row.provider)
 }
 
-/** The providers of a secondary source for which a primary one speaks: its own word makes no events there. */
-export async function decidedElsewhere(db: Db, source: string): Promise<Set<string>> {
-  const rows = await db<{ provider: string }[]>`
-    select distinct mine.provider
-    from source me
-    join source_provider mine on mine.source = me.source
-    join source_provider theirs on theirs.provider = mine.provider and theirs.source <> me.source
-    join source other on other.source = theirs.source and other.primary_source and other.declared
-                         and other.kind = 'prices' and other.ingested_at is not null
-    where me.source = ${source} and not me.primary_source`
-  return new Set(rows.map((row) => row.provider))
-}
-
 /** Marks providers as no longer selling anything: none of their prices is published any more. */
 export async function retireEmptyProviders(tx: Tx, providers: string[], at: Instant): Promise<void> {
   if (providers.length === 0) return

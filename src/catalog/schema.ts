@@ -76,7 +76,7 @@ export const sourceDeclaration = z.object({
   speaksFor: z.array(slug).min(1).optional(),
   /** After this time without a good fetch the next source decides; absent means a week. */
   staleAfterSeconds: z.number().int().min(3600).optional(),
-  /** Whether this source decides for its providers, or only adds to what another source says. */
+  /** `false` puts it behind all others of its rank, wherever it is declared. */
   primary: z.boolean().default(true),
   /** Its prices are evidence for those of other sources, and are never served. Absent means no. */
   witness: z.boolean().optional(),

@@ -1,14 +1,15 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Sql, Tx } from '../lib/sql.ts'
 import { storable } from '../lib/text.ts'
-import { rankingOf, type SourceDeclaration, type SourceKind } from './schema.ts'
+import { RANKS, type Rank, rankingOf, type SourceDeclaration, type SourceKind } from './schema.ts'
 
 /** The state of a source. Instants are undefined before the first of their kind. */
 export type SourceState = {
   source: string
   kind: SourceKind
   format: string
-  primary: boolean
+  /** Whose word it is. */
+  rank: Rank
   /** Its prices are evidence alone. */
   witness: boolean
   intervalSeconds: number
@@ -39,7 +40,7 @@ export type SourceState = {
 }
 
 const columns = (db: Db) => db`
-  source, kind, format, primary_source as "primary", witness, interval_seconds as "intervalSeconds", declared,
+  source, kind, format, (${[...RANKS]}::text[])[rank + 1] as rank, witness, interval_seconds as "intervalSeconds", declared,
   next_due_at as "nextDueAt", last_checked_at as "lastCheckedAt", last_good_at as "lastGoodAt",
   last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", ingested_hash as "ingestedHash", parser_version as "parserVersion",
   read_again as "readAgain",
@@ -82,7 +83,8 @@ export async function declareSources(sql: Sql, declared: (SourceDeclaration & { 
 
 /** Records which sources decide. Those whose place changed are read again, so that the right one is served. */
 async function rankSources(tx: Tx, declared: SourceDeclaration[]): Promise<void> {
-  const rows = declared.map((one, position) => ({ source: one.source, position, ...rankingOf(one) }))
+  const inOrder = [...declared.filter(({ primary }) => primary), ...declared.filter(({ primary }) => !primary)]
+  const rows = inOrder.map((one, position) => ({ source: one.source, position, ...rankingOf(one) }))
   await tx`
     update source s
     set rank = d.rank, speaks_for = d."speaksFor", stale_after_seconds = d."staleAfterSeconds", position = d.position,

@@ -23,11 +23,12 @@ export function sourcesText(sources: ListedSource[], now: Instant): string {
 function stateOf({ enabled, witness, state }: ListedSource, now: Instant): string {
   if (enabled === false) return 'off'
   const known = state?.problem ? 'failed' : state?.lastGoodAt ? freshnessOf(state, now) : 'not read yet'
-  return witness ? `${known}, witness` : known
+  if (witness) return `${known}, witness`
+  return state && state.rank !== 'community' ? `${known}, ${state.rank}` : known
 }
 
 function summary(sources: ListedSource[], now: Instant): string {
-  const counts = groupBy(sources, (source) => stateOf(source, now).replace(', witness', ''))
+  const counts = groupBy(sources, (source) => stateOf(source, now).replace(/, .*/, ''))
   const parts = [...counts].map(([state, of]) => `${of.length} ${state}`)
   return `${plural(sources.length, 'source')}: ${parts.join(', ')}.`
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { testDatabase } from '../support/database.ts'
@@ -104,20 +103,6 @@ describe('taking a snapshot in', () => {
     expect(report).toMatchObject({ events: { 'price.changed': 1 }, suppressed: { line_first_priced: 1 } })
     const [event] = await eventsOf(db.sql, 'price.changed', 'steps')
     expect(event).toMatchObject({ tier: 'introduced', previous: { price: '0.000002' }, current: { price: '0.000004' } })
-  })
-
-  it('lets the primary source alone tell events where two describe one provider', async () => {
-    const lines = model('shared', 0.000002, { provider: 'shared' })
-    await snapshot(db.sql, 'main', lines)
-    const beside = { source: sourceDeclaration.parse({ source: 'beside', format: 'hand', primary: false }) }
-    await snapshot(db.sql, 'beside', lines, beside)
-    const changed = model('shared', 0.000003, { provider: 'shared' })
-    const report = await snapshot(db.sql, 'beside', changed, beside)
-    expect(report).toMatchObject({ changed: 2, events: EMPTY, suppressed: { secondary_source: 2 } })
-    expect((await snapshot(db.sql, 'main', changed)).events).toEqual({ 'price.changed': 2 })
-    const sources =
-      await db.sql`select distinct source from publication where provider = 'shared' and unpublished_at is null`
-    expect(sources).toHaveLength(2)
   })
 
   it('marks events of a provider that prices in credits', async () => {

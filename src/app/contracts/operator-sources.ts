@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RANKS } from '../../catalog/schema.ts'
 import { contract } from '../contract.ts'
 import { instant } from './parts.ts'
 
@@ -6,7 +7,7 @@ const source = z.object({
   source: z.string(),
   kind: z.enum(['prices', 'terms']),
   format: z.string(),
-  primary: z.boolean(),
+  rank: z.enum(RANKS).describe('whose word it is; of sources that list one thing the first rank decides'),
   witness: z.boolean(),
   declared: z.boolean(),
   intervalSeconds: z.int(),

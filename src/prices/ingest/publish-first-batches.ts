@@ -1,11 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import {
-  activateProviders,
-  creditPriced,
-  decidedElsewhere,
-  recordPricing,
-  seeProviders,
-} from '../../catalog/provider-store.ts'
+import { activateProviders, creditPriced, recordPricing, seeProviders } from '../../catalog/provider-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { endRenames, listResources } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
@@ -66,7 +60,7 @@ export async function publishFirstBatches(
 
 /**
  * Records the events of published batches: that resources were added. A line of a resource that another source had priced
- * has none, and a secondary source has none about providers that a primary one covers.
+ * has none.
  */
 export async function recordFirstChanges(
   tx: Tx,
@@ -75,12 +69,10 @@ export async function recordFirstChanges(
   batches: Batches,
   { added, addedLines, rows }: PublishedBatches,
 ): Promise<RecordedChanges> {
-  const covered = await decidedElsewhere(tx, source)
-  const resources = added.filter(({ provider }) => !covered.has(provider))
-  const inCredits = await creditPriced(tx, [...new Set(resources.map(({ provider }) => provider))])
-  await recordAdded(tx, stamp, table, { source, batches, resources, creditPriced: inCredits })
-  const suppressed = { line_first_priced: rows - addedLines, secondary_source: added.length - resources.length }
-  return { ids: [], events: present({ 'resource.added': resources.length }), suppressed: present(suppressed) }
+  const inCredits = await creditPriced(tx, [...new Set(added.map(({ provider }) => provider))])
+  await recordAdded(tx, stamp, table, { source, batches, resources: added, creditPriced: inCredits })
+  const suppressed = { line_first_priced: rows - addedLines }
+  return { ids: [], events: present({ 'resource.added': added.length }), suppressed: present(suppressed) }
 }
 
 const present = (counts: Record<string, number>): Record<string, number> =>

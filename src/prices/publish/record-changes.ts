@@ -1,5 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { creditPriced, decidedElsewhere } from '../../catalog/provider-store.ts'
+import { creditPriced } from '../../catalog/provider-store.ts'
 import { recordEvents } from '../../events/store.ts'
 import { tally } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
@@ -15,30 +15,24 @@ export type RecordedChanges = {
   suppressed: Record<string, number>
 }
 
-type Options = { listed?: Map<string, number>; evenIfSecondary?: boolean }
-
 /**
- * Records the events of changes in the publication that made them. `listed` is how many resources
- * each provider had before it. A secondary source
- * has no events about providers that a primary one covers, unless a person corrected its prices.
+ * Records the events of changes in the publication that made them. `listed` is how many resources each provider had
+ * before it.
  */
 export async function recordChanges(
   tx: Tx,
   stamp: Stamp,
   source: string,
   changes: Change[],
-  { listed = new Map(), evenIfSecondary = false }: Options = {},
+  { listed = new Map() }: { listed?: Map<string, number> } = {},
 ): Promise<RecordedChanges> {
   if (changes.length === 0) return { ids: [], events: {}, suppressed: {} }
   const inCredits = await creditPriced(tx, [...new Set(changes.map(providerOf))])
   const facts = { source, listed, creditPriced: inCredits }
   const { events, suppressed } = eventsOf(changes, facts)
-  const covered = evenIfSecondary ? new Set() : await decidedElsewhere(tx, source)
-  const recorded = events.filter(({ type, provider }) => type === 'provider.added' || !covered.has(provider))
-  if (recorded.length < events.length) tally(suppressed, 'secondary_source', events.length - recorded.length)
-  const ids = await recordEvents(tx, stamp, recorded)
+  const ids = await recordEvents(tx, stamp, events)
   const counts: Record<string, number> = {}
-  for (const { type } of recorded) tally(counts, type)
+  for (const { type } of events) tally(counts, type)
   return { ids, events: counts, suppressed }
 }
 

@@ -96,6 +96,6 @@ async function servedRow(tx: Tx, lineId: string, options?: { except: string }): 
 /** Records the event of a correction. Returns its id. */
 export async function recordCorrection(tx: Tx, stamp: Stamp, row: StoredRow, change: Change): Promise<string> {
   await announceDecided(tx, stamp.at, [change])
-  const { ids } = await recordChanges(tx, stamp, row.source, [change], { evenIfSecondary: true })
+  const { ids } = await recordChanges(tx, stamp, row.source, [change])
   return ids[0]!
 }

@@ -13,7 +13,7 @@ export const shownSource = (state: catalog.ListedSource) => ({
   source: state.source,
   kind: state.kind,
   format: state.format,
-  primary: state.primary,
+  rank: state.rank,
   witness: state.witness,
   declared: state.declared,
   intervalSeconds: state.intervalSeconds,

@@ -109,7 +109,7 @@ type RowProps = { source: Source; isOffline: boolean; onOpen: (source: string) =
 
 function SourceRow({ source, isOffline, onOpen }: RowProps) {
   const collect = useCollect(source.source)
-  const { declared, freshness, lastCheckedAt, lastChangedAt, nextDueAt, problem, witness, ignored } = source
+  const { declared, freshness, lastCheckedAt, lastChangedAt, nextDueAt, problem, rank, witness, ignored } = source
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere', maxWidth: 340 }}>
@@ -126,6 +126,8 @@ function SourceRow({ source, isOffline, onOpen }: RowProps) {
         </Anchor>
         <Text size="xs" c="dimmed">
           {source.kind === 'terms' ? 'document' : `prices · ${source.format}`}
+          {rank === 'provider' && ' · the provider’s own'}
+          {rank === 'verified' && ' · verified at the provider’s'}
           {witness && ' · only compared with others'}
         </Text>
         {problem && declared && (
