@@ -24,7 +24,8 @@ function stateOf({ enabled, witness, state }: ListedSource, now: Instant): strin
   if (enabled === false) return 'off'
   const known = state?.problem ? 'failed' : state?.lastGoodAt ? freshnessOf(state, now) : 'not read yet'
   if (witness) return `${known}, witness`
-  return state && state.rank !== 'community' ? `${known}, ${state.rank}` : known
+  const isNearest = state?.rank === 'provider' || state?.rank === 'verified'
+  return isNearest ? `${known}, ${state.rank}` : known
 }
 
 function summary(sources: ListedSource[], now: Instant): string {
