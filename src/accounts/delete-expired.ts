@@ -2,15 +2,28 @@ import type { Sql } from '../lib/sql.ts'
 import { deleteOldInvitations } from './invitations/invitation-store.ts'
 import { deleteOldChallenges } from './passkeys/challenge-store.ts'
 import { deleteOldFailures } from './sessions/backoff-store.ts'
+import { deleteOldBrowsers } from './sessions/known-browser-store.ts'
 import { deleteEndedSessions } from './sessions/session-store.ts'
 import { deleteExpiredMails } from './users/kept-mail-store.ts'
 import { deleteExpiredLinks } from './users/link-store.ts'
 
-/** Deletes sessions, links, mails, invitations and challenges that have expired, and failed sign-ins of long ago. Returns how many. */
+/**
+ * Deletes sessions, links, mails, invitations and challenges that have expired, browsers that were not used for long, and
+ * failed sign-ins of long ago. Returns how many.
+ */
 export async function deleteExpired(sql: Sql): Promise<number> {
   const links = await deleteExpiredLinks(sql)
   const invitations = await deleteOldInvitations(sql)
   const mails = await deleteExpiredMails(sql)
   const challenges = await deleteOldChallenges(sql)
-  return links + invitations + mails + challenges + (await deleteEndedSessions(sql)) + (await deleteOldFailures(sql))
+  const browsers = await deleteOldBrowsers(sql)
+  return (
+    links +
+    invitations +
+    mails +
+    challenges +
+    browsers +
+    (await deleteEndedSessions(sql)) +
+    (await deleteOldFailures(sql))
+  )
 }

@@ -3,6 +3,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, 
 import type { z } from 'zod'
 import type { Acting } from '../accounts/members/authorize.ts'
 import { browserCookie, browserToken } from '../accounts/passkeys/browser-cookie-rules.ts'
+import { knownBrowserCookie, knownBrowserToken } from '../accounts/sessions/known-browser-rules.ts'
+import { rememberBrowser } from '../accounts/sessions/remember-browser.ts'
 import { sessionCookie } from '../accounts/sessions/session-rules.ts'
 import type { SignedIn } from '../accounts/sessions/session-schema.ts'
 import type { Device } from '../accounts/sessions/start-session.ts'
@@ -39,6 +41,8 @@ type Input<C extends Contract> = {
   device: Device
   /** Puts a session into the browser, or takes it out. */
   setSession(token: string | undefined): void
+  /** Remembers the browser of an account's owner: strangers who fail to sign in do not hold it up. */
+  remember(accountId: string): Promise<void>
   /** What tells the browser that signs in with a passkey from others. */
   browser: { readonly token: string | undefined; keep(token: string): void }
 }
@@ -76,14 +80,19 @@ export function addRoute(
     onRequest: (request, reply) => gate(request, reply, contract, locate),
     handler: async (request, reply) => {
       const secure = isOverHttps(request, tools.publicUrl)
+      const device = deviceOf(request, secure)
       const answer = await run({
         tools,
         actor: request.actor as Actor<Contract>,
         params: readParams(request.params) as Params<Contract>,
         query: (query ? readQuery(query, request.query) : {}) as Query<Contract>,
         body: (body && readBody(body, request.body, 'this request', contract.anyText)) as Body<Contract>,
-        device: deviceOf(request),
+        device,
         setSession: (token) => void reply.header('set-cookie', sessionCookie(token, secure)),
+        remember: async (accountId) => {
+          const token = await rememberBrowser(tools.sql, accountId, device.browser)
+          reply.header('set-cookie', knownBrowserCookie(token, secure))
+        },
         browser: {
           get token() {
             return browserToken(request.headers.cookie, secure)
@@ -112,9 +121,10 @@ function privateAnswer(answer: unknown): Parameters<SendAnswer>[2] {
 /** 202 says that something will follow: it has a body, so that every client reads it alike. */
 const sendNothing = (reply: FastifyReply, status: number) => reply.code(status).send(status === 204 ? undefined : {})
 
-const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
+const deviceOf = ({ ip, headers }: FastifyRequest, secure: boolean): Device => ({
   address: ip,
   userAgent: headers['user-agent'] ?? '',
+  browser: knownBrowserToken(headers.cookie, secure),
 })
 
 /** @throws AppError not_found for a text that names nothing, because it cannot be stored */

@@ -108,7 +108,7 @@ export function webhookCommand(): Command {
   onWebhook(
     webhook,
     'rotate',
-    'make a new secret; it and the one before it sign for 24 hours',
+    'make a new secret; it and the present one sign for 24 hours; an older one that still signs ends at once',
     async ({ context, ref }) => {
       const rotated = await rotateSecret(context.sql, context.secretKey, ref)
       const { secret, previousValidUntil, retiredEarlier } = rotated

@@ -98,6 +98,8 @@ export type WebhookView = {
   failuresInRow: number
   /** While attempts fail in a row: what would pause the webhook. */
   willPause?: PauseForecast
+  /** Two secrets sign: the older one until then, unless the secret is rotated again before. */
+  previousSecretUntil?: Instant
   createdAt: Instant
   updatedAt: Instant
   eventTypes: string[]

@@ -143,9 +143,8 @@ describe('sessions', () => {
 describe('a password reset', () => {
   const db = testDatabase({ each: true })
 
-  it('works once, ends every session and the waiting after wrong passwords', async () => {
+  it('works once, and ends every session', async () => {
     const { sessionToken } = await addAccount(db.sql, EMAIL)
-    for (let n = 1; n <= 5; n++) await signIn(db.sql, { email: EMAIL, password: 'wrong' }, device).catch(() => {})
     const mail = silentMail()
     await requestPasswordReset(db.sql, mail, 'Ada@example.com')
     const token = tokenOf(mail.shown[0]!)

@@ -150,16 +150,20 @@ it('deletes sessions, links, mails, invitations and failed sign-ins when their t
       sql`
         insert into sign_in_failure (email_hash, failures, last_at, blocked_until)
         values (sha256(${name}::bytea), 1, now() - interval '1 day' - ${hour}, now())`,
+      sql`
+        insert into known_browser (token_hash, account_id, created_at, last_used_at)
+        select sha256(${name}::bytea), account_id, now(), now() - interval '400 days' - ${hour} from account`,
     ]
     for (const insert of inserted) await insert
   }
-  expect(await retain()).toMatchObject({ accounts: 6 })
+  expect(await retain()).toMatchObject({ accounts: 7 })
   for (const [table, left] of Object.entries({
     session: 2,
     account_link: 1,
     account_mail: 1,
     invitation: 1,
     sign_in_failure: 1,
+    known_browser: 1,
   }))
     expect([table, await count(table)]).toEqual([table, left])
 })

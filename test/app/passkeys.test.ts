@@ -147,10 +147,16 @@ describe('passkeys', () => {
     expect((await signIn(given)).status).toBe(201)
   })
 
-  it('wait after wrong tries as passwords do, and a disabled account is refused', async () => {
+  it('wait after wrong tries of their own, not after wrong passwords, and a disabled account is refused', async () => {
     const given = await device()
-    for (let n = 0; n < 5; n++)
-      await app.send('POST /v1/sessions', { body: { email: EMAIL, password: 'a wrong password' } })
+    for (let n = 0; n < 9; n++)
+      await app.send('POST /v1/sessions', {
+        address: '192.0.2.7',
+        body: { email: EMAIL, password: 'a wrong password' },
+      })
+    expect((await signIn(given)).status).toBe(201)
+    await db.sql`delete from sign_in_failure`
+    for (let n = 0; n < 5; n++) expect(await signIn(given, { verified: false })).toMatchObject(refused)
     await db.sql`update sign_in_failure set blocked_until = blocked_until + interval '1 min'`
     expect(await signIn(given)).toMatchObject({ status: 429, code: 'rate_limited', session: undefined })
     await db.sql`update sign_in_failure set blocked_until = now()`

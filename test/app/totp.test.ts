@@ -22,7 +22,10 @@ describe('codes of an authenticator app', () => {
   const totp = (method: string, body: object, path = '') =>
     app.send(`${method} /v1/account/totp${path}`, { session, body })
   const signIn = (code?: string, password = PASSWORD) =>
-    app.send('POST /v1/sessions', { body: { email: EMAIL, password, ...(code !== undefined && { code }) } })
+    app.send('POST /v1/sessions', {
+      address: '192.0.2.7',
+      body: { email: EMAIL, password, ...(code !== undefined && { code }) },
+    })
   const state = async () => (await app.send('GET /v1/account/totp', { session })).json
   const codeOf = (secret: string, periods = 0) =>
     new TOTP({ secret }).generate({ timestamp: Date.now() + periods * PERIOD_MS })

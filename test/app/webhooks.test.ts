@@ -135,6 +135,8 @@ describe('webhooks and deliveries', () => {
     const { webhook, secret } = await made()
     const here = on(webhook.id)
     expect((await here('POST /secret/reveal')).json).toEqual({ secret })
+    const readBefore = (await here('GET ')).json as { webhook: object }
+    expect(readBefore.webhook).not.toHaveProperty('previousSecretUntil')
     const rotated: AppAnswer = await here('POST /secret/rotate')
     const { secret: fresh, previousValidUntil } = rotated.json as unknown as Record<string, string>
     expect(fresh).not.toBe(secret)
@@ -142,6 +144,10 @@ describe('webhooks and deliveries', () => {
     expect(Math.abs(left - 24 * 3_600_000)).toBeLessThan(60_000)
     expect((await here('POST /secret/reveal')).json).toEqual({ secret: fresh, previousValidUntil })
     expect(rotated.headers['cache-control']).toBe('no-store')
+    // A third secret ends the oldest at once: the screen says which before it is confirmed.
+    expect((await here('GET ')).json).toMatchObject({ webhook: { previousSecretUntil: previousValidUntil } })
+    await db.sql`update webhook_secret set signs_until = now() where signs_until is not null`
+    expect(((await here('GET ')).json as { webhook: object }).webhook).not.toHaveProperty('previousSecretUntil')
   })
 
   it('check a received request, whatever was pasted', async () => {

@@ -162,6 +162,13 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     const next = await page.getByText(/^whsec_[\w+/]{32}/).textContent()
     expect(next).not.toBe(secret)
     await screenshots(page, 'webhook-rotated')
+    // A third secret would end the oldest at once: the dialog says so before it is confirmed.
+    const again = page
+      .getByRole('dialog')
+      .filter({ hasText: /The older one, which would sign until \d{4}-.*, ends at once/ })
+    await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
+    await again.getByText('The present secret signs beside the new one for 24 hours').waitFor()
+    await keyboard.press(again.getByRole('button', { name: 'Cancel' }))
     const [hook] = await db.sql<{ id: string; workspaceId: string }[]>`
       select webhook_id as id, workspace_id as "workspaceId" from webhook`
     const [deliveryId] = await addDeliveries(db.sql, hook!, { at: nowInstant() })

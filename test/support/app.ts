@@ -16,6 +16,8 @@ export type AppAnswer = {
   json: Record<string, unknown>
   /** The session that the answer put into the browser; empty when it took it out. */
   session?: string
+  /** The cookie with which the answer made the browser known. */
+  browser?: string
 }
 
 let client = 0
@@ -34,7 +36,9 @@ export async function send(server: Api, request: string, options: Options = {}):
     ...(body !== undefined && { payload: body as object }),
   })
   const json = answer.body.startsWith('{') ? JSON.parse(answer.body) : {}
-  const cookie = [answer.headers['set-cookie']].flat()[0]
+  const cookies = [answer.headers['set-cookie']].flat().map(String)
+  const cookie = cookies.find((one) => /^(__Host-)?pricetape(-passkey)?=/.test(one))
+  const known = cookies.find((one) => /^(__Host-)?pricetape-browser=/.test(one))
   return {
     status: answer.statusCode,
     code: json.error?.code,
@@ -43,6 +47,7 @@ export async function send(server: Api, request: string, options: Options = {}):
     text: answer.body,
     json,
     session: cookie && /=([^;]*)/.exec(cookie)![1],
+    browser: known?.split(';')[0],
   }
 }
 

@@ -93,6 +93,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'api_key',
       'feed_address',
       'invitation',
+      'known_browser',
       'passkey',
       'passkey_challenge',
       'rate_bucket',

@@ -1,7 +1,6 @@
 import type { Sql } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
-import { countTry } from '../sessions/count-try.ts'
+import { countIn, forgetTries } from '../sessions/count-try.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
 import type { Account } from '../users/account-schema.ts'
 import { lockAccount } from '../users/account-store.ts'
@@ -26,7 +25,7 @@ export async function beginPasskeySignIn(sql: Sql, party: RelyingParty, browserT
 
 /**
  * Signs in the account of a passkey. The device recognized its owner, so no password and no code is asked for. A challenge
- * is used up by the first answer to it, right or wrong. Tries count like those with a password.
+ * is used up by the first answer to it, right or wrong. Tries are counted for each passkey.
  * @throws AppError invalid_credentials, rate_limited, forbidden (the account is disabled)
  */
 export async function signInWithPasskey(
@@ -40,9 +39,11 @@ export async function signInWithPasskey(
   if (!(await useChallenge(sql, clientData.challenge, { browserToken }))) throw signInRefused()
   const owner = await ownerOfCredential(sql, passkey.id)
   if (!owner || passkey.response.userHandle !== userHandle(owner.accountId)) throw signInRefused()
-  await countTry(sql, owner.email)
+  // Whoever does not have this passkey never gets here, so it is held up by nobody's wrong passwords.
+  const counter = `passkey/${passkey.id}`
+  await countIn(sql, counter)
   await loadChecks()
-  const { accountId, email } = owner
+  const { accountId } = owner
   return sql.begin(async (tx) => {
     const account = await lockAccount(tx, accountId)
     const credential = await lockCredential(tx, { accountId, credentialId: passkey.id })
@@ -50,7 +51,7 @@ export async function signInWithPasskey(
     if (!account || !credential || !used) throw signInRefused()
     if (account.disabledAt) throw accountDisabled()
     await recordUse(tx, credential.passkeyId, used)
-    await forgetFailures(tx, email)
+    await forgetTries(tx, counter)
     return { account, sessionToken: await startSession(tx, accountId, device, { passkey: credential.name }) }
   })
 }

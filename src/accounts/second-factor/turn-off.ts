@@ -1,6 +1,6 @@
 import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
+import { counterOfOwner, forgetTries } from '../sessions/count-try.ts'
 import type { AccountMail } from '../users/account-mail.ts'
 import { confirmPassword } from '../users/confirm-password.ts'
 import { withNotices } from '../users/notify-owner.ts'
@@ -27,7 +27,7 @@ export async function turnTotpOff(
       await recordAction(tx, 'second_factor_off', { accountId })
       await notify(email, { kind: 'codes_off' })
     }
-    await forgetFailures(tx, email)
+    await forgetTries(tx, counterOfOwner(accountId))
   })
 }
 

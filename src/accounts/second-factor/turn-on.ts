@@ -2,7 +2,7 @@ import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import { seal } from '../../lib/seal.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
+import { counterOfOwner, forgetTries } from '../sessions/count-try.ts'
 import type { AccountMail } from '../users/account-mail.ts'
 import { lockPassword } from '../users/account-store.ts'
 import { confirmPassword, wrongPassword } from '../users/confirm-password.ts'
@@ -34,7 +34,7 @@ export async function beginTotp(
   await sql.begin(async (tx) => {
     if (!(await lockPassword(tx, accountId, present))) throw wrongPassword()
     if (!(await savePending(tx, accountId, sealed))) throw isOn()
-    await forgetFailures(tx, email)
+    await forgetTries(tx, counterOfOwner(accountId))
   })
   return { secret, uri: enrolmentUri(secret, email) }
 }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../lib/sql.ts'
-import { emailKey } from '../users/email-rules.ts'
-import { FAILURES_KEPT_MS, FIRST_WAIT_MS, FREE_FAILURES, LONGEST_WAIT_MS } from './backoff-rules.ts'
+import { FAILURES_KEPT_MS, FIRST_WAIT_MS, FREE_FAILURES, LONGEST_WAIT_MS, STRANGERS } from './backoff-rules.ts'
 
-const hashOf = (email: string): Uint8Array => createHash('sha256').update(emailKey(email)).digest()
+const hashOf = (counter: string): Buffer => createHash('sha256').update(counter).digest()
 
 /**
- * Counts a try to sign in as a failure before the password is looked at, so that many at once cannot pass together.
+ * Counts a try as a failure before the password is looked at, so that many at once cannot pass together.
  * Returns the seconds to wait; 0 means go on. A success forgets the count.
  */
-export async function beginSignIn(db: Db, email: string): Promise<number> {
-  const hash = hashOf(email)
+export async function beginTry(db: Db, counter: string): Promise<number> {
+  const hash = hashOf(counter)
   const begun = await db`
     insert into sign_in_failure as f (email_hash, failures, last_at, blocked_until)
     values (${hash}, 1, clock_timestamp(), '-infinity')
@@ -32,9 +31,16 @@ export async function beginSignIn(db: Db, email: string): Promise<number> {
   return row?.wait ?? 1
 }
 
-/** The right password, or a reset of it, ends the waiting. */
-export async function forgetFailures(db: Db, email: string): Promise<void> {
-  await db`delete from sign_in_failure where email_hash = ${hashOf(email)}`
+/** Takes a token of what all unknown browsers have together for one address. Returns the seconds to wait; 0: taken. */
+export async function drawStrangersToken(db: Db, owner: string): Promise<number> {
+  const key = `strangers:${hashOf(owner).toString('hex')}`
+  const [row] = await db<{ wait: number }[]>`
+    select wait from draw_tokens(${[key]}::text[], ${[STRANGERS.rate]}::float8[], ${[STRANGERS.burst]}::int[])`
+  return row!.wait
+}
+
+export async function forgetFailures(db: Db, counter: string): Promise<void> {
+  await db`delete from sign_in_failure where email_hash = ${hashOf(counter)}`
 }
 
 /** Returns how many counts were old enough to be forgotten. */

@@ -5,13 +5,12 @@ import type { Account } from '../users/account-schema.ts'
 import { accountOfEmail, lockPassword } from '../users/account-store.ts'
 import { isPassword } from '../users/password.ts'
 import { accountDisabled } from '../users/require-account.ts'
-import { forgetFailures } from './backoff-store.ts'
-import { countTry } from './count-try.ts'
+import { countTry, forgetTries } from './count-try.ts'
 import { type Device, startSession } from './start-session.ts'
 
 /**
  * Signs an account in. An unknown address and a wrong password get the same answer in the same time. After five wrong
- * passwords or codes in a row each further try has to wait, longer every time.
+ * passwords or codes in a row each further try has to wait, longer every time; strangers do not make a known browser wait.
  * @param keys opens the secret of an authenticator app, where the account has one
  * @throws AppError invalid_credentials, rate_limited, forbidden (the account is disabled), code_required, invalid_code
  */
@@ -21,7 +20,7 @@ export async function signIn(
   device: Device,
   keys: Keys = NO_KEYS,
 ): Promise<{ account: Account; sessionToken: string }> {
-  await countTry(sql, email)
+  const counter = await countTry(sql, email, device)
   const found = await accountOfEmail(sql, email)
   if (!(await isPassword(found?.passwordHash, password)) || !found) {
     throw wrong()
@@ -31,7 +30,7 @@ export async function signIn(
   return sql.begin(async (tx) => {
     if (!(await lockPassword(tx, account.accountId, passwordHash))) throw wrong()
     await checkCode(tx, keys, account.accountId, code)
-    await forgetFailures(tx, email)
+    await forgetTries(tx, counter)
     return { account, sessionToken: await startSession(tx, account.accountId, device) }
   })
 }

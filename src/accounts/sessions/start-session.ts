@@ -5,8 +5,8 @@ import { newToken } from '../new-token.ts'
 import { MAX_USER_AGENT_CHARACTERS } from './session-rules.ts'
 import { insertSession } from './session-store.ts'
 
-/** What a request says of where it comes from. */
-export type Device = { address: string; userAgent: string }
+/** What a request says of where it comes from. `browser`: the token of a browser that may be known. */
+export type Device = { address: string; userAgent: string; browser?: string }
 
 /**
  * Starts a session. Returns the token for its cookie, which is stored nowhere.

@@ -1,7 +1,7 @@
 import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { readName } from '../name-rules.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
+import { counterOfOwner, forgetTries } from '../sessions/count-try.ts'
 import { signOut } from '../sessions/sign-out.ts'
 import { type Device, startSession } from '../sessions/start-session.ts'
 import type { AccountMail } from './account-mail.ts'
@@ -37,12 +37,12 @@ export async function changePassword(
   device: Device,
 ): Promise<string> {
   checkPasswordIsNotEmail(password, email)
-  const present = await confirmPassword(sql, { accountId, email }, currentPassword)
+  const present = await confirmPassword(sql, { accountId }, currentPassword)
   const passwordHash = await hashPassword(password)
   return withNotices(sql, mail, async (tx, notify) => {
     if (!(await lockPassword(tx, accountId, present))) throw wrongPassword()
     await setPassword(tx, accountId, passwordHash)
-    await forgetFailures(tx, email)
+    await forgetTries(tx, counterOfOwner(accountId))
     await forgetLinks(tx, 'reset_password', email)
     await signOut(tx, accountId)
     await recordAction(tx, 'password_changed', { accountId })

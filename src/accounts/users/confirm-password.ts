@@ -1,20 +1,20 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
-import { countTry } from '../sessions/count-try.ts'
+import { counterOfOwner, countIn, forgetTries } from '../sessions/count-try.ts'
 import { passwordHashOf } from './account-store.ts'
 import { isPassword } from './password.ts'
 
 /**
- * Checks the password of somebody who is signed in, as often as a sign-in may be tried. Returns its hash.
+ * Checks the password of somebody who is signed in, as often as a sign-in may be tried, with a counter of its own: nobody
+ * who is not signed in holds it up. Returns its hash.
  * @throws AppError invalid_body (field `currentPassword`), rate_limited after wrong ones
  */
 export async function confirmPassword(
   sql: Sql,
-  { accountId, email }: { accountId: string; email: string },
+  { accountId }: { accountId: string },
   currentPassword: string,
 ): Promise<string> {
-  await countTry(sql, email)
+  await countIn(sql, counterOfOwner(accountId))
   const present = await passwordHashOf(sql, accountId)
   if (!(await isPassword(present, currentPassword)) || !present) throw wrongPassword()
   return present
@@ -23,11 +23,11 @@ export async function confirmPassword(
 /** The same where nothing but the password is asked for: the right one ends the waiting after wrong ones. */
 export async function confirmPasswordAlone(
   sql: Sql,
-  owner: { accountId: string; email: string },
+  owner: { accountId: string },
   currentPassword: string,
 ): Promise<string> {
   const present = await confirmPassword(sql, owner, currentPassword)
-  await forgetFailures(sql, owner.email)
+  await forgetTries(sql, counterOfOwner(owner.accountId))
   return present
 }
 

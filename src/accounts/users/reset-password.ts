@@ -1,6 +1,6 @@
 import { recordAction } from '../../audit/record-action.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { forgetFailures } from '../sessions/backoff-store.ts'
+import { counterOfOwner, forgetTries } from '../sessions/count-try.ts'
 import { signOut } from '../sessions/sign-out.ts'
 import type { AccountMail } from './account-mail.ts'
 import { accountOfEmail, setEmailVerified, setPassword } from './account-store.ts'
@@ -12,16 +12,16 @@ import { checkPasswordIsNotEmail } from './password-rules.ts'
 
 /**
  * Gives an account the password that the holder of a reset link chose, signs it out everywhere, and notifies its owner. A link
- * that came by mail proves the address.
+ * that came by mail proves the address. Returns the account: the caller may remember the browser of its owner.
  * @throws AppError invalid_link, invalid_body (field `password`)
  */
 export async function resetPassword(
   sql: Sql,
   mail: AccountMail,
   { token, password }: { token: string; password: string },
-): Promise<void> {
+): Promise<{ accountId: string }> {
   const passwordHash = await hashPassword(password)
-  await withNotices(sql, mail, async (tx, notify) => {
+  return withNotices(sql, mail, async (tx, notify) => {
     const email = await useLink(tx, 'reset_password', token)
     const account = email === undefined ? undefined : await accountOfEmail(tx, email)
     if (!account || account.disabledAt) throw invalidLink()
@@ -29,9 +29,10 @@ export async function resetPassword(
     const { accountId } = account
     await setPassword(tx, accountId, passwordHash)
     await signOut(tx, accountId)
-    await forgetFailures(tx, account.email)
+    await forgetTries(tx, counterOfOwner(accountId))
     if (mail.send) await setEmailVerified(tx, account.email)
     await recordAction(tx, 'password_reset', { accountId })
     await notify(account.email, { kind: 'password_reset' })
+    return { accountId }
   })
 }

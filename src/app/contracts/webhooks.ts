@@ -19,6 +19,9 @@ const webhook = z.object({
     .object({ failuresLeft: z.int(), notBefore: instant })
     .optional()
     .describe('while attempts fail in a row: it pauses with the failure that meets both'),
+  previousSecretUntil: instant
+    .optional()
+    .describe('two secrets sign: until then the older one, which ends at once when another rotation begins'),
   createdAt: instant,
   updatedAt: instant,
   eventTypes: z.array(z.string()),

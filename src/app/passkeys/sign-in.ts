@@ -14,10 +14,11 @@ export const beginPasskeySignInRoute = route(beginPasskeySignIn, async ({ tools,
 /** POST /v1/sessions/passkey: signs in with a passkey. */
 export const signInWithPasskeyRoute = route(
   signInWithPasskey,
-  async ({ tools, body: { passkey }, browser, device, setSession }) => {
+  async ({ tools, body: { passkey }, browser, device, setSession, remember }) => {
     const given = { passkey, browserToken: browser.token }
     const { account, sessionToken } = await passkeys.signInWithPasskey(tools.sql, partyOf(tools), given, device)
     setSession(sessionToken)
+    await remember(account.accountId)
     return { account: shownAccount(account) }
   },
 )

@@ -60,10 +60,14 @@ export async function writeVersion(tx: Tx, at: Instant, id: string, wanted: Subs
     from unnest(${wanted.aliases}::uuid[]) with ordinality as g (id, position)`
 }
 
-type Row = Omit<WebhookView, 'providers' | 'filters' | 'pausedAt' | 'pausedReason' | 'willPause'> & {
+type Row = Omit<
+  WebhookView,
+  'providers' | 'filters' | 'pausedAt' | 'pausedReason' | 'willPause' | 'previousSecretUntil'
+> & {
   firstFailureAt: Instant | null
   pausedAt: Instant | null
   pausedReason: string | null
+  previousSecretUntil: Instant | null
   everyProvider: boolean
   slugs: string[]
   filters: ({ provider: string } & WebhookFilter)[]
@@ -77,6 +81,8 @@ export async function readWebhooks(db: Db, workspaceId: string, id?: string): Pr
            w.first_failure_at as "firstFailureAt", w.created_at as "createdAt",
            w.updated_at as "updatedAt", v.event_types as "eventTypes", v.every_provider as "everyProvider",
            v.providers as slugs,
+           (select max(s.signs_until) from webhook_secret s
+            where s.webhook_id = w.webhook_id and s.signs_until > clock_timestamp()) as "previousSecretUntil",
            (select coalesce(json_agg(json_build_object('provider', f.provider, 'resources', f.resources,
                                                        'documents', f.documents) order by f.provider), '[]')
             from webhook_filter f
@@ -92,7 +98,16 @@ export async function readWebhooks(db: Db, workspaceId: string, id?: string): Pr
   return rows.map(viewOf)
 }
 
-function viewOf({ pausedAt, pausedReason, firstFailureAt, everyProvider, slugs, filters, ...row }: Row): WebhookView {
+function viewOf({
+  pausedAt,
+  pausedReason,
+  firstFailureAt,
+  previousSecretUntil,
+  everyProvider,
+  slugs,
+  filters,
+  ...row
+}: Row): WebhookView {
   const { failuresInRow, state } = row
   const streak = { failuresInRow, firstFailureAt: firstFailureAt ?? undefined }
   const willPause = state === 'active' ? pauseForecast(streak) : undefined
@@ -101,6 +116,7 @@ function viewOf({ pausedAt, pausedReason, firstFailureAt, everyProvider, slugs, 
     ...(pausedAt && { pausedAt }),
     ...(pausedReason && { pausedReason }),
     ...(willPause && { willPause }),
+    ...(previousSecretUntil && { previousSecretUntil }),
     providers: everyProvider ? [EVERY_PROVIDER, ...slugs] : slugs,
     filters: Object.fromEntries(filters.map(({ provider, ...filter }) => [provider, filter])),
   }

@@ -1,12 +1,13 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { rotateSecret, secretQuery, type Webhook } from '../../api/webhooks.ts'
+import { rotateSecret, secretQuery, type Webhook, webhookQuery } from '../../api/webhooks.ts'
 import { CopiedValue } from '../../components/copied-value.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { useConfirmed } from '../../components/use-confirmed.tsx'
 import { ROTATION_HOURS } from '../../limits.ts'
+import { rotationText } from './rotation-text.ts'
 
 /** The signing secret, shown on click; its rotation with 24 hours in which both sign; and how to verify. */
 export function Secret({ webhook }: { webhook: Webhook }) {
@@ -18,11 +19,11 @@ export function Secret({ webhook }: { webhook: Webhook }) {
   })
   const rotate = useConfirmed({
     title: 'Rotate the secret?',
-    text: `For ${ROTATION_HOURS} hours every request is signed with both, so receivers can change one after the other. A secret that an earlier rotation left signing stops at once.`,
+    text: rotationText(webhook.previousSecretUntil),
     button: 'Rotate',
-    isHarmless: true,
+    isHarmless: webhook.previousSecretUntil === undefined,
     run: () => rotation.mutateAsync(),
-    onDone: () => {},
+    onDone: () => queryClient.invalidateQueries({ queryKey: webhookQuery(webhook.id).queryKey, exact: true }),
   })
   return (
     <Stack gap="lg" maw={720}>

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { countTry } from '../../src/accounts/sessions/count-try.ts'
+import { rememberBrowser } from '../../src/accounts/sessions/remember-browser.ts'
+import { signIn as signInFrom } from '../../src/accounts/sessions/sign-in.ts'
+import { requestPasswordReset } from '../../src/accounts/users/request-links.ts'
+import { resetPassword } from '../../src/accounts/users/reset-password.ts'
+import { addAccount, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
+import { testApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+
+const EMAIL = 'ada@example.com'
+const STRANGER = '198.51.100.7'
+
+describe('a stranger who fails to sign in does not lock the owner out', () => {
+  const db = testDatabase({ each: true })
+  const app = testApp(db)
+  const signIn = (password: string, { cookie = '', address = STRANGER, email = EMAIL } = {}) =>
+    app.send('POST /v1/sessions', { body: { email, password }, headers: { cookie }, address })
+  const known = async (email = EMAIL) => (await signIn(PASSWORD, { email, address: '192.0.2.1' })).browser!
+  const later = async (interval: string) => {
+    await db.sql`
+      update sign_in_failure
+      set last_at = last_at - ${interval}::interval, blocked_until = blocked_until - ${interval}::interval`
+    await db.sql`update rate_bucket set full_at = full_at - ${interval}::interval`
+  }
+  const confirms = (session: string) =>
+    app.send('PUT /v1/account/password', {
+      session,
+      body: { currentPassword: PASSWORD, password: 'a new long password' },
+    })
+
+  it('nine wrong passwords, from the owner’s own network: a known browser signs in at once, and confirms a password', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const cookie = await known()
+    const codes = []
+    for (let n = 0; n < 9; n++) codes.push((await signIn('wrong password')).code)
+    expect(codes).toEqual([...Array(5).fill('invalid_credentials'), ...Array(4).fill('rate_limited')])
+    expect((await signIn(PASSWORD)).status).toBe(429)
+    expect((await signIn(PASSWORD, { cookie })).status).toBe(201)
+    expect((await confirms(sessionToken)).status).toBe(204)
+  })
+
+  it('one wrong password every 15 minutes for a day: known and new browsers sign in at once', async () => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const cookie = await known()
+    for (let n = 1; n <= 96; n++) {
+      // The password is looked at in a few of them: that takes its time.
+      if (n % 16 === 0) expect((await signIn('wrong password')).status).toBe(401)
+      else await countTry(db.sql, EMAIL, { address: STRANGER, userAgent: '' })
+      await later('15 min')
+    }
+    expect((await signIn('wrong password')).status).toBe(401)
+    expect((await signIn(PASSWORD, { cookie })).status).toBe(201)
+    expect((await signIn(PASSWORD, { address: '192.0.2.9' })).status).toBe(201)
+    expect((await confirms(sessionToken)).status).toBe(204)
+  })
+
+  it('wrong passwords from many networks: a new browser waits three minutes at most, and a reset link lets it in at once', async () => {
+    const { accountId } = await addAccount(db.sql, EMAIL)
+    const browser = await rememberBrowser(db.sql, accountId, undefined)
+    const from = (address: string, password = 'wrong password', token?: string) =>
+      signInFrom(db.sql, { email: EMAIL, password }, { address, userAgent: '', browser: token })
+    const tries = Array.from({ length: 30 }, (_, n) => from(`203.0.113.${n}`).catch(({ code }) => code))
+    const codes = await Promise.all(tries)
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(20)
+    const refused = await from('192.0.2.9', PASSWORD).catch((error) => error)
+    expect(refused).toMatchObject({ code: 'rate_limited', status: 429 })
+    expect(refused.retryAfter).toBeLessThanOrEqual(180)
+    await from('192.0.2.9', PASSWORD, browser)
+    const mail = silentMail()
+    await requestPasswordReset(db.sql, mail, EMAIL)
+    const given = { token: tokenOf(mail.shown[0]!), password: 'a new long password' }
+    await resetPassword(db.sql, mail, given)
+    const fresh = await rememberBrowser(db.sql, accountId, undefined)
+    await from('192.0.2.9', given.password, fresh)
+  })
+
+  it('the browser that opened a reset link is known: it signs in at once', async () => {
+    await addAccount(db.sql, EMAIL)
+    for (let n = 0; n < 5; n++) expect((await signIn('wrong password')).status).toBe(401)
+    const mail = silentMail()
+    await requestPasswordReset(db.sql, mail, EMAIL)
+    const body = { token: tokenOf(mail.shown[0]!), password: 'a new long password' }
+    const reset = await app.send('POST /v1/password-reset/confirm', { body })
+    expect((await signIn(body.password)).status).toBe(429)
+    expect((await signIn(body.password, { cookie: reset.browser! })).status).toBe(201)
+  })
+
+  it('a known browser is for its accounts alone, waits after its own wrong passwords, and holds up no other', async () => {
+    await addAccount(db.sql, EMAIL)
+    await addAccount(db.sql, 'eve@example.com')
+    const [cookie, other, eves] = [await known(), await known(), await known('eve@example.com')]
+    for (let n = 0; n < 5; n++) expect((await signIn('wrong password')).status).toBe(401)
+    expect((await signIn(PASSWORD, { cookie: eves })).status).toBe(429)
+    for (let n = 0; n < 5; n++) expect((await signIn('wrong password', { cookie })).status).toBe(401)
+    expect((await signIn(PASSWORD, { cookie })).status).toBe(429)
+    expect((await signIn(PASSWORD, { cookie: other })).status).toBe(201)
+    const both = await signIn(PASSWORD, { email: 'eve@example.com', cookie: other })
+    expect(both.browser).toBe(other)
+    expect((await signIn(PASSWORD, { cookie: both.browser! })).status).toBe(201)
+  })
+
+  it.each<[string, (session: string) => Promise<unknown>]>([
+    ['another password', confirms],
+    ['sign out everywhere', (session) => app.send('DELETE /v1/sessions', { session })],
+    [
+      'a reset password',
+      async () => {
+        const mail = silentMail()
+        await requestPasswordReset(db.sql, mail, EMAIL)
+        await app.send('POST /v1/password-reset/confirm', {
+          body: { token: tokenOf(mail.shown[0]!), password: 'a new long password' },
+        })
+      },
+    ],
+  ])('no browser stays known after %s, and what is stored of one could not be sent', async (_, end) => {
+    const { sessionToken } = await addAccount(db.sql, EMAIL)
+    const cookie = await known()
+    const [stored] = await db.sql`select k::text as text from known_browser k`
+    expect(stored!.text).not.toContain(cookie.split('=')[1])
+    await end(sessionToken)
+    for (let n = 0; n < 5; n++) expect((await signIn('wrong password')).status).toBe(401)
+    expect((await signIn(PASSWORD, { cookie })).status).toBe(429)
+  })
+})
