@@ -4,7 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os'
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../src/collectors/fetch/browser.ts'
+import { findChromium } from '../../src/collectors/fetch/find-browser.ts'
 import { buildApp } from '../../src/embedded/build-app.ts'
 import { readConfig } from '../../src/lib/config.ts'
 import { createLog } from '../../src/lib/log.ts'

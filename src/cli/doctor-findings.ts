@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type AccountSummary, summarizeAccounts } from '../accounts/summarize-accounts.ts'
-import { findChromium } from '../collectors/fetch/browser.ts'
+import { findChromium, strictestLaunch } from '../collectors/fetch/find-browser.ts'
 import { dataFolder, type Running, readRunning } from '../embedded/data-folder.ts'
 import { postgresProblem, postgresPrograms } from '../embedded/postgres/programs.ts'
 import { findProgram, run } from '../embedded/process/run-program.ts'
@@ -159,11 +159,17 @@ async function program(
   return { name, ok: path !== undefined, detail: path ?? 'not on PATH', neededFor, remedy }
 }
 
+const WITHOUT = 'in a namespace without a network'
+const WITH = 'kept from the network by its settings alone: no network namespace can be made here'
+
 async function chromium(): Promise<Finding> {
   const about = { name: 'Chromium', neededFor: 'tests' as const }
   const path = findChromium()
   const { ok, output } = path ? await run(path, ['--version'], { timeoutMs: 10_000 }) : { ok: false, output: '' }
   const version = output.split('\n').find((line) => /^(google )?chrom\w* [\d.]+/i.test(line.trim())) ?? path
-  if (ok && version) return { ...about, ok: true, detail: version.trim() }
+  if (path && ok && version) {
+    const { withoutNetwork } = await strictestLaunch(path)
+    return { ...about, ok: true, detail: `${version.trim()}, which renders pages ${withoutNetwork ? WITHOUT : WITH}` }
+  }
   return { ...about, ok: false, detail: 'not found', remedy: 'apt-get install -y chromium-headless-shell' }
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findChromium, withBrowser } from '../../src/collectors/fetch/browser.ts'
+import { withBrowser } from '../../src/collectors/fetch/browser.ts'
+import { findChromium, strictestLaunch } from '../../src/collectors/fetch/find-browser.ts'
 import { renderIn, renderPage } from '../../src/collectors/fetch/render-page.ts'
 import type { GetOutcome } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { extractHtml } from '../../src/terms/extract/html.ts'
@@ -35,7 +36,7 @@ function site(answers: Answers) {
   return { get, requested }
 }
 
-/** The browsers that this process started: Chromium is launched as the leader of a group of its own. */
+/** The browsers that this process started: what leads the group of one ends with all of its namespace. */
 const browsers = () => {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='])
   return stdout
@@ -43,8 +44,8 @@ const browsers = () => {
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(
-      ([, parent, state, command]) =>
-        parent === String(process.pid) && !state?.startsWith('Z') && /chrom/.test(command ?? ''),
+      ([, parent, state, ...command]) =>
+        parent === String(process.pid) && !state?.startsWith('Z') && command.some((word) => /chrom/.test(word)),
     )
 }
 
@@ -122,6 +123,7 @@ describe('the text of a rendered page', () => {
   let end = () => {}
   let browser: Promise<void>
   beforeAll(async () => {
+    const launch = await strictestLaunch(findChromium()!)
     await new Promise<void>((started) => {
       const work = (address: string) => {
         endpoint = address
@@ -130,7 +132,7 @@ describe('the text of a rendered page', () => {
           end = done
         })
       }
-      browser = withBrowser(findChromium()!, { signal: new AbortController().signal }, work)
+      browser = withBrowser(launch, { signal: new AbortController().signal }, work)
     })
   })
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { findChromium } from '../../src/collectors/fetch/browser.ts'
+import { findChromium } from '../../src/collectors/fetch/find-browser.ts'
 import { temporalBinary } from '../../src/embedded/temporal/find-binary.ts'
 import { progressTo } from '../../src/lib/progress.ts'
 import { installed } from './install.ts'

@@ -1,77 +1,21 @@
-import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserServer, chromium } from 'playwright-core'
 import { SECOND } from '../../lib/instant.ts'
 import { endFirstWhenMemoryRunsOut, groupMemoryMb } from '../../lib/isolation/usage.ts'
+import { CLOSED_BROWSER } from './browser-settings.ts'
+import type { Launch } from './find-browser.ts'
 
-const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome', '/opt/homebrew/bin']
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/**
- * Where a system keeps its browser. The one without windows first: it starts in half the time, and takes a quarter less of
- * the processor. Not by its script, which would stay its parent.
- */
-const BROWSERS = [
-  '/usr/lib/chromium/chromium-headless-shell',
-  ...FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))),
-]
-/** All that a launcher script and its fonts need: nothing a page reads can lead it to a secret. */
-const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8' }
-/**
- * Chromium obeys the last `--disable-features` only. So this list repeats Playwright's, and adds the pages that a window
- * loads for its address bar, which nobody sees: they take half of the processor time of a page.
- */
-const DISABLED_FEATURES = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'TcpPortRandomizationWin',
-  'ThirdPartyStoragePartitioning',
-  'msEdgeUpdateLaunchServicesPreferredVersion',
-  'msForceBrowserSignIn',
-]
-/** What every browser of ours is started with. */
-export const LEAN_BROWSER = [`--disable-features=${DISABLED_FEATURES.join(',')}`]
-const ARGUMENTS = [
-  ...LEAN_BROWSER,
-  // The browser itself can reach nothing: every name and address is mapped away.
-  '--host-resolver-rules=MAP * ~NOTFOUND',
-  '--disable-background-networking',
-]
 /** What all processes of the browser may have to themselves; an empty page takes about 200 MB. */
 const MAX_MEMORY_MB = 1_500
 const MEMORY_POLL_MS = 250
 const END_TIMEOUT_MS = 5 * SECOND
-
-/** The system's Chromium, or undefined. */
-export function findChromium(browsers = BROWSERS): string | undefined {
-  return browsers.find((file) => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
 
 /**
  * Runs a browser while `work` lasts, and ends it with every process of its group: when the work is over, when `signal`
  * aborts, when it takes too much memory.
  */
 export async function withBrowser<T>(
-  executablePath: string,
+  { executablePath, env, chromiumSandbox }: Launch,
   { signal, maxMemoryMb = MAX_MEMORY_MB }: { signal: AbortSignal; maxMemoryMb?: number },
   work: (wsEndpoint: string) => Promise<T>,
 ): Promise<T> {
@@ -82,11 +26,10 @@ export async function withBrowser<T>(
   stopped.catch(() => {})
   const launching = chromium.launchServer({
     executablePath,
-    args: ARGUMENTS,
-    env: ENVIRONMENT,
+    args: CLOSED_BROWSER,
+    env,
+    chromiumSandbox,
     host: '127.0.0.1',
-    // Chromium's own sandbox does not work for root; a worker that renders should not be root.
-    chromiumSandbox: process.getuid?.() !== 0,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -97,7 +97,7 @@ async function readRendered(
 ): Promise<Fetched | undefined> {
   // What drives a browser takes a second of processor time to load: never at a start.
   const { renderPage } = await import('./render-page.ts')
-  const rendered = await renderPage(tools.get, url, { timeoutMs, signal })
+  const rendered = await renderPage(tools.get, url, { timeoutMs, signal, log: tools.log })
   if (rendered.kind === 'failed' && rendered.noBrowser) return undefined
   if (rendered.kind === 'failed')
     return { kind: 'failed', problem: `${url} was not read: ${rendered.problem}.`, timedOut: rendered.timedOut }

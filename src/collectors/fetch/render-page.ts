@@ -1,8 +1,10 @@
 import { chromium, type Page, type Route } from 'playwright-core'
 import { SECOND } from '../../lib/instant.ts'
+import type { Log } from '../../lib/log.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 import { oneLine } from '../../lib/text.ts'
-import { findChromium, withBrowser } from './browser.ts'
+import { withBrowser } from './browser.ts'
+import { findChromium, strictestLaunch } from './find-browser.ts'
 import { readPageScript } from './read-page-script.ts'
 
 /** A page gets this long for everything, and its requests these bounds. */
@@ -27,6 +29,7 @@ type Options = {
   timeoutMs?: number
   maxMemoryMb?: number
   signal?: AbortSignal
+  log?: Pick<Log, 'warn'>
 }
 
 /** One browser at a time: the promise of the last in the queue, fulfilled when it has ended. */
@@ -43,11 +46,13 @@ export async function renderPage(get: SafeFetch['get'], url: string, options: Op
   const timeoutMs = options.timeoutMs ?? RENDER_TIMEOUT_MS
   const callerDeadline = AbortSignal.timeout(timeoutMs)
   const callerSignals = options.signal ? [callerDeadline, options.signal] : [callerDeadline]
-  const mine = lastInLine.then(() => {
+  const mine = lastInLine.then(async () => {
     const deadline = AbortSignal.timeout(RENDER_TIMEOUT_MS)
     const signal = AbortSignal.any([deadline, ...callerSignals])
     const limits = { signal, maxMemoryMb: options.maxMemoryMb }
-    return withBrowser(executablePath, limits, (endpoint) => renderIn(endpoint, { get, url, signal }))
+    return withBrowser(await strictestLaunch(executablePath, options.log), limits, (endpoint) =>
+      renderIn(endpoint, { get, url, signal }),
+    )
   })
   lastInLine = mine.catch(() => {})
   try {
@@ -75,10 +80,14 @@ export async function renderIn(
 ): Promise<Rendered> {
   const browser = await chromium.connect(endpoint)
   const context = await browser.newContext({ serviceWorkers: 'block', acceptDownloads: false })
-  const page = await context.newPage()
-  await page.routeWebSocket(/.*/, (socket) => socket.close())
   const bounds: Bounds = { requests: 0, bytes: 0, loaded: false }
-  await page.route('**/*', (route) => answer(get, route, bounds, signal))
+  // Of the whole context: also a window that a page opens sends nothing by itself.
+  await context.route('**/*', (route) => answer(get, route, bounds, signal))
+  await context.routeWebSocket(/.*/, (socket) => socket.close())
+  // Where there is no network, a page would take itself for offline.
+  await context.addInitScript("Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })")
+  const page = await context.newPage()
+  context.on('page', (popup) => void popup.close().catch(() => {}))
   const response = await page.goto(url, { waitUntil: 'load', timeout: 0 })
   await page.waitForLoadState('networkidle', { timeout: QUIET_MS }).catch(() => {})
   // From here on the page stays where it is, whatever its tabs do when they are opened.

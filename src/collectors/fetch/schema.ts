@@ -1,4 +1,5 @@
 import type { Isolation } from '../../lib/isolation/isolation.ts'
+import type { Log } from '../../lib/log.ts'
 import type { SafeFetch } from '../../lib/safe-fetch/safe-fetch.ts'
 
 /** What came of reading a source. A problem is one sentence for its operator. */
@@ -37,6 +38,7 @@ export type FetchTools = {
   offline: boolean
   /** Where the paths of curated files start: the folder of the list of sources. */
   folder: string
+  log?: Pick<Log, 'warn'>
   /** The pause between two requests to one host. */
   spacingMs?: number
 }

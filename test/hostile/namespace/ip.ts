@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-const run = promisify(execFile)
+export const run = promisify(execFile)
 
 /** Runs iproute2's `ip` in this process's network namespace and returns what it prints. */
 export async function ip(command: string): Promise<string> {
