@@ -159,8 +159,8 @@ async function program(
   return { name, ok: path !== undefined, detail: path ?? 'not on PATH', neededFor, remedy }
 }
 
-const WITHOUT = 'in a namespace without a network'
-const WITH = 'kept from the network by its settings alone: no network namespace can be made here'
+const WITHOUT_NETWORK = 'it renders pages in a namespace without a network'
+const SETTINGS_ALONE = 'its settings alone keep pages from the network: no network namespace can be made here'
 
 async function chromium(): Promise<Finding> {
   const about = { name: 'Chromium', neededFor: 'tests' as const }
@@ -169,7 +169,7 @@ async function chromium(): Promise<Finding> {
   const version = output.split('\n').find((line) => /^(google )?chrom\w* [\d.]+/i.test(line.trim())) ?? path
   if (path && ok && version) {
     const { withoutNetwork } = await strictestLaunch(path)
-    return { ...about, ok: true, detail: `${version.trim()}, which renders pages ${withoutNetwork ? WITHOUT : WITH}` }
+    return { ...about, ok: true, detail: `${version.trim()}; ${withoutNetwork ? WITHOUT_NETWORK : SETTINGS_ALONE}` }
   }
   return { ...about, ok: false, detail: 'not found', remedy: 'apt-get install -y chromium-headless-shell' }
 }
