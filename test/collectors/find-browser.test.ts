@@ -7,9 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { findChromium, strictestLaunch } from '../../src/collectors/fetch/find-browser.ts'
 import { lacks } from '../support/needs.ts'
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const SCRIPT = readFileSync(file('../../src/collectors/fetch/without-network.sh'), 'utf8')
-const RENDERER = file('renderer-process.ts')
+const SCRIPT = readFileSync(new URL('../../src/collectors/fetch/without-network.sh', import.meta.url), 'utf8')
+const RENDERER = fileURLToPath(new URL('renderer-process.ts', import.meta.url))
 /** All processes of a browser are of the group that its first one leads. */
 const processesOf = (group: number): string[] =>
   spawnSync('ps', ['-eo', 'pgid=,pid=,stat='])
