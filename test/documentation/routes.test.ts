@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Row, TABLE } from '../app/route-table.ts'
+
+const ACCOUNTS = readFileSync(join(import.meta.dirname, '../../docs/accounts.md'), 'utf8')
+const WHO = ['everybody', 'signed in', 'members', 'admins', 'operators'] as const
+type Who = (typeof WHO)[number]
+
+/** `GET /v1/keys?workspace=` → `GET /v1/keys`; every part that is a name of something is `{}`. */
+const shape = (route: string): string =>
+  route
+    .replace(/[[?].*$/, '')
+    .split('/')
+    .map((part) => (/^[:{]/.test(part) ? '{}' : part))
+    .join('/')
+
+/** Who may use a route, by what each actor gets. */
+function whoMay({ expected: { anonymous, key, member, admin, stranger } }: Row): Who {
+  if (anonymous === member || key !== 403) return 'everybody'
+  if (admin === 403) return 'operators'
+  if (member === 403) return 'admins'
+  return stranger === member ? 'signed in' : 'members'
+}
+
+/**
+ * The routes of a cell. A method without a path belongs to the next path, a path without one has the methods before it.
+ * `…/x` is below the path before it, `/x` beside it.
+ */
+function routesOf(cell: string): string[] {
+  const routes: string[] = []
+  let [methods, base, last]: [string[], string, string] = [[], '', '']
+  let isNew = true
+  for (const [, span] of cell.matchAll(/`([^`]+)`/g)) {
+    const [, method, path] = /^([A-Z]+)?\s?(\S*)$/.exec(span!)!
+    if (method) methods = isNew ? [method] : [...methods, method]
+    isNew = Boolean(path)
+    if (!path) continue
+    if (path.startsWith('/v1/')) base = last = path
+    else if (path.startsWith('…')) last = base + path.slice(1)
+    else last = last.replace(/\/[^/]*$/, '') + path
+    routes.push(...methods.map((one) => shape(`${one} ${last}`)))
+  }
+  return routes
+}
+
+describe('the routes that docs/accounts.md lists', () => {
+  const [table] = /\| Route \| Who \|[\s\S]*?\n\n/.exec(ACCOUNTS)!
+  const rows = table
+    .split('\n')
+    .slice(2, -2)
+    .map((line) => {
+      const [, routes, who] = line.split('|').map((cell) => cell.trim())
+      return { routes: routesOf(routes!), who: who! }
+    })
+  const ofApp = TABLE.filter(({ expected }) => expected.key === 403 || expected.anonymous === expected.member)
+
+  it('are all routes of the app', () => {
+    const listed = rows.flatMap(({ routes }) => routes).sort()
+    expect(listed).toEqual([...new Set(ofApp.map(({ request }) => shape(request)))].sort())
+  })
+
+  it.each(rows)('say who may use $routes', ({ routes, who }) => {
+    const may = ofApp.filter(({ request }) => routes.includes(shape(request))).map(whoMay)
+    const named = who.split('; ').map((one) => WHO.find((name) => one.startsWith(name)))
+    expect([...new Set(named)].sort()).toEqual([...new Set(may)].sort())
+  })
+})
