@@ -5,7 +5,7 @@ import { dropNotices, nextNotices, noticePending } from '../../src/webhooks/atte
 import { recordSuccess } from '../../src/webhooks/attempts/outcome-store.ts'
 import { recordFailure, recordUnknown } from '../../src/webhooks/attempts/record-failure.ts'
 import { deleteWebhook } from '../../src/webhooks/manage/delete-webhook.ts'
-import { listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
+import { explainDelivery, listDeliveries } from '../../src/webhooks/manage/list-deliveries.ts'
 import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
 import { resendDelivery } from '../../src/webhooks/manage/resend-delivery.ts'
 import { resumeAndResend } from '../../src/webhooks/manage/resume-and-resend.ts'
@@ -323,7 +323,7 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await delivery(ids[1]!)).toMatchObject({ ...fresh, cycle: 3 })
   })
 
-  it('of a delivery that is resent again and again, the attempts of the last three sendings before it are kept', async () => {
+  it('of a delivery that is resent again and again, every attempt is kept for as long as the delivery: 30 days after its last', async () => {
     const { webhook: hook, id } = await withDeliveries()
     const kept = async () =>
       (await db.sql`select distinct cycle from attempt where delivery_id = ${id} order by cycle`).map(
@@ -333,11 +333,41 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
       await openAttempt(db.sql, keyOf(id, 1, cycle), AT)
       if (cycle < 5) await resendDelivery(at(AT), hook, id)
     }
-    expect(await kept()).toEqual([2, 3, 4, 5])
     await db.sql`update delivery set status = 'failed', not_sent = 'paused' where delivery_id = ${id}`
     await db.sql`update webhook set state = 'paused' where webhook_id = ${hook.id}`
     expect(await resumeAndResend(at(AT), hook)).toEqual({ resent: 1 })
-    expect(await kept()).toEqual([3, 4, 5])
+    expect(await kept()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('a delivery that was begun 20 times within 24 hours is not begun again before the first of them is a day old', async () => {
+    const { webhook: hook, id } = await withDeliveries()
+    for (let cycle = 1; cycle <= 20; cycle++) {
+      await openAttempt(db.sql, keyOf(id, 1, cycle), plus(AT, cycle * 1_000))
+      if (cycle < 20) await resendDelivery(at(plus(AT, cycle * 1_000)), hook, id)
+    }
+    const refused = resendDelivery(at(plus(AT, 3_600_000)), hook, id)
+    await expect(refused).rejects.toMatchObject({ code: 'resend_limit', status: 429, retryAfter: 23 * 3_600 + 1 })
+    expect((await delivery(id)).cycle).toBe(20)
+    await resendDelivery(at(plus(AT, 24 * 3_600_000 + 1_000)), hook, id)
+    expect((await delivery(id)).cycle).toBe(21)
+  })
+
+  it('every attempt of a delivery can be read, 20 a page, each once', async () => {
+    const { webhook: hook, id } = await withDeliveries()
+    const attempts = Array.from({ length: 50 }, (_, n) => ({ cycle: Math.floor(n / 5) + 1, number: (n % 5) + 1 }))
+    for (const { cycle, number } of attempts)
+      await db.sql`
+        insert into attempt (delivery_id, cycle, number, run, started_at, finished_at, outcome)
+        values (${id}, ${cycle}, ${number}, 1, ${AT}, ${AT}, 'failed')`
+    await db.sql`update delivery set cycle = 10, attempts = 5 where delivery_id = ${id}`
+    const read: { cycle: number; number: number }[] = []
+    for (let before: string | undefined, page = 0; page === 0 || before; page++) {
+      const { delivery: shown } = await explainDelivery(db.sql, hook, id, before)
+      expect(shown.attempts).toHaveLength(page < 2 ? 20 : 10)
+      read.unshift(...shown.attempts.map(({ cycle, number }) => ({ cycle, number })))
+      before = shown.olderAttempts
+    }
+    expect(read).toEqual(attempts)
   })
 
   it('the log shows the newest 20 attempts, and never fewer than the present sending has used up', async () => {

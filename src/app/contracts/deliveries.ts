@@ -28,7 +28,8 @@ const delivery = z.object({
   nextTryAt: instant.optional(),
   finishedAt: instant.optional(),
   error: z.string().optional(),
-  attempts: z.array(attempt),
+  attempts: z.array(attempt).describe('the newest 20, oldest first, or the 20 before attemptsBefore'),
+  olderAttempts: z.string().optional().describe('there are attempts before these: the attemptsBefore to ask for them'),
   payloadBytes: z.int(),
   payload: z.string().optional().describe('the exact body; in a list, only when it is small'),
 })
@@ -52,6 +53,12 @@ export const readDelivery = contract({
   method: 'GET',
   path: '/v1/webhooks/:webhookId/deliveries/:deliveryId',
   access: 'member',
+  query: z.strictObject({
+    attemptsBefore: z
+      .string()
+      .regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/)
+      .optional(),
+  }),
   answer: z.object({
     delivery: delivery.extend({ payload: z.string() }),
     schedule: z.array(step).describe('the six attempts of the present cycle'),

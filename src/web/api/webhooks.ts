@@ -46,8 +46,15 @@ export const deliveryQuery = (webhookId: string, deliveryId: string) =>
     queryFn: () =>
       call<typeof deliveries.readDelivery>('GET', '/v1/webhooks/:webhookId/deliveries/:deliveryId', {
         params: { webhookId, deliveryId },
+        query: {},
       }),
     refetchInterval: LIVE_MS,
+  })
+
+export const olderAttempts = (webhookId: string, deliveryId: string, attemptsBefore: string) =>
+  call<typeof deliveries.readDelivery>('GET', '/v1/webhooks/:webhookId/deliveries/:deliveryId', {
+    params: { webhookId, deliveryId },
+    query: { attemptsBefore },
   })
 
 export const choicesQuery = queryOptions({

@@ -5,7 +5,7 @@ import type { EarlierPost } from '../attempts/outcome-schema.ts'
 import { sentHeaders } from '../attempts/signing.ts'
 import type { WebhookRef } from '../schema.ts'
 import { deliveryWorkflowId } from '../workflow-schema.ts'
-import type { DeliveryView } from './delivery-schema.ts'
+import type { AttemptPosition, DeliveryView } from './delivery-schema.ts'
 import { isKept } from './retention-store.ts'
 
 /** A body up to this size is part of the log; a larger one is read by itself, with {@link readPayload}. */
@@ -27,6 +27,8 @@ type Row = Omit<
   attempts: {
     cycle: number
     number: number
+    run: number
+    present: boolean
     at: string
     outcome: DeliveryView['attempts'][number]['outcome'] | null
     status: number | null
@@ -39,15 +41,18 @@ type Row = Omit<
   }[]
 }
 
+/** Which attempts of a delivery: the newest, or those before one of them. */
+type Wanted = { deliveryId?: string; before?: AttemptPosition; now?: Instant }
+
 /**
- * The newest 50 deliveries of a webhook, or the one that is named, each with its newest 20 attempts, oldest first. What
- * used up an attempt of the present cycle is among them however many faults came after it. None are shown of a webhook
- * that is not this workspace's.
+ * The newest 50 deliveries of a webhook, or the one that is named, each with its newest 20 attempts, oldest first, and the
+ * position that those before them are asked for with. What used up an attempt of the present cycle is among the newest
+ * however many faults came after it. None are shown of a webhook that is not this workspace's.
  */
 export async function readDeliveries(
   db: Db,
   { workspaceId, id }: WebhookRef,
-  { deliveryId, now }: { deliveryId?: string; now?: Instant } = {},
+  { deliveryId, before, now }: Wanted = {},
 ): Promise<DeliveryView[]> {
   const rows = await db<Row[]>`
     select d.delivery_id as id, d.event_id as "eventId", e.type as "eventType", e.provider,
@@ -56,58 +61,73 @@ export async function readDeliveries(
            octet_length(e.body) + coalesce(octet_length(d.alias) + 9, 0) as "payloadBytes",
            case when octet_length(e.body) <= ${PAYLOAD_IN_LOG_BYTES} then e.body end as "eventBody",
            (select coalesce(json_agg(json_build_object(
-                     'cycle', a.cycle, 'number', a.number,
+                     'cycle', a.cycle, 'number', a.number, 'run', a.run, 'present', a.present,
                      'at', to_char(a.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                      'outcome', a.outcome, 'status', a.status, 'error', a.error, 'durationMs', a.duration_ms,
                      'response', a.response, 'earlierPosts', a.earlier_posts,
                      'timestamp', a.webhook_timestamp::text, 'signature', a.webhook_signature) order by a.cycle, a.number, a.run), '[]')
-            from (select * from attempt a where a.delivery_id = d.delivery_id
-                  order by (a.cycle = d.cycle and a.outcome is distinct from 'platform') desc,
-                           a.cycle desc, a.number desc, a.run desc
-                  limit ${MAX_ATTEMPTS_SHOWN}) a) as attempts
+            from (select * from (
+                    select *, cycle = d.cycle and outcome is distinct from 'platform' as present
+                    from attempt where delivery_id = d.delivery_id) all_attempts
+                  where ${before ? db`not present and (cycle, number, run) < (${before.cycle}, ${before.number}, ${before.run})` : db`true`}
+                  order by present desc, cycle desc, number desc, run desc
+                  limit ${MAX_ATTEMPTS_SHOWN + 1}) a) as attempts
     from delivery d
     join event e using (event_id)
     where d.webhook_id = ${id} and d.workspace_id = ${workspaceId}
       and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null}) and ${isKept(db, now)}
     order by d.created_at desc, d.delivery_id desc
     limit ${LOG_LENGTH}`
-  return rows.map(({ provider, subject, nextTryAt, finishedAt, error, eventBody, alias, attempts, ...row }) => ({
-    ...row,
-    ...(provider && { provider }),
-    ...(subject && { subject }),
-    ...(nextTryAt && { nextTryAt }),
-    ...(finishedAt && { finishedAt }),
-    ...(error && { error }),
-    ...(eventBody && { payload: bodyOf(eventBody, alias ?? undefined) }),
-    attempts: attempts.map(
-      ({
-        cycle,
-        number,
-        at,
-        outcome,
-        status,
-        error: reason,
-        durationMs,
-        response,
-        earlierPosts,
-        timestamp,
-        signature,
-      }) => ({
-        cycle,
-        number,
-        at: at as Instant,
-        outcome: outcome ?? 'started',
-        ...(status !== null && { status }),
-        ...(reason !== null && { error: reason }),
-        ...(durationMs !== null && { durationMs }),
-        ...(response !== null && { response }),
-        ...(earlierPosts !== null && { earlierPosts }),
-        ...(deliveryId &&
-          timestamp &&
-          signature && { headers: sentHeaders({ id: row.eventId, timestamp, signature }) }),
-      }),
-    ),
-  }))
+  return rows.map(({ provider, subject, nextTryAt, finishedAt, error, eventBody, alias, attempts: found, ...row }) => {
+    const { attempts, olderAttempts } = pageOf(found)
+    return {
+      ...row,
+      ...(olderAttempts && { olderAttempts }),
+      ...(provider && { provider }),
+      ...(subject && { subject }),
+      ...(nextTryAt && { nextTryAt }),
+      ...(finishedAt && { finishedAt }),
+      ...(error && { error }),
+      ...(eventBody && { payload: bodyOf(eventBody, alias ?? undefined) }),
+      attempts: attempts.map(
+        ({
+          cycle,
+          number,
+          at,
+          outcome,
+          status,
+          error: reason,
+          durationMs,
+          response,
+          earlierPosts,
+          timestamp,
+          signature,
+        }) => ({
+          cycle,
+          number,
+          at: at as Instant,
+          outcome: outcome ?? 'started',
+          ...(status !== null && { status }),
+          ...(reason !== null && { error: reason }),
+          ...(durationMs !== null && { durationMs }),
+          ...(response !== null && { response }),
+          ...(earlierPosts !== null && { earlierPosts }),
+          ...(deliveryId &&
+            timestamp &&
+            signature && { headers: sentHeaders({ id: row.eventId, timestamp, signature }) }),
+        }),
+      ),
+    }
+  })
+}
+
+/** Leaves out the attempt that only says that there are more, which is the oldest of those before the present cycle. */
+function pageOf(found: Row['attempts']): { attempts: Row['attempts']; olderAttempts?: string } {
+  if (found.length <= MAX_ATTEMPTS_SHOWN) return { attempts: found }
+  const more = found.findIndex(({ present }) => !present)
+  const attempts = found.filter((_, index) => index !== more)
+  const oldest = attempts.find(({ present }) => !present)!
+  return { attempts, olderAttempts: `${oldest.cycle}.${oldest.number}.${oldest.run}` }
 }
 
 /** The exact text that a delivery sends, whatever its size. */

@@ -21,6 +21,9 @@ type AttemptView = {
   headers?: Record<string, string>
 }
 
+/** Where an attempt stands among those of a delivery. Written `cycle.number.run`. */
+export type AttemptPosition = { cycle: number; number: number; run: number }
+
 /** A delivery as the log shows it (specification, Delivery). */
 export type DeliveryView = {
   id: string
@@ -42,6 +45,8 @@ export type DeliveryView = {
   /** What the last attempt got, or why the delivery failed. */
   error?: string
   attempts: AttemptView[]
+  /** There are attempts before these: what to ask for them with. */
+  olderAttempts?: string
   payloadBytes: number
   /** The exact body sent, when it is small; else it is read by itself. */
   payload?: string

@@ -16,10 +16,18 @@ export async function listDeliveries(db: Db, webhook: WebhookRef, now?: Instant)
   return readDeliveries(db, webhook, { now })
 }
 
-/** One delivery, explained: its retry schedule, and the workflow that makes its attempts. @throws AppError not_found */
-export async function explainDelivery(db: Db, webhook: WebhookRef, deliveryId: string) {
-  const delivery = await readOne(db, webhook, deliveryId)
-  return { delivery, schedule: retrySteps(delivery), workflowId: await workflowIdOf(db, deliveryId) }
+/**
+ * One delivery, explained: its retry schedule, and the workflow that makes its attempts. With a position, the attempts
+ * before it instead of the newest. @throws AppError not_found
+ */
+export async function explainDelivery(db: Db, webhook: WebhookRef, deliveryId: string, before?: string) {
+  const { olderAttempts, ...newest } = await readOne(db, webhook, deliveryId)
+  const explained = { schedule: retrySteps(newest), workflowId: await workflowIdOf(db, deliveryId) }
+  if (before === undefined) return { delivery: { ...newest, ...(olderAttempts && { olderAttempts }) }, ...explained }
+  const [cycle = 0, number = 0, run = 0] = before.split('.').map(Number)
+  const [older] = await readDeliveries(db, webhook, { deliveryId, before: { cycle, number, run } })
+  const { attempts = [], olderAttempts: more } = older ?? {}
+  return { delivery: { ...newest, attempts, ...(more && { olderAttempts: more }) }, ...explained }
 }
 
 /** One delivery with its attempts and the exact body, whatever its size. @throws AppError not_found */

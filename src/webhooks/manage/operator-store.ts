@@ -4,9 +4,6 @@ import { MAX_RESENT_ON_RESUME } from '../attempts/delivery-rules.ts'
 import type { WebhookRef } from '../schema.ts'
 import { isKept } from './retention-store.ts'
 
-/** So many cycles of attempts before the present one are kept: a delivery may be resent without end. */
-const EARLIER_CYCLES_KEPT = 3
-
 export type LockedState = { name: string; paused: boolean }
 
 /** Locks a webhook and returns its state. Undefined when the workspace has none of this id. */
@@ -47,7 +44,7 @@ export async function setActive(tx: Tx, webhookId: string, now: Instant): Promis
  * webhook's lock. Returns how many.
  */
 export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Promise<number> {
-  const rows = await tx<{ id: string }[]>`
+  const rows = await tx`
     with newest as materialized (
       select delivery_id from delivery where webhook_id = ${webhookId} and not_sent = 'paused' and ${isKept(tx, now)}
       order by created_at desc, delivery_id desc limit ${MAX_RESENT_ON_RESUME}
@@ -60,8 +57,7 @@ export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Pr
         claimed_at = null, finished_at = null, error = null, resent_at = ${now}
     from locked
     where d.delivery_id = locked.delivery_id and d.not_sent = 'paused'
-    returning d.delivery_id as id`
-  await deleteEarlierAttempts(tx, rows)
+    returning 1`
   return rows.length
 }
 
@@ -70,22 +66,35 @@ export async function restartUnsent(tx: Tx, webhookId: string, now: Instant): Pr
  * caller holds the webhook's lock. Returns whether there is one.
  */
 export async function restartDelivery(tx: Tx, webhookId: string, deliveryId: string, now: Instant): Promise<boolean> {
-  const rows = await tx<{ id: string }[]>`
+  const rows = await tx`
     update delivery
     set status = 'pending', not_sent = null, cycle = cycle + 1, attempts = 0, faults = 0, due_at = ${now},
         claimed_at = null, finished_at = null, error = null, resent_at = ${now}
     where delivery_id = ${deliveryId} and webhook_id = ${webhookId} and ${isKept(tx, now)}
-    returning delivery_id as id`
-  await deleteEarlierAttempts(tx, rows)
+    returning 1`
   return rows.length > 0
 }
 
-/** Deletes the attempts of old cycles of deliveries that were restarted, and are locked therefore. */
-async function deleteEarlierAttempts(tx: Tx, deliveries: readonly { id: string }[]): Promise<void> {
-  await tx`
-    delete from attempt a using delivery d
-    where d.delivery_id = any (${deliveries.map(({ id }) => id)}::uuid[]) and a.delivery_id = d.delivery_id
-      and a.cycle < d.cycle - ${EARLIER_CYCLES_KEPT}::integer`
+/**
+ * Returns how many seconds are left until a delivery was begun less than `most` times in the last day, by the attempts that
+ * were made; undefined when it was not begun that often. The caller holds the webhook's lock.
+ */
+export async function secondsUntilResend(
+  tx: Tx,
+  deliveryId: string,
+  now: Instant,
+  most: number,
+): Promise<number | undefined> {
+  const [row] = await tx<{ seconds: number | null }[]>`
+    with begun as (
+      select min(started_at) as at from attempt
+      where delivery_id = ${deliveryId} and started_at > ${now}::timestamptz - interval '1 day'
+      group by cycle order by 1 desc limit ${most}
+    )
+    select case when count(*) = ${most} then ceil(extract(epoch from min(at) + interval '1 day' - ${now}::timestamptz)) end::int
+             as seconds
+    from begun`
+  return row?.seconds ?? undefined
 }
 
 /** Deletes a webhook with its log and its pending deliveries. The caller holds their locks. */

@@ -13,7 +13,7 @@ const WORDS = {
 } as const
 
 /** The newest attempts, also of earlier cycles, with what the endpoint answered. */
-export function Attempts({ attempts }: { attempts: Attempt[] }) {
+export function Attempts({ attempts, title = 'Attempts' }: { attempts: Attempt[]; title?: string }) {
   const [chosen, setChosen] = useState<Record<string, boolean>>({})
   if (attempts.length === 0) return null
   // The newest is open, also one that is made meanwhile. The others stay as somebody left them.
@@ -24,7 +24,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
   return (
     <Stack gap="xs" component="section">
       <Title order={2} size="h4">
-        Attempts
+        {title}
       </Title>
       <Accordion
         variant="separated"

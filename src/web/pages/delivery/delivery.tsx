@@ -22,6 +22,7 @@ import { advice, answerOf } from './answer.ts'
 import { Attempts } from './attempts.tsx'
 import { Countdown } from './countdown.tsx'
 import { clockTime, roundAfter } from './next-round.ts'
+import { OlderAttempts } from './older-attempts.tsx'
 import { Payload } from './payload.tsx'
 import { Request } from './request.tsx'
 import { RetrySchedule } from './retry-schedule.tsx'
@@ -71,6 +72,7 @@ export function DeliveryPage() {
       <Outcome webhook={webhook} explained={data} />
       <RetrySchedule schedule={schedule} attempts={delivery.attempts} cycle={delivery.cycle} />
       <Attempts attempts={delivery.attempts} />
+      <OlderAttempts webhookId={webhookId} delivery={delivery} />
       <Payload payload={delivery.payload} bytes={delivery.payloadBytes} />
       <Request webhook={webhook} delivery={delivery} />
     </Page>
