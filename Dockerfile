@@ -1,6 +1,7 @@
-# The current Node LTS. Three stages: the product is compiled with all packages, installed with those it runs on, and
+# The current Node LTS, by digest. Three stages: the product is compiled with all packages, installed with those it runs on, and
 # runs without either's tools.
-FROM node:24-bookworm-slim AS compiled
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
+FROM ${NODE_IMAGE} AS compiled
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches ./patches
@@ -13,7 +14,7 @@ COPY activities ./activities
 COPY workflows ./workflows
 RUN npm run build
 
-FROM node:24-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches ./patches
@@ -21,7 +22,7 @@ COPY patches ./patches
 RUN npm ci --omit=dev \
   && find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Pricetape" \
       org.opencontainers.image.description="Prices and legal documents of AI and cloud providers, as of any instant, with signed webhooks" \
       org.opencontainers.image.licenses="Apache-2.0" \

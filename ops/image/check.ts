@@ -28,7 +28,18 @@ await prepare().catch((error: Error) => {
 })
 say(`ok  base ${BASE}: ${seconds(began)}`)
 const building = performance.now()
-await buildah('bud', '--isolation', 'chroot', '--layers', '--pull=never', '-t', IMAGE, ROOT)
+await buildah(
+  'bud',
+  '--isolation',
+  'chroot',
+  '--layers',
+  '--pull=never',
+  '--build-arg',
+  `NODE_IMAGE=${BASE}`,
+  '-t',
+  IMAGE,
+  ROOT,
+)
 say(`ok  built: ${seconds(building)}`)
 const container = await createContainer(IMAGE)
 const folder = await mkdtemp(join(tmpdir(), 'pricetape-image-'))

@@ -6,9 +6,12 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 /** The `retry-after` of an answer given while the database is down. */
 const RETRY_SECONDS = 5
 
-/** Errors that say PostgreSQL is away, starting, full or too busy: the request may be sent again later. */
+/** Errors that say PostgreSQL is away, starting, full, too busy or read-only: the request may be sent again later. */
 const DATABASE_AWAY =
-  /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ETIMEDOUT|ENOENT$|CONNECTION_|CONNECT_TIMEOUT|08|53|57P0|57014$|55P03$|40P01$|25P04$)/
+  /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ETIMEDOUT|ENOENT$|CONNECTION_|CONNECT_TIMEOUT|08|53|57P0|57014$|55P03$|40P01$|25P04$|25006$)/
+
+/** A standby, or default_transaction_read_only: /readyz says what to do, so a log line needs no stack. */
+const isReadOnly = (error: unknown): boolean => (error as { code?: string }).code === '25006'
 
 /** Any fault as the product's error; what is not the client's doing keeps its details to the log. */
 function asAppError(error: unknown, requestId: string): AppError {
@@ -33,6 +36,7 @@ function asAppError(error: unknown, requestId: string): AppError {
 function logFault(error: unknown, known: AppError, { log, routeOptions }: FastifyRequest): void {
   const path = routeOptions.url
   if (known === error) log.warn({ path }, known.message)
+  else if (isReadOnly(error)) log.error({ path, reason: 'database_read_only' }, 'the database is read-only')
   else log.error({ err: error, path })
 }
 

@@ -8,6 +8,7 @@ import { findProgram, run } from '../embedded/process/run-program.ts'
 import { downloadsReachable } from '../embedded/temporal/download-binary.ts'
 import { findTemporal, temporalProblem } from '../embedded/temporal/find-binary.ts'
 import { type Config, readConfig } from '../lib/config.ts'
+import { connectsAsSuperuser } from '../lib/database.ts'
 import { portIsFree } from '../lib/ports.ts'
 import { connect } from '../lib/sql.ts'
 import { errorMessage } from './error-message.ts'
@@ -103,7 +104,12 @@ async function node(): Promise<Finding> {
 
 async function postgres(config: Config): Promise<Finding> {
   const about = { name: 'PostgreSQL', neededFor: 'start' as const }
-  if (config.databaseUrl) return { ...about, ok: true, detail: 'the one DATABASE_URL names' }
+  if (config.databaseUrl) {
+    const warning = (await isSuperuser(config.databaseUrl))
+      ? '. It connects as a superuser: give it a role that owns its database and nothing else'
+      : ''
+    return { ...about, ok: true, detail: `the one DATABASE_URL names${warning}` }
+  }
   try {
     const programs = await postgresPrograms(config.cacheDir)
     const problem = await postgresProblem(programs)
@@ -112,6 +118,18 @@ async function postgres(config: Config): Promise<Finding> {
     return { ...about, ok: false, detail: `its program does not run: ${problem}`, remedy }
   } catch (error) {
     return { ...about, ok: false, detail: errorMessage(error) }
+  }
+}
+
+/** Whether a database that answers takes the product for a superuser. */
+async function isSuperuser(url: string): Promise<boolean> {
+  const sql = connect(url, { max: 1 })
+  try {
+    return await connectsAsSuperuser(sql)
+  } catch {
+    return false
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }
 

@@ -23,6 +23,12 @@ export async function openSql(url: string, options: { max?: number; name?: strin
   )
 }
 
+/** Whether the role of these connections may do anything at all. */
+export async function connectsAsSuperuser(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ super: boolean }[]>`select rolsuper as super from pg_roles where rolname = current_user`
+  return row?.super === true
+}
+
 /** A database's address without its password. */
 function whereOf(url: string): string {
   const { host, pathname } = new URL(url)

@@ -20,6 +20,7 @@ type Service = {
   read_only?: boolean
   cap_drop?: string[]
   ports?: string[]
+  volumes?: string[]
   logging?: unknown
 }
 /** Settings that mean nothing in a container of docker-compose.yml, or that the file sets itself. */
@@ -77,6 +78,27 @@ describe('docker-compose.yml', () => {
     expect(handed.map(([name]) => name).sort()).toEqual(expected.sort())
     const empty = handed.filter(([name, value]) => value === `\${${name}:-}`).map(([name]) => [name, ''])
     expect(readConfig(Object.fromEntries(empty))).toEqual(readConfig({}))
+  })
+
+  it('names every image by its digest: what is pulled tomorrow is what was pulled today', async () => {
+    const foreign = Object.values(await services()).filter(({ image }) => image !== `pricetape:${VERSION}`)
+    for (const { image } of foreign) expect(image).toMatch(/^[\w/-]+:\d+\.\d+(\.\d+)?@sha256:[0-9a-f]{64}$/)
+    const dockerfile = await read('Dockerfile')
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/m)
+    const bases = dockerfile.split('\n').filter((line) => line.startsWith('FROM '))
+    for (const base of bases) expect(base).toMatch(/^FROM \$\{NODE_IMAGE\}/)
+  })
+
+  it('lets no process connect as the superuser of the database, whose roles are made with its volume', async () => {
+    const { postgres, ...others } = await services()
+    expect(postgres!.volumes).toContain('./ops/compose/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro')
+    expect(postgres!.environment).not.toHaveProperty('POSTGRES_USER')
+    const users = Object.values(others).flatMap(({ environment: { DATABASE_URL, SQL_USER, POSTGRES_USER } = {} }) => [
+      /^postgres:\/\/(\w+):/.exec(DATABASE_URL ?? '')?.[1],
+      SQL_USER,
+      POSTGRES_USER,
+    ])
+    expect([...new Set(users.filter(Boolean))].sort()).toEqual(['pricetape', 'temporal'])
   })
 
   it('bounds the log of every service', async () => {

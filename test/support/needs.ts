@@ -26,6 +26,7 @@ const NEEDS = {
   Java: () => runs('java', '-version'),
   systemd: () => runs('systemd-analyze', '--version'),
   'Docker Compose': () => composeCommand() !== undefined,
+  psql: () => runs('psql', '--version'),
   promtool: () => runs(promtool(), '--version'),
   'network namespaces': () => namespaceOptions() !== undefined,
   'the right to mount a disk': mayMount,
