@@ -10,9 +10,13 @@ import { openrouter } from './formats/openrouter.ts'
 import { anthropicPage } from './formats/pages/anthropic.ts'
 import { deepseekPage } from './formats/pages/deepseek.ts'
 import { googlePage } from './formats/pages/google.ts'
+import { minimaxPage } from './formats/pages/minimax.ts'
 import { mistralPage } from './formats/pages/mistral.ts'
+import { moonshotPage } from './formats/pages/moonshot.ts'
 import { openaiPage } from './formats/pages/openai.ts'
+import { perplexityPage } from './formats/pages/perplexity.ts'
 import { xaiPage } from './formats/pages/xai.ts'
+import { zaiPage } from './formats/pages/zai.ts'
 import { skypilot } from './formats/skypilot.ts'
 
 export { type PriceCollector, type PricesRead, SnapshotError } from './collector.ts'
@@ -22,6 +26,7 @@ const COLLECTORS = new Map(
   [
     ...[genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
+    ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
   ].map((collector) => [collector.format, collector]),
 )
 

@@ -30,7 +30,18 @@ describe('the list of sources', () => {
         'deepseek-pricing',
         'mistral-pricing',
       ],
-      ...['xai-pricing', 'openrouter-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
+      ...[
+        'xai-pricing',
+        'zai-pricing',
+        'minimax-pricing',
+        'moonshot-pricing',
+        'perplexity-pricing',
+        'openrouter-models',
+        'models-dev',
+        'litellm',
+        'azure-openai',
+        'aws-bedrock',
+      ],
     ])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
@@ -39,6 +50,7 @@ describe('the list of sources', () => {
       new Set([
         ...['genai-prices', 'ai-price-index', 'openrouter', 'models-dev', 'litellm', 'azure', 'aws'],
         ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
+        ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )

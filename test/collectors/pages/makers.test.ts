@@ -222,6 +222,29 @@ describe('xAI', () => {
   })
 })
 
+describe('Z.ai, MiniMax, Moonshot and Perplexity', () => {
+  it('are read at the price after a sale, in tabs, from a component, and with their own dimensions', () => {
+    expect(of('zai-page', '2026-09', /GLM-5\.3|Flash$|OCR/)).toEqual([
+      'GLM-5.3-Flash input_tokens 0.000000075', 'GLM-5.3-Flash cache_read_tokens 0.000000015', 'GLM-5.3-Flash output_tokens 0.00000025',
+      'GLM-5.3 input_tokens 0.0000014', 'GLM-5.3 cache_read_tokens 0.00000026', 'GLM-5.3 output_tokens 0.0000044',
+      'GLM-4.5-Flash input_tokens 0', 'GLM-4.5-Flash output_tokens 0', 'GLM-OCR input_tokens 0.00000003', 'GLM-OCR output_tokens 0.00000003',
+    ]) // biome-ignore format: figures
+    expect(of('minimax-page', '2026-07', /M3/).filter((line) => /input/.test(line))).toEqual([
+      'MiniMax-M3 input_tokens 0.0000003', 'MiniMax-M3 input_tokens {"context":">512000"} 0.0000006',
+      'MiniMax-M3 input_tokens {"service":"priority"} 0.00000045',
+      'MiniMax-M3 input_tokens {"service":"priority","context":">512000"} 0.0000009',
+    ]) // biome-ignore format: figures
+    expect(of('moonshot-page', '2026-10', /k3/)).toEqual([
+      'kimi-k3 cache_write_tokens 0.000003', 'kimi-k3 cache_write_tokens {"ttl":"1h"} 0.000006', 'kimi-k3 cache_read_tokens 0.0000003',
+      'kimi-k3 input_tokens 0.000003', 'kimi-k3 output_tokens 0.000015',
+    ]) // biome-ignore format: figures
+    expect(of('perplexity-page', '2026-09', /deep/)).toEqual([
+      'sonar-deep-research input_tokens 0.000002', 'sonar-deep-research output_tokens 0.000008',
+      'sonar-deep-research citation_tokens 0.000002', 'sonar-deep-research web_searches 0.005', 'sonar-deep-research reasoning_tokens 0.000003',
+    ]) // biome-ignore format: figures
+  })
+})
+
 describe('the names on the pages', () => {
   it('are those that genai-prices has for the same models', () => {
     const { observations } = parseAs('genai-prices')(new TextDecoder().decode(bundledSnapshots().at(-1)!.bytes()))
@@ -238,7 +261,8 @@ describe('the names on the pages', () => {
         'openai/gpt-5.5-pro', 'openai/gpt-4o-2024-05-13', 'openai/gpt-5.3-codex', 'openai/text-embedding-3-small', 'openai/gpt-image-2',
         'google/gemini-2.5-pro', 'google/gemini-3.8-flash', 'google/gemini-embedding-2', 'deepseek/deepseek-v4-pro',
         'mistral/mistral-large-2512', 'mistral/mistral-medium-3-5', 'mistral/mistral-small-2603', 'mistral/ministral-14b-2512',
-        'mistral/codestral-2508', 'mistral/mistral-ocr-4-1', 'x-ai/grok-4.5', 'x-ai/grok-4.6', 'x-ai/grok-build-0.1',
+        'mistral/codestral-2508', 'mistral/mistral-ocr-4-1', 'x-ai/grok-4.5', 'x-ai/grok-4.6', 'x-ai/grok-build-0.1', 'zai/GLM-5.2', 'zai/GLM-5.3-Flash', 'minimax/MiniMax-M2.7',
+        'moonshotai/kimi-k3', 'moonshotai/kimi-k2.7-code', 'perplexity/sonar', 'perplexity/sonar-deep-research',
       ]),
     ) // biome-ignore format: names
   })

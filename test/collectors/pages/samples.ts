@@ -304,6 +304,120 @@ const grokRow = (name: string, cells: string[]) =>
   `<tr><td><a href="/developers/models/${name}">${name}</a><div>Long context ≥ 200k tokens</div></td><td>500k</td>${cells.map((cell) => `<td>$${cell}</td>`).join('')}</tr>`
 const xaiHtml = `<!doctype html><html lang="en"><body><main><h4>Key Information</h4><h1>Pricing</h1><p>All prices are in USD.</p><h3>Text API</h3><p>Prices per 1M tokens</p><table><thead><tr><th rowspan="2">Model</th><th rowspan="2">Context</th><th colspan="3">Short context</th><th colspan="3">Long context</th></tr><tr><th>Input</th><th>Cached</th><th>Output</th><th>Input</th><th>Cached</th><th>Output</th></tr></thead><tbody>${grokRow('grok-4.7', ['2.00', '0.50', '6.00', '4.00', '1.00', '12.00'])}${grokRow('grok-4.5', ['2.00', '0.30', '6.00', '4.00', '0.60', '12.00'])}${grokRow('grok-4.3', ['1.25', '0.20', '2.50', '2.50', '0.40', '5.00'])}</tbody></table></main></body></html>`
 
+// ---- Z.ai: pricing.md of 2026-04, 2026-07-31 and 2026-09
+
+const GLM = ['Model', 'Input', 'Cached Input', 'Cached Input Storage', 'Output']
+const zai = (latest: string[], text: string[]) =>
+  ['> ## Documentation Index', '> Fetch the index first.', '', '# Pricing', '', '> This page provides pricing information for models and tools. All prices are in USD.', '', '## Models', '', ...(latest.length > 0 ? ['### Latest Models', '', 'Prices per 1M tokens.', '', md(GLM, latest), ''] : []), '### Text Models', '', 'Prices per 1M tokens.', '', md(GLM, text), '', '### Vision Models', '', 'Prices per 1M tokens.', '', md(GLM, ['GLM-4.6V | \\$0.3 | \\$0.05 | Limited-time Free | \\$0.9', 'GLM-OCR | \\$0.03 | \\\\ | \\\\ | \\$0.03']), '', '### Built-in Tools', '', md(['Tool', 'Cost'], ['Web Search | \\$0.01 / use']), '', '### Image Generation Models', '', 'Prices per image.', '', md(['Model', 'Price'], ['GLM-Image | \\$0.015'])].join('\n') // biome-ignore format: a page
+const GLM_OLD = [
+  'GLM-4.7 | \\$0.6 | \\$0.11 | Limited-time Free | \\$2.2',
+  'GLM-4.5-Air | \\$0.2 | \\$0.03 | Limited-time Free | \\$1.1',
+  'GLM-4-32B-0414-128K | \\$0.1 | - | - | \\$0.1',
+  'GLM-4.5-Flash | Free | Free | Free | Free',
+]
+const zaiApril = zai(
+  [],
+  [
+    'GLM-5 | \\$1 | \\$0.2 | Limited-time Free | \\$3.2',
+    'GLM-5-Turbo | \\$1.2 | \\$0.24 | Limited-time Free | \\$4.0',
+    ...GLM_OLD,
+  ],
+)
+const zaiJuly = zai(
+  [],
+  [
+    'GLM-5.2 | \\$1.4 | \\$0.26 | Limited-time Free | \\$4.4',
+    'GLM-5 | \\$1 | \\$0.2 | Limited-time Free | \\$3.2',
+    ...GLM_OLD,
+  ],
+)
+const zaiNewest = zai(
+  [
+    'GLM-5.3-Flash | ~~\\$0.15~~ \\$0.075 | ~~\\$0.03~~ \\$0.015 | Limited-time Free | ~~\\$0.50~~ \\$0.25',
+    'GLM-5.3 | \\$1.4 | \\$0.26 | Limited-time Free | \\$4.4',
+  ],
+  [
+    'GLM-5.3 | \\$1.4 | \\$0.26 | Limited-time Free | \\$4.4',
+    'GLM-5.2 | \\$1.4 | \\$0.26 | Limited-time Free | \\$4.4',
+    ...GLM_OLD,
+  ],
+)
+
+// ---- MiniMax: pricing-paygo.md of 2026-04 and 2026-07
+
+const M_TOKENS = ['Model', 'Input', 'Output', 'Prompt caching Read', 'Prompt caching Write']
+const OFF = '<span className="inline-flex text-xs">Permanent 50% off</span>'
+const M_OLD = [
+  '**MiniMax-M2.7** | \\$0.3 / M tokens | \\$1.2 / M tokens | \\$0.06 / M tokens | \\$0.375 / M tokens',
+  '**MiniMax-M2.7-highspeed** | \\$0.6 / M tokens | \\$2.4 / M tokens | \\$0.06 / M tokens | \\$0.375 / M tokens',
+]
+const tab = (name: string, was: string[], now: string[]) =>
+  [`  <Tab title="${name}">`, ...md(M_TOKENS.slice(0, 4), ['≤', '>'].map((sign, at) => `**MiniMax-M3**<br />${sign} 512k input tokens${at === 1 ? '\\*' : ''} ${OFF} | ${[0, 1, 2].map((cell) => `~~\\$${was[at * 3 + cell]}~~ \\$${now[at * 3 + cell]} / M tokens`).join(' | ')}`)).split('\n').map((line) => `    ${line}`), '', '    \\* Pricing is 1.5x standard.', '  </Tab>'] // biome-ignore format: a page
+const minimax = (tabs: string[]) =>
+  ['# Pay as You Go', '', '> MiniMax Pay as You Go Pricing', '', '## LLM', '', '[Recharge Now](https://platform.minimax.io/b)', '', ...tabs, '', md(M_TOKENS, M_OLD), '', '<Accordion title="Legacy Models">', ...md(M_TOKENS, ['**MiniMax-M2** | \\$0.3 / M tokens | \\$1.2 / M tokens | \\$0.03 / M tokens | \\$0.375 / M tokens', '**MiniMax-M2.1-highspeed** | \\$0.6 / M tokens | \\$2.4 / M tokens | \\$0.03 / M tokens | \\$0.375 / M tokens']).split('\n').map((line) => `  ${line}`), '</Accordion>', '', '## Audio', '', md(['API', 'Model', 'Price'], ['**T2A** | speech-2.8-turbo | \\$60/M characters']), '', '## Video', '', md(['**Model / API**', '**Input Price**'], ['<div style={{minWidth:\'240px\'}}>MiniMax-H3-Context-IR</div> | \\$0.90 / M tokens']), '', '## Server Tools <span className="x" />', '', md(['Server Tool', 'Price'], ['**web\\_search** | \\$0.01 / request'])].join('\n') // biome-ignore format: a page
+const minimaxApril = minimax([])
+const minimaxNewest = minimax([
+  '<Tabs>',
+  ...tab(
+    'Standard',
+    ['0.60', '2.40', '0.12', '1.20', '4.80', '0.24'],
+    ['0.30', '1.20', '0.06', '0.60', '2.40', '0.12'],
+  ),
+  '',
+  ...tab(
+    'Priority*',
+    ['0.90', '3.60', '0.18', '1.80', '7.20', '0.36'],
+    ['0.45', '1.80', '0.09', '0.90', '3.60', '0.18'],
+  ),
+  '</Tabs>',
+])
+
+// ---- Moonshot: the pages of 2026-07 and chat.md of 2026-10
+
+const docTable = (titles: string[], rows: (string | number)[][]) =>
+  ['<DocTable', '  columns={[', ...titles.map((title) => `{ title: "${title}", width: "12%" },`), ']}', '  rows={[', ...rows.map((row) => `[${row.map((cell) => (typeof cell === 'number' ? `<>{"$"}${cell.toFixed(2)}</>` : `"${cell}"`)).join(', ')}],`), ']}', '/>'].join('\n') // biome-ignore format: a page
+const kimi = (...tables: string[]) =>
+  ['> ## Documentation Index', '', '# Model Inference Pricing Explanation', '', 'export const DocTable = ({columns = [], rows = []}) => {', '  return <div className="doc-table-wrap">', '      <table className="doc-table">', '        <thead><tr>{columns.map((column, index) => <th key={index}>{column.title}</th>)}</tr></thead>', '      </table>', '    </div>;', '};', '', '## Model Pricing', '', ...tables.flatMap((table, at) => [`### K${3 - at} Series Models`, '', table, '']), 'Here, 1M = 1,000,000. The prices in the table represent the cost per 1M tokens consumed.'].join('\n') // biome-ignore format: a page
+const KIMI_OLD = [
+  'Model',
+  'Unit',
+  'Input Price (Cache Hit)',
+  'Input Price (Cache Miss)',
+  'Output Price',
+  'Context Window',
+]
+const K2 = docTable(KIMI_OLD, [['kimi-k2.7-code', '1M tokens', 0.19, 0.95, 4, '262,144 tokens'], ['kimi-k2.6', '1M tokens', 0.16, 0.95, 4, '262,144 tokens']]) // biome-ignore format: figures
+const moonshotJuly = kimi(docTable(KIMI_OLD, [['kimi-k3', '1M tokens', 0.3, 3, 15, '1,048,576 tokens']]), K2)
+const moonshotNewest = kimi(
+  docTable(
+    [
+      'Model',
+      'Unit',
+      'Cache Write Price (TTL 5min)',
+      'Cache Write Price (TTL 1h)',
+      'Cached Input Price',
+      'Input Price',
+      'Output Price',
+      'Context Window',
+    ],
+    [['kimi-k3', '1M tokens', 3, 6, 0.3, 3, 15, '1,048,576 tokens']],
+  ),
+  K2,
+)
+
+// ---- Perplexity: the tables of 2025-10, 2026-02 and 2026-09
+
+const sonar = (rows: string[]) =>
+  ['# Pricing', '', '## Search API Pricing', '', md(['API', 'Price per 1K requests', 'Description'], ['**Search API** | \\$5.00 | Raw results']), '', '## Sonar API Pricing', '', '<Tabs>', '  <Tab title="Token Pricing">', '', md(['Model', 'Input Tokens (\\$/1M)', 'Output Tokens (\\$/1M)', 'Citation Tokens (\\$/1M)', 'Search Queries (\\$/1K)', 'Reasoning Tokens (\\$/1M)'], rows), '  </Tab>', '  <Tab title="Request Pricing">', '', md(['Model', 'Low Context Size', 'Medium Context Size', 'High Context Size'], ['**Sonar** | \\$5 | \\$8 | \\$12']), '  </Tab>', '</Tabs>'].join('\n') // biome-ignore format: a page
+const SONAR = [
+  'Sonar | $1 | $1 | - | - | -',
+  'Sonar Pro | $3 | $15 | - | - | -',
+  'Sonar Reasoning Pro | $2 | $8 | - | - | -',
+  'Sonar Deep Research | $2 | $8 | $2 | $5 | $3',
+]
+const perplexity2025 = sonar([...SONAR.slice(0, 2), 'Sonar Reasoning | $1 | $5 | - | - | -', ...SONAR.slice(2)])
+const perplexityNewest = sonar(SONAR)
+
 /** Of each format its pages, the newest last. */
 export const PAGES = {
   'anthropic-page': { '2025-12': anthropic2025, '2026-08': anthropic2026, '2026-10 HTML': anthropicHtml, '2026-10': anthropicNewest },
@@ -312,6 +426,10 @@ export const PAGES = {
   'deepseek-page': { '2026-07': deepseek2026, '2026-08': deepseekPeak, '2026-10': deepseekNewest },
   'mistral-page': { 'after the sale': mistralAfterSale, '2026-10': mistralSale },
   'xai-page': { '2026-07': xai2026, '2026-09 HTML': xaiHtml, '2026-09': xaiNewest },
+  'zai-page': { '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },
+  'minimax-page': { '2026-04': minimaxApril, '2026-07': minimaxNewest },
+  'moonshot-page': { '2026-07': moonshotJuly, '2026-10': moonshotNewest },
+  'perplexity-page': { '2025-10': perplexity2025, '2026-09': perplexityNewest },
 } as const // biome-ignore format: a table
 export type PageFormat = keyof typeof PAGES
 export const newest = (format: PageFormat): string => Object.values(PAGES[format]).at(-1)!

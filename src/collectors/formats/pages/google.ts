@@ -2,7 +2,12 @@ import type { PageDeclaration } from '../../reading/pages/declaration.ts'
 import { pageCollector } from '../../reading/pages/page-collector.ts'
 import { PER_MILLION_TOKENS as per } from '../../reading/pages/per.ts'
 
-const TIERS = { batch: { service: 'batch' }, flex: { service: 'flex' }, priority: { service: 'priority' } }
+const TIERS = {
+  standard: {},
+  batch: { service: 'batch' },
+  flex: { service: 'flex' },
+  priority: { service: 'priority' },
+}
 const PAID = 'paid tier, per 1m tokens in usd'
 
 /** ai.google.dev/gemini-api/docs/pricing: a heading for each model with its ids, and a table for each service tier. */

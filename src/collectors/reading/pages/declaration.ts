@@ -60,6 +60,8 @@ export type TableRule = {
       prices?: string
       /** Tiers by a heading or tab above; the nearest known one counts. */
       tiers?: { [heading: string]: PricingTier }
+      /** Tabs and folds that are no tier: a table in another one is not read. */
+      tabs?: RegExp
       /** What prices are for where neither the cell nor its column says so. */
       per?: Per
       /** What a text above the table, or its headings, must say when `per` is assumed. */

@@ -31,12 +31,15 @@ export function readTable(table: Table, { rule, model, at, peak }: TableReading)
   const found = recordsOf(table, rule)
   if ('problem' in found) return fail(found.problem)
   const { records, headings } = found
+  if (records.length === 0) return fail('has no rows')
   const unknown = records.flatMap(({ cells }) => cells).find(({ meaning, cell }) => !meaning && looksPriced(cell))
   if (unknown) return fail(`has an unknown column or row “${unknown.heading}” with “${unknown.cell.text.slice(0, 60)}”`)
   const all = records[0]?.cells.flatMap(({ meaning }) => (isPriced(meaning) ? labelOf(meaning) : [])) ?? []
   const lost = rule.needed.find((label) => !all.includes(label))
   if (lost)
     return fail(`has no prices of ${lost}: a column is missing or has another name; there are ${shown(headings)}`)
+  const stray = strayOf(table, rule)
+  if (stray) return fail(`stands under “${stray}”, which is unknown`)
   const tier = tierOf(table, rule)
   const prices = records.flatMap((record) => {
     const named = record.model ? modelsOf(record.model, model) : byHeading(table, model)
@@ -164,6 +167,15 @@ function tierOf({ headings, panes }: Table, { tiers = {} }: PriceRule): PricingT
   const names = [...headings.map(({ text }) => text), ...panes].map(headingKey)
   const known = names.findLast((name) => Object.hasOwn(tiers, name))
   return known === undefined ? {} : tiers[known]!
+}
+
+/** A tab, or below the heading with the models another heading, that says of the prices what nobody declared. */
+function strayOf({ headings, panes }: Table, { models, tiers = {}, tabs }: PriceRule): string | undefined {
+  const isKnown = (name: string) => Object.hasOwn(tiers, headingKey(name)) || tabs?.test(headingKey(name))
+  const below = models === 'heading' ? headings.slice(headings.findLastIndex(({ codes }) => codes.length > 0) + 1) : []
+  return [...(below.length < headings.length ? below.map(({ text }) => text) : []), ...panes].find(
+    (name) => !isKnown(name),
+  )
 }
 
 function byHeading({ headings }: Table, model: ModelRule): ModelCell | { problem: string } {

@@ -65,8 +65,11 @@ class PageReader {
     if (node.name === 'code') this.codes.push(cellOf(node).text)
     if (node.name === 'astro-island' && this.island(node)) return
     const pane = paneOf(node)
-    if (pane) this.panes.push(pane)
     if (BLOCKS.has(node.name) || pane) this.endBlock()
+    if (pane) {
+      this.panes.push(pane)
+      this.texts.push(pane)
+    }
     for (const child of node.children) this.visit(child, depth + 1)
     if (BLOCKS.has(node.name) || pane) this.endBlock()
     if (pane) this.panes.pop()
