@@ -80,16 +80,14 @@ export const URL_PROBES: Record<string, Probe> = {
     ({ at, word }) =>
       `<svg width="9" height="9"><filter id="${word}"><feImage href="http://${at}/"/></filter><rect width="9" height="9" filter="url(#${word})"/></svg>`,
   ),
-  'document() of XSLT': (to) => ({
-    markup: `<iframe src="${to.path}xml"></iframe>`,
-    files: {
-      xml: ['text/xml', `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="${to.path}xsl"?><x/>`],
-      xsl: [
-        'text/xml',
-        `<x:stylesheet version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform"><x:template match="/"><html><body><img src="http://${to.at}/"/><x:copy-of select="document('http://${to.at}/')"/></body></html></x:template></x:stylesheet>`,
-      ],
-    },
-  }),
+  XSLT: inScript(
+    ({ at }) => `
+    const read = (text) => new DOMParser().parseFromString(text, 'text/xml')
+    const sheet = '<x:stylesheet version="1.0" xmlns:x="http://www.w3.org/1999/XSL/Transform"><x:template match="/"><p><x:copy-of select="document(&quot;http://${at}/&quot;)"/><img src="http://${at}/"/></p></x:template></x:stylesheet>'
+    const processor = new XSLTProcessor()
+    processor.importStylesheet(read(sheet))
+    document.body.append(processor.transformToFragment(read('<y/>'), document))`,
+  ),
   'an external entity': (to) => ({
     markup: `<iframe src="${to.path}xml"></iframe>`,
     files: {
