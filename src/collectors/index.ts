@@ -5,8 +5,8 @@ import { azure } from './formats/azure.ts'
 import { curated } from './formats/curated.ts'
 import { genaiPrices } from './formats/genai-prices.ts'
 import { litellm } from './formats/litellm.ts'
+import { modelLists } from './formats/model-lists/index.ts'
 import { modelsDev } from './formats/models-dev.ts'
-import { openrouter } from './formats/openrouter.ts'
 import { anthropicPage } from './formats/pages/anthropic.ts'
 import { deepseekPage } from './formats/pages/deepseek.ts'
 import { googlePage } from './formats/pages/google.ts'
@@ -24,7 +24,7 @@ export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
   [
-    ...[genaiPrices, openrouter, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex],
+    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
     ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
   ].map((collector) => [collector.format, collector]),

@@ -32,9 +32,12 @@ describe('the OpenRouter list of models', () => {
   })
 
   it('takes the price of an image that equals that of a token for the price of an image token', () => {
-    const read = parse({ data: [model('google/gemini', { prompt: '0.0000003', image: '3e-7' })] })
+    const read = parse({
+      data: [model('google/gemini', { prompt: '0.0000003', completion: '0.000001', image: '3e-7' })],
+    })
     expect(lines(read)).toEqual([
       'google/gemini input_tokens usd_per_token {} 0.0000003',
+      'google/gemini output_tokens usd_per_token {} 0.000001',
       'google/gemini input_image_tokens usd_per_token {} 0.0000003',
     ])
   })
@@ -48,12 +51,93 @@ describe('the OpenRouter list of models', () => {
   })
 
   it('counts models without prices and keys it does not know', () => {
-    const read = parse({ data: [model('a/b', { prompt: '1', discount: 0.5, telepathy: '2' }), { id: 'c/d' }] })
+    const read = parse({
+      data: [model('a/b', { prompt: '1', completion: '1', discount: 0.5, telepathy: '2' }), { id: 'c/d' }],
+    })
     expect(ignored(read)).toEqual({
       'an unknown kind of price: discount': 1,
       'an unknown kind of price: telepathy': 1,
       'a model without an id or without prices': 1,
     })
+  })
+
+  it('reads the prices of long requests and of times of day as tiers', () => {
+    const read = parse({
+      data: [
+        model('anthropic/claude-x', {
+          prompt: '0.000003', completion: '0.000015', input_cache_write: '0.00000375', input_cache_write_1h: '0.000006',
+          overrides: [{ min_prompt_tokens: 200000, prompt: '0.000006', completion: '0.0000225' }],
+        }),
+        model('acme/night', {
+          prompt: '0.000001', completion: '0.000002',
+          overrides: [
+            { utc_start: 0, utc_end: 1630, prompt: '0.000002', completion: '0.000002' },
+            { utc_start: 1630, utc_end: 0, prompt: '0.000001', completion: '0.000002' },
+          ],
+        }),
+        model('acme/days', {
+          prompt: '0.000001', completion: '0.000002', input_cache_read: '0.0000001',
+          overrides: [
+            { utc_days: ['monday', 'tuesday', 'wednesday'], utc_start: 100, utc_end: 400, prompt: '0.000004', completion: '0.000008' },
+            { utc_days: ['sunday'], prompt: '0.000003', completion: '0.000006' },
+          ],
+        }),
+      ],
+    }) // biome-ignore format: one thing after another
+    expect(lines(read).map((line) => line.replace(' usd_per_token', ''))).toEqual([
+      'anthropic/claude-x input_tokens {} 0.000003',
+      'anthropic/claude-x output_tokens {} 0.000015',
+      'anthropic/claude-x cache_write_tokens {} 0.00000375',
+      'anthropic/claude-x cache_write_tokens {"ttl":"1h"} 0.000006',
+      'anthropic/claude-x input_tokens {"context":">200000"} 0.000006',
+      'anthropic/claude-x output_tokens {"context":">200000"} 0.0000225',
+      'acme/night input_tokens {"timeOfDay":"00:00Z-16:30Z"} 0.000002',
+      'acme/night output_tokens {"timeOfDay":"00:00Z-16:30Z"} 0.000002',
+      'acme/night input_tokens {"timeOfDay":"16:30Z-24:00Z"} 0.000001',
+      'acme/night output_tokens {"timeOfDay":"16:30Z-24:00Z"} 0.000002',
+      'acme/days cache_read_tokens {} 0.0000001',
+      'acme/days input_tokens {"timeOfDay":"Mo-We 01:00Z-04:00Z"} 0.000004',
+      'acme/days output_tokens {"timeOfDay":"Mo-We 01:00Z-04:00Z"} 0.000008',
+      'acme/days input_tokens {"timeOfDay":"Su 00:00Z-24:00Z"} 0.000003',
+      'acme/days output_tokens {"timeOfDay":"Su 00:00Z-24:00Z"} 0.000006',
+    ])
+  })
+
+  it('says the same at every hour: the price of the hour above the times of day is not read', () => {
+    const at = (prompt: string) => ({
+      data: [
+        model('acme/night', {
+          prompt, completion: '0.000002',
+          overrides: [{ utc_start: 0, utc_end: 1200, prompt: '0.000002' }, { utc_start: 1200, utc_end: 0, prompt: '0.000001' }],
+        }),
+      ],
+    }) // biome-ignore format: one thing after another
+    expect(lines(parse(at('0.000001')))).toEqual(lines(parse(at('0.000002'))))
+    expect(ignored(parse(at('0.000001')))).toEqual({ 'a price of the hour, beside those by the time of day': 1 })
+  })
+
+  it.each([
+    { region: 'eu', prompt: '0.000002' },
+    { min_prompt_tokens: 0, prompt: '0.000002' },
+    { min_prompt_tokens: '200000', prompt: '0.000002' },
+    { prompt: '0.000002' },
+    { min_prompt_tokens: 1000, discount: 0.5, prompt: '0.000002' },
+    { utc_start: 100, prompt: '0.000002' },
+    { utc_start: 160, utc_end: 200, prompt: '0.000002' },
+    { utc_start: 100.5, utc_end: 200, prompt: '0.000002' },
+    { utc_start: 100, utc_end: 2400, prompt: '0.000002' },
+    { utc_start: '0100', utc_end: 200, prompt: '0.000002' },
+    { utc_start: 300, utc_end: 300, prompt: '0.000002' },
+    { utc_days: 'monday', prompt: '0.000002' },
+    { utc_days: ['holiday'], prompt: '0.000002' },
+    { utc_days: ['monday'], utc_start: 2200, utc_end: 400, prompt: '0.000002' },
+  ])('guesses nothing about a price under the condition %j', (override) => {
+    const plain = model('a/b', { prompt: '0.000001', completion: '0.000001' })
+    const read = parse({
+      data: [plain, model('c/d', { prompt: '0.000003', completion: '0.000003', overrides: [override] })],
+    })
+    expect(lines(read).filter((line) => line.includes('0.000002'))).toEqual([])
+    expect(ignored(read)).toMatchObject({ 'prices under an unknown condition': 1 })
   })
 
   it.each([

@@ -7,10 +7,11 @@ const listOf = (list: unknown, price: unknown) => JSON.stringify(list).replace('
 /** Every object has a constructor and a prototype: looked up in a table, such a name is no entry. */
 describe('a list with names that every object has', () => {
   it('of OpenRouter is read, and they are unknown', () => {
-    const pricing = { prompt: '1', constructor: '2', HERE: 0, toString: '4' }
+    const pricing = { prompt: '1', completion: '1', constructor: '2', HERE: 0, toString: '4' }
     expect(allLines(parseAs('openrouter')(listOf({ data: [{ id: 'constructor/y', pricing }] }, '"3"')))).toEqual([
       'provider openrouter OpenRouter',
       'openrouter constructor/y input_tokens usd_per_token USD {} 1 @ /data/0/pricing/prompt',
+      'openrouter constructor/y output_tokens usd_per_token USD {} 1 @ /data/0/pricing/completion',
       'ignored 1: an unknown kind of price: constructor (constructor/y constructor = "2")',
       'ignored 1: an unknown kind of price: __proto__ (constructor/y __proto__ = "3")',
       'ignored 1: an unknown kind of price: toString (constructor/y toString = "4")',

@@ -21,8 +21,8 @@ describe('the OpenRouter list of models', () => {
       'unreadable openrouter anthropic/claude-x.5 dimension=cache_read_tokens unit=usd_per_token currency=USD pricingTier={} = "0" @ /data/0/pricing/inputCacheRead',
       'unreadable openrouter c/d = a model without an id or without prices @ /data/2',
       'unreadable openrouter e/f dimension=web_searches unit=usd_per_search currency=USD pricingTier={} = "x" @ /data/3/pricing/web_search',
+      'ignored 1: prices under an unknown condition (anthropic/claude-x.5 1)',
       'ignored 1: a zero that says nothing is charged apart (openrouter anthropic/claude-x.5 cache_read_tokens at /data/0/pricing/inputCacheRead)',
-      'ignored 1: an unknown kind of price: overrides (anthropic/claude-x.5 overrides = [1])',
       'ignored 2: a model without an id or without prices ({"name":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx)',
       'ignored 1: a price that is not a number (e/f web_searches = "x" at /data/3/pricing/web_search)',
     ])
