@@ -41,7 +41,7 @@ export function createCollecting(
     sources,
     tools: async () => ({
       sql, log, get, isolation, spacingMs,
-      folder: (await sources()).folder, offline: config.offline, pagesUrl: pagesUrl(config),
+      folder: (await sources()).folder, offline: config.offline, keys: config.sourceKeys, pagesUrl: pagesUrl(config),
     }), // biome-ignore format: one thing after another
   }
 }

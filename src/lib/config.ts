@@ -24,6 +24,11 @@ const readBy = <T>(read: (text: string) => T | undefined, what: string) =>
     context.addIssue({ code: 'custom', message: what })
     return z.NEVER
   })
+function sourceKeysOf(text: string): Record<string, string> | undefined {
+  const items = text.split(',').map((item) => /^([a-z0-9][a-z0-9._-]*)=([\x21-\x7e]+)$/.exec(item.trim()))
+  if (items.includes(null)) return undefined
+  return Object.fromEntries(items.map((item) => [item![1]!, item![2]!]))
+}
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** Every setting the product reads, with its default. docs/operations.md explains them. */
@@ -45,6 +50,7 @@ const environment = z.object({
   PRICETAPE_DATA_DIR: z.string().default('.data'),
   PRICETAPE_CACHE_DIR: z.string().optional(),
   PRICETAPE_SOURCES: z.string().optional(),
+  PRICETAPE_SOURCE_KEYS: readBy(sourceKeysOf, 'must be SOURCE=KEY, several with commas between').optional(),
   PRICETAPE_PUBLIC_URL: z.url().optional(),
   PRICETAPE_PUBLIC_PAGES: flag.default(false),
   PRICETAPE_SIGN_UP: z.enum(['open', 'invitation']).default('invitation'),
@@ -125,6 +131,7 @@ export const READERS: Record<SettingName, readonly Reader[]> = {
   PRICETAPE_DATA_DIR: ['api', 'worker'],
   PRICETAPE_CACHE_DIR: [],
   PRICETAPE_SOURCES: ['api', 'worker', 'migrate'],
+  PRICETAPE_SOURCE_KEYS: ['worker'],
   PRICETAPE_PUBLIC_URL: ['api', 'worker'],
   PRICETAPE_PUBLIC_PAGES: ['api', 'worker'],
   PRICETAPE_SIGN_UP: ['api'],
@@ -193,6 +200,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: e.PRICETAPE_DATA_DIR,
     cacheDir: e.PRICETAPE_CACHE_DIR,
     sourcesFile: e.PRICETAPE_SOURCES,
+    /** Keys of sellers by source, for lists that ask for one. */
+    sourceKeys: e.PRICETAPE_SOURCE_KEYS ?? {},
     publicUrl: e.PRICETAPE_PUBLIC_URL,
     /** Everybody who knows the address may read the pages of documents. */
     publicPages: e.PRICETAPE_PUBLIC_PAGES,

@@ -311,6 +311,25 @@ describe('where prices come from', () => {
     expect(requests).toEqual([])
   })
 
+  it('can ask for a key: it is sent in a header alone, and without one the source says what to do', async () => {
+    const source = { source: name, format: 'nebius', url: `${system.base}/${name}.json`, options: { key: 'Bearer' } }
+    const model = { id: 'm', pricing: { prompt: '0.000001', completion: '0.000002' } }
+    answer = sends(JSON.stringify({ data: [model] }))
+    collecting = system.declare([source])
+    const problem = `${name} needs a key of its seller: set PRICETAPE_SOURCE_KEYS=${name}=KEY (docs/sources.md).`
+    expect(await collect()).toMatchObject({ outcome: 'failed', problem })
+    expect(requests).toEqual([])
+    expect((await listSources(collecting)).find(({ source }) => source === name)).toMatchObject({ state: { problem } })
+    collecting = system.declare([source], { PRICETAPE_SOURCE_KEYS: `other=no,${name}=geheim` })
+    expect(await collect()).toMatchObject({ outcome: 'changed', published: 2 })
+    expect(requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      [`/${name}.json`, 'Bearer geheim'],
+    ])
+    expect(JSON.stringify([await listSources(collecting), await recentFetches(database.sql, name, 5)])).not.toContain(
+      'geheim',
+    )
+  })
+
   it('can be a file beside the list of sources', async () => {
     collecting = system.declare([{ source: name, format: 'curated', url: 'by-hand.csv' }])
     writeFileSync(

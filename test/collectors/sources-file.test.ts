@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { MODEL_LISTS } from '../../src/collectors/formats/model-lists/index.ts'
 import { DEFAULT_SOURCES, readSources } from '../../src/collectors/sources-file.ts'
 import { OperatorError } from '../../src/lib/errors.ts'
 
@@ -22,39 +23,43 @@ describe('the list of sources', () => {
       prices.filter((source) => source.witness === witness).map(({ source }) => source)
     expect(names()).toEqual(['genai-prices', 'azure-gpu-machines', 'skypilot-lambda', 'skypilot-runpod'])
     expect(names(true)).toEqual([
+      ...['ai-price-index', 'anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
+      ...['mistral-pricing', 'xai-pricing', 'zai-pricing', 'minimax-pricing', 'moonshot-pricing', 'perplexity-pricing'],
+      'openrouter-models',
       ...[
-        'ai-price-index',
-        'anthropic-pricing',
-        'openai-pricing',
-        'google-pricing',
-        'deepseek-pricing',
-        'mistral-pricing',
+        'vercel-models',
+        'huggingface-router',
+        'deepinfra-models',
+        'novita-models',
+        'sambanova-models',
+        'cerebras-models',
       ],
       ...[
-        'xai-pricing',
-        'zai-pricing',
-        'minimax-pricing',
-        'moonshot-pricing',
-        'perplexity-pricing',
-        'openrouter-models',
-        'models-dev',
-        'litellm',
-        'azure-openai',
-        'aws-bedrock',
+        'chutes-models',
+        'requesty-models',
+        'venice-models',
+        'ovh-ai-endpoints',
+        'llm-gateway-models',
+        'io-net-models',
       ],
+      ...['avian-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
     ])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
       if (witness) expect([primary, bundled]).toEqual([false, undefined])
     expect(new Set(sources.all.map(({ format }) => format))).toEqual(
       new Set([
-        ...['genai-prices', 'ai-price-index', 'openrouter', 'models-dev', 'litellm', 'azure', 'aws'],
+        ...['genai-prices', 'ai-price-index', 'models-dev', 'litellm', 'azure', 'aws'],
+        ...MODEL_LISTS.map(({ format }) => format),
         ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
         ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )
     for (const { about } of sources.all) expect(about).toBeTruthy()
+    // Nobody's server is asked more than once an hour but the list that is served.
+    for (const { source, intervalSeconds } of prices)
+      if (source !== 'genai-prices') expect(intervalSeconds).toBeGreaterThanOrEqual(3_600)
   })
 
   it('is refused with everything that is wrong in it at once', () => {

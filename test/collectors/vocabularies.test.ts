@@ -75,9 +75,9 @@ it('each provider of other lists has one slug here', () => {
     fireworks_ai fireworks  fireworks_ai-embedding-models fireworks  gemini google  github_copilot github-copilot
     google-vertex-anthropic google-vertex  moonshot moonshotai  cloudflare-workers-ai cloudflare
     text-completion-codestral mistral  text-completion-openai openai  together_ai together  togetherai together
-    vertex_ai google-vertex  voyage voyageai  xai x-ai
+    vercel_ai_gateway vercel  novita-ai novita  vertex_ai google-vertex  voyage voyageai  xai x-ai
   `)
-  expect(slugs).toHaveLength(25)
+  expect(slugs).toHaveLength(27)
   for (const [name, slug] of slugs) expect(providerSlug(name)).toBe(slug)
 })
 

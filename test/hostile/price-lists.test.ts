@@ -28,7 +28,19 @@ const LISTS: Record<string, (text: string) => string> = {
     json([
       { id: 'acme', name: text, models: [{ id: 'm', prices: { input_mtok: 1, [text]: 2 } }, { id: text, prices: { input_mtok: text } }, { id: `n${text}`, prices: { input_mtok: 1 } }] },
     ]),
-  openrouter: (text) => json({ data: [{ id: 'm', pricing: { prompt: '1', [text]: '2' } }, { id: `m${text}`, pricing: { prompt: '1', completion: text } }] }),
+  ...Object.fromEntries(
+    ['openrouter', 'sambanova', 'cerebras', 'chutes', 'ovh-ai-endpoints', 'llm-gateway', 'nebius', 'baseten'].map((format) => [
+      format, (text: string) => json({ data: [{ id: 'm', pricing: { prompt: '1', completion: '1', [text]: '2' } }, { id: `m${text}`, pricing: { prompt: '1', completion: text, overrides: [{ [text]: 1, utc_days: [text] }] } }] }),
+    ]),
+  ),
+  'vercel-ai-gateway': (text) => json({ data: [{ id: 'm', pricing: { input: '1', output: '1', [text]: '2' } }, { id: `m${text}`, pricing: { input: text, input_tiers: [{ cost: text, min: 1 }, { min: text }] } }] }),
+  'huggingface-router': (text) => json({ data: [{ id: 'm', providers: [{ provider: 'x', status: 'live', pricing: { input: 1, output: 1 } }, { provider: text, status: 'live', pricing: { input: 1, [text]: 1 } }] }, { id: `m${text}`, providers: [{ provider: 'x', status: text }] }] }),
+  deepinfra: (text) => json([{ model_name: 'm', pricing: { cents_per_input_token: 1, cents_per_output_token: 1, [text]: 1 } }, { model_name: `m${text}`, pricing: { cents_per_input_token: text, rate_per_input_token_cached: text, discount: text } }, { model_name: 'n', pricing: { full: text, discount_ends_at: text, cents_per_input_token: 1 } }]),
+  novita: (text) => json({ data: [{ id: 'm', pricing: { prompt: { price_per_m_decimal: '1' }, completion: { price_per_m_decimal: '1', price_per_m: text } } }, { id: `m${text}`, pricing: { prompt: { price_per_m_decimal: text }, [text]: {} } }] }),
+  requesty: (text) => json({ data: [{ id: 'm', input_price: 1, output_price: 1, [text]: text }, { id: `m${text}`, input_price: text }] }),
+  'io-net': (text) => json({ data: [{ id: 'm', input_token_price: 1, output_token_price: 1, [text]: text }, { id: `m${text}`, input_token_price: text }] }),
+  avian: (text) => json({ data: [{ id: 'm', pricing: { input_per_million: 1, output_per_million: 1, [text]: text } }, { id: `m${text}`, pricing: { input_per_million: text } }] }),
+  venice: (text) => json({ data: [{ id: 'm', model_spec: { pricing: { input: { usd: 1 }, output: { usd: 1 }, [text]: { [text]: 1 } } } }, { id: `m${text}`, model_spec: { pricing: { input: { usd: text }, extended: { [text]: 1 } } } }] }),
   'models-dev': (text) => json({ acme: { name: text, models: { m: { cost: { input: 1, [text]: 1 } }, [`m${text}`]: { cost: { input: 1, output: text } } } } }),
   litellm: (text) =>
     json({ m: { litellm_provider: 'openai', input_cost_per_token: 1, [`${text}_cost_per_token`]: 1 }, [`m${text}`]: { litellm_provider: 'openai', mode: text, input_cost_per_token: 1 }, o: { litellm_provider: text, input_cost_per_token: 1 } }),

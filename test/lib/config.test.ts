@@ -33,3 +33,13 @@ it('reads how mail is sent, and wants to know whom it is from', () => {
   expect(() => readConfig({ PRICETAPE_OPERATOR_EMAILS: 'ada@example.com, ada' })).toThrow(/must be e-mail addresses/)
   expect(() => readConfig({ PRICETAPE_MAIL_FROM: 'Ada\nbcc: x <ada@example.com>' })).toThrow(/must be ADDRESS/)
 })
+
+it('reads keys of sellers, and no setting shows one', () => {
+  const read = (text: string) => readConfig({ PRICETAPE_SOURCE_KEYS: text }).sourceKeys
+  expect(read('nebius-models=v1.abc=, baseten-models=x')).toEqual({ 'nebius-models': 'v1.abc=', 'baseten-models': 'x' })
+  expect(readConfig({}).sourceKeys).toEqual({})
+  for (const wrong of ['geheim', 'a=', 'a=geheim,', 'A=geheim', 'a=ge heim']) {
+    expect(() => read(wrong)).toThrow('PRICETAPE_SOURCE_KEYS: must be SOURCE=KEY')
+    expect(() => read(wrong)).not.toThrow(/geheim|ge heim/)
+  }
+})

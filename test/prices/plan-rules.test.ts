@@ -241,6 +241,8 @@ describe('the family of a source', () => {
     expect(familyOf('litellm')).toEqual(copies)
     expect(familyOf('llm-prices')).toEqual(copies)
     expect(familyOf('openrouter')).toEqual(['openrouter', ...copies])
+    // What one seller charges says nothing against what another one does.
+    expect(familyOf('venice')).toEqual(['venice', ...copies])
     expect(familyOf('azure')).toEqual(['azure'])
   })
 })

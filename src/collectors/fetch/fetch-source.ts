@@ -12,6 +12,7 @@ import { inTurn } from './host-turns.ts'
 import { fetchFailure, HOW_TO_READ_MORE, httpDetails } from './http-details.ts'
 import { robotsRuleOf } from './robots.ts'
 import type { Fetched, FetchRequest, FetchTools } from './schema.ts'
+import { keyHeader } from './source-key.ts'
 import { unpack } from './unpack.ts'
 
 /** A snapshot larger than this is refused; `options.maxBytes` of a source says otherwise. */
@@ -59,8 +60,10 @@ async function readRemote(tools: FetchTools, source: SourceDeclaration, request:
   const isPricePage = collectorFor(source.format)?.isPage === true
   const isPage = isPricePage || source.format === DOCUMENT_FORMAT
   const maxBytes = Number(source.options.maxBytes ?? (isPage ? MAX_PAGE_DOWNLOAD_BYTES : MAX_SNAPSHOT_BYTES))
-  const headers = isPricePage ? PRICE_PAGE_HEADERS : undefined
   const { known, timeoutMs, signal, progress } = request
+  const key = keyHeader(source, tools.keys)
+  if ('problem' in key) return failed(key.problem)
+  const headers = { ...(isPricePage && PRICE_PAGE_HEADERS), ...key.headers }
   const get = (to: string, more: GetRequest = {}) =>
     inTurn(to, () => tools.get(to, { headers, maxBytes, timeoutMs, signal, ...more }), tools.spacingMs)
   if (source.format === 'azure') {

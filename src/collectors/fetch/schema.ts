@@ -39,6 +39,8 @@ export type FetchTools = {
   /** Where the paths of curated files start: the folder of the list of sources. */
   folder: string
   log?: Pick<Log, 'warn'>
+  /** Keys of sellers by source. */
+  keys?: Record<string, string>
   /** The pause between two requests to one host. */
   spacingMs?: number
 }

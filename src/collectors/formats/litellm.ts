@@ -9,7 +9,7 @@ import { type CostKey, litellmKey } from './litellm-keys.ts'
 /** LiteLLM's `model_prices_and_context_window.json`: models by key; US dollars per one. */
 export const litellm: PriceCollector = {
   format: 'litellm',
-  parserVersion: 4,
+  parserVersion: 5,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of models: the format changed.')

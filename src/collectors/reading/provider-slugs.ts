@@ -6,9 +6,9 @@ const SLUGS: Record<string, string> = {
   bedrock_converse: 'aws', bedrock_mantle: 'aws', 'azure-cognitive-services': 'azure', codestral: 'mistral',
   cohere_chat: 'cohere', 'fireworks-ai': 'fireworks', fireworks_ai: 'fireworks',
   'fireworks_ai-embedding-models': 'fireworks', gemini: 'google', github_copilot: 'github-copilot',
-  'google-vertex-anthropic': 'google-vertex', moonshot: 'moonshotai', 'cloudflare-workers-ai': 'cloudflare',
+  'google-vertex-anthropic': 'google-vertex', moonshot: 'moonshotai', 'novita-ai': 'novita', 'cloudflare-workers-ai': 'cloudflare',
   'text-completion-codestral': 'mistral', 'text-completion-openai': 'openai', together_ai: 'together',
-  togetherai: 'together', vertex_ai: 'google-vertex', voyage: 'voyageai', xai: 'x-ai',
+  togetherai: 'together', vercel_ai_gateway: 'vercel', vertex_ai: 'google-vertex', voyage: 'voyageai', xai: 'x-ai',
 } // biome-ignore format: a vocabulary reads best in lines
 
 /** The slug of a provider another list names; lower case, with what a slug cannot hold made a dash. */

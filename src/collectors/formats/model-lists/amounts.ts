@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../reading/json.ts'
-import type { Amount, Report } from './declaration.ts'
+import type { Amount, Reading } from './declaration.ts'
 
 /** Every value of an object with its way as the key: `{input: {usd: 1}}` gives `input.usd`. A null is not given. */
 export function leaves(object: JsonObject, at: string[] = []): Amount[] {
@@ -16,7 +16,7 @@ const STEPS = '_tiers'
  * Reads `input` with `input_tiers: [{cost, min, max}]` beside it: the whole request is charged at the step that its size
  * falls into, `min` included. The first step is the price without a tier, written twice.
  */
-export function withSteps(pricing: JsonObject, report: Report): Amount[] {
+export function withSteps(pricing: JsonObject, { report }: Reading): Amount[] {
   return Object.entries(pricing).flatMap(([key, value]): Amount[] => {
     if (value === null) return []
     if (!key.endsWith(STEPS)) return [{ key, value, at: [key] }]

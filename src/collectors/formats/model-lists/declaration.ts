@@ -15,8 +15,14 @@ export type PriceKey = {
 /** An amount as a list writes it, and where: under a key of the declaration, below the object of prices. */
 export type Amount = { key: string; value: unknown; at: Path; tier?: PricingTier }
 
-/** Says that something was not taken and why; the example is what was found. */
-export type Report = (reason: string, example: unknown) => void
+/** What a reader of prices knows beside them. */
+export type Reading = {
+  at: Instant
+  /** Says that something was not taken and why; the example is what was found. */
+  report: (reason: string, example: unknown) => void
+  /** Says that the same list means something else from an instant on. */
+  later: (at: Instant, example: unknown) => void
+}
 
 /** One seller behind a list, and the prices of a model there. */
 export type Offer = {
@@ -45,12 +51,14 @@ export type ModelList = {
   prices: Record<string, PriceKey>
   /** Keys without which a list is of another format: each stands in at least one model. */
   needed: string[]
-  /** What stands among the prices and is none. Where prices stand beside the name, every unknown key is none. */
-  notPrices?: string[]
+  /** What stands among the prices and is none. */
+  notPrices?: (key: string) => boolean
   /** Why a model is not on sale, though it is listed. */
   leftOut?: (model: JsonObject, at: Instant) => string | undefined
+  /** Why the prices of a model that is on sale do not say what it costs. */
+  unclear?: (model: JsonObject) => string | undefined
   /** Where a list gives each model the prices of several sellers. */
   offers?: (model: JsonObject) => Offer[]
   /** Where prices do not stand directly under their keys. */
-  amounts?: (pricing: JsonObject, report: Report) => Amount[]
+  amounts?: (pricing: JsonObject, reading: Reading) => Amount[]
 }

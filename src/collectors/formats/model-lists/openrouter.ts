@@ -1,7 +1,7 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
 import { canonicalTimeOfDay } from '../../../catalog/time-of-day-rules.ts'
 import { isObject, type JsonObject } from '../../reading/json.ts'
-import type { Amount, ModelList, PriceKey, Report } from './declaration.ts'
+import type { Amount, ModelList, PriceKey, Reading } from './declaration.ts'
 
 /** US dollars per one: decimal texts. */
 const PRICES: Record<string, PriceKey> = {
@@ -46,7 +46,7 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
  * Prices, and `overrides`: the same keys again under a condition. Where a model has prices by the time of day, the ones
  * above them are those of the hour at which the list was asked for, and no price of the whole day.
  */
-function amounts(pricing: JsonObject, report: Report): Amount[] {
+function amounts(pricing: JsonObject, { report }: Reading): Amount[] {
   const { [OVERRIDES]: given, ...base } = pricing
   if (given !== undefined && given !== null && !Array.isArray(given)) report('overrides that are not a list', given)
   const overrides: unknown[] = Array.isArray(given) ? given : []

@@ -1,5 +1,6 @@
 import { lookUp } from '../../../lib/collections.ts'
-import { type PriceCollector, type ReadContext, SnapshotError } from '../../collector.ts'
+import type { Instant } from '../../../lib/instant.ts'
+import { type PriceCollector, SnapshotError } from '../../collector.ts'
 import { canonicalOf } from '../../reading/canonical-ids.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../../reading/json.ts'
 import type { Path } from '../../reading/json-entries.ts'
@@ -16,15 +17,15 @@ export const modelList = (list: ModelList): PriceCollector => ({
   parserVersion: list.parserVersion,
   parse(bytes, { at }) {
     const models = modelsOf(list, readJson(bytes))
-    const reading: Reading = { list, observations: startObservations(), found: new Set(), inputs: [], at }
-    reading.observations.provider(list.provider, list.name)
+    const reading: State = { list, observations: startObservations(), found: new Set(), inputs: [], at }
+    if (!list.offers) reading.observations.provider(list.provider, list.name)
     const unclear = repeated(list, models)
     for (const [index, model] of models.entries()) {
       const resource = textAt(model, list.id)
       const place = [...(list.list === undefined ? [] : [list.list]), index]
+      const problem = resource && unclear.has(resource) ? 'a name that stands twice with other prices' : undefined
       if (!resource) reading.observations.ignore(NO_PRICES, JSON.stringify(model).slice(0, 100))
-      else if (unclear.has(resource)) unpriced(reading, resource, 'a name that stands twice with other prices', place)
-      else readModel(reading, model, resource, place)
+      else readModel(reading, model, { resource, place, problem })
     }
     for (const key of list.needed)
       if (!reading.found.has(key)) throw new SnapshotError(`No model has a price \`${key}\`: the format changed.`)
@@ -33,14 +34,14 @@ export const modelList = (list: ModelList): PriceCollector => ({
   },
 })
 
-type Reading = {
+type State = {
   list: ModelList
   observations: Observations
   /** Keys that stand in a model. */
   found: Set<string>
   /** Input prices per token, to see their order of magnitude. */
   inputs: number[]
-  at: ReadContext['at']
+  at: Instant
 }
 
 function modelsOf({ list }: ModelList, answer: unknown): JsonObject[] {
@@ -50,6 +51,11 @@ function modelsOf({ list }: ModelList, answer: unknown): JsonObject[] {
   return listOf(answer[list], 'The list of models')
 }
 
+const offersOf = (list: ModelList, model: JsonObject): Offer[] => {
+  const pricing = list.pricing.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), model)
+  return list.offers?.(model) ?? [{ provider: list.provider, name: list.name, pricing, at: list.pricing }]
+}
+
 /** Names that stand twice, and not with the same prices: which ones hold is unknown. */
 function repeated(list: ModelList, models: JsonObject[]): Set<string> {
   const first = new Map<string, string>()
@@ -57,53 +63,57 @@ function repeated(list: ModelList, models: JsonObject[]): Set<string> {
   for (const model of models) {
     const name = textAt(model, list.id)
     if (!name) continue
-    const shown = JSON.stringify(list.offers?.(model) ?? pricingOf(list, model))
+    const shown = JSON.stringify(offersOf(list, model).map(({ provider, pricing }) => [provider, pricing]))
     if ((first.get(name) ?? shown) !== shown) unclear.add(name)
     first.set(name, shown)
   }
   return unclear
 }
 
-const pricingOf = (list: ModelList, model: JsonObject): unknown =>
-  list.pricing.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), model)
+type Found = { resource: string; place: Path; problem?: string }
 
-function unpriced({ list, observations }: Reading, resource: string, reason: string, place: Path) {
-  observations.unpriced(list.provider, resource, reason, pointer(...place))
-}
-
-function readModel(reading: Reading, model: JsonObject, resource: string, place: Path) {
-  const { list, observations } = reading
-  const leftOut = list.leftOut?.(model, reading.at)
+function readModel(state: State, model: JsonObject, { resource, place, problem }: Found) {
+  const { list, observations } = state
+  const leftOut = list.leftOut?.(model, state.at)
   if (leftOut) return observations.ignore(leftOut, resource)
-  const offers = list.offers?.(model) ?? [
-    { provider: list.provider, name: list.name, pricing: pricingOf(list, model), at: list.pricing },
-  ]
+  const unclear = problem ?? list.unclear?.(model)
+  const offers = offersOf(list, model)
+  if (offers.length === 0) observations.ignore('a model that nobody offers', resource)
   for (const offer of offers) {
-    if (offer.provider !== list.provider) observations.provider(offer.provider, offer.name)
+    if (list.offers) observations.provider(offer.provider, offer.name)
     const where = [...place, ...(isObject(offer.pricing) ? offer.at : [])]
-    const problem = offer.unpriced ?? (isObject(offer.pricing) ? undefined : NO_PRICES)
-    if (problem) observations.unpriced(offer.provider, resource, problem, pointer(...where))
-    else readOffer(reading, offer, resource, where)
+    const reason = unclear ?? offer.unpriced ?? (isObject(offer.pricing) ? undefined : NO_PRICES)
+    if (reason) observations.unpriced(offer.provider, resource, reason, pointer(...where))
+    else readOffer(state, offer, resource, where)
   }
 }
 
-function readOffer(reading: Reading, offer: Offer, resource: string, where: Path) {
-  const { list, observations } = reading
-  const report = (reason: string, example: unknown) => observations.ignore(reason, `${resource} ${shownValue(example)}`)
+function readOffer(state: State, offer: Offer, resource: string, where: Path) {
+  const { list, observations, at } = state
+  const shown = (example: unknown) => `${resource} ${shownValue(example)}`
   const pricing = offer.pricing as JsonObject
-  const amounts = list.amounts?.(pricing, report) ?? leaves(pricing)
+  const amounts =
+    list.amounts?.(pricing, {
+      at,
+      report: (reason, example) => observations.ignore(reason, shown(example)),
+      later: (then, example) => observations.later(then, shown(example)),
+    }) ?? leaves(pricing)
   let read = 0
-  for (const amount of amounts) if (readAmount(reading, offer, resource, amount, where)) read++
+  for (const amount of amounts) if (readAmount(state, offer, resource, amount, where)) read++
   if (read === 0) observations.unpriced(offer.provider, resource, NO_PRICES, pointer(...where))
 }
 
+/** What may be a price where prices stand beside everything else that is said of a model. */
+const PRICE_WORDS = /price|pricing|cost|rate|fee|discount/i
+
 /** Returns whether it is an amount of a price, whatever becomes of it. */
-function readAmount(reading: Reading, offer: Offer, resource: string, amount: Amount, where: Path): boolean {
-  const { list, observations, found, inputs } = reading
+function readAmount(state: State, offer: Offer, resource: string, amount: Amount, where: Path): boolean {
+  const { list, observations, found, inputs } = state
   const { key, value, tier = {} } = amount
   const price = lookUp(list.prices, key)
   if (!price) {
-    if (list.pricing.length > 0 && !list.notPrices?.includes(key))
+    const mayBePrice = list.pricing.length > 0 || list.offers || PRICE_WORDS.test(key)
+    if (mayBePrice && !list.notPrices?.(key))
       observations.ignore(`an unknown kind of price: ${key}`, `${resource} ${key} = ${shownValue(value)}`)
     return false
   }
@@ -114,12 +124,13 @@ function readAmount(reading: Reading, offer: Offer, resource: string, amount: Am
     canonicalResource: canonicalOf(offer.provider, resource), locator: pointer(...where, ...amount.at),
   } // biome-ignore format: one thing after another
   const isMain = dimension === 'input_tokens' || dimension === 'output_tokens'
-  if (isZero(value) && !price.zeroIsFree && !(offer.isFree && isMain))
-    observations.zero(
-      quoted,
-      isMain ? 'a zero that does not say that the model is free' : 'a zero that says nothing is charged apart',
-    )
-  else observations.price(quoted)
+  if (!isZero(value) || price.zeroIsFree || (offer.isFree && isMain)) observations.price(quoted)
+  else {
+    const reason = isMain
+      ? 'a zero that does not say that the model is free'
+      : 'a zero that says nothing is charged apart'
+    observations.zero(quoted, reason)
+  }
   if (dimension === 'input_tokens' && Object.keys(tier).length === 0) inputs.push(Number(value) / 10 ** shift)
   return true
 }
