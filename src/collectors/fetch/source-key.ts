@@ -1,7 +1,7 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 
 /** A source whose seller asks for a key has `options.key`: what stands before the key in the header, such as `Bearer`. */
-export const needsKey = (source: SourceDeclaration): boolean => typeof source.options.key === 'string'
+const needsKey = (source: SourceDeclaration): boolean => typeof source.options.key === 'string'
 
 /** The header with a source's key, or the sentence that says how to give it one. The key stands in no URL and no log. */
 export function keyHeader(
