@@ -7,6 +7,7 @@ import { genaiPrices } from './formats/genai-prices.ts'
 import { litellm } from './formats/litellm.ts'
 import { modelLists } from './formats/model-lists/index.ts'
 import { modelsDev } from './formats/models-dev.ts'
+import { oracle } from './formats/oracle.ts'
 import { anthropicPage } from './formats/pages/anthropic.ts'
 import { deepseekPage } from './formats/pages/deepseek.ts'
 import { googlePage } from './formats/pages/google.ts'
@@ -24,7 +25,7 @@ export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
   [
-    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, skypilot, curated, aiPriceIndex],
+    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
     ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
   ].map((collector) => [collector.format, collector]),

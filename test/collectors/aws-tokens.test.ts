@@ -34,6 +34,48 @@ describe('tokens of a model on AWS', () => {
     expect(tokensOf(attributes, 'token')).toEqual({ resource: 'Nova', dimension, tier })
   })
 
+  // Usage types as public programs quote them from the offer files of 2026: each difference is another price.
+  it.each<[usagetype: string, more: object, dimension: string, tier: object]>([
+    ['USE1-Nova2.0Lite-input-tokens', { feature: 'On-demand Inference' }, 'input_tokens', {}],
+    ['USE1-Nova2.0Lite-input-tokens-cross-region-global', {}, 'input_tokens', { offer: 'cross_region_global' }],
+    ['USE1-Nova2.0Lite-input-tokens-cross-region-global-batch', {}, 'input_tokens', { service: 'batch', offer: 'cross_region_global' }],
+    ['USE1-Nova2.0Lite-output-tokens-flex-cross-region-global', { inferenceType: 'Output tokens flex' }, 'output_tokens', { service: 'flex', offer: 'cross_region_global' }],
+    ['USE1-Nova2.0Pro-text-input-tokens-priority-cross-region-global', {}, 'input_tokens', { service: 'priority', offer: 'cross_region_global' }],
+    ['USE1-Qwen3-32B-input-tokens-batch', { inferenceType: 'Input tokens', feature: 'Batch Inference' }, 'input_tokens', { service: 'batch' }],
+    ['USE1-qwen.qwen3-32b-mantle-output-tokens-batch', { inferenceType: 'output tokens batch', service_tier: 'batch' }, 'output_tokens', { service: 'batch' }],
+    ['USE1-qwen.qwen3-32b-mantle-input-tokens-standard', { inferenceType: 'Input tokens', service_tier: 'standard' }, 'input_tokens', {}],
+    ['USE1-xai.grok-4.3-mantle-cache-read-tokens-standard', { service_tier: 'standard' }, 'cache_read_tokens', {}],
+    ['USE1-NovaPro-input-tokens-latency-optimized', {}, 'input_tokens', { service: 'latency_optimized' }],
+    ['USE1-Claude4.6Sonnet-cache-read-input-token-count-cross-region-global', {}, 'cache_read_tokens', { offer: 'cross_region_global' }],
+    ['USE1-Claude4Sonnet-output-tokens-long-context-cross-region-global', {}, 'output_tokens', { offer: 'cross_region_global_long_context' }],
+    ['USE1-MP:USE1_InputTokenCount-Units', {}, 'input_tokens', {}],
+    ['USE1-MP:USE1_InputTokenCount_Global-Units', {}, 'input_tokens', { offer: 'cross_region_global' }],
+    ['USE1-MP:USE1_InputTokenCount_Global_Batch-Units', {}, 'input_tokens', { service: 'batch', offer: 'cross_region_global' }],
+    ['APN1-MP:APN1_MillionBatchInputTokens-Units', {}, 'input_tokens', { service: 'batch' }],
+    ['USE1-MP:USE1_MillionBatchOutputTokens-Units', {}, 'output_tokens', { service: 'batch' }],
+    ['USE1-MP:USE1_CacheWrite1hInputTokenCount_Global-Units', {}, 'cache_write_tokens', { ttl: '1h', offer: 'cross_region_global' }],
+    ['USE1-MP:USE1_input_tokens_standard-Units', {}, 'input_tokens', {}],
+    ['USE1-MP:USE1_output_tokens_batch-Units', {}, 'output_tokens', { service: 'batch' }],
+    ['USE1-MP:USE1_input_tokens_long_ctx_global_standard-Units', {}, 'input_tokens', { offer: 'cross_region_global_long_context' }],
+    ['USE1-MP:USE1_InputTokenCount_LCtx-Units', {}, 'input_tokens', { offer: 'long_context' }],
+    ['USE1-MP:USE1_cache_write_tokens_1h_global_standard-Units', {}, 'cache_write_tokens', { ttl: '1h', offer: 'cross_region_global' }],
+  ])('%s %j', (usagetype, more, dimension, tier) => {
+    expect(tokensOf(sold(usagetype, more), 'token')).toEqual({ resource: 'Nova', dimension, tier })
+  }) // biome-ignore format: as recorded
+
+  it.each([
+    ['USE1-NovaLite-input-tokens-custom-model', { inferenceType: 'Input tokens', feature: 'Model Customization' }],
+    ['USE1-NovaLite-input-tokens-custom-model', { inferenceType: 'Input tokens' }],
+    ['USE1-NovaSonic-speech-understanding-input-token', { inferenceType: 'Speech Understanding input token' }],
+    ['USE1-MP:USE1_Reserved_1Month_InputTPM_Geo-Units', {}],
+    ['USE1-MP:USE1_search_units-Units', {}],
+    ['USE1-MP:USE1_InputImageCount-Units', {}],
+    ['USE1-MP:USE1_ProvisionedThroughput_1MonthCommit_ModelUnits_Usage-Units', {}],
+    ['USE1-Guardrail-AutomatedReasoningPolicyUnitsConsumed', {}],
+  ])('%s %j is no price of tokens that anybody may buy', (usagetype, more) => {
+    expect(tokensOf(sold(usagetype, more), 'token')).toBeUndefined()
+  })
+
   it('are counted by the token, or as a count', () => {
     const units = ['token', 'count', 'image', 'hour', 'million_tokens', '']
     expect(units.map((unit) => tokensOf(nova('Output tokens'), unit)?.dimension)).toEqual([

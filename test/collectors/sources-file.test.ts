@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { MODEL_LISTS } from '../../src/collectors/formats/model-lists/index.ts'
+import { MACHINE_LISTS, MODEL_LISTS } from '../../src/collectors/formats/model-lists/index.ts'
 import { DEFAULT_SOURCES, readSources } from '../../src/collectors/sources-file.ts'
 import { OperatorError } from '../../src/lib/errors.ts'
 
@@ -43,6 +43,8 @@ describe('the list of sources', () => {
         'io-net-models',
       ],
       ...['avian-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
+      ...['aws-bedrock-models', 'aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt'],
+      ...['oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
@@ -50,7 +52,8 @@ describe('the list of sources', () => {
     expect(new Set(sources.all.map(({ format }) => format))).toEqual(
       new Set([
         ...['genai-prices', 'ai-price-index', 'models-dev', 'litellm', 'azure', 'aws'],
-        ...MODEL_LISTS.map(({ format }) => format),
+        ...[...MODEL_LISTS, ...MACHINE_LISTS].map(({ format }) => format),
+        'oracle',
         ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
         ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],

@@ -57,6 +57,16 @@ const LISTS: Record<string, (text: string) => string> = {
     })
   },
   skypilot: (text) => `InstanceType,Price,Region,AcceleratorName,AcceleratorCount\nn1,1,eu,,\n"n${text.replaceAll('"', '""')}",1,"${text.replaceAll('"', '""')}",,\n`,
+  'scaleway-servers': (text) => json({ servers: { m: { hourly_price: 1, [text]: 2 }, [`n${text}`]: { hourly_price: text } } }),
+  'lambda-instances': (text) => json({ data: { m: { instance_type: { price_cents_per_hour: 1, [text]: 2 } }, [`n${text}`]: { instance_type: { price_cents_per_hour: text } } } }),
+  'ovh-catalog': (text) => {
+    const addon = (planCode: string, more: object = {}) => ({ planCode, blobs: { technical: { cpu: {} } }, pricings: [{ intervalUnit: 'hour', price: 1, ...more }] })
+    return json({ locale: { currencyCode: 'EUR' }, addons: [addon('m.consumption'), addon('n.consumption', { price: text }), addon(`${text}.consumption`), addon('o.consumption', { intervalUnit: text })] })
+  },
+  oracle: (text) => {
+    const product = (more: object) => ({ partNumber: 'B1', displayName: 'm', metricName: 'GPU Per Hour', currencyCodeLocalizations: [{ currencyCode: 'USD', prices: [{ model: 'PAY_AS_YOU_GO', value: 1 }] }], ...more })
+    return json({ items: [product({}), product({ displayName: `m${text}`, serviceCategory: text }), product({ metricName: text }), product({ partNumber: text, currencyCodeLocalizations: [{ currencyCode: text, prices: [{ model: text }] }] })] })
+  },
   'ai-price-index': (text) => {
     const input = [{ from: '2026-01-01', to: null, price_usd: 1, unit: 'usd_per_mtok', src: 'https://a' }, { from: text, price_usd: 2, unit: text, src: text }, { from: '2026-01-01', price_usd: 1, unit: 'usd_per_mtok', src: `https://${text}`, confidence: text, last_validated: text }]
     return json({ models: [{ provider: 'acme', model: 'm', aliases: [text], variations: { input, [text]: input } }, { provider: 'acme', model: `m${text}`, variations: { input: [...input, { price_usd: text }] } }] })

@@ -5,7 +5,7 @@ const MARKETPLACE = / \(Amazon Bedrock Edition\)$/
 /** Words that say how tokens are priced, or nothing at all. Any other word is a price of something else. */
 const KNOWN = new Set(
   `input output prompt cache cached read write token tokens count text standard inference on demand batch flex priority
-   latency optimized cross region global geo long context ctx speech audio video image images mantle million units`
+   latency optimized cross region global geo long context ctx lctx speech audio video image images mantle million units`
     .trim()
     .split(/\s+/),
 )
@@ -49,8 +49,12 @@ function modelOf(attributes: JsonObject, usage: string): string | undefined {
 const serviceTierOf = (attributes: JsonObject): string =>
   textAt(attributes, 'serviceTier') ?? textAt(attributes, 'service_tier') ?? ''
 
-/** The part of a usage type that says what is used: from `input`, `output` or `cache` on. */
-const stemOf = (usage: string): string => /(?:input|output|cache).*/i.exec(usage)?.[0] ?? ''
+/**
+ * The part of a usage type that says what is used: of what the marketplace sells all behind the region
+ * (`USE1-MP:USE1_MillionBatchInputTokens-Units`), of others from `input`, `output` or `cache` on.
+ */
+const stemOf = (usage: string): string =>
+  /-MP:[A-Z0-9]+_(.+)$/.exec(usage)?.[1] ?? /(?:input|output|cache).*/i.exec(usage)?.[0] ?? ''
 
 const wordsOf = (text: string): string[] =>
   text
@@ -71,7 +75,7 @@ function tierOf(terms: Set<string>, said: string[]): PricingTier {
   const fast = terms.has('latency') && terms.has('optimized') ? 'latency_optimized' : undefined
   const route = (['global', 'geo'] as const).find((name) => terms.has(name))
   const routed = terms.has('cross') || route ? ['cross_region', route].filter(Boolean).join('_') : undefined
-  const long = terms.has('long') ? 'long_context' : undefined
+  const long = terms.has('long') || terms.has('lctx') ? 'long_context' : undefined
   const offer = [routed, long].filter(Boolean).join('_')
   const ttl = [...terms].find((word) => DURATION.test(word))
   const modality = MODALITIES.find((name) => said.includes(name) || said.includes(`${name}s`))

@@ -14,7 +14,7 @@ const PROVIDER = 'aws'
 /** An offer file of the AWS price list: products by sku, and the terms they are offered on. */
 export const aws = streaming({
   format: 'aws',
-  parserVersion: 6,
+  parserVersion: 7,
   read(observations, { at }) {
     observations.provider(PROVIDER, 'Amazon Web Services')
     const opened = new Set<Path[number]>()

@@ -1,4 +1,4 @@
-import type { Dimension, PricingTier } from '../../../catalog/schema.ts'
+import type { Dimension, PricingTier, SourceDeclaration } from '../../../catalog/schema.ts'
 import type { Instant } from '../../../lib/instant.ts'
 import type { JsonObject } from '../../reading/json.ts'
 import type { Path } from '../../reading/json-entries.ts'
@@ -44,6 +44,8 @@ export type ModelList = {
   name: string
   /** The key of the list in the document. Absent where the document is the list. */
   list?: string
+  /** The list is an object by name. */
+  isKeyed?: boolean
   /** The key of a model's name at the seller. */
   id: string
   /** The way from a model to its prices; empty where they stand beside its name. */
@@ -51,6 +53,12 @@ export type ModelList = {
   prices: Record<string, PriceKey>
   /** Keys without which a list is of another format: each stands in at least one model. */
   needed: string[]
+  /** Where prices are not in US dollars: the currency that an answer names. */
+  currency?: (answer: JsonObject) => string | undefined
+  /** The tier of every price, as a source's options say. */
+  tier?: (options: SourceDeclaration['options']) => PricingTier
+  /** Throws where an answer is not the whole list. */
+  check?: (entries: JsonObject[]) => void
   /** What stands among the prices and is none. */
   notPrices?: (key: string) => boolean
   /** Why a model is not on sale, though it is listed. */

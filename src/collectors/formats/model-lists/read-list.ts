@@ -1,3 +1,4 @@
+import type { PricingTier } from '../../../catalog/schema.ts'
 import { lookUp } from '../../../lib/collections.ts'
 import type { Instant } from '../../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../../collector.ts'
@@ -15,14 +16,17 @@ const NO_PRICES = 'a model without an id or without prices'
 export const modelList = (list: ModelList): PriceCollector => ({
   format: list.format,
   parserVersion: list.parserVersion,
-  parse(bytes, { at }) {
-    const models = modelsOf(list, readJson(bytes))
-    const reading: State = { list, observations: startObservations(), found: new Set(), inputs: [], at }
+  parse(bytes, { at, source }) {
+    const answer = readJson(bytes)
+    const models = modelsOf(list, answer)
+    list.check?.(models)
+    const [currency, tier] = [currencyOf(list, answer), list.tier?.(source.options) ?? {}]
+    const reading: State = { list, observations: startObservations(), found: new Set(), inputs: [], at, currency, tier }
     if (!list.offers) reading.observations.provider(list.provider, list.name)
     const unclear = repeated(list, models)
     for (const [index, model] of models.entries()) {
       const resource = textAt(model, list.id)
-      const place = [...(list.list === undefined ? [] : [list.list]), index]
+      const place = [...(list.list === undefined ? [] : [list.list]), list.isKeyed ? resource! : index]
       const problem = resource && unclear.has(resource) ? 'a name that stands twice with other prices' : undefined
       if (!resource) reading.observations.ignore(NO_PRICES, JSON.stringify(model).slice(0, 100))
       else readModel(reading, model, { resource, place, problem })
@@ -42,13 +46,30 @@ type State = {
   /** Input prices per token, to see their order of magnitude. */
   inputs: number[]
   at: Instant
+  currency: string
+  /** Of every price. */
+  tier: PricingTier
 }
 
-function modelsOf({ list }: ModelList, answer: unknown): JsonObject[] {
+const DOLLAR = 'USD'
+
+function currencyOf({ currency }: ModelList, answer: unknown): string {
+  const named = currency ? currency(isObject(answer) ? answer : {}) : DOLLAR
+  if (named === undefined) throw new SnapshotError('The answer does not say its currency: the format changed.')
+  return named
+}
+
+function modelsOf({ list, isKeyed, id }: ModelList, answer: unknown): JsonObject[] {
   if (list === undefined) return listOf(answer, 'The answer')
   if (!isObject(answer) || !(list in answer))
     throw new SnapshotError(`The answer has no \`${list}\`: the format changed.`)
-  return listOf(answer[list], 'The list of models')
+  const value = answer[list]
+  if (!isKeyed) return listOf(value, 'The list of models')
+  const entries = isObject(value) ? Object.entries(value) : value
+  const named = Array.isArray(entries)
+    ? entries.map(([name, entry]) => (isObject(entry) ? { ...entry, [id]: name } : entry))
+    : entries
+  return listOf(named, 'The list of models')
 }
 
 const offersOf = (list: ModelList, model: JsonObject): Offer[] => {
@@ -108,7 +129,7 @@ const PRICE_WORDS = /price|pricing|cost|rate|fee|discount/i
 
 /** Returns whether it is an amount of a price, whatever becomes of it. */
 function readAmount(state: State, offer: Offer, resource: string, amount: Amount, where: Path): boolean {
-  const { list, observations, found, inputs } = state
+  const { list, observations, found, inputs, currency } = state
   const { key, value, tier = {} } = amount
   const price = lookUp(list.prices, key)
   if (!price) {
@@ -120,7 +141,7 @@ function readAmount(state: State, offer: Offer, resource: string, amount: Amount
   found.add(key)
   const { dimension, shift } = price
   const quoted = {
-    provider: offer.provider, resource, dimension, amount: value, decimalShift: shift, tier,
+    provider: offer.provider, resource, dimension, amount: value, decimalShift: shift, currency, tier: { ...state.tier, ...tier },
     canonicalResource: canonicalOf(offer.provider, resource), locator: pointer(...where, ...amount.at),
   } // biome-ignore format: one thing after another
   const isMain = dimension === 'input_tokens' || dimension === 'output_tokens'
