@@ -239,7 +239,11 @@ const isReadableName = (resource: string) =>
 
 /** A value of a list as people read it; what cannot be stored is not even named. */
 export function shownValue(value: unknown): string {
-  const text = JSON.stringify(value, (_key, part) => (typeof part === 'string' ? storableText(part) : part))
+  const text = JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'string') return storableText(part)
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [storableText(key), item]))
+  })
   return oneLine(text ?? 'nothing', MAX_REASON_LENGTH)
 }
 
