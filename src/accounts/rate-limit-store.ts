@@ -1,5 +1,5 @@
 import type { Db } from '../lib/sql.ts'
-import { type Bucket, type Quota, quotaOf, RATE_LIMITS } from './rate-limit-rules.ts'
+import { type Bucket, type Quota, quotaOf, RATE_LIMITS, type RateLimit } from './rate-limit-rules.ts'
 
 /** The buckets of one request as the SQL function `draw_tokens` wants them: ordered by key. */
 function bucketArrays(buckets: Bucket[]) {
@@ -25,6 +25,13 @@ export async function drawTokens(db: Db, buckets: Bucket[]): Promise<Drawn> {
   const [row] = await db<{ wait: number; fullIn: number[] }[]>`
     select wait, full_in as "fullIn" from draw_tokens(${keys}::text[], ${rates}::float8[], ${bursts}::int[])`
   return { waitSeconds: row!.wait, quotas: row!.fullIn.map((fullIn, n) => quotaOf(kinds[n]!, fullIn)) }
+}
+
+/** Takes one token from a bucket that no answer shows. Returns the seconds to wait: 0 means taken. */
+export async function drawToken(db: Db, key: string, { rate, burst }: RateLimit): Promise<number> {
+  const [row] = await db<{ wait: number }[]>`
+    select wait from draw_tokens(${[key]}::text[], ${[rate]}::float8[], ${[burst]}::int[])`
+  return row!.wait
 }
 
 /**

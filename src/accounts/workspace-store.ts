@@ -57,6 +57,12 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<boolea
   return rows.length > 0
 }
 
+/** Returns what a workspace is called; undefined when it does not exist. */
+export async function workspaceName(db: Db, workspaceId: string): Promise<string | undefined> {
+  const [row] = await db<{ name: string }[]>`select name from workspace where workspace_id = ${workspaceId}`
+  return row?.name
+}
+
 /** The oldest workspace: the one an operator's commands act on when none is named. */
 export async function firstWorkspace(db: Db): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`

@@ -1,8 +1,10 @@
+import type { MailSubject } from '../lib/mail-subjects.ts'
+
 /** A message to one person, in plain text. */
 export type Mail = {
   /** One address. Who writes to several people sends several messages: each is retried by itself. */
   to: string
-  subject: string
+  subject: MailSubject
   text: string
   /**
    * The same for every attempt to send this message, and no other message's. It becomes the Message-ID: when an attempt

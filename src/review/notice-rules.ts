@@ -1,3 +1,4 @@
+import { MAIL_SUBJECTS, type MailSubject } from '../lib/mail-subjects.ts'
 import type { QueueItem, ReviewNotice } from './schema.ts'
 
 /** The command that shows what a notice is about. */
@@ -22,10 +23,7 @@ export function noticeOf(items: QueueItem[], counts: { waiting: number; notified
 }
 
 /** Returns a notice as a mail. */
-export function mailOf({ waiting, notified, items, command }: ReviewNotice): { subject: string; text: string } {
-  const providers = [...new Set(items.map(({ provider }) => provider))]
-  const [first, ...others] = providers
-  const about = others.length === 0 ? first : `${first} and ${others.length} more`
+export function mailOf({ waiting, notified, items, command }: ReviewNotice): { subject: MailSubject; text: string } {
   const named = items.map(({ reviewId, kind, provider, question, openedAt, endsBy }) =>
     [
       `${provider}: ${question}`,
@@ -41,7 +39,7 @@ export function mailOf({ waiting, notified, items, command }: ReviewNotice): { s
     ...more,
     `See them with their evidence:\n  ${command}\n  npx pricetape review show ID\n  npx pricetape review approve ID`,
   ].join('\n\n')
-  return { subject: `Pricetape: ${itemsText(notified)} to review (${about})`, text }
+  return { subject: MAIL_SUBJECTS.review, text }
 }
 
 const itemsText = (count: number) => (count === 1 ? '1 item' : `${count} items`)

@@ -135,8 +135,8 @@ describe('a link that is mailed', () => {
     const exists = accountExistsMail('https://tape.example')
     expect(exists).toMatchObject({ subject: 'You have a Pricetape account', validMs: HOUR })
     expect(exists.text).toContain('sign in at https://tape.example')
-    const invitation = invitationMail({ workspace: 'Acme', invitedBy: 'Ada', link })
-    expect(invitation).toMatchObject({ subject: 'Ada invites you to Acme on Pricetape', validMs: 7 * DAY })
+    const invitation = invitationMail({ workspaceId: 'w1', workspace: 'Acme', invitedBy: 'Ada', link })
+    expect(invitation).toMatchObject({ subject: 'You are invited to a workspace on Pricetape', validMs: 7 * DAY })
     expect(invitation.text).toContain(link)
   })
 })
@@ -145,7 +145,7 @@ describe('the mail after a change of how an account signs in', () => {
   it('says what changed and when, and where to go if it was somebody else', () => {
     const at = '2026-11-22T10:15:30.000Z' as Instant
     const mail = signInChangeMail({ kind: 'passkey_added', about: '$& key' }, at, 'https://tape.example')
-    expect(mail.subject).toBe('A passkey was added to your Pricetape account: $& key')
+    expect(mail.subject).toBe('A passkey was added to your Pricetape account')
     expect(mail.text).toContain(
       'The passkey "$& key" signs in to your account now.\n\nThis was on 2026-11-22 at 10:15 UTC.',
     )

@@ -55,7 +55,8 @@ describe('the first account', () => {
   })
 
   it('is nobody who signs up: that waits until there is one', async () => {
-    const signUp = () => requestSignUp(db.sql, silentMail(), { email: 'eve@example.com', signUp: 'open' })
+    const signUp = () =>
+      requestSignUp(db.sql, silentMail(), { email: 'eve@example.com', signUp: 'open', address: '192.0.2.1' })
     await expect(signUp()).rejects.toMatchObject({ code: 'forbidden' })
     await addOperator(db.sql)
     await signUp()

@@ -6,8 +6,9 @@ import { findSignedIn } from '../../src/accounts/sessions/find-signed-in.ts'
 import { insertSession } from '../../src/accounts/sessions/session-store.ts'
 import { signIn } from '../../src/accounts/sessions/sign-in.ts'
 import { changePassword } from '../../src/accounts/users/change-account.ts'
+import { requestEmailChange } from '../../src/accounts/users/change-email.ts'
 import { disableAccount } from '../../src/accounts/users/disable-account.ts'
-import { requestPasswordReset } from '../../src/accounts/users/request-links.ts'
+import { requestPasswordReset, requestSignUp } from '../../src/accounts/users/request-links.ts'
 import { resetPassword } from '../../src/accounts/users/reset-password.ts'
 import { addAccount, anotherSession, device, fiftyAtOnce, PASSWORD, silentMail, tokenOf } from '../support/accounts.ts'
 import { testDatabase } from '../support/database.ts'
@@ -137,6 +138,39 @@ describe('sessions', () => {
     for (const ended of [owner.sessionToken, other]) expect(await findSignedIn(db.sql, ended)).toBeUndefined()
     expect(await findSignedIn(db.sql, fresh)).toMatchObject({ email: EMAIL })
     await signIn(db.sql, { email: EMAIL, password: NEW }, device)
+  })
+})
+
+describe('links by mail', () => {
+  const db = testDatabase({ each: true })
+  const mail = silentMail()
+  const aMinuteLater = () => db.sql`update account_link set created_at = created_at - interval '1 minute'`
+
+  it('to one address are five, then one in a quarter of an hour; the last one stays valid', async () => {
+    await addAccount(db.sql, EMAIL)
+    for (let n = 0; n < 60; n++) {
+      await requestPasswordReset(db.sql, mail, EMAIL)
+      await aMinuteLater()
+    }
+    expect(mail.shown).toHaveLength(5)
+    await db.sql`update rate_bucket set full_at = full_at - interval '15 minutes'`
+    await requestPasswordReset(db.sql, mail, EMAIL)
+    expect(mail.shown).toHaveLength(6)
+    await aMinuteLater()
+    await requestPasswordReset(db.sql, mail, EMAIL)
+    await resetPassword(db.sql, silentMail(), { token: tokenOf(mail.shown[5]!), password: NEW })
+  })
+
+  it('to other people are five that one account asks for in a day, and 20 that one network address signs up', async () => {
+    const owner = await addAccount(db.sql, EMAIL)
+    const change = (n: number) =>
+      requestEmailChange(db.sql, silentMail(), owner, { email: `v${n}@example.com`, currentPassword: PASSWORD })
+    for (let n = 0; n < 5; n++) await change(n)
+    await endAllSessions(db.sql, owner.accountId)
+    await expect(change(5)).rejects.toMatchObject({ code: 'rate_limited', status: 429 })
+    const signUp = (n: number) =>
+      requestSignUp(db.sql, silentMail(), { email: `w${n}@example.com`, signUp: 'open', address: '192.0.2.1' })
+    expect(await fiftyAtOnce(signUp)).toEqual({ ok: 20, rate_limited: 30 })
   })
 })
 

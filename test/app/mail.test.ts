@@ -4,7 +4,7 @@ import { resealAccounts } from '../../src/accounts/reseal-secrets.ts'
 import { sendKeptMails } from '../../src/accounts/users/send-mail.ts'
 import type { Api } from '../../src/api/route.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
-import { addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
+import { addAccount, addMember, addOperator, PASSWORD, tokenOf } from '../support/accounts.ts'
 import { keepBucketsFull, testServer } from '../support/api.ts'
 import { SECRET_KEY, send } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
@@ -157,7 +157,7 @@ describe('links by mail, through an SMTP server', () => {
     const sent = await post(`/v1/invitations?workspace=${workspaceId}`, invitation, sessionToken)
     expect(sent.status).toBe(201)
     const mail = await arrived(1)
-    expect(mail.headers.subject).toBe('Olga invites you to First workspace on Pricetape')
+    expect(mail.headers.subject).toBe('You are invited to a workspace on Pricetape')
     expect(sent.text).not.toContain(tokenOf(mail.text))
     const read = await post('/v1/invitations/read', { token: tokenOf(mail.text) })
     expect(read.json.invitation).toMatchObject({ workspace: 'First workspace', email: 'ada@example.com' })
@@ -165,6 +165,54 @@ describe('links by mail, through an SMTP server', () => {
     expect((await post('/v1/account', body)).json.account).toMatchObject({
       emailVerifiedAt: expect.stringMatching(/Z$/),
     })
+  })
+
+  it('names of a workspace and a person carry no address into a mail, and nothing into its subject', async () => {
+    const { sessionToken: session } = await addOperator(db.sql)
+    const rename = { name: 'Support, help@evil.example' }
+    expect((await send(server, 'PATCH /v1/account', { session, body: rename })).status).toBe(200)
+    const name = 'Your account is locked. Sign in at https://evil.example/x'
+    const { workspaceId } = (await post('/v1/workspaces', { name }, session)).json.workspace as { workspaceId: string }
+    await post(`/v1/invitations?workspace=${workspaceId}`, { email: 'ada@example.com', role: 'member' }, session)
+    const mail = await arrived(1)
+    expect(mail.headers.subject).toBe('You are invited to a workspace on Pricetape')
+    expect(mail.text).toContain('"Support, [address removed]" invites you to the workspace "Your account is locked.')
+    expect(mail.text).not.toContain('evil')
+  })
+
+  it('a member whom an admin removes gets a mail, and one who leaves gets none', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    const [ada, bob] = await Promise.all(
+      ['ada@example.com', 'bob@example.com'].map((email) => addAccount(db.sql, email)),
+    )
+    for (const { accountId } of [ada!, bob!]) await addMember(db.sql, workspaceId, accountId, 'member')
+    const remove = (accountId: string, as: string) =>
+      send(server, `DELETE /v1/members/${accountId}?workspace=${workspaceId}`, { session: as })
+    expect((await remove(bob!.accountId, bob!.sessionToken)).status).toBe(204)
+    expect((await remove(ada!.accountId, session)).status).toBe(204)
+    const mail = await arrived(1)
+    expect(mail.to).toEqual(['ada@example.com'])
+    expect(mail.headers.subject).toBe('You were removed from a workspace on Pricetape')
+    expect(mail.text).toContain('An admin removed you from the workspace "First workspace".')
+  })
+
+  it('invitations of two workspaces that the mail server does not take at first are both kept', async () => {
+    const { sessionToken: session, workspaceId } = await addOperator(db.sql)
+    smtp.state.refuseRecipient = { code: 451, address: 'ada@example.com' }
+    const other = (await post('/v1/workspaces', { name: 'Other' }, session)).json.workspace as { workspaceId: string }
+    for (const id of [workspaceId, other.workspaceId])
+      await post(`/v1/invitations?workspace=${id}`, { email: 'ada@example.com', role: 'member' }, session)
+    const kept = () => db.sql`select from account_mail`
+    await expect.poll(kept, { timeout: 10_000, interval: 10 }).toHaveLength(2)
+    smtp.state.refuseRecipient = undefined
+    const mailer = createMailer({ server: smtp.address, from: { name: '', address: 'prices@example.com' } })
+    const secretKey = Buffer.from(SECRET_KEY, 'base64')
+    expect(await sendKeptMails({ sql: db.sql, secretKey, send: (mail) => mailer.sendMail(mail) })).toMatchObject({
+      sent: 2,
+    })
+    expect(smtp.received.map(({ headers }) => headers.subject)).toEqual(
+      Array(2).fill('You are invited to a workspace on Pricetape'),
+    )
   })
 
   it('a mail under way is sent before the server has closed', async () => {

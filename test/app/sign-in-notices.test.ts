@@ -85,13 +85,13 @@ describe('after a change of how somebody signs in, they are mailed what changed'
       return send(server, 'POST /v1/account/passkeys', { session, body: { name, passkey } })
     }
     const { passkeyId } = (await add('Laptop')).json
-    await subject(email).toBe('A passkey was added to your Pricetape account: Laptop')
+    await subject(email).toBe('A passkey was added to your Pricetape account')
     expect(lastTo(email)!.text).toContain('The passkey "Laptop" signs in to your account now.')
     const body = { currentPassword: PASSWORD }
     expect((await send(server, `DELETE /v1/account/passkeys/${passkeyId}`, { session, body })).status).toBe(204)
-    await subject(email).toBe('A passkey was removed from your Pricetape account: Laptop')
+    await subject(email).toBe('A passkey was removed from your Pricetape account')
     await add('Phone')
-    await subject(email).toBe('A passkey was added to your Pricetape account: Phone')
+    await subject(email).toBe('A passkey was added to your Pricetape account')
     const reset = () => send(server, `DELETE /v1/operator/accounts/${accountId}/passkeys`, { session: operator })
     expect((await reset()).json).toEqual({ removed: 1 })
     await subject(email).toBe('An operator removed the passkeys of your Pricetape account')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAIL_SUBJECTS, type MailSubject } from '../../src/lib/mail-subjects.ts'
 import type { SmtpServer } from '../../src/lib/smtp-url.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
 import { MailError } from '../../src/mail/schema.ts'
@@ -11,7 +12,7 @@ const identity = certificateFor(authority, ['mail.localhost'])
 const mail = {
   id: 'mail 1',
   to: 'ada@example.org',
-  subject: 'Preise: 3 wärten',
+  subject: MAIL_SUBJECTS.review,
   text: 'Zeile 1: €5\n.\nZeile 3 = ende\n',
 }
 
@@ -65,7 +66,7 @@ describe('mail', () => {
 
   it('keeps a subject in its line', async () => {
     await using mailer = createMailer({ server: plain.address, from })
-    await mailer.sendMail({ ...mail, subject: 'one\r\nbcc: eve@example.org' })
+    await mailer.sendMail({ ...mail, subject: 'one\r\nbcc: eve@example.org' as MailSubject })
     expect(plain.received[0]).toMatchObject({
       to: ['ada@example.org'],
       headers: { subject: 'one bcc: eve@example.org' },

@@ -117,7 +117,7 @@ describe('operators', () => {
     )
     expect(mail.received.map(({ to }) => to).sort()).toEqual([['ada@example.org'], ['bo@example.org']])
     const [{ headers, text }] = mail.received as [(typeof mail.received)[0]]
-    expect(headers.subject).toMatch(/^Pricetape: 2 items to review \(\w+ and 1 more\)$/)
+    expect(headers.subject).toBe('Pricetape has items to review')
     expect(text).toMatch(/acme: r: input tokens 2 → 2,000 \(\+99,900%\)/)
     expect(text).toMatch(/“power of ten” ends by a witness that shows the same price/)
     expect(text).toMatch(/example: Is this the text of terms-of-use at https?:/)

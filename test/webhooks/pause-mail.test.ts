@@ -59,7 +59,7 @@ describe('the mail about a paused webhook', () => {
     await Promise.all([send(), send()])
     const mails = [...server.received]
     expect(recipients().sort()).toEqual(['admin.once@example.com', 'second.once@example.com'])
-    expect(mails[0]!.headers.subject).toBe('Pricetape paused the webhook Orders')
+    expect(mails[0]!.headers.subject).toBe('Pricetape paused a webhook')
     expect(mails[0]!.text).toContain(`https://prices.example.com/webhooks/${hook.id}?workspace=${hook.workspaceId}`)
     expect(await send()).toEqual({ mailed: 0, problems: [] })
   })

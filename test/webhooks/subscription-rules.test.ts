@@ -118,7 +118,6 @@ describe('the mail about a paused webhook', () => {
       workspace: 'Acme',
       workspaceId: 's1',
       webhookId: 'w1',
-      url: 'https://hooks.example.com',
       pausedAt: '2026-11-21T10:00:00.000Z',
       reason: 'The last attempts all failed.',
     }
@@ -126,7 +125,7 @@ describe('the mail about a paused webhook', () => {
     expect(others).toEqual({
       id: 'pause w1 2026-11-21T10:00:00.000Z a1',
       to: 'ada@example.com',
-      subject: 'Pricetape paused the webhook Orders',
+      subject: 'Pricetape paused a webhook',
     })
     expect(text).toContain('paused at 2026-11-21T10:00:00.000Z. The last attempts all failed.')
     expect(text).toContain('https://tape.example/webhooks/w1?workspace=s1')

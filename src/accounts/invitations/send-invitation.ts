@@ -50,7 +50,7 @@ export async function sendInvitation(
   })
   const { invitationId, createdAt, expiresAt, workspace, invitedBy } = sent
   const link = linkTo(mail.origin, 'invitation', token)
-  mailOrShow(mail, email, invitationMail({ workspace, invitedBy, link }), undefined)
+  mailOrShow(mail, email, invitationMail({ workspaceId: acting.workspaceId, workspace, invitedBy, link }), undefined)
   return { invitationId, email, role, invitedBy, createdAt, expiresAt, ...(!mailed && { link }) }
 }
 

@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
+import type { AccountMail, Notice } from '../users/account-mail.ts'
+import { accountOf } from '../users/account-store.ts'
+import { memberRemovedMail } from '../users/mail-rules.ts'
+import { sendNotice } from '../users/notify-owner.ts'
+import { workspaceName } from '../workspace-store.ts'
 import { type Acting, withLockedWorkspace } from './authorize.ts'
 import { keepAdmins } from './keep-admins.ts'
 import type { Role } from './member-schema.ts'
 import { removeMember as remove, roleOf, setRole } from './member-store.ts'
+
+type Mail = Pick<AccountMail, 'notices' | 'show'>
+const SILENT: Mail = { show: () => {} }
 
 /** Gives a member another role. The last admin stays one. @throws AppError not_found, forbidden, last_admin */
 export async function changeRole(sql: Sql, acting: Acting, member: { accountId: string; role: Role }): Promise<void> {
@@ -20,18 +29,35 @@ export async function changeRole(sql: Sql, acting: Acting, member: { accountId: 
 }
 
 /**
- * Removes a member: an admin anybody, everybody themselves. The last admin stays.
+ * Removes a member: an admin anybody, who is mailed; everybody themselves. The last admin stays.
  * @throws AppError not_found, forbidden, last_admin
  */
-export async function removeMember(sql: Sql, acting: Acting, member: { accountId: string }): Promise<void> {
+export async function removeMember(
+  sql: Sql,
+  acting: Acting,
+  member: { accountId: string },
+  mail: Mail = SILENT,
+): Promise<void> {
   const leaves = member.accountId === acting.accountId
-  await withLockedWorkspace(sql, acting, leaves ? 'member' : 'admin', async (tx) => {
+  const notice = await withLockedWorkspace(sql, acting, leaves ? 'member' : 'admin', async (tx) => {
     const ref = { workspaceId: acting.workspaceId, accountId: member.accountId }
     await memberRole(tx, ref)
     await remove(tx, ref)
     await endRights(tx, ref)
     await recordAction(tx, leaves ? 'member_left' : 'member_removed', { ...acting, subject: member.accountId })
+    if (leaves || !mail.notices) return undefined
+    const told = await removalNotice(tx, ref)
+    await mail.notices.keep(tx, told)
+    return told
   })
+  if (notice) sendNotice(mail, notice)
+}
+
+/** The mail to who was removed. @param ref of a membership that was just there */
+async function removalNotice(tx: Tx, { accountId, workspaceId }: Acting): Promise<Notice> {
+  const account = (await accountOf(tx, accountId))!
+  const workspace = (await workspaceName(tx, workspaceId))!
+  return { ...memberRemovedMail({ workspaceId, workspace }), to: account.email, id: randomUUID() }
 }
 
 async function memberRole(tx: Tx, ref: Acting): Promise<Role> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../lib/sql.ts'
+import { drawToken } from '../rate-limit-store.ts'
 import { FAILURES_KEPT_MS, FIRST_WAIT_MS, FREE_FAILURES, LONGEST_WAIT_MS, STRANGERS } from './backoff-rules.ts'
 
 const hashOf = (counter: string): Buffer => createHash('sha256').update(counter).digest()
@@ -32,11 +33,8 @@ export async function beginTry(db: Db, counter: string): Promise<number> {
 }
 
 /** Takes a token of what all unknown browsers have together for one address. Returns the seconds to wait; 0: taken. */
-export async function drawStrangersToken(db: Db, owner: string): Promise<number> {
-  const key = `strangers:${hashOf(owner).toString('hex')}`
-  const [row] = await db<{ wait: number }[]>`
-    select wait from draw_tokens(${[key]}::text[], ${[STRANGERS.rate]}::float8[], ${[STRANGERS.burst]}::int[])`
-  return row!.wait
+export function drawStrangersToken(db: Db, owner: string): Promise<number> {
+  return drawToken(db, `strangers:${hashOf(owner).toString('hex')}`, STRANGERS)
 }
 
 export async function forgetFailures(db: Db, counter: string): Promise<void> {

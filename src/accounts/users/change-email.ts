@@ -2,11 +2,13 @@ import { recordAction } from '../../audit/record-action.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import { newToken } from '../new-token.ts'
+import { drawToken } from '../rate-limit-store.ts'
+import { rateLimited } from '../rate-limited.ts'
 import { type AccountMail, mailOrShow } from './account-mail.ts'
 import { accountOf, accountOfEmail, setEmail } from './account-store.ts'
 import { confirmPasswordAlone } from './confirm-password.ts'
 import { emailKey } from './email-rules.ts'
-import { linkTo } from './link-rules.ts'
+import { ADDRESSES_OF_ACCOUNT, linkTo } from './link-rules.ts'
 import { forgetLinks, removeEmailChanges, saveLink, useEmailChange } from './link-store.ts'
 import { accountExistsMail, linkMail } from './mail-rules.ts'
 import { withNotices } from './notify-owner.ts'
@@ -27,6 +29,8 @@ export async function requestEmailChange(
   if (emailKey(email) === emailKey(owner.email))
     throw new AppError('invalid_body', 'email: is your address already', { field: 'email' })
   await confirmPasswordAlone(sql, owner, currentPassword)
+  const waitSeconds = await drawToken(sql, `addresses:${owner.accountId}`, ADDRESSES_OF_ACCOUNT)
+  if (waitSeconds > 0) throw rateLimited(waitSeconds)
   const token = newToken()
   const taken = await accountOfEmail(sql, email)
   const saved = await withNotices(sql, mail, async (tx, notify) => {

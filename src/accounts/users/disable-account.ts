@@ -37,7 +37,7 @@ export async function createResetLink(sql: Sql, email: string): Promise<string> 
     const account = await accountOfEmail(tx, email)
     if (!account || account.disabledAt) throw noAccount(email)
     await forgetLinks(tx, 'reset_password', email)
-    await saveLink(tx, { kind: 'reset_password', email, token })
+    await saveLink(tx, { kind: 'reset_password', email, token, byOperator: true })
   })
   return token
 }

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../lib/sql.ts'
 
+/** `subject`: the slot in which the mail is kept, see `slotOf`. */
 type MailName = { to: string; subject: string }
 export type KeptMail = MailName & { mailId: string; sealed: Uint8Array }
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../lib/instant.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../lib/instant.ts'
 
 export type LinkKind = 'first_account' | 'sign_up' | 'verify_email' | 'reset_password' | 'change_email'
 
@@ -13,6 +13,12 @@ export const LINK_LIFETIME_MS: Record<LinkKind, number | undefined> = {
 
 /** One mail of a kind to one address in this time: nobody's mailbox is filled through us. */
 export const LINK_EVERY_MS = MINUTE
+/** And five of a kind to one address; then one in a quarter of an hour. */
+export const LINKS_TO_ADDRESS = { rate: SECOND / (15 * MINUTE), burst: 5 }
+/** Other addresses to which one account asks for a link: five, then five a day. */
+export const ADDRESSES_OF_ACCOUNT = { rate: (5 * SECOND) / DAY, burst: 5 }
+/** Addresses for which one network address signs up: 20, then 20 an hour. */
+export const SIGN_UPS_OF_CLIENT = { rate: (20 * SECOND) / HOUR, burst: 20 }
 
 /** The page that a link opens. The token is behind the `#`: browsers send it to no server and no other page. */
 const PATHS: Record<LinkKind | 'invitation', string> = {

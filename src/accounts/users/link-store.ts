@@ -1,22 +1,33 @@
 import type { Db, Tx } from '../../lib/sql.ts'
 import { tokenHash } from '../new-token.ts'
 import { emailKey } from './email-rules.ts'
-import { LINK_EVERY_MS, LINK_LIFETIME_MS, type LinkKind } from './link-rules.ts'
+import { LINK_EVERY_MS, LINK_LIFETIME_MS, LINKS_TO_ADDRESS, type LinkKind } from './link-rules.ts'
 
-/** `accountId`: the account that gets the address. */
-type NewLink = { kind: LinkKind; email: string; token: string; accountId?: string }
+/** `accountId`: the account that gets the address. `byOperator`: it is not mailed, so it counts toward nothing. */
+type NewLink = { kind: LinkKind; email: string; token: string; accountId?: string; byOperator?: boolean }
 
 /**
  * Stores a link in place of the one of this kind and address before it. Returns false when that one is less than a
- * minute old: then it stays.
+ * minute old, or the address got too many: then that one stays, so nobody who asks again and again makes it void.
  */
-export async function saveLink(db: Db, { kind, email, token, accountId }: NewLink): Promise<boolean> {
+export async function saveLink(
+  db: Db,
+  { kind, email, token, accountId, byOperator = false }: NewLink,
+): Promise<boolean> {
   const lifetime = LINK_LIFETIME_MS[kind]
   const everyMs = kind === 'first_account' ? 0 : LINK_EVERY_MS
+  const isCounted = kind !== 'first_account' && !byOperator
+  const bucket = `link:${kind}:${emailKey(email)}`
   const saved = await db`
     insert into account_link as l (kind, email_key, email, account_id, token_hash, created_at, expires_at)
-    values (${kind}, ${emailKey(email)}, ${email}, ${accountId ?? null}, ${tokenHash(token)}, clock_timestamp(),
-            clock_timestamp() + ${lifetime === undefined ? null : `${lifetime} ms`}::interval)
+    select ${kind}, ${emailKey(email)}, ${email}, ${accountId ?? null}::uuid, ${tokenHash(token)}::bytea, clock_timestamp(),
+           clock_timestamp() + ${lifetime === undefined ? null : `${lifetime} ms`}::interval
+    where case
+      when ${!isCounted} then true
+      when exists (select from account_link where kind = ${kind} and email_key = ${emailKey(email)}
+                     and created_at > clock_timestamp() - ${`${everyMs} ms`}::interval) then false
+      else (select wait <= 0 from draw_tokens(array[${bucket}], array[${LINKS_TO_ADDRESS.rate}::float8],
+                                              array[${LINKS_TO_ADDRESS.burst}::int])) end
     on conflict (kind, email_key) do update
     set email = excluded.email, token_hash = excluded.token_hash, created_at = excluded.created_at,
         expires_at = excluded.expires_at, account_id = excluded.account_id

@@ -25,9 +25,13 @@ export async function withNotices<T>(
       kept.push(notice)
     }),
   )
-  for (const notice of kept)
-    mail.notices?.send?.(notice).catch((error: Error) => {
-      mail.show(`"${notice.subject}" could not be mailed: ${error.message}`)
-    })
+  for (const notice of kept) sendNotice(mail, notice)
   return done as T
+}
+
+/** Sends a notice that was kept, after the commit. Nobody waits for it. */
+export function sendNotice(mail: Pick<AccountMail, 'notices' | 'show'>, notice: Notice): void {
+  mail.notices?.send?.(notice).catch((error: Error) => {
+    mail.show(`"${notice.subject}" could not be mailed: ${error.message}`)
+  })
 }

@@ -1,26 +1,31 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { clientAddress } from '../client-address-rules.ts'
 import { newToken } from '../new-token.ts'
+import { drawToken } from '../rate-limit-store.ts'
+import { rateLimited } from '../rate-limited.ts'
 import { type AccountMail, mailOrShow } from './account-mail.ts'
 import { accountExists, accountOf, accountOfEmail } from './account-store.ts'
-import { linkTo } from './link-rules.ts'
+import { linkTo, SIGN_UPS_OF_CLIENT } from './link-rules.ts'
 import { saveLink } from './link-store.ts'
 import { accountExistsMail, linkMail } from './mail-rules.ts'
 
 /**
  * Mails a link with which an address can create its account. The answer does not show whether it has one: then the mail
  * says so.
- * @throws AppError forbidden when sign-up is by invitation only, or nobody is first yet
+ * @throws AppError forbidden when sign-up is by invitation only, or nobody is first yet; rate_limited
  */
 export async function requestSignUp(
   sql: Sql,
   mail: AccountMail,
-  { email, signUp }: { email: string; signUp: 'open' | 'invitation' },
+  { email, signUp, address }: { email: string; signUp: 'open' | 'invitation'; address: string },
 ): Promise<void> {
   if (signUp !== 'open') throw new AppError('forbidden', 'Accounts are by invitation here: ask an admin for one.')
   if (!(await accountExists(sql))) {
     throw new AppError('forbidden', 'The first account is created with the link on the screen of npm start.')
   }
+  const waitSeconds = await drawToken(sql, `sign-ups:${clientAddress(address)}`, SIGN_UPS_OF_CLIENT)
+  if (waitSeconds > 0) throw rateLimited(waitSeconds)
   const token = newToken()
   const account = await accountOfEmail(sql, email)
   if (!(await saveLink(sql, { kind: 'sign_up', email, token }))) return

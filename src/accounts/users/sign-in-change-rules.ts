@@ -1,48 +1,25 @@
 import { DAY, type Instant } from '../../lib/instant.ts'
+import { nameInMail } from '../../lib/mail-names.ts'
+import { MAIL_SUBJECTS } from '../../lib/mail-subjects.ts'
 import type { MailText } from './mail-rules.ts'
 
 /** A mail server that is away for days still gets it: the news is worth having late. */
 const NOTICE_VALID_MS = 7 * DAY
 
-/** What its owner is mailed after a change of how an account signs in: a subject, and a sentence. */
+/** What its owner is mailed after a change of how an account signs in. */
 const TEXTS = {
-  email_changed: ['Your Pricetape account has another address', 'Your account has the address {} now.'],
-  email_asked: [
-    'Your Pricetape account is to have another address',
+  email_changed: 'Your account has the address {} now.',
+  email_asked:
     'Somebody who knows the password of your account asked for it to have the address {}. A link was mailed there.',
-  ],
-  password_changed: [
-    'Your Pricetape password was changed',
-    'The password of your account was changed. All other sessions have ended.',
-  ],
-  password_reset: [
-    'Your Pricetape password was reset',
-    'The password of your account was changed with a link. All sessions have ended.',
-  ],
-  passkey_added: [
-    'A passkey was added to your Pricetape account: {}',
-    'The passkey "{}" signs in to your account now.',
-  ],
-  passkey_removed: [
-    'A passkey was removed from your Pricetape account: {}',
-    'The passkey "{}" does not sign in to your account any more.',
-  ],
-  passkeys_reset: [
-    'An operator removed the passkeys of your Pricetape account',
-    'An operator of the service removed all passkeys of your account.',
-  ],
-  codes_on: [
-    'Your Pricetape account asks for codes now',
-    'After the password, your account asks for a code of an authenticator app now.',
-  ],
-  codes_off: [
-    'Your Pricetape account does not ask for codes any more',
-    'Your account does not ask for codes of an authenticator app any more.',
-  ],
-  codes_reset: [
-    'An operator turned off the codes of your Pricetape account',
+  password_changed: 'The password of your account was changed. All other sessions have ended.',
+  password_reset: 'The password of your account was changed with a link. All sessions have ended.',
+  passkey_added: 'The passkey "{}" signs in to your account now.',
+  passkey_removed: 'The passkey "{}" does not sign in to your account any more.',
+  passkeys_reset: 'An operator of the service removed all passkeys of your account.',
+  codes_on: 'After the password, your account asks for a code of an authenticator app now.',
+  codes_off: 'Your account does not ask for codes of an authenticator app any more.',
+  codes_reset:
     'An operator of the service turned off the codes of your authenticator app. Your account asks for the password alone now.',
-  ],
 } as const
 
 /** `about`: the name of a passkey, or the new address. */
@@ -51,11 +28,17 @@ export type SignInChange = { kind: keyof typeof TEXTS; about?: string }
 /** The mail to an account's owner after a change of how they sign in. Of an address, it goes to the one before;
  * a new password voids a link to another one. */
 export function signInChangeMail({ kind, about = '' }: SignInChange, at: Instant, origin: string): MailText {
-  const [subject, sentence] = TEXTS[kind].map((text) => text.replace('{}', () => about)) as [string, string]
+  const named = kind === 'passkey_added' || kind === 'passkey_removed' ? nameInMail(about) : about
+  const sentence = TEXTS[kind].replace('{}', () => named)
   const when = `${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`
   const advice =
     kind === 'email_changed'
       ? 'If that was not you, ask an operator of the service for help at once: this address no longer opens the account.'
       : `If that was not you, choose a new password at ${origin}/forgot-password at once, and ask an operator of the service for help.`
-  return { subject, text: `${sentence}\n\nThis was on ${when}. ${advice}\n`, validMs: NOTICE_VALID_MS }
+  return {
+    subject: MAIL_SUBJECTS[kind],
+    about,
+    text: `${sentence}\n\nThis was on ${when}. ${advice}\n`,
+    validMs: NOTICE_VALID_MS,
+  }
 }

@@ -3,6 +3,6 @@ import { signUp } from '../contracts/account.ts'
 import { route } from '../route.ts'
 
 /** POST /v1/sign-up: mails a link with which an address creates its account. */
-export const signUpRoute = route(signUp, async ({ tools, body }) => {
-  await requestSignUp(tools.sql, tools.mail, { ...body, signUp: tools.signUp })
+export const signUpRoute = route(signUp, async ({ tools, body, device }) => {
+  await requestSignUp(tools.sql, tools.mail, { ...body, signUp: tools.signUp, address: device.address })
 })

@@ -9,7 +9,6 @@ export type PauseMail = {
   email: string
   webhook: string
   workspace: string
-  url: string
   pausedAt: Instant
   reason: string
 }
@@ -51,7 +50,7 @@ export async function claimPauseMails(sql: Sql, until: Instant, limit: number): 
         returning p.*
       )
       select c.webhook_id as "webhookId", w.workspace_id as "workspaceId", c.account_id as "accountId", a.email,
-             w.name as webhook, s.name as workspace, w.url, c.paused_at as "pausedAt", w.paused_reason as reason
+             w.name as webhook, s.name as workspace, c.paused_at as "pausedAt", w.paused_reason as reason
       from claimed c
       join webhook w using (webhook_id)
       join workspace s using (workspace_id)

@@ -1,0 +1,24 @@
+/** The subject of every mail that the product sends: no text of anybody else is in one. docs/accounts.md lists who causes which. */
+export const MAIL_SUBJECTS = {
+  sign_up: 'Create your Pricetape account',
+  account_exists: 'You have a Pricetape account',
+  verify_email: 'Confirm your e-mail address for Pricetape',
+  change_email: 'Confirm your new e-mail address for Pricetape',
+  reset_password: 'Choose a new Pricetape password',
+  invitation: 'You are invited to a workspace on Pricetape',
+  member_removed: 'You were removed from a workspace on Pricetape',
+  email_changed: 'Your Pricetape account has another address',
+  email_asked: 'Your Pricetape account is to have another address',
+  password_changed: 'Your Pricetape password was changed',
+  password_reset: 'Your Pricetape password was reset',
+  passkey_added: 'A passkey was added to your Pricetape account',
+  passkey_removed: 'A passkey was removed from your Pricetape account',
+  passkeys_reset: 'An operator removed the passkeys of your Pricetape account',
+  codes_on: 'Your Pricetape account asks for codes now',
+  codes_off: 'Your Pricetape account does not ask for codes any more',
+  codes_reset: 'An operator turned off the codes of your Pricetape account',
+  webhook_paused: 'Pricetape paused a webhook',
+  review: 'Pricetape has items to review',
+} as const
+
+export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]
