@@ -36,7 +36,8 @@ function subject(event: unknown): string[] {
   const renamed = previousResource === undefined ? resource : `${previousResource} → ${resource}`
   const tier = Object.entries(pricingTier ?? {}).map(([key, value]) => `${key}=${value}`)
   const names = texts([renamed, dimension, ...tier, document, message]).join(' ')
-  const prices = texts([previous?.price, current?.price]).join(' → ')
+  const points = [previous?.price, current?.price]
+  const prices = texts(points).length === 0 ? '' : points.map((price) => price ?? 'no price').join(' → ')
   const lines = Array.isArray(fields.lines) ? `${fields.lines.length} price lines` : ''
   return [names, prices && texts([prices, currency]).join(' '), lines].filter(Boolean)
 }

@@ -36,6 +36,12 @@ const withoutControls = (text: string): string =>
 const words = (dimension = ''): string => dimension.replaceAll('_', ' ')
 const DIRECTIONS = { up: 'rose', down: 'fell', same: 'stayed' }
 
+/** What became of a price. A line that begins in a listed resource had none before, one that ends has none now. */
+function verb({ before, after, direction }: FeedItem): string {
+  if (before === undefined) return 'has a new price'
+  return after === undefined ? 'has a price no longer' : DIRECTIONS[direction ?? 'same']
+}
+
 /** Returns a change in one line of text. */
 function headline(item: FeedItem): string {
   const { provider, resource, previousResource, dimension, currency, per, before, after, percent, title, name } = item
@@ -43,7 +49,7 @@ function headline(item: FeedItem): string {
   const price = `${words(dimension)} ${before ?? 'no price'} → ${after ?? 'no price'} ${currency} per ${per}`
   switch (item.type) {
     case 'price.changed':
-      return `${of} ${DIRECTIONS[item.direction ?? 'same']}: ${price}${percent ? ` (${percent})` : ''}`
+      return `${of} ${verb(item)}: ${price}${percent ? ` (${percent})` : ''}`
     case 'price.corrected':
       return `${of}: a price was ${item.action === 'restored' ? 'restored' : 'withdrawn as wrong'}: ${price}`
     case 'price.revised':

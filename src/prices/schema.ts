@@ -3,6 +3,7 @@ import { currency, dimension, pricingTier, slug, unit } from '../catalog/schema.
 import { isCanonicalDecimal } from '../lib/decimal.ts'
 import type { Instant } from '../lib/instant.ts'
 import { isStorable, isTurning, NOT_STORABLE } from '../lib/text.ts'
+import { isSamePrice } from './same-price-rules.ts'
 
 /** An exact, canonical, non-negative decimal string. */
 export const price = z.string().refine(isCanonicalDecimal, 'must be a canonical decimal')
@@ -146,7 +147,7 @@ export type KnownLine = LineIdentity & {
 
 /** Whether a person decided about a price, so that it has no effect until another one is published. */
 export const isDecided = ({ decidedPrice, refusedPrices = [] }: KnownLine, price: string): boolean =>
-  decidedPrice === price || refusedPrices.includes(price)
+  [decidedPrice, ...refusedPrices].some((refused) => refused !== undefined && isSamePrice(refused, price))
 
 /** Returns the row that readers see for a line: its own, or that of the source which it would take over from. */
 export const servedRow = ({ takesOver, current }: KnownLine) => takesOver ?? current

@@ -42,6 +42,8 @@ const GOLDENS = [
   'provider.added',
   'resource.added',
   'price.changed',
+  'price.changed-line-began',
+  'price.changed-line-ended',
   'price.changed-tier-introduced',
   'price.changed-tier-withdrawn',
   'price.revised',
@@ -91,11 +93,12 @@ describe('the body of an event, with every field that it may have', () => {
     const now = [{ ...input!, price: '0.0000015' }, { ...output!, ...REVISED }, batch]
     await take(2, [...now, ...old, ...gone])
     const step = observed('m', 'input_tokens', '0.000003', { ...MONEY, ...LONG })
-    await take(3, [...now, step, ...old, ...gone])
+    const cached = observed('m', 'cache_read_tokens', '0.0000002', MONEY)
+    const more = [...now, step, cached]
+    await take(3, [...more, ...old, ...gone])
     await correct()
-    for (const n of [6, 7, 8]) await take(n, [...now, step, ...old])
-    await take(9, [...now, step, ...old])
-    await take(10, [...now, step, ...renamed('m-medium')])
+    for (const n of [6, 7, 8, 9]) await take(n, [...more, ...old])
+    await take(10, [...more, ...renamed('m-medium')])
     const [item] = await openReviewItems(db.sql, 100, { kind: 'rename' })
     await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'approve', ...WHO, at: plus(day(10), HOUR) })
     for (let n = 11; n < 30; n++) await take(n, [...now, ...renamed('m-medium')])
@@ -180,6 +183,8 @@ type Body = Record<string, unknown>
 const about = (resource: string) => (body: Body) => body.resource === resource
 /** Which event of its type a golden shows, where the first is not it. */
 const SHOWN: Record<string, (body: Body) => boolean> = {
+  'price.changed-line-began': ({ previous }) => previous === undefined,
+  'price.changed-line-ended': ({ current }) => current === undefined,
   'price.changed-tier-introduced': ({ tier }) => tier === 'introduced',
   'price.changed-tier-withdrawn': ({ tier }) => tier === 'withdrawn',
   'price.corrected-restored': ({ action }) => action === 'restored',

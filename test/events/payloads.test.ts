@@ -89,9 +89,25 @@ describe('the schema of an event', () => {
       'resource.added': ofPrice,
       'resource.removed': [...ofPrice, 'missingSince'],
       'resource.renamed': [...ofPrice, 'previousCanonicalResource'],
-      'price.changed': [...ofPrice, 'effectiveFrom'],
-      'price.changed-tier-introduced': [...ofPrice, 'effectiveFrom', 'tier', 'pricingTier.context'],
-      'price.changed-tier-withdrawn': [...ofPrice, 'effectiveFrom', 'tier', 'pricingTier.context'],
+      'price.changed': [...ofPrice, 'previous', 'current', 'effectiveFrom'],
+      'price.changed-line-began': [...ofPrice, 'current', 'effectiveFrom'],
+      'price.changed-line-ended': [...ofPrice, 'previous', 'effectiveFrom'],
+      'price.changed-tier-introduced': [
+        ...ofPrice,
+        'previous',
+        'current',
+        'effectiveFrom',
+        'tier',
+        'pricingTier.context',
+      ],
+      'price.changed-tier-withdrawn': [
+        ...ofPrice,
+        'previous',
+        'current',
+        'effectiveFrom',
+        'tier',
+        'pricingTier.context',
+      ],
       'price.corrected': [...ofPrice, 'previous', 'current', 'reason'],
       'price.corrected-restored': [...ofPrice, 'previous', 'current', 'reason'],
       'price.revised': [
@@ -135,6 +151,8 @@ describe('the schema of an event', () => {
       'resource.removed': [...listed, 'missingSince'],
       'resource.renamed': listed,
       'price.changed': change,
+      'price.changed-line-began': [...line, ...point('current')],
+      'price.changed-line-ended': [...line, ...point('previous')],
       'price.changed-tier-introduced': [...change, 'tier'],
       'price.changed-tier-withdrawn': [...change, 'tier'],
       'price.corrected': [...change, ...point('corrected'), ...affected, 'action'],
@@ -217,7 +235,7 @@ describe('the draft of an event says what is sent, and who may want it', () => {
   const line = { dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: {} }
   const point = { price: '0.000002', recordedAt: '2026-11-22T10:00:00.000Z', contentHash: 'a'.repeat(64) }
   const named = { source: 'list', resource: 'm1', canonicalResource: 'maker/m1' }
-  const change: PriceChange = { ...named, ...line, previous: point, current: { ...point, price: '0.000003' } }
+  const change = { ...named, ...line, previous: point, current: { ...point, price: '0.000003' } } satisfies PriceChange
   const span = { from: '2026-11-21T10:00:00.000Z', to: '2026-11-22T10:00:00.000Z' }
   const audience = { resources: ['m1', 'maker/m1'], members: ['m1'] }
 

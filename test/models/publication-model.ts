@@ -102,7 +102,7 @@ function publishRow(
   resource.held = undefined
   resource.rows.push({ resource: resource.name, price, recordedAt, periods: [{ from: day, status }] })
   if (isFirst) return [{ type: 'resource.added', resource: resource.name, to: price }]
-  return before ? [{ type: 'price.changed', resource: resource.name, from: before.price, to: price }] : []
+  return [{ type: 'price.changed', resource: resource.name, from: before?.price, to: price }]
 }
 
 /** "a resource is missing from 3 good fetches over at least three days" */

@@ -64,7 +64,7 @@ export const decimal = (price: number): string => (price / 1e10).toFixed(10)
 
 /**
  * Returns a price near to another that no line ever had: a name with the price of one that is missing may be its new
- * name. All have the same number of digits: rounding is no news.
+ * name.
  */
 export function newPrice({ prices }: World, near: number): number {
   let price = Math.floor(near / 10) * 10 + 17

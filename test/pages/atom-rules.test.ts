@@ -76,6 +76,8 @@ describe('a change in the feed', () => {
     ['m1 at acme fell: cache read tokens 2 → 1 USD per million tokens', { ...price, type: 'price.changed', direction: 'down', after: '1' }],
     ['m1 at acme stayed: cache read tokens 2 → 2 USD per million tokens', { ...price, type: 'price.changed', direction: 'same', after: '2' }],
     ['m1 at acme stayed: cache read tokens 2 → 2 USD per million tokens', { ...price, type: 'price.changed', after: '2' }],
+    ['m1 at acme has a new price: cache read tokens no price → 2.5 USD per million tokens', { ...price, type: 'price.changed', before: undefined }],
+    ['m1 at acme has a price no longer: cache read tokens 2 → no price USD per million tokens', { ...price, type: 'price.changed', after: undefined }],
     ['m1 at acme: a price was withdrawn as wrong: cache read tokens 2 → no price USD per million tokens', { ...price, type: 'price.corrected', action: 'withdrawn', after: undefined }],
     ['m1 at acme: a price was restored: cache read tokens no price → 2.5 USD per million tokens', { ...price, type: 'price.corrected', action: 'restored', before: undefined }],
     ['m1 at acme: category, effectiveFrom of cache read tokens changed', { ...price, type: 'price.revised', revised: ['category', 'effectiveFrom'] }],

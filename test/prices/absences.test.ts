@@ -85,16 +85,24 @@ describe('a resource that is no longer listed', () => {
     expect(event).toMatchObject({ action: 'restored', affected: { from: day(4), to: day(5) } })
   })
 
-  it('says nothing of a line that comes back while its resource stayed, as nothing was said of its going', async () => {
+  it('sends price.changed when a line ends in a resource that stays listed, and when it begins again', async () => {
     const rest = models(20, { provider: 'p8' })
     const cached = observed('filler-a0', 'cache_read_tokens', '0.0000001', { provider: 'p8' })
     await next('p8', [...rest, cached])
     for (let i = 0; i < 14; i++) expect((await next('p8', rest)).events).toEqual({})
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBe('0.0000001')
-    expect((await next('p8', rest)).events).toEqual({})
+    expect((await next('p8', rest)).events).toEqual({ 'price.changed': 1 })
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBeUndefined()
-    const back = await next('p8', [...rest, cached])
-    expect([back.events, back.suppressed]).toEqual([{}, { line_listed_again: 1 }])
+    expect((await next('p8', [...rest, cached])).events).toEqual({ 'price.changed': 1 })
+    const [ended, begun] = await eventsOf(db.sql, 'price.changed', 'p8')
+    const { contentHash, recordedAt } = ended!.previous as { [field: string]: string }
+    const point = { price: '0.0000001', contentHash, recordedAt }
+    const line = { resource: 'filler-a0', dimension: 'cache_read_tokens' }
+    expect([ended, begun]).toMatchObject([
+      { ...line, previous: point },
+      { ...line, current: point },
+    ])
+    expect(['current' in ended!, 'previous' in begun!]).toEqual([false, false])
     expect(await priceNow(db.sql, 'filler-a0', 'cache_read_tokens')).toBe('0.0000001')
   })
 

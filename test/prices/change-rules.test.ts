@@ -30,6 +30,15 @@ describe('the changes of published rows', () => {
     expect(ofRows([{ row: row() }])).toEqual([{ kind: 'lineAdded', row: row() }])
   })
 
+  it('are a line that begins again where it had ended and its resource was listed, whatever it cost before', () => {
+    const ended = known({ removedAt: earlier })
+    const rows = [{ row: row(), before }]
+    expect(ofRows(rows, keyed(ended, known({ dimension: 'output_tokens' })))).toEqual([
+      { kind: 'lineAdded', row: row() },
+    ])
+    expect(ofRows(rows, keyed(ended))).toEqual([{ kind: 'priceChanged', row: row(), before }])
+  })
+
   it('are a step where the base price was and stays the same', () => {
     const step = row({ pricingTier: LONG })
     const introduced = { kind: 'stepIntroduced', row: step, base: before }
@@ -141,7 +150,7 @@ describe('the changes of a snapshot', () => {
         reason: 'listed again by its source',
       },
     ])
-    expect(again([known({ dimension: 'output_tokens' })])).toEqual([{ kind: 'lineRelisted', row: served }])
+    expect(again([known({ dimension: 'output_tokens' })])).toEqual([{ kind: 'lineAdded', row: served }])
     expect(again([], { reopened: [] })).toEqual([{ kind: 'oldNameRelisted', row: served }])
     const step = known({ pricingTier: LONG, removedAt: earlier }, '2')
     const asStep = changesOfSnapshot(plan({ confirmed: [step] }), keyed(known(), step), outcome({ reopened }))

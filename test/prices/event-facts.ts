@@ -37,7 +37,7 @@ export const outcome = (more: Partial<Outcome> = {}): Outcome => ({
 })
 export const facts = (more: Partial<EventFacts> = {}): EventFacts => ({
   source: 'openrouter',
-  listed: new Map(),
+  isFirstSnapshot: false,
   creditPriced: new Set(),
   ...more,
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Change, EventFacts } from '../../src/prices/events/change-schema.ts'
 import { eventsOf } from '../../src/prices/events/event-rules.ts'
-import { isRounding } from '../../src/prices/events/revision-rules.ts'
 import { at, before, earlier, facts, hashOf, LONG, payload, row } from './event-facts.ts'
 
 describe('the events of changes', () => {
@@ -135,67 +134,77 @@ describe('the events of changes', () => {
     ])
   })
 
-  it('are none for what is no change of an offer, which is counted by its reason', () => {
-    const revised: Change = { kind: 'priceRevised', row: row({ price: '1', category: 'chat' }), before }
-    expect(
-      types([revised, { kind: 'priceChanged', row: row({ price: '1.004' }), before: { ...before, price: '1.0' } }]),
-    ).toEqual([[], { detail_learned: 1, rounding: 1 }])
-    const kinds = ['lineAdded', 'lineRelisted', 'lineRemoved', 'oldNameRelisted'] as const
-    expect(types([...kinds, 'lineAdded' as const].map((kind) => ({ kind, row: row() })))).toEqual([
-      [],
-      { line_first_priced: 2, line_listed_again: 1, line_withdrawn: 1, listed_again_under_old_name: 1 },
-    ])
+  it('are one for a line that begins or ends in a resource that is listed, without the price it does not have', () => {
+    const point = { price: '2', recordedAt: at, contentHash: hashOf('new') }
+    const begun = payload({ kind: 'lineAdded', row: row() })
+    expect(begun).toMatchObject({ dimension: 'input_tokens', current: point })
+    expect(Object.keys(begun)).not.toContain('previous')
+    const ended = payload({ kind: 'lineRemoved', row: row() })
+    expect(ended).toMatchObject({ dimension: 'input_tokens', previous: point })
+    expect(Object.keys(ended)).not.toContain('current')
   })
 
-  it('are none for revisions of more than a fifth of the resources of a provider, five at least', () => {
-    const revisions = (count: number): Change[] =>
-      Array.from({ length: count }, (_, n) => ({
-        kind: 'priceRevised' as const,
-        row: row({ resource: `m${n}`, price: '1', category: 'code' }),
-        before: { ...before, category: 'chat' },
-      }))
-    const of = (count: number, listed: number) => types(revisions(count), { listed: new Map([['acme', listed]]) })[1]
-    expect(of(5, 24)).toEqual({ revised_everywhere: 5 })
-    expect(of(5, 25)).toEqual({})
-    expect(of(4, 4)).toEqual({})
-    expect(types(revisions(5))[1]).toEqual({ revised_everywhere: 5 })
+  it('are none for the first snapshot of a source that prices what another one listed', () => {
+    expect(types([{ kind: 'lineAdded', row: row() }], { isFirstSnapshot: true })).toEqual([[], { first_snapshot: 1 }])
+    expect(types([{ kind: 'oldNameRelisted', row: row() }])).toEqual([[], { listed_again_under_old_name: 1 }])
+    expect(types([{ kind: 'priceRevised', row: row({ price: '1' }), before }])).toEqual([[], { same_again: 1 }])
   })
 
-  it('are none for steps of more than three products at once: only the list changed', () => {
+  it('are one for every change of a published price, however small', () => {
+    const pairs = [
+      ['19.99', '20'],
+      ['0.00000138', '0.000001375'],
+      ['1', '1.004'],
+    ] as const
+    for (const [price, next] of pairs)
+      expect(types([{ kind: 'priceChanged', row: row({ price: next }), before: { ...before, price } }])).toEqual([
+        ['price.changed'],
+        {},
+      ])
+  })
+
+  it.each(['effectiveFrom', 'canonicalResource', 'category', 'billingCondition'] as const)(
+    'are a price.revised where the price stayed and another money field changed, appeared or is gone: %s',
+    (field) => {
+      for (const [one, other] of [
+        ['a', 'b'],
+        [undefined, 'b'],
+        ['a', undefined],
+      ]) {
+        const revised = { kind: 'priceRevised' as const, row: row({ price: '1', [field]: other }) }
+        const { events } = eventsOf([{ ...revised, before: { ...before, [field]: one } }], facts())
+        expect(events.map(({ type, payload }) => [type, payload.revised])).toEqual([['price.revised', [field]]])
+        const ids = field === 'canonicalResource' ? [other, one].filter((id) => id !== undefined) : []
+        expect(events[0]!.resources).toEqual(['m1', ...ids])
+      }
+    },
+  )
+
+  it('are one each when a source begins to say something of all its prices', () => {
+    const revisions = Array.from({ length: 25 }, (_, n) => ({
+      kind: 'priceRevised' as const,
+      row: row({ resource: `m${n}`, price: '1', category: 'code' }),
+      before,
+    }))
+    expect(types(revisions)).toEqual([Array(25).fill('price.revised'), {}])
+  })
+
+  it('are lines that begin and end where more than three products have steps at once: only the list changed', () => {
     const steps = (kind: 'stepIntroduced' | 'stepWithdrawn', count: number): Change[] =>
       ['alpha', 'beta', 'gamma', 'delta'].slice(0, count).map((resource) => ({
         kind,
         row: row({ resource, pricingTier: LONG }),
         base: before,
       }))
-    expect(types([...steps('stepIntroduced', 4), ...steps('stepWithdrawn', 4)])).toEqual([
-      [],
-      { steps_learned: 4, steps_dropped: 4 },
+    const points = (changes: Change[]) =>
+      eventsOf(changes, facts()).events.map(({ payload }) =>
+        ['tier', 'previous', 'current'].filter((key) => key in payload),
+      )
+    const [begun, ended, step] = [['current'], ['previous'], ['tier', 'previous', 'current']]
+    expect(points([...steps('stepIntroduced', 4), ...steps('stepWithdrawn', 4)])).toEqual([
+      ...Array(4).fill(ended),
+      ...Array(4).fill(begun),
     ])
-    expect(types([...steps('stepIntroduced', 3), ...steps('stepWithdrawn', 3)])).toEqual([
-      Array(6).fill('price.changed'),
-      {},
-    ])
-  })
-})
-
-describe('a rounding', () => {
-  it('is the same price with fewer digits, off by half of the last one and by a hundredth at most', () => {
-    const pairs: [string, string, boolean][] = [
-      ['0.000125', '0.00013', false],
-      ['0.003125', '0.0031', true],
-      ['0.0031', '0.003125', true],
-      ['1.005', '1', true],
-      ['1.5', '1', false],
-      ['51.5', '52', true],
-      ['49.5', '50', false],
-      ['100', '101', false],
-      ['0.15', '0.25', false],
-      ['2.005', '2.00', true],
-      ['2.0051', '2.00', false],
-      ['2.0149', '2.00', false],
-    ]
-    for (const [one, other, expected] of pairs)
-      expect([one, other, isRounding(one, other)]).toEqual([one, other, expected])
+    expect(points([...steps('stepIntroduced', 3), ...steps('stepWithdrawn', 3)])).toEqual(Array(6).fill(step))
   })
 })

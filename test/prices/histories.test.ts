@@ -82,10 +82,11 @@ async function checkEvents(sql: Sql, source: string): Promise<void> {
     expect(at >= last).toBe(true)
     last = at
     if (type !== 'price.changed') continue
-    expect(event.previous.price).not.toBe(event.current.price)
-    const key = `${event.previous.contentHash} ${event.current.contentHash} ${JSON.stringify(event.pricingTier)}`
+    expect(event.previous?.price).not.toBe(event.current?.price)
+    const key = `${event.previous?.contentHash} ${event.current?.contentHash} ${JSON.stringify(event.pricingTier)}`
     expect(reported.has(`${key} ${at}`)).toBe(false)
     reported.add(`${key} ${at}`)
+    if (!event.current) continue
     const served = await sql`
       select from publication where content_hash = ${event.current.contentHash}
         and published_at <= ${at} and (unpublished_at is null or unpublished_at > ${at})`

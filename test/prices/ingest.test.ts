@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { withdrawRow } from '../../src/prices/review/correct-price.ts'
+import { differingResources, readingAll } from '../../src/prices/staging/compare-store.ts'
+import { withStagedPrices } from '../../src/prices/staging/stage-prices.ts'
+import { stagedText } from '../../src/prices/staging/staged-line-rules.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
 import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
@@ -38,7 +41,8 @@ describe('taking a snapshot in', () => {
     const lines = model('first', 0.000001, { provider: 'newcomer' })
     const report = await snapshot(db.sql, 'n1', lines)
     expect(report.events).toEqual({ 'provider.added': 1, 'resource.added': 1 })
-    expect((await snapshot(db.sql, 'n2', lines)).events).toEqual({})
+    const second = await snapshot(db.sql, 'n2', lines)
+    expect([second.events, second.suppressed]).toEqual([{}, { first_snapshot: 2 }])
     const [added] = await eventsOf(db.sql, 'resource.added', 'newcomer')
     expect(added?.lines).toHaveLength(2)
     const [provider] =
@@ -81,11 +85,63 @@ describe('taking a snapshot in', () => {
     })
   })
 
-  it('learns a canonical id without an event', async () => {
+  it('sends price.revised when a source begins to state a canonical id, which changes what filters match', async () => {
     const more = { provider: 'learning' }
     await snapshot(db.sql, 'learning', model('l', 0.000001, more))
-    const report = await snapshot(db.sql, 'learning', model('l', 0.000001, { ...more, canonicalResource: 'maker/l' }))
-    expect(report).toMatchObject({ revised: 2, events: EMPTY, suppressed: { detail_learned: 2 } })
+    const stated = model('l', 0.000001, { ...more, canonicalResource: 'maker/l' })
+    const report = await snapshot(db.sql, 'learning', stated)
+    expect(report).toMatchObject({ revised: 2, events: { 'price.revised': 2 } })
+    expect((await snapshot(db.sql, 'learning', model('l', 0.000001, more))).events).toEqual({ 'price.revised': 2 })
+    const named =
+      await db.sql`select distinct resources from event where provider = 'learning' and type = 'price.revised'`
+    expect([...named]).toEqual([{ resources: ['l', 'maker/l'] }])
+  })
+
+  it('makes no event of a field that a newer parser adds to 4,000 rows of the same snapshot', async () => {
+    const input = { snapshotHash: await storeSnapshot(db.sql, { bytes: Buffer.from('4,000'), at: day(0) }) }
+    const list = (more: object) => Array.from({ length: 2_000 }, (_, n) => model(`m${n}`, 0.00001, more)).flat()
+    await snapshot(db.sql, 'parsed', list({}), { ...input, parserVersion: 1 })
+    const stated = list({ category: 'chat', effectiveFrom: '2026-01-01' })
+    const report = await snapshot(db.sql, 'parsed', stated, { ...input, parserVersion: 2 })
+    expect(report).toMatchObject({ revised: 4_000, events: EMPTY })
+    expect(await snapshot(db.sql, 'parsed', stated)).toMatchObject({ unchanged: 4_000, events: EMPTY })
+  })
+
+  it('never changes a served price without its event: 19.99 to 20 has one, and another spelling changes nothing', async () => {
+    const list = (price: string, more: object = {}) =>
+      snapshot(db.sql, 'spelled', [observed('s', 'gpu_hours', price, { unit: 'usd_per_gpu_hour', ...more })])
+    const served = () => priceNow(db.sql, 's', 'gpu_hours')
+    await list('0.30000000000000004')
+    for (const price of ['0.3', '0.29999999999999993', '0.30000000000000004']) {
+      for (let fetches = 0; fetches < 2; fetches++) {
+        const report = await list(price)
+        expect(report).toMatchObject({ published: 0, unchanged: 1, events: EMPTY })
+        expect(report.at).toBeUndefined()
+      }
+      expect(await served()).toBe('0.30000000000000004')
+    }
+    const revised = await list('0.3', { category: 'spot' })
+    expect([revised.events, await served()]).toEqual([{ 'price.revised': 1 }, '0.30000000000000004'])
+    for (const price of ['0.301', '0.3'])
+      expect((await list(price, { category: 'spot' })).events).toEqual({ 'price.changed': 1 })
+    const dear = (price: string) =>
+      snapshot(db.sql, 'dear', [observed('d', 'gpu_hours', price, { unit: 'usd_per_gpu_hour' })])
+    await dear('19.99')
+    expect((await dear('20')).events).toEqual({ 'price.changed': 1 })
+  })
+
+  it('finds no difference in a list that goes on writing its prices differently', async () => {
+    await snapshot(db.sql, 'spells', [observed('t', 'gpu_hours', '1.66667', { unit: 'usd_per_gpu_hour' })])
+    const respelled = [observed('t', 'gpu_hours', '1.666666666667', { unit: 'usd_per_gpu_hour' })]
+    await snapshot(db.sql, 'spells', respelled)
+    await withStagedPrices(
+      db.sql,
+      'spells',
+      async (write) => void (await write([...stagedText(respelled, [])].join(''))),
+      async ({ table }) => {
+        expect(await readingAll(db.sql, (tx) => differingResources(tx, table, 'spells'))).toEqual([])
+      },
+    )
   })
 
   it('tells a new step of a price as a change from the price that applied before', async () => {
@@ -100,8 +156,9 @@ describe('taking a snapshot in', () => {
       pricingTier: { context: '>200000' },
     })
     const report = await snapshot(db.sql, 'steps', [...lines, step, same])
-    expect(report).toMatchObject({ events: { 'price.changed': 1 }, suppressed: { line_first_priced: 1 } })
-    const [event] = await eventsOf(db.sql, 'price.changed', 'steps')
+    expect(report.events).toEqual({ 'price.changed': 2 })
+    const [beginning, event] = await eventsOf(db.sql, 'price.changed', 'steps')
+    expect(beginning).toMatchObject({ dimension: 'output_tokens', current: { price: same.price } })
     expect(event).toMatchObject({ tier: 'introduced', previous: { price: '0.000002' }, current: { price: '0.000004' } })
   })
 

@@ -16,5 +16,6 @@ export const plan = (more: Partial<Plan> = {}): Plan => ({
   retired: [],
   toReview: [],
   contested: new Map(),
+  respelled: [],
   ...more,
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DIMENSIONS, type Dimension } from '../../src/catalog/schema.ts'
 import { unitOf } from '../../src/collectors/reading/units.ts'
 import type { Instant } from '../../src/lib/instant.ts'
-import { isRounding, revisedFields } from '../../src/prices/events/revision-rules.ts'
+import { revisedFields } from '../../src/prices/events/revision-rules.ts'
 import { fallbackLine, isListLearning, isStep } from '../../src/prices/events/step-rules.ts'
 import { readPriceLimits } from '../../src/prices/ingest/read-price-limits.ts'
 import { isMassChange, quarantine } from '../../src/prices/plan/batch-rules.ts'
@@ -334,10 +334,10 @@ describe('a renaming', () => {
 })
 
 describe('a revision', () => {
-  it('is another value of a money field, not learning or losing one', () => {
+  it('is another value of a money field, one that appears and one that is gone', () => {
     expect(revisedFields({ price: '1', category: 'chat' }, { price: '1', category: 'embedding' })).toEqual(['category'])
-    expect(revisedFields({ price: '1' }, { price: '1', effectiveFrom: '2026-01-01' })).toEqual([])
-    expect(revisedFields({ price: '1', canonicalResource: 'a/b' }, { price: '1' })).toEqual([])
+    expect(revisedFields({ price: '1' }, { price: '1', effectiveFrom: '2026-01-01' })).toEqual(['effectiveFrom'])
+    expect(revisedFields({ price: '1', canonicalResource: 'a/b' }, { price: '1' })).toEqual(['canonicalResource'])
     expect(revisedFields({ price: '1' }, { price: '1', billingCondition: 'prepaid' })).toEqual(['billingCondition'])
   })
 })
@@ -391,20 +391,6 @@ describe('a name that differs by more than spelling and maker', () => {
     expect(asked('falcon-9-latest', 'falcon-9', '2026-03')).toMatchObject([{ verdict: 'possible' }])
     expect(asked('falcon-4-1-heavy', 'falcon-heavy-4.1', '2026-03')).toMatchObject([{ verdict: 'possible' }])
     expect(asked('falcon-9-20260205', 'falcon-9', '2026-02')).toEqual([])
-  })
-})
-
-describe('a price written with more digits or fewer', () => {
-  it.each([
-    ['0.00000138', '0.000001375', true],
-    ['0.000000556', '0.00000056', true],
-    ['0.0000005000000000000001', '0.0000005', true],
-    ['0.000002', '0.00000195', false],
-    ['0.00000341', '0.00000339', false],
-    ['0.00000003', '0.000000025', false],
-    ['0.00000251', '0.00000252', false],
-  ])('%s and %s', (before, after, same) => {
-    expect([isRounding(before, after), isRounding(after, before)]).toEqual([same, same])
   })
 })
 

@@ -23,8 +23,10 @@ export type PriceChanged = Envelope<'price-change.v1'> &
   ResourceIdentity &
   Line &
   BecauseOfGroup & {
-    previous: PricePoint
-    current: PricePoint
+    /** Absent when the price begins in a resource that is listed already. */
+    previous?: PricePoint
+    /** Absent when the price ends and its resource goes on. */
+    current?: PricePoint
     effectiveFrom?: string
     tier?: 'introduced' | 'withdrawn'
   }

@@ -6,8 +6,10 @@ import { aliasField, envelope, lineOfResource, pricePoint, resourceIdentity } fr
 const change = z.object({
   ...resourceIdentity.shape,
   ...lineOfResource.shape,
-  previous: pricePoint,
-  current: pricePoint,
+  previous: pricePoint
+    .optional()
+    .describe('the price before; absent when the line begins in a resource that is listed already'),
+  current: pricePoint.optional().describe('the price from now on; absent when the line ends and its resource goes on'),
   effectiveFrom: z.string().optional().describe('from when the provider says the price holds, where it says so'),
   tier: z
     .enum(['introduced', 'withdrawn'])
@@ -18,7 +20,7 @@ const change = z.object({
     ),
 })
 
-/** A published price of a resource changed: one event per price line. */
+/** A published price of a resource changed, began or ended: one event per price line. */
 export const priceChanged = envelope(EVENT_VERSIONS['price.changed']).extend({ ...change.shape, alias: aliasField })
 
 export type PriceChange = z.infer<typeof change>

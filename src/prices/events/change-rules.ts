@@ -1,6 +1,6 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { PricePoint } from '../../events/payloads/parts.ts'
-import { groupBy } from '../../lib/collections.ts'
+import { groupBy, once } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { listedResources } from '../plan/listing-rules.ts'
 import type { GoneResource, Plan, RenamedLines } from '../plan/schema.ts'
@@ -83,6 +83,9 @@ export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Se
   const byResource = groupBy(rows, resourceKey)
   const added = new Set(outcome.added.map(resourceKey))
   const takenOver = new Set(outcome.takenOver?.map(resourceKey))
+  const isListed = resourceIsListed(lines)
+  const begins = (row: EventRow) =>
+    lines.known.get(lineKey(row))?.removedAt !== undefined && isListed(row) && !takenOver.has(resourceKey(row))
   return [
     ...[...added]
       .filter((key) => !renamedTo.has(key))
@@ -92,10 +95,16 @@ export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Se
       .map(({ row, before }): Change => {
         const isNews = before !== undefined && before.price !== row.price
         if (!isNews && takenOver.has(resourceKey(row))) return { kind: 'sourceChanged', row }
-        if (!before) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
+        if (!before || begins(row)) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
         return { kind: before.price === row.price ? 'priceRevised' : 'priceChanged', row, before }
       }),
   ]
+}
+
+/** Returns whether a resource had a published price before the publication. */
+function resourceIsListed({ known }: Lines): (row: EventRow) => boolean {
+  const listed = once(() => listedResources(known.values()))
+  return ({ provider, resource }) => listed().get(provider)?.has(resource) ?? false
 }
 
 export const renamedChange = ({ lines, ...renamed }: RenamedLines, rows: EventRow[]): Change => ({
@@ -146,16 +155,13 @@ export function retiredChanges(retired: KnownLine[], lines: Lines): Change[] {
 }
 
 function relistedChanges(relisted: KnownLine[], lines: Lines, outcome: Outcome): Change[] {
-  if (relisted.length === 0) return []
-  const listed = listedResources(lines.known.values())
+  const isListed = resourceIsListed(lines)
   const reopened = new Map(outcome.reopened.map((row) => [row.contentHash, row]))
   return relisted.map((line): Change => {
     const row = publishedRow(line)
     const { removedAt } = reopened.get(row.contentHash) ?? {}
     if (!removedAt) return { kind: 'oldNameRelisted', row }
-    // The end of a line in a resource that stayed was sent only if the line was a step: so is its return.
-    if (listed.get(line.provider)?.has(line.resource))
-      return introducedStep(row, lines) ?? { kind: 'lineRelisted', row }
+    if (isListed(row)) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
     const affected = { from: removedAt, to: outcome.at }
     return { kind: 'restored', row, current: row, affected, reason: 'listed again by its source' }
   })

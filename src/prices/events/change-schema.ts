@@ -26,8 +26,8 @@ export type Change =
   | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant }
   | ({ kind: 'priceChanged' } & Repriced)
   | ({ kind: 'priceRevised' } & Repriced)
-  /** A line was priced for the first time in a listed resource, was listed again, or was removed from it. */
-  | { kind: 'lineAdded' | 'lineRelisted' | 'lineRemoved'; row: EventRow }
+  /** A line began in a listed resource, for the first time or again, or was removed from it. */
+  | { kind: 'lineAdded' | 'lineRemoved'; row: EventRow }
   /** A line was listed again although its resource continues under another name. */
   | { kind: 'oldNameRelisted'; row: EventRow }
   /** The line comes from another source now, and readers see no other price. */
@@ -39,8 +39,8 @@ export type Change =
 /** What the events say beside the changes. */
 export type EventFacts = {
   source: string
-  /** How many resources of each provider were listed before the publication. */
-  listed: Map<string, number>
+  /** The source's first snapshot: that its lines begin is no news where another source has the resource. */
+  isFirstSnapshot: boolean
   /** Providers that price in credits. */
   creditPriced: Set<string>
 }

@@ -68,6 +68,10 @@ export function renamedEvent(change: ChangeOf<'resourceRenamed'>, facts: EventFa
 export const changedEvent = ({ row, before }: ChangeOf<'priceChanged'>, facts: EventFacts): EventDraft =>
   priceEvent(row, { previous: pointOf(before), current: pointOf(row) }, facts)
 
+/** A line that begins had no price before; one that ends has none from now on. */
+export const lineEvent = ({ kind, row }: ChangeOf<'lineAdded' | 'lineRemoved'>, facts: EventFacts): EventDraft =>
+  priceEvent(row, kind === 'lineAdded' ? { current: pointOf(row) } : { previous: pointOf(row) }, facts)
+
 /** A new tier was charged at the base price before; a removed tier is charged at it from now on. */
 export function stepEvent(change: ChangeOf<'stepIntroduced' | 'stepWithdrawn'>, facts: EventFacts): EventDraft {
   const { row, base } = change

@@ -20,7 +20,7 @@ import type { KnownLine } from '../schema.ts'
 import type { Batches } from '../staging/first-load-store.ts'
 import { syncAbsenceReviews } from '../store/absence-review-store.ts'
 import { recordContent } from '../store/ingested-content-store.ts'
-import { updateLines } from '../store/publication-store.ts'
+import { noteSpellings, updateLines } from '../store/publication-store.ts'
 import { recordVerdicts } from '../store/review-store.ts'
 import { closeSnapshotReview } from '../store/snapshot-review-store.ts'
 import { countPublished, type IngestReport, type Published } from './ingest-report.ts'
@@ -46,8 +46,8 @@ export type Work = {
   /** Of the source's lines when they were compared. */
   priceVersion: string
   ingested: Ingested
-  /** How many resources providers had before. */
-  listed: Map<string, number>
+  /** Nothing of the source was ingested before. */
+  isFirstSnapshot: boolean
   /** The hash of what the snapshot says, if that is not what the last one said. */
   content?: string
 }
@@ -87,7 +87,8 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
 }
 
 /** Records what the lines of the source now follow from. */
-async function recordDone(tx: Tx, { ingested, content }: Work, at: Instant): Promise<void> {
+async function recordDone(tx: Tx, { ingested, content, plan }: Work, at: Instant): Promise<void> {
+  await noteSpellings(tx, plan.respelled)
   await recordIngested(tx, ingested, at)
   if (content) await recordContent(tx, ingested.source, content, at)
   await closeSnapshotReview(tx, ingested.source, at)
@@ -139,13 +140,13 @@ async function claimTakenFrom(tx: Tx, from: Settled['from']): Promise<void> {
 }
 
 /** Records the events of changes. A quiet import has none. */
-async function sendChanges(tx: Tx, stamp: Stamp, { input, quiet, listed }: Work, changes: Change[]) {
+async function sendChanges(tx: Tx, stamp: Stamp, { input, quiet, isFirstSnapshot }: Work, changes: Change[]) {
   if (quiet) return undefined
   const { source } = input.source
   const sent = await dampChanges(tx, stamp, input.source, changes)
   return {
     resourcesAdded: changes.filter(({ kind }) => kind === 'resourceAdded').length,
     damped: sent.damped,
-    recorded: await recordChanges(tx, stamp, source, sent.changes, { listed }),
+    recorded: await recordChanges(tx, stamp, source, sent.changes, { isFirstSnapshot }),
   }
 }

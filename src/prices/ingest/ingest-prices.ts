@@ -103,7 +103,7 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
     content,
     lastBatch: firstLoad.batches > 0 ? firstLoad.batches - 1 : undefined,
     priceVersion: before.priceVersion,
-    listed: facts.listed.resources,
+    isFirstSnapshot: first,
     ingested: { source, snapshotHash, parserVersion, lines },
   }
   for (let from = 0, atOnce = 1; from < firstLoad.batches - 1; ) {

@@ -71,7 +71,7 @@ export async function recordFirstChanges(
 ): Promise<RecordedChanges> {
   const inCredits = await creditPriced(tx, [...new Set(added.map(({ provider }) => provider))])
   await recordAdded(tx, stamp, table, { source, batches, resources: added, creditPriced: inCredits })
-  const suppressed = { line_first_priced: rows - addedLines }
+  const suppressed = { first_snapshot: rows - addedLines }
   return { ids: [], events: present({ 'resource.added': added.length }), suppressed: present(suppressed) }
 }
 

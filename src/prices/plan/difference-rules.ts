@@ -1,6 +1,7 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { identityOf, lineKey, moneyOf, tierText } from '../row-rules.ts'
+import { isSamePrice } from '../same-price-rules.ts'
 import {
   isDecided,
   type KnownLine,
@@ -21,6 +22,7 @@ export function difference(
   const proposals: Proposal[] = []
   const confirmed: KnownLine[] = []
   const waiting: KnownLine[] = []
+  const respelled: Difference['respelled'] = []
   const keys = new Set<string>()
   const distinct: Observation[] = []
   let unchanged = 0
@@ -35,9 +37,12 @@ export function difference(
     if (kind === 'waiting') waiting.push(line!)
     else if (kind !== 'same') {
       const { locator } = observed
-      proposals.push({ key, line: identity, known: line, money: moneyOf(observed), locator, kind })
-    } else if (line!.held || line!.missingSince || line!.removedAt || line!.decidedPrice) confirmed.push(line!)
-    else unchanged++
+      proposals.push({ key, line: identity, known: line, money: proposedMoney(line, observed, kind), locator, kind })
+    } else {
+      if (line!.current!.price !== observed.price) respelled.push({ lineId: line!.lineId, price: observed.price })
+      if (line!.held || line!.missingSince || line!.removedAt || line!.decidedPrice) confirmed.push(line!)
+      else unchanged++
+    }
   }
   const seen = groupBy(distinct, resourceKey)
   const textOf = unreadableTexts(unreadable, seen)
@@ -55,7 +60,18 @@ export function difference(
     else unread.push({ line, text })
   }
   const duplicates = observations.length - distinct.length
-  return { proposals, confirmed, waiting, missing, goneAgain, unreadable: unread, unchanged, duplicates, seen }
+  return {
+    proposals,
+    confirmed,
+    waiting,
+    missing,
+    goneAgain,
+    unreadable: unread,
+    respelled,
+    unchanged,
+    duplicates,
+    seen,
+  }
 }
 
 /**
@@ -73,12 +89,19 @@ function unreadableTexts(unreadable: UnreadablePrice[], seen: Difference['seen']
   return (key: string, line: KnownLine) => texts.get(key) ?? texts.get(resourceKey(line))
 }
 
+/** A price that is only written differently stays as it was published. */
+const proposedMoney = (line: KnownLine | undefined, observed: Observation, kind: Proposal['kind']): Money =>
+  kind === 'revised' || kind === 'continued'
+    ? { ...moneyOf(observed), price: servedRow(line!)!.price }
+    : moneyOf(observed)
+
 function compare(line: KnownLine | undefined, observed: Money): Proposal['kind'] | 'same' | 'waiting' {
   if (!line) return 'new'
-  if (isDecided(line, observed.price) || line.held?.price === observed.price) return 'waiting'
+  const { price } = observed
+  if (isDecided(line, price) || (line.held && isSamePrice(line.held.price, price))) return 'waiting'
   const current = servedRow(line)
   if (!current) return 'new'
-  if (current.price !== observed.price) return 'changed'
+  if (!isSamePrice(current.price, price)) return 'changed'
   if (line.takesOver) return 'continued'
   return REVISABLE.some((field) => current[field] !== observed[field]) ? 'revised' : 'same'
 }

@@ -37,7 +37,15 @@ export function planIngest(known: Map<string, KnownLine>, diff: Difference, fact
   const confirmed = [...diff.confirmed, ...diff.waiting.filter(isBackAsDecided)].filter(
     (line) => !waitsWithItsSet(line),
   )
-  return { ...absences, ...decided, publish: [...alone, ...decided.publish], confirmed, superseded, unjudged }
+  return {
+    ...absences,
+    ...decided,
+    publish: [...alone, ...decided.publish],
+    confirmed,
+    superseded,
+    unjudged,
+    respelled: diff.respelled,
+  }
 }
 
 /** The held lines of resources that continue others: their prices are those that are published under the old names. */

@@ -7,13 +7,13 @@ import { STANDING_FETCHES } from './hold-rules.ts'
  */
 export const REMOVE_AFTER_MS = 3 * DAY
 /**
- * A line of a resource that is still listed waits longer, as its end is no news. In a history with a snapshot a day, of 46
+ * A line of a resource that is still listed waits longer, because many come back. In a history with a snapshot a day, of 46
  * lines that came back 27 did so within a week, 13 within two, none in the three days after that, and 6 later.
  */
 export const RETIRE_AFTER_MS = 14 * DAY
 /** Lines that many resources lost together are asked about soon: they are served until somebody decides. */
 export const ASKED_AFTER_MS = DAY
-/** The end of a step is news, and has an event. */
+/** The end of a step says what applies instead, so it is told soon. */
 export const STEP_ENDS_AFTER_MS = DAY
 
 /** How long a line of a listed resource is absent before it is removed. */

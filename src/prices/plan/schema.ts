@@ -59,6 +59,8 @@ export type Difference = {
   goneAgain: KnownLine[]
   /** Known lines that the snapshot lists with something that is no price. */
   unreadable: { line: KnownLine; text: string }[]
+  /** Published prices that the snapshot writes differently, as it writes them. */
+  respelled: { lineId: string; price: string }[]
   unchanged: number
   duplicates: number
   /** The lines of the snapshot of the resources that differ, by resource. */
@@ -171,4 +173,5 @@ export type Plan = AbsencePlan & {
   superseded: KnownLine[]
   /** Lines whose price a person decided about, or that imported history leaves as they are. */
   unjudged: KnownLine[]
+  respelled: Difference['respelled']
 }

@@ -3,7 +3,13 @@ import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { type Instant, instantOf, plus, SECOND } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
-import { recordAnnounced, rememberAnnounced, type Unannounced, unannouncedLines } from '../store/announced-store.ts'
+import {
+  noteAnnounced,
+  recordAnnounced,
+  rememberAnnounced,
+  type Unannounced,
+  unannouncedLines,
+} from '../store/announced-store.ts'
 
 type PriceChanged = Extract<Change, { kind: 'priceChanged' }>
 
@@ -25,6 +31,8 @@ export async function dampChanges(
   const isVolatile = (change: Change): change is PriceChanged =>
     change.kind === 'priceChanged' && volatile.services.includes(serviceOf(change.row.pricingTier))
   const moved = changes.filter(isVolatile)
+  // That a line begins is never damped.
+  await noteAnnounced(tx, stamp.at, begunRows(changes))
   await rememberAnnounced(
     tx,
     moved.map(({ before }) => before.contentHash),
@@ -40,6 +48,9 @@ export async function dampChanges(
     damped: moved.filter(({ row }) => !sent.has(row.contentHash)).length,
   }
 }
+
+const begunRows = (changes: Change[]): string[] =>
+  changes.flatMap((change) => (change.kind === 'lineAdded' ? [change.row.contentHash] : []))
 
 const serviceOf = (pricingTier: string): string => (JSON.parse(pricingTier) as { service?: string }).service ?? ''
 

@@ -15,20 +15,17 @@ export type RecordedChanges = {
   suppressed: Record<string, number>
 }
 
-/**
- * Records the events of changes in the publication that made them. `listed` is how many resources each provider had
- * before it.
- */
+/** Records the events of changes in the publication that made them. `isFirstSnapshot`: it is the first of its source. */
 export async function recordChanges(
   tx: Tx,
   stamp: Stamp,
   source: string,
   changes: Change[],
-  { listed = new Map() }: { listed?: Map<string, number> } = {},
+  { isFirstSnapshot = false }: { isFirstSnapshot?: boolean } = {},
 ): Promise<RecordedChanges> {
   if (changes.length === 0) return { ids: [], events: {}, suppressed: {} }
   const inCredits = await creditPriced(tx, [...new Set(changes.map(providerOf))])
-  const facts = { source, listed, creditPriced: inCredits }
+  const facts = { source, isFirstSnapshot, creditPriced: inCredits }
   const { events, suppressed } = eventsOf(changes, facts)
   const ids = await recordEvents(tx, stamp, events)
   const counts: Record<string, number> = {}

@@ -18,5 +18,5 @@ export async function approveLineRemoval(tx: Tx, stamp: Stamp, item: OpenReview)
   const { removed, retired } = resourcesWithout(known, ended)
   await removeLines(tx, stamp, source, { removed, retired })
   const around = linesAround(new Map(known.map((line) => [lineKey(line), line])), { published: [] })
-  return { changes: [...removed.map(removedChange), ...retiredChanges(retired, around)], known, rows: 0 }
+  return { changes: [...removed.map(removedChange), ...retiredChanges(retired, around)], rows: 0 }
 }

@@ -18,5 +18,5 @@ export async function approveRemoval(tx: Tx, stamp: Stamp, { source, provider, d
     }))
     .filter(({ lines }) => lines.length > 0 && lines.every((line) => line.missingSince))
   await removeLines(tx, stamp, source, { removed })
-  return { changes: removed.map(removedChange), known, rows: 0 }
+  return { changes: removed.map(removedChange), rows: 0 }
 }

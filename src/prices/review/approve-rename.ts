@@ -25,5 +25,5 @@ export async function approveRename(tx: Tx, stamp: Stamp, { source, provider, de
   const renamed = { provider, from, to, lines: listedAs(from) }
   await renameResources(tx, stamp, source, [renamed])
   const rows = listedAs(to).map(publishedRow)
-  return { changes: [renamedChange(renamed, rows)], known, rows: rows.length }
+  return { changes: [renamedChange(renamed, rows)], rows: rows.length }
 }

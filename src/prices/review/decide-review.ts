@@ -5,10 +5,8 @@ import { AppError } from '../../lib/errors.ts'
 import { requireShown } from '../../lib/revision.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Change } from '../events/change-schema.ts'
-import { countsOf, listedResources } from '../plan/listing-rules.ts'
 import { announceDecided } from '../publish/announce-decided.ts'
 import { recordChanges } from '../publish/record-changes.ts'
-import type { KnownLine } from '../schema.ts'
 import { closeReview, type OpenReview, openReview } from '../store/review-store.ts'
 import { approveLineRemoval } from './approve-line-removal.ts'
 import { approveRemoval } from './approve-removal.ts'
@@ -19,8 +17,8 @@ import type { ReviewDecision, ReviewOutcome } from './schema.ts'
 
 export type { ReviewDecision } from './schema.ts'
 
-/** What a decision changed, with the lines before it. */
-type Decided = { changes: Change[]; known: KnownLine[]; rows: number }
+/** What a decision changed. */
+type Decided = { changes: Change[]; rows: number }
 
 /**
  * Decides an open review item and records the events. A price that was rejected or edited has no effect until its
@@ -37,7 +35,7 @@ export async function decideReview(sql: Sql, request: ReviewDecision): Promise<R
     requireShown(request.revision, reviewRevision(review))
     if (decision === 'edit' && !hasRows(review))
       throw new AppError('invalid_body', 'Only prices can be edited.', { field: 'decision' })
-    const { changes, known, rows } = await carryOut(tx, stamp, review, request)
+    const { changes, rows } = await carryOut(tx, stamp, review, request)
     await closeReview(tx, reviewId, {
       at: stamp.at,
       decision: decision === 'reject' ? 'rejected' : 'approved',
@@ -45,9 +43,7 @@ export async function decideReview(sql: Sql, request: ReviewDecision): Promise<R
       reason,
     })
     await announceDecided(tx, stamp.at, changes)
-    const { events } = await recordChanges(tx, stamp, review.source, changes, {
-      listed: countsOf(listedResources(known)),
-    })
+    const { events } = await recordChanges(tx, stamp, review.source, changes)
     const outcome = { kind: review.kind, rows, events }
     if (request.dryRun) throw new Preview(outcome)
     return outcome
@@ -90,7 +86,7 @@ async function lockReview(tx: Tx, reviewId: string): Promise<OpenReview> {
 
 async function carryOut(tx: Tx, stamp: Stamp, review: OpenReview, request: ReviewDecision): Promise<Decided> {
   if (hasRows(review)) return decideRows(tx, stamp, review, request)
-  if (request.decision === 'reject' || review.kind === 'snapshot') return { changes: [], known: [], rows: 0 }
+  if (request.decision === 'reject' || review.kind === 'snapshot') return { changes: [], rows: 0 }
   if (review.kind === 'rename') return approveRename(tx, stamp, review)
   return review.kind === 'removal' ? approveRemoval(tx, stamp, review) : approveLineRemoval(tx, stamp, review)
 }

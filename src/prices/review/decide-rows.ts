@@ -43,5 +43,5 @@ export async function decideRows(tx: Tx, stamp: Stamp, { source, rows }: OpenRev
   // What came back with them and was never held is served once the same list is read again.
   if (held.some(({ lineId }) => lines.get(lineId)?.removedAt)) await readAgain(tx, source)
   const changes = [...providerChanges(outcome), ...changesOfRows(outcome, around)]
-  return { changes, known, rows: published.length }
+  return { changes, rows: published.length }
 }

@@ -101,6 +101,17 @@ export async function updateLines(tx: Tx, lines: LineState[]): Promise<void> {
     where l.line_id = n."lineId"`
 }
 
+/** Notes how a source writes published prices: a list that goes on writing them so does not differ. */
+export async function noteSpellings(tx: Tx, respelled: { lineId: string; price: string }[]): Promise<void> {
+  if (respelled.length === 0) return
+  await tx`
+    update price_line l
+    set content = line_content(l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier, n.price::numeric,
+                               r.effective_from, r.canonical_resource, r.category, r.billing_condition)
+    from jsonb_to_recordset(${tx.json(respelled)}::jsonb) as n ("lineId" bigint, price text), price_row r
+    where l.line_id = n."lineId" and r.content_hash = l.current_hash`
+}
+
 /** Stops serving these rows from this instant on. Returns their providers. */
 export async function closePublications(tx: Tx, at: Instant, hashes: string[]): Promise<string[]> {
   if (hashes.length === 0) return []

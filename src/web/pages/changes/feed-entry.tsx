@@ -142,6 +142,16 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
         </Text>
         <Trend direction={item.direction} percent={item.percent} />
       </Group>
+      {type === 'price.changed' && before === undefined && (
+        <Text size="xs" c="dimmed">
+          A new price of a listed resource.
+        </Text>
+      )}
+      {type === 'price.changed' && after === undefined && (
+        <Text size="xs" c="dimmed">
+          This price is no longer listed.
+        </Text>
+      )}
       {type !== 'price.changed' && (
         <Text size="xs" c="dimmed">
           {type === 'price.revised'
