@@ -1,7 +1,7 @@
 import { isListed, type KnownLine } from '../schema.ts'
 
 /** Returns the resources of each provider. */
-export function resourcesByProvider(lines: Iterable<{ provider: string; resource: string }>): Map<string, Set<string>> {
+function resourcesByProvider(lines: Iterable<{ provider: string; resource: string }>): Map<string, Set<string>> {
   const providers = new Map<string, Set<string>>()
   for (const { provider, resource } of lines) {
     const resources = providers.get(provider)
