@@ -93,9 +93,7 @@ describe('docs/prices.md', () => {
   })
 
   it('names every reason why a change has no event', () => {
-    const reasons = [
-      ...readSource('src/prices/events/event-rules.ts').matchAll(/(?:return|[?:]) '(\w+_\w+)'/g),
-    ]
+    const reasons = [...readSource('src/prices/events/event-rules.ts').matchAll(/(?:return|[?:]) '(\w+_\w+)'/g)]
     expect(reasons.map(([, reason]) => reason)).toContain('source_changed')
     for (const [, reason] of reasons) expect(page).toContain(`\`${reason}\``)
   })
