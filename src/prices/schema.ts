@@ -141,6 +141,8 @@ export type KnownLine = LineIdentity & {
   /** Where there is a decided price: all prices that people rejected or withdrew and that are newer than the current one. */
   refusedPrices?: string[]
   missingSince?: Instant
+  /** Why a person had to confirm its removal when it was first missing: how many went with it then. */
+  missingReason?: string
   missingCount: number
   removedAt?: Instant
 }

@@ -47,6 +47,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   rejected: new Set(),
   openRenames: [],
   heirs: new Set(),
+  listedElsewhere: new Set(),
   ...more,
 })
 export function plan(

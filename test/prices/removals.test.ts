@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { DAY } from '../../src/lib/instant.ts'
 import { pricesHash } from '../../src/prices/plan/rename-rules.ts'
 import type { Facts, Plan } from '../../src/prices/plan/schema.ts'
+import { absentState } from '../../src/prices/publish/line-state-rules.ts'
 import { keyWithinResource } from '../../src/prices/row-rules.ts'
 import type { KnownLine, Observation, UnreadablePrice } from '../../src/prices/schema.ts'
 import { ago, held, input, line, others, plan } from './plan-facts.ts'
 import { observed } from './support.ts'
 
-const CONFIRMED = { missingSince: ago(20 * DAY), missingCount: 9 }
+const CONFIRMED = { missingSince: ago(10 * DAY), missingCount: 9 }
 const staying = others(20)
 const absent = (resource: string, more: Partial<KnownLine> = CONFIRMED, seen: Partial<Observation> = {}) =>
   line(input(resource, '0.000002', seen), more)
@@ -83,6 +84,39 @@ describe('a missing resource', () => {
   })
 })
 
+describe('a resource that vanished together with many', () => {
+  const at = (days: number) => ({ missingSince: ago(days * DAY), missingCount: 9, missingReason: 'mass_disappearance' })
+  const listed = (count: number) => ({ listed: { resources: new Map([['acme', count]]), withDimension: new Map() } })
+
+  it('stays a person’s to remove when its provider gains unrelated resources, which raise what may be removed', () => {
+    const fourteen = Array.from({ length: 14 }, (_, n) => `gone-${n}`)
+    const known = fourteen.map((name) => absent(name, at(10)))
+    expect(items(lost(known, listed(148)))).toEqual([['mass_disappearance', fourteen.toSorted()]])
+    expect(names(lost(known, listed(148)))).toEqual([])
+  })
+
+  it('is removed once it stayed away for 14 days, unless any source lists it', () => {
+    const three = ['m1', 'm2', 'm3']
+    const after = (days: number, more: Partial<Facts> = {}) =>
+      lost(
+        three.map((name) => absent(name, at(days))),
+        more,
+      )
+    expect(names(after(13.9))).toEqual([])
+    expect(names(after(14))).toEqual(three)
+    const witnessed = after(14, { listedElsewhere: new Set([['acme', 'm2'].join('\u001f')]) })
+    expect([names(witnessed), items(witnessed)]).toEqual([['m1', 'm3'], [['mass_disappearance', ['m2']]]])
+  })
+
+  it('notes at first why a person is asked, and not again', () => {
+    const three = ['m1', 'm2', 'm3'].map((name) => absent(name, {}))
+    const { missing, reasonsToAsk } = lost(three)
+    const noted = (line: KnownLine) => absentState(line, ago(0), reasonsToAsk).missingReason
+    expect(missing.map(noted)).toEqual(Array(3).fill('mass_disappearance'))
+    expect(noted({ ...three[0]!, missingSince: ago(DAY), missingCount: 1 })).toBeUndefined()
+  })
+})
+
 describe('a resource that three providers lost', () => {
   const providers = ['p1', 'p2', 'p3']
   const rest = providers.flatMap((provider) => staying.map((seen) => ({ ...seen, provider })))
@@ -94,8 +128,14 @@ describe('a resource that three providers lost', () => {
   }
 
   it('is removed when they lost it one after the other', () => {
-    expect(names(everywhere((n) => (20 + n) * DAY))).toEqual(['m1', 'm1', 'm1'])
-    expect(items(everywhere(() => 20 * DAY))).toEqual(Array(3).fill(['missing_everywhere', ['m1']]))
+    expect(names(everywhere((n) => (5 + n) * DAY))).toEqual(['m1', 'm1', 'm1'])
+    expect(items(everywhere(() => 5 * DAY))).toEqual(Array(3).fill(['missing_everywhere', ['m1']]))
+  })
+
+  it('is asked about where they lost other resources with the same ending', () => {
+    const known = providers.map((provider, n) => absent(`m${n}:batch`, CONFIRMED, { provider }))
+    const all = plan([...known, ...rest.map((one) => line(one))], rest)
+    expect(items(all)).toEqual([0, 1, 2].map((n) => ['missing_everywhere', [`m${n}:batch`]]))
   })
 
   it('is removed in imported history', () => {
@@ -107,7 +147,7 @@ describe('a resource that three providers lost', () => {
     expect(
       items(
         everywhere(
-          () => 20 * DAY,
+          () => 5 * DAY,
           {},
           rest.filter(({ provider }) => provider !== 'p1'),
         ),

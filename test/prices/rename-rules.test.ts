@@ -99,6 +99,13 @@ describe('a missing resource', () => {
     expect([repriced('abcd', 'abxycd'), repriced('abcd', 'abxyzcd')]).toEqual([1, 0])
   })
 
+  it('has no other name only because both are free', () => {
+    const free = (resource: string, more: Partial<NamedResource> = {}) =>
+      named(resource, { prices: '0', isFree: true, ...more })
+    expect(renames([free('llama-4-scout:free')], [free('qwen3-coder-next')])).toEqual([])
+    expect(renames([free('gemma-3-27b')], [free('gemma-3n-e4b')])).toEqual([])
+  })
+
   it('is never surely renamed when it is free, or when two old names have one new one', () => {
     expect(renames([named('falcon-9', { isFree: true })], [named('falcon 9')])).toEqual([
       ['falcon-9', 'falcon 9', 'possible'],

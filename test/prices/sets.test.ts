@@ -179,6 +179,14 @@ describe('a doubtful change', () => {
     expect(await priceNow(db.sql, 'image', 'output_tokens')).toBe('0.000002')
   })
 
+  it('of images holds no first price of tokens: a new model has its right prices', async () => {
+    await take(0, models(6))
+    const image = observed('gpt-realtime', 'input_images', '5000', { unit: 'usd_per_image' })
+    const report = await take(24, [...models(6), ...chat('gpt-realtime', 4, 16), image])
+    expect(report).toMatchObject({ published: 2, held: { implausible_price: 1 } })
+    expect(await priceNow(db.sql, 'gpt-realtime')).toBe('0.000004')
+  })
+
   it('of a first price is corrected without review for some days', async () => {
     await take(0, chat('base', 1, 4))
     await take(24, [...chat('base', 1, 4), ...chat('young', 0, 0)])

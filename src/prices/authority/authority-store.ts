@@ -147,21 +147,22 @@ export async function isNeeded(db: Db, source: string, now: Instant): Promise<bo
   return row!.needed
 }
 
-/** Returns which of these resources another source has evidence about, so that it can take them over. */
-export async function resourcesWithHeir(
+/** Returns which of these resources another source shows; `isHeir` when it can take them over, as a witness cannot. */
+export async function shownElsewhere(
   db: Db,
   source: string,
   resources: ResourceName[],
   now: Instant,
-): Promise<ResourceName[]> {
+): Promise<(ResourceName & { isHeir: boolean })[]> {
   if (resources.length === 0) return []
-  const named = resources.map(({ provider, resource }) => ({ provider, resource }))
-  const rows = await db<ResourceName[]>`
-    select distinct w.provider, w.resource
-    from jsonb_to_recordset(${db.json(named)}::jsonb) as g (provider text, resource text)
+  const wanted = resources.map(({ provider, resource }) => ({ provider, resource }))
+  const rows = await db<(ResourceName & { isHeir: boolean })[]>`
+    select w.provider, w.resource, bool_or(not other.witness) as "isHeir"
+    from ${named(db, wanted)} g
     join witness_price w on (w.provider, w.resource) = (g.provider, g.resource)
     join source other on other.source = w.source
-    where w.source <> ${source} and not other.witness and ${isRead(db, 'other', now)}`
+    where w.source <> ${source} and ${isRead(db, 'other', now)}
+    group by w.provider, w.resource`
   return [...rows]
 }
 

@@ -75,7 +75,7 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
   await sql.begin(async (tx) => {
     await claimLines(tx, work)
     await updateLines(tx, [
-      ...plan.missing.map((line) => absentState(line, now)),
+      ...plan.missing.map((line) => absentState(line, now, plan.reasonsToAsk)),
       ...plan.confirmed.map(confirmedState),
       ...plan.waiting.map(waitingState),
       ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),

@@ -1,12 +1,19 @@
 import { epochMs, type Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { MASS_LEAST, MASS_SHARE } from '../plan/batch-rules.ts'
-import { ASKED_AFTER_MS, REMOVE_AFTER_MS, RETIRE_AFTER_MS, STEP_ENDS_AFTER_MS } from '../plan/removal-rules.ts'
+import {
+  ASKED_AFTER_MS,
+  REMOVE_AFTER_MS,
+  REMOVE_UNASKED_AFTER_MS,
+  RETIRE_AFTER_MS,
+  STEP_ENDS_AFTER_MS,
+} from '../plan/removal-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
 import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
 
 const CONFIRMED_AFTER = {
   resourceMs: REMOVE_AFTER_MS,
+  askedResourceMs: REMOVE_UNASKED_AFTER_MS,
   lineMs: RETIRE_AFTER_MS,
   stepMs: STEP_ENDS_AFTER_MS,
   lostTogether: { least: MASS_LEAST, share: MASS_SHARE, askedMs: ASKED_AFTER_MS },

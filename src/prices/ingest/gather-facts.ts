@@ -3,7 +3,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { DAY, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { resourcesWithHeir } from '../authority/authority-store.ts'
+import { shownElsewhere } from '../authority/authority-store.ts'
 import { MASS_LEAST } from '../plan/batch-rules.ts'
 import { needsEvidence } from '../plan/check-rules.ts'
 import { pricesBeside, publishedPrices } from '../plan/evidence-rules.ts'
@@ -39,6 +39,7 @@ export async function gatherFacts(
   const lineIds = [...proposed.flatMap(({ known }) => known ?? []), ...held].map(({ lineId }) => lineId)
   // The first snapshot of a source is compared with what others are served for, and with nothing else.
   const judged = first ? proposed.filter(({ known }) => known?.takesOver) : proposed
+  const shown = await shownElsewhere(sql, source, goneResources(diff), now)
   const claims = quiet ? [] : [...judged.map(claimOf), ...held.map(heldClaim)]
   return {
     now,
@@ -57,7 +58,8 @@ export async function gatherFacts(
         ? publishedPrices([])
         : publishedPrices(await pricesBesideDifferences(sql, source, diff), listedInstead(diff)),
     rejected: await rejectedAbsences(sql, source),
-    heirs: new Set((await resourcesWithHeir(sql, source, goneResources(diff), now)).map(resourceKey)),
+    heirs: new Set(shown.filter(({ isHeir }) => isHeir).map(resourceKey)),
+    listedElsewhere: new Set(shown.map(resourceKey)),
     openRenames: await openRenames(sql, source),
   }
 }

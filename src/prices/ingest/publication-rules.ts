@@ -108,7 +108,7 @@ function lineStates(plan: Plan, { published, held, released }: PlannedRows, at: 
     ...released.map((row) => publishedState(row)),
     ...plan.waiting.map(waitingState),
     ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),
-    ...plan.missing.map((line) => absentState(line, at)),
+    ...plan.missing.map((line) => absentState(line, at, plan.reasonsToAsk)),
   ]
   const ended = [...plan.removed, ...plan.renamed].flatMap(({ lines }) => lines).concat(plan.retired)
   const written = new Set([...states, ...ended].map(({ lineId }) => lineId))

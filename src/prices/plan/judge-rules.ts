@@ -86,11 +86,11 @@ function ordinaryEvidence({ before, after, known, line }: DifferingLine, { recen
 
 const isChanged = ({ kind, line }: DifferingLine) => kind === 'changed' && !isSpot(line)
 
-/** A broken relation is a doubt about the line that breaks it; about all of the set when that line did not change. */
-function relationReasons({ line }: DifferingLine, { lines }: LineSet, broken: BrokenRelation[]): HoldReason[] {
+/** A broken relation is a doubt about the line that breaks it; about all that differ when that line did not change. */
+function relationReasons({ line }: DifferingLine, { ofResource }: LineSet, broken: BrokenRelation[]): HoldReason[] {
   const key = keyWithinResource(line)
-  const isInSet = (wanted: string) => lines.some((one) => keyWithinResource(one.line) === wanted)
-  return broken.filter((one) => one.key === key || !isInSet(one.key)).map(({ reason }) => reason)
+  const differs = (wanted: string) => ofResource.some((one) => keyWithinResource(one.line) === wanted)
+  return broken.filter((one) => one.key === key || !differs(one.key)).map(({ reason }) => reason)
 }
 
 type Judged = { set: LineSet; found: Found }

@@ -19,11 +19,16 @@ export type DifferingLine = {
   proposal?: Proposal
 }
 
-/** All lines of one resource that differ: they are published, held or refused together. */
+/**
+ * All lines of one resource that differ: they are published, held or refused together. First prices are divided by what
+ * they are for, so that a wrong price of images does not hold the right ones of tokens.
+ */
 export type LineSet = {
   resourceKey: string
   provider: string
   lines: DifferingLine[]
+  /** The lines of the resource that differ, those of its other sets included. */
+  ofResource: DifferingLine[]
   /** How long the source has listed exactly these prices. */
   standing: Standing
 }
@@ -36,13 +41,25 @@ export function lineSets(diff: Difference, superseded: KnownLine[], { now, quiet
   const changedBefore = new Set(superseded.map(resourceKey))
   const held = quiet ? [] : diff.waiting.flatMap(heldLine)
   const lines = [...diff.proposals.flatMap(proposedLine), ...held]
-  return [...groupBy(lines, ({ line }) => resourceKey(line))].map(([key, ofResource]) => ({
-    resourceKey: key,
-    provider: ofResource[0]!.line.provider,
-    lines: ofResource,
-    standing: standingOf(ofResource, changedBefore.has(key), now),
-  }))
+  return [...groupBy(lines, ({ line }) => resourceKey(line))].flatMap(([key, ofResource]) =>
+    dividedByUse(ofResource).map((set) => ({
+      resourceKey: key,
+      provider: ofResource[0]!.line.provider,
+      lines: set,
+      ofResource,
+      standing: standingOf(set, changedBefore.has(key), now),
+    })),
+  )
 }
+
+function dividedByUse(lines: DifferingLine[]): DifferingLine[][] {
+  const areFirst = lines.every(({ kind }) => kind === 'new')
+  return areFirst ? [...groupBy(lines, ({ line }) => useOf(line.dimension)).values()] : [lines]
+}
+
+/** What a price is for: a kind of media, tokens of text, or anything else, each by itself. */
+const useOf = (dimension: string): string =>
+  /audio|image|pixel|video/.exec(dimension)?.[0] ?? (dimension.endsWith('_tokens') ? 'tokens' : dimension)
 
 function proposedLine(proposal: Proposal): DifferingLine[] {
   const { key, line, known, kind, money } = proposal

@@ -19,6 +19,9 @@ export const STEP_ENDS_AFTER_MS = DAY
 /** How long a line of a listed resource is absent before it is removed. */
 export const retireAfterMs = ({ pricingTier }: { pricingTier: string }): number =>
   pricingTier.includes('"context":') ? STEP_ENDS_AFTER_MS : RETIRE_AFTER_MS
+/** What a person was asked about and nobody else lists is removed after this time all the same. */
+export const REMOVE_UNASKED_AFTER_MS = 14 * DAY
+
 /** At most this share of a provider's resources is removed at once without a person; one always may be. */
 const MOST_REMOVED_SHARE = 0.1
 

@@ -114,15 +114,17 @@ function matchOf(from: Candidate, index: Index, comparison: Comparison): Match |
   // `eu/model` is no renaming of `model` when `us/model` came too, whatever it costs.
   const rivals = index.byName.get(nameKey(from))?.filter((to) => isRival(from, to, same[0])) ?? []
   if (same.length > 0) return match(same[0]!, same.length === 1 && rivals.length === 0)
-  const best = equallyPriced
+  // Every free resource has the same prices as every other one.
+  const telling = from.listed.isFree ? [] : equallyPriced
+  const best = telling
     .map((to) => ({ to, similarity: similarityOf(from, to) }))
     .sort((a, b) => b.similarity - a.similarity)[0]
   if (best && (best.similarity >= SOMEWHAT_SIMILAR || contains(from.name, best.to.name))) return match(best.to, false)
   const twin =
     index.byName.get(nameKey(from))?.find((to) => sameMaker(from.name, to.name)) ??
-    index.listedBeforeByPrices
-      .get(pricesKey(from))
-      ?.find((to) => similarityOf(from, to) >= SIMILAR && sameProduct(from.name, to.name)) ??
+    (from.listed.isFree ? undefined : index.listedBeforeByPrices.get(pricesKey(from)))?.find(
+      (to) => similarityOf(from, to) >= SIMILAR && sameProduct(from.name, to.name),
+    ) ??
     index.byProduct.get(productKey(from))?.find((to) => isSuccessor(from, to)) ??
     index.freshByProvider.get(from.listed.provider)?.find((to) => isRenamedAndRepriced(from, to, comparison))
   return twin && match(twin, false)

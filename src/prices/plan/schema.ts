@@ -94,6 +94,8 @@ export type Facts = {
   rejected: Set<string>
   /** Missing resources that another source lists, by key: it takes them over. */
   heirs: ReadonlySet<string>
+  /** Missing resources that any source lists, a witness included, by key. */
+  listedElsewhere: ReadonlySet<string>
   /** Renamings that are open in the review queue. */
   openRenames: Renaming[]
 }
@@ -147,6 +149,8 @@ export type AbsenceToReview = {
 export type AbsencePlan = {
   /** Lines whose absence is not confirmed yet. */
   missing: KnownLine[]
+  /** Why a person has to confirm the removal of missing resources, by key. */
+  reasonsToAsk?: ReadonlyMap<string, string>
   renamed: RenamedLines[]
   removed: GoneResource[]
   /** Lines that are removed although their resource is still listed. */

@@ -1,5 +1,6 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { HeldLine, Verdict } from '../plan/schema.ts'
+import type { AbsencePlan, HeldLine, Verdict } from '../plan/schema.ts'
 import type { KnownLine } from '../schema.ts'
 import type { LineState } from '../store/publication-store.ts'
 
@@ -72,9 +73,11 @@ const heldAsBefore = ({ held }: KnownLine, judgedAgainAt?: Instant) =>
   held && { heldHash: held.contentHash, ...standingState({ standing: held.standing, judgedAgainAt }) }
 
 /** The state of a line that is absent, again or for the first time. What a person decided about it stays. */
-export const absentState = (line: KnownLine, at: Instant): LineState => ({
+export const absentState = (line: KnownLine, at: Instant, reasonsToAsk?: AbsencePlan['reasonsToAsk']): LineState => ({
   ...confirmedState(line),
   missingSince: line.missingSince ?? at,
+  // How many went with it at first decides, not how many are missing later.
+  missingReason: line.missingSince ? line.missingReason : reasonsToAsk?.get(resourceKey(line)),
   missingCount: line.missingCount + 1,
 })
 
@@ -82,6 +85,7 @@ export const absentState = (line: KnownLine, at: Instant): LineState => ({
 export const removedState = (line: KnownLine, at: Instant): LineState => ({
   ...confirmedState(line),
   missingSince: line.missingSince,
+  missingReason: line.missingReason,
   missingCount: line.missingCount,
   removedAt: at,
 })
@@ -90,6 +94,7 @@ export const removedState = (line: KnownLine, at: Instant): LineState => ({
 export const supersededState = (line: KnownLine): LineState => ({
   ...confirmedState(line),
   missingSince: line.missingSince,
+  missingReason: line.missingReason,
   missingCount: line.missingCount,
   removedAt: line.removedAt,
 })
@@ -101,6 +106,7 @@ export const correctedState = (line: KnownLine, currentHash?: string, decidedPri
   ...heldAsBefore(line, line.held?.judgedAgainAt),
   decidedPrice,
   missingSince: line.missingSince,
+  missingReason: line.missingReason,
   missingCount: line.missingCount,
   removedAt: line.removedAt,
 })

@@ -34,6 +34,7 @@ type LineRow = LineIdentity & {
   decidedPrice: string | null
   refusedPrices: string[] | null
   missingSince: Instant | null
+  missingReason: string | null
   missingCount: number
   removedAt: Instant | null
 }
@@ -68,7 +69,7 @@ export async function knownLines(db: Db, source: string, lineIds?: string[]): Pr
            l.decided_price as "decidedPrice",
            case when l.decided_price is not null
              then array(${refusedPrices(db, db`l.line_id`, db`coalesce(c.recorded_at, '-infinity')`)}) end as "refusedPrices",
-           l.missing_since as "missingSince", l.missing_count as "missingCount",
+           l.missing_since as "missingSince", l.missing_reason as "missingReason", l.missing_count as "missingCount",
            l.removed_at as "removedAt"
     from price_line l
     left join price_row c on c.content_hash = l.current_hash
@@ -131,6 +132,7 @@ function knownLine(row: LineRow): KnownLine {
   if (row.decidedPrice !== null) line.decidedPrice = row.decidedPrice
   if (row.refusedPrices !== null) line.refusedPrices = row.refusedPrices
   if (row.missingSince !== null) line.missingSince = row.missingSince
+  if (row.missingReason !== null) line.missingReason = row.missingReason
   if (row.removedAt !== null) line.removedAt = row.removedAt
   return line
 }

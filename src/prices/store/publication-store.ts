@@ -85,6 +85,7 @@ export type LineState = {
   judgedAgainAt?: Instant
   decidedPrice?: string
   missingSince?: Instant
+  missingReason?: string
   missingCount: number
   removedAt?: Instant
 }
@@ -95,9 +96,10 @@ export async function updateLines(tx: Tx, lines: LineState[]): Promise<void> {
     update price_line l
     set current_hash = n."currentHash", held_hash = n."heldHash", held_since = n."heldSince",
         held_fetches = coalesce(n."heldFetches", 0), judged_again_at = n."judgedAgainAt", decided_price = n."decidedPrice",
-        missing_since = n."missingSince", missing_count = n."missingCount", removed_at = n."removedAt"
+        missing_since = n."missingSince", missing_reason = n."missingReason", missing_count = n."missingCount", removed_at = n."removedAt"
     from jsonb_to_recordset(${tx.json(lines)}::jsonb) as n ("lineId" bigint, "currentHash" text, "heldHash" text,
-         "heldSince" timestamptz(3), "heldFetches" integer, "judgedAgainAt" timestamptz(3), "decidedPrice" text, "missingSince" timestamptz(3), "missingCount" integer, "removedAt" timestamptz(3))
+         "heldSince" timestamptz(3), "heldFetches" integer, "judgedAgainAt" timestamptz(3), "decidedPrice" text, "missingSince" timestamptz(3), "missingReason" text, "missingCount" integer,
+         "removedAt" timestamptz(3))
     where l.line_id = n."lineId"`
 }
 

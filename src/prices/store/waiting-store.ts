@@ -7,6 +7,8 @@ type Waiting = { fetches: number; dueAt: Instant }
 /** After how long an absence is confirmed. */
 type ConfirmedAfter = {
   resourceMs: number
+  /** Of a removal that a person was asked about. */
+  askedResourceMs: number
   lineMs: number
   stepMs: number
   /** Lines that so many resources of a provider lose together, and more than this share of them, are asked about. */
@@ -20,7 +22,7 @@ type ConfirmedAfter = {
 export async function waitingLines(
   db: Db,
   source: string,
-  { resourceMs, lineMs, stepMs, lostTogether }: ConfirmedAfter,
+  { resourceMs, askedResourceMs, lineMs, stepMs, lostTogether }: ConfirmedAfter,
 ): Promise<Waiting[]> {
   const { least, share, askedMs } = lostTogether
   const later = (ms: number) => db`interval '1 millisecond' * ${ms}::float8`
@@ -31,6 +33,9 @@ export async function waitingLines(
     ), absent as (
       select l.provider, l.resource, l.dimension, l.pricing_tier, l.missing_count, l.missing_since,
              resource.is_listed, resource.last_missing,
+             exists (select from review v
+                     where v.source = l.source and v.provider = l.provider and v.kind = 'removal'
+                       and v.decided_at is null and v.detail->'resources' ? l.resource) as is_asked,
              exists (select from refused r where r.provider = l.provider and r.detail->'resources' ? l.resource
                        and case r.kind when 'removal' then not resource.is_listed and r.decided_at > resource.first_missing
                            else resource.is_listed and r.decided_at > l.missing_since
@@ -46,7 +51,7 @@ export async function waitingLines(
       ) resource
       where l.source = ${source} and l.missing_since is not null and l.removed_at is null
         and not exists (select from review v
-                        where v.source = l.source and v.provider = l.provider and v.kind in ('removal', 'rename', 'line_removal')
+                        where v.source = l.source and v.provider = l.provider and v.kind in ('rename', 'line_removal')
                           and v.decided_at is null and v.detail->'resources' ? l.resource)
     ), lost as (
       -- Without a dimension: lines of any.
@@ -62,6 +67,7 @@ export async function waitingLines(
     )
     select a.missing_count as fetches,
            case
+             when a.is_asked then a.last_missing + ${later(askedResourceMs)}
              when not a.is_listed then a.last_missing + ${later(resourceMs)}
              when a.pricing_tier like '%"context":%' then a.missing_since + ${later(stepMs)}
              when t.are_refused is not null then a.missing_since + ${later(askedMs)}

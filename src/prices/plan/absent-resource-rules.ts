@@ -1,0 +1,102 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
+import { DAY, epochMs } from '../../lib/instant.ts'
+import type { KnownLine } from '../schema.ts'
+import { absenceConfirmed, REMOVE_AFTER_MS, REMOVE_UNASKED_AFTER_MS, removalHeld } from './removal-rules.ts'
+import type { RenamePlan } from './renamed-resource-rules.ts'
+import type { AbsenceToReview, Facts, GoneResource } from './schema.ts'
+
+/** Why a person has to confirm a removal, the most serious first: a provider has one item. */
+const REASONS = ['whole_provider_missing', 'mass_disappearance', 'missing_everywhere'] as const
+type Reason = (typeof REASONS)[number]
+
+type RemovalPlan = {
+  removed: GoneResource[]
+  toReview: AbsenceToReview[]
+  /** Why a person has to confirm the removal of a resource, by its key. */
+  reasonsToAsk: ReadonlyMap<string, Reason>
+}
+
+/** Decides, provider by provider, which resources are removed now and which removals a person has to confirm. */
+export function planRemovals(facts: Facts, gone: GoneResource[], renames: RenamePlan): RemovalPlan {
+  const renamedFrom = new Set(renames.renamed.map(({ provider, from }) => joinKey(provider, from)))
+  const missing = gone.filter((resource) => !renamedFrom.has(resourceKey(resource)))
+  const reasons = findReasons(facts, missing, renames)
+  const inReview = new Set(renames.toReview.flatMap((item) => item.resources.map((r) => joinKey(item.provider, r))))
+  const confirmed = missing.filter((resource) => {
+    const key = resourceKey(resource)
+    if (inReview.has(key) || facts.rejected.has(key) || facts.heirs.has(key)) return false
+    return isConfirmed(resource, facts)
+  })
+  const removed = confirmed.filter(
+    (resource) => !reasons.has(resourceKey(resource)) || isEndedByTime(resource, reasons, facts),
+  )
+  const asked = confirmed.filter((resource) => !removed.includes(resource))
+  const toReview = [...groupBy(asked, ({ provider }) => provider)].map(
+    ([provider, resources]): AbsenceToReview => ({
+      provider,
+      kind: 'removal',
+      reason: REASONS.find((reason) => resources.some((resource) => reasons.get(resourceKey(resource)) === reason))!,
+      resources: resources.map(({ resource }) => resource).sort(),
+    }),
+  )
+  return { removed, toReview, reasonsToAsk: reasons }
+}
+
+/** What stayed away and is listed nowhere else is gone, however many went with it; a whole provider is a person's to end. */
+const isEndedByTime = (resource: GoneResource, reasons: Map<string, Reason>, facts: Facts): boolean =>
+  reasons.get(resourceKey(resource)) !== 'whole_provider_missing' &&
+  !facts.listedElsewhere.has(resourceKey(resource)) &&
+  isConfirmed(resource, facts, REMOVE_UNASKED_AFTER_MS)
+
+/** Returns the resources whose removal a person has to confirm, each with the reason. */
+function findReasons(facts: Facts, missing: GoneResource[], { renamed }: RenamePlan): Map<string, Reason> {
+  const reasons = new Map<string, Reason>()
+  const everywhere = missingEverywhere(missing)
+  for (const [provider, ofProvider] of groupBy(missing, (resource) => resource.provider)) {
+    const continued = renamed.filter((renaming) => renaming.provider === provider).length
+    const listed = (facts.listed.resources.get(provider) ?? 0) - continued
+    const held = removalHeld({ listed, missing: ofProvider.length })
+    for (const resource of ofProvider) {
+      const key = resourceKey(resource)
+      // How many went with it at first decides, however many its provider has now.
+      const found = held ?? (everywhere.has(key) ? 'missing_everywhere' : firstReason(resource))
+      if (found && (found === 'whole_provider_missing' || !facts.quiet)) reasons.set(key, found)
+    }
+  }
+  return reasons
+}
+
+const firstReason = ({ lines }: GoneResource): Reason | undefined =>
+  REASONS.find((reason) => lines.some(({ missingReason }) => missingReason === reason))
+
+/** One resource missing from this many providers at once is the source's slip rather than everyone's decision. */
+const PROVIDERS_AT_ONCE = 3
+
+/** Names that end alike are one kind of entry of the source: `a:batch` and `b:batch`. */
+const variantOf = (resource: string): string => /:[a-z][a-z-]*$/.exec(resource)?.[0] ?? resource
+
+function missingEverywhere(gone: GoneResource[]): Set<string> {
+  const together = groupBy(gone, ({ resource, lines }) => joinKey(variantOf(resource), lines[0]!.missingSince))
+  const slipped = [...together.values()].filter(
+    (same) => new Set(same.map(({ provider }) => provider)).size >= PROVIDERS_AT_ONCE,
+  )
+  return new Set(slipped.flat().map(resourceKey))
+}
+
+/** How far apart two releases of a list are at least that confirm each other. */
+const RELEASED_AFTER_MS = DAY
+
+/** Whether a line was absent long enough to be gone. */
+export function isAbsenceConfirmed(
+  line: KnownLine,
+  { quiet, now, lastIngestedAt }: Facts,
+  afterMs = REMOVE_AFTER_MS,
+): boolean {
+  // In imported history every snapshot is a release of its source: one that lacks a line for a day confirms its end.
+  if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= RELEASED_AFTER_MS
+  return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now, afterMs)
+}
+
+const isConfirmed = ({ lines }: GoneResource, facts: Facts, afterMs?: number): boolean =>
+  lines.every((line) => isAbsenceConfirmed(line, facts, afterMs))
