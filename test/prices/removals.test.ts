@@ -97,14 +97,14 @@ describe('a resource that vanished together with many', () => {
 
   it('is removed once it stayed away for 14 days, unless any source lists it', () => {
     const three = ['m1', 'm2', 'm3']
-    const after = (days: number, more: Partial<Facts> = {}) =>
+    const lostFor = (days: number, more: Partial<Facts> = {}) =>
       lost(
         three.map((name) => absent(name, at(days))),
         more,
       )
-    expect(names(after(13.9))).toEqual([])
-    expect(names(after(14))).toEqual(three)
-    const witnessed = after(14, { listedElsewhere: new Set([['acme', 'm2'].join('\u001f')]) })
+    expect(names(lostFor(13.9))).toEqual([])
+    expect(names(lostFor(14))).toEqual(three)
+    const witnessed = lostFor(14, { listedElsewhere: new Set([['acme', 'm2'].join('\u001f')]) })
     expect([names(witnessed), items(witnessed)]).toEqual([['m1', 'm3'], [['mass_disappearance', ['m2']]]])
   })
 
