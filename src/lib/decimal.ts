@@ -23,15 +23,18 @@ export function parseDecimal(input: string | number): Decimal | undefined {
   return shift(`${whole}${fraction}`, fraction.length - Number(exponent), sign === '-')
 }
 
-/** `value / 10^places`, exactly: how a price per million becomes a price per one. */
-export function scaleDown(value: Decimal, places: number): Decimal {
+/**
+ * `value / 10^places`, exactly: how a price per million becomes a price per one. Undefined where that has more digits than
+ * any price.
+ */
+export function scaleDown(value: Decimal, places: number): Decimal | undefined {
   const negative = value.startsWith('-')
   const [whole = '', fraction = ''] = value.replace('-', '').split('.')
-  return shift(`${whole}${fraction}`, fraction.length + places, negative) ?? value
+  return shift(`${whole}${fraction}`, fraction.length + places, negative)
 }
 
 /** `value × 10^places`, exactly: how a price per one is shown per million. */
-export const moveDecimal = (value: Decimal, places: number): Decimal => scaleDown(value, -places)
+export const moveDecimal = (value: Decimal, places: number): Decimal => scaleDown(value, -places) ?? value
 
 function shift(digits: string, scale: number, negative: boolean): Decimal | undefined {
   if (Math.abs(scale) > MAX_DIGITS || digits.length > MAX_DIGITS) return undefined

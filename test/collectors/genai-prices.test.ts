@@ -47,6 +47,14 @@ describe('a genai-prices snapshot', () => {
     ])
   })
 
+  it('reads hours of audio once where the list names them by both of its keys', () => {
+    const hours = (prices: object) =>
+      lines(listing(model('m', prices))).map(([dimension, , , price]) => [dimension, price])
+    expect(hours({ audio_hours: 0.111, input_audio_hours: 0.111 })).toEqual([['input_audio_hours', '0.111']])
+    expect(hours({ audio_hours: 0.111 })).toEqual([['audio_hours', '0.111']])
+    expect(hours({ audio_hours: 0.2, input_audio_hours: 0.111 })).toHaveLength(2)
+  })
+
   it('reads a price with steps as a context tier each, beside its base', () => {
     const prices = { input_mtok: { base: 1.25, tiers: [{ start: 200000, price: 2.5 }] } }
     expect(lines(listing(model('m', prices)))).toEqual([

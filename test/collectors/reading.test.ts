@@ -115,28 +115,20 @@ describe('the text of a snapshot', () => {
     return parts.join('')
   }
 
+  /** Bytes that are no text, and a text that ends inside a character. */
+  const DAMAGED = [[0xff, 0x61], [0xfe, 0x61], [0x61, 0xfe], [0x61, 0xff], [0x61, 0xe2, 0x82]] // biome-ignore format: one line
+  const NO_TEXT = 'The answer has bytes that are not UTF-8'
+
   it('is UTF-8, or UTF-16 where its mark says so, without the mark', () => {
     expect(written.map(textOf)).toEqual([text, text, text, text])
-    expect(textOf(Buffer.from([0xff, 0x61]))).toBe('\ufffda')
-    expect(textOf(Buffer.from([0xfe, 0x61]))).toBe('\ufffda')
-    expect(textOf(Buffer.from([0x61, 0xfe]))).toBe('a\ufffd')
-    expect(textOf(Buffer.from([0x61, 0xff]))).toBe('a\ufffd')
+    expect(textOf(Buffer.from('\ufffd'))).toBe('\ufffd')
+    for (const bytes of DAMAGED) expect(() => textOf(Buffer.from(bytes))).toThrow(NO_TEXT)
   })
 
   it('is the same in parts, also where they end inside a character', () => {
     for (const bytes of written) for (const size of [2, 3, 5, 100]) expect(inParts(bytes, size)).toBe(text)
-    expect(inParts(Buffer.from([0x61, 0xe2, 0x82]), 2)).toBe('a\ufffd')
     expect(inParts(Buffer.alloc(0), 1)).toBe('')
-    for (const bytes of [
-      [0xff, 0x61],
-      [0xfe, 0x61],
-    ])
-      expect(inParts(Buffer.from(bytes), 2)).toBe('\ufffda')
-    for (const bytes of [
-      [0x61, 0xfe],
-      [0x61, 0xff],
-    ])
-      expect(inParts(Buffer.from(bytes), 2)).toBe('a\ufffd')
+    for (const bytes of DAMAGED) expect(() => inParts(Buffer.from(bytes), 2)).toThrow(NO_TEXT)
   })
 })
 

@@ -141,6 +141,48 @@ describe('a list of one character or pair is read or rejected, a megabyte within
   })
 })
 
+describe('a number that a float cannot hold is no price, and never one of zero', () => {
+  const PRICES: Record<string, (price: string) => string> = {
+    'genai-prices': (price) => `[{"id":"acme","name":"A","models":[{"id":"m","prices":{"input_mtok":1,"output_mtok":${price}}}]}]`,
+    openrouter: (price) => `{"data":[{"id":"m","pricing":{"prompt":"1","completion":${price}}}]}`,
+    'models-dev': (price) => `{"acme":{"name":"A","models":{"m":{"cost":{"input":1,"output":${price}}}}}}`,
+    litellm: (price) => `{"m":{"litellm_provider":"openai","input_cost_per_token":1,"output_cost_per_token":${price}}}`,
+    requesty: (price) => `{"data":[{"id":"m","input_price":1,"output_price":${price}}]}`,
+  } // biome-ignore format: one list a line
+  const LOST = ['1e-400', '1e999', '-1e-400', `0.${'0'.repeat(400)}1`, `1${'0'.repeat(400)}`]
+
+  test.each(Object.entries(PRICES))('%s', async (format, list) => {
+    for (const price of LOST) {
+      const read = await parse(format, list(price))
+      if (read.kind !== 'read') throw new Error(`${format} was not read: ${read.problem}`)
+      expect(read.prices.observations.map(({ dimension }) => dimension)).toEqual(['input_tokens'])
+      expect(read.prices.unreadable).toMatchObject([
+        { dimension: 'output_tokens', text: expect.stringContaining(price.slice(0, 5)) },
+      ])
+      expect(read.prices.ignored.map(({ reason }) => reason)).toContain('a price that is not a number')
+    }
+  })
+
+  test('a curated file names it', async () => {
+    const file = (price: string) =>
+      `{"prices":[{"provider":"acme","resource":"m","dimension":"requests","price":${price}}]}`
+    for (const price of LOST)
+      expect(await parse('curated', file(price))).toMatchObject({ problem: expect.stringContaining('prices.0.price') })
+  })
+})
+
+describe('bytes that are no text make a list unreadable', () => {
+  test.each(Object.entries(LISTS))('%s', async (format, list) => {
+    const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme' } })
+    const bytes = Buffer.from(list('QQ'))
+    bytes[bytes.indexOf('QQ')] = 0xff
+    expect(await parsePrices(isolation, { source, bytes, at })).toMatchObject({
+      kind: 'unreadable',
+      problem: expect.stringContaining('bytes that are not UTF-8'),
+    })
+  })
+})
+
 describe('what a database cannot store never leaves a reader', () => {
   test.each(Object.entries(LISTS))('%s', async (format, list) => {
     // CSV and pages are UTF-8, which has no surrogates; JSON writes them as escapes.

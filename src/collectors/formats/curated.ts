@@ -56,7 +56,7 @@ export const curated: PriceCollector = {
   format: 'curated',
   parserVersion: 4,
   parse(bytes) {
-    const asJson = /^\s*[{[]/.test(textOf(bytes.subarray(0, 100)))
+    const asJson = /^\s*[{[]/.test(textOf(bytes))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
     if (!read.success) throw new SnapshotError(`The curated file needs mending: ${problems(read.error)}.`)
     const { prices, providers } = read.data

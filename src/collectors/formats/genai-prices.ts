@@ -8,7 +8,7 @@ import { genaiKey } from './genai-prices-keys.ts'
 /** github.com/pydantic/genai-prices `data.json`, versions 1 and 2: a list of providers, each with models and prices. */
 export const genaiPrices: PriceCollector = {
   format: 'genai-prices',
-  parserVersion: 4,
+  parserVersion: 5,
   parse(bytes, { at }) {
     const observations = startObservations()
     for (const [providerIndex, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {
@@ -35,6 +35,8 @@ function readModel(observations: Observations, provider: string, model: unknown,
     if (Object.keys(prices).length === 0) observations.unpriced(provider, resource, 'a model without a price', where)
     for (const [key, value] of Object.entries(prices)) {
       const meaning = genaiKey(key)
+      // The list names the hours that are transcribed by their old and by their new key.
+      if (key === 'audio_hours' && prices.input_audio_hours === value) continue
       if (!meaning) observations.ignore(`an unknown kind of price: ${key}`, `${provider} ${resource} at ${where}`)
       else
         for (const step of stepsOf(value, `${where}${pointer(key)}`))

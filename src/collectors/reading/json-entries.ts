@@ -1,5 +1,6 @@
 import { SnapshotError } from '../collector.ts'
 import { mergeDuplicates } from './duplicate-keys.ts'
+import { parseJson } from './parse-json.ts'
 
 /** Where a value is: keys of objects and positions in arrays. */
 export type Path = (string | number)[]
@@ -144,7 +145,7 @@ export class JsonEntries {
 
   private parse(text: string): unknown {
     try {
-      return JSON.parse(text)
+      return parseJson(text)
     } catch (error) {
       if (/(^|[[{,:]\s*)(NaN|-?Infinity)\b/.test(text))
         throw new SnapshotError('The answer holds NaN or Infinity, which is not JSON and not a price.')

@@ -1,15 +1,15 @@
 import { SnapshotError } from '../collector.ts'
+import { Decoding } from './decoding.ts'
 import { mergeDuplicates } from './duplicate-keys.ts'
 import { isObject, type JsonObject } from './json-object.ts'
+import { parseJson } from './parse-json.ts'
 
 export { isObject, type JsonObject } from './json-object.ts'
 
-/** The text of a snapshot: UTF-8, or UTF-16 when its byte order mark says so. The mark is not part of it. */
+/** The text of a snapshot. @throws SnapshotError for bytes that are no text */
 export function textOf(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  const utf16 =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-  return new TextDecoder(utf16).decode(bytes)
+  const decoding = new Decoding(bytes)
+  return decoding.read(bytes) + decoding.read()
 }
 
 /**
@@ -23,7 +23,7 @@ export function readJson(bytes: Uint8Array): unknown {
     throw new SnapshotError('The answer is a web page, not JSON: the address may have moved or ask for a sign-in.')
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch (error) {
     if (/[[{,:]\s*(NaN|-?Infinity)\b/.test(text))
       throw new SnapshotError('The answer holds NaN or Infinity, which is not JSON and not a price.')

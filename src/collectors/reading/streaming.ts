@@ -1,4 +1,5 @@
 import type { PriceCollector, PricesRead, ReadContext, SnapshotReader } from '../collector.ts'
+import { Decoding } from './decoding.ts'
 import { type Observations, startObservations } from './observations.ts'
 
 type Streaming = Omit<PriceCollector, 'parse' | 'read'> & {
@@ -19,23 +20,18 @@ export const streaming = (format: Streaming): PriceCollector => ({
 
 /** Decodes the parts of a text: UTF-8, or UTF-16 when its byte order mark says so. The mark is not part of it. */
 export function textReader(onText: (text: string) => void, onEnd: () => void): SnapshotReader {
-  let decoder: InstanceType<typeof TextDecoder> | undefined
+  let decoding: Decoding | undefined
   const take = (text: string) => {
     if (text !== '') onText(text)
   }
   return {
     push(bytes) {
-      decoder ??= new TextDecoder(encodingOf(bytes))
-      take(decoder.decode(bytes, { stream: true }))
+      decoding ??= new Decoding(bytes)
+      take(decoding.read(bytes))
     },
     end() {
-      take(decoder?.decode() ?? '')
+      take(decoding?.read() ?? '')
       onEnd()
     },
   }
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
