@@ -27,7 +27,7 @@ export type AliasListing = {
 
 /**
  * Everything in one statement, so that version, revisions and members are of one moment. A member is listed unless its
- * provider is retired or all the sources that had its resource are.
+ * provider is retired or all the sources that had its resource ended.
  */
 export async function aliasListing(db: Db): Promise<AliasListing> {
   const [listing] = await db<[AliasListing]>`
@@ -46,7 +46,7 @@ export async function aliasListing(db: Db): Promise<AliasListing> {
         coalesce(n.status <> 'retired', true) and (
           not exists (select from resource r where r.provider = m.provider and r.resource = m.resource)
           or exists (select from resource r join source s using (source)
-                     where r.provider = m.provider and r.resource = m.resource and s.declared)) as listed
+                     where r.provider = m.provider and r.resource = m.resource and s.ended_at is null)) as listed
       from alias_member m
       left join provider_now n using (provider)
       left join seen w using (provider, resource)
@@ -61,8 +61,8 @@ export async function aliasListing(db: Db): Promise<AliasListing> {
       group by g.group_id
     ), known as (
       select r.provider, r.resource, min(r.canonical_resource collate "C") as canonical_resource
-      from resource r join source s using (source)
-      where r.removed_at is null and s.declared
+      from resource r
+      where r.removed_at is null
       group by r.provider, r.resource
     ), grouped as (
       select m.provider, m.resource, min(p.name collate "C") as group_name

@@ -8,7 +8,6 @@ export async function listedResources(db: Db): Promise<NamedResource[]> {
       select r.provider, r.resource,
              array_remove(array_agg(distinct r.canonical_resource), null) as "canonicalResources"
       from resource r
-      join source s on s.source = r.source and s.declared
       where r.removed_at is null
         and 'retired' is distinct from
             (select status from provider_status p where p.provider = r.provider order by at desc limit 1)

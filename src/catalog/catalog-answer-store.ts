@@ -8,7 +8,10 @@ export type CatalogAnswer = {
   docs: { doc: string; url: string }[]
 }
 
-/** The catalog of a provider: resources listed now, under the names they have now. Undefined for an unknown slug. */
+/**
+ * The catalog of a provider: resources listed now, under the names they have now, and documents that are declared, also
+ * before their first text. Undefined for an unknown slug.
+ */
 export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAnswer | undefined> {
   const [answer] = await db<CatalogAnswer[]>`
     with listed as (
@@ -17,8 +20,8 @@ export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAn
               where l.provider = r.provider and l.resource = r.resource and l.removed_at is null
                 and l.current_hash is not null
               order by l.dimension) as dimensions
-      from resource r join source s using (source)
-      where r.provider = ${provider} and r.removed_at is null and s.declared
+      from resource r
+      where r.provider = ${provider} and r.removed_at is null
       group by r.provider, r.resource
     )
     select
@@ -28,12 +31,13 @@ export async function catalogAnswer(db: Db, provider: string): Promise<CatalogAn
         '[]') as resources,
       coalesce(
         (select json_agg(json_build_object('doc', d.document, 'url', d.url) order by d.document collate "C")
-         from document d where d.provider = p.provider),
+         from document d join source s on s.source = d.source and s.ended_at is null
+         where d.provider = p.provider),
         '[]') as docs,
       greatest(
         (select max(greatest(r.first_priced_at, r.removed_at)) from resource r where r.provider = p.provider),
         (select max(greatest(n.at, n.ended_at)) from resource_rename n where n.provider = p.provider),
-        (select max(d.updated_at) from document d where d.provider = p.provider)) as "updatedAt"
+        (select max(greatest(d.updated_at, s.ended_at)) from document d join source s using (source) where d.provider = p.provider)) as "updatedAt"
     from provider p where p.provider = ${provider}`
   return answer
 }

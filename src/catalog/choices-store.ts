@@ -17,7 +17,8 @@ export async function providerChoices(db: Db): Promise<ProviderChoice[]> {
              coalesce((select x.in_credits from provider_pricing x where x.provider = p.provider
                        order by x.at desc limit 1), false) as "creditPriced",
              (select coalesce(json_agg(json_build_object('document', d.document, 'title', d.title) order by d.title), '[]')
-              from document d where d.provider = p.provider) as documents
+              from document d join source s on s.source = d.source and s.ended_at is null
+              where d.provider = p.provider) as documents
       from provider p
       where coalesce((select s.status from provider_status s where s.provider = p.provider order by s.at desc limit 1),
                      'pending') <> 'retired'

@@ -13,5 +13,5 @@ export const freshnessByProvider = (db: Db): PendingQuery<Row[]> => db`
       when bool_or(s.last_good_at is not null) then 'stale'
       else 'unknown' end as freshness
   from source_provider sp join source s using (source)
-  where s.kind = 'prices'
+  where s.kind = 'prices' and s.ended_at is null
   group by sp.provider`

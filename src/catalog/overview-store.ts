@@ -20,7 +20,8 @@ export async function providerOverview(db: Db): Promise<ProviderOverview[]> {
   return [
     ...(await db<ProviderOverview[]>`
       with read as (
-        select provider, array_agg(source order by source) as sources from source_provider group by provider
+        select provider, array_agg(source order by source) as sources from source_provider join source s using (source)
+        where s.ended_at is null group by provider
       ), checked as (${freshnessByProvider(db)}), listed as (
         select provider, count(distinct resource)::int as resources from resource where removed_at is null
         group by provider

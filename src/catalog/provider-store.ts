@@ -1,9 +1,11 @@
+import { joinKey } from '../lib/collections.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
+import { settleProviders } from './provider-status-store.ts'
 
 export type ProviderSeen = { provider: string; name: string }
 
-/** Puts providers a source speaks of into the directory: new ones are pending until a price of theirs is published. */
+/** Puts providers a source speaks of into the directory: new ones are pending until there is something to read of them. */
 export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[], at: Instant): Promise<void> {
   if (seen.length === 0) return
   await tx`
@@ -15,37 +17,29 @@ export async function seeProviders(tx: Tx, source: string, seen: ProviderSeen[],
       returning provider
     )
     insert into provider_status (provider, at, status) select provider, ${at}, 'pending' from added`
+  const providers = seen.map(({ provider }) => provider)
   await tx`
     insert into source_provider (source, provider)
-    select ${source}, p from unnest(${seen.map(({ provider }) => provider)}::text[]) as p
+    select ${source}, p from unnest(${providers}::text[]) as p
     on conflict do nothing`
+  await settleProviders(tx, providers, at)
 }
 
-/**
- * Makes pending and retired providers active. Returns those that are active for the first time. `older` providers existed
- * before the directory: they get no `activatedAt`.
- */
-export async function activateProviders(
-  tx: Tx,
-  providers: string[],
-  at: Instant,
-  options: { older?: boolean } = {},
-): Promise<{ provider: string; name: string }[]> {
-  if (providers.length === 0) return []
-  return tx<{ provider: string; name: string }[]>`
-    with added as (
-      select p from unnest(${providers}::text[]) as p
-      where not exists (select from provider_status s where s.provider = p and s.status = 'active')
-    ), activated as (
-      insert into provider_status (provider, at, status)
-      select p, ${at}, 'active' from unnest(${providers}::text[]) as p
-      where (select status from provider_status s where s.provider = p order by s.at desc limit 1) <> 'active'
-      on conflict (provider, at) do update set status = 'active'
-    )
-    update provider set activated_at = ${options.older ? null : at}
-    where provider in (select p from added)
-    returning provider, name`
+/** Takes back that a source names providers other than these, unless it has prices of them, served or held. */
+export async function forgetProviders(tx: Tx, source: string, named: string[], at: Instant): Promise<void> {
+  const forgotten = await tx<{ provider: string }[]>`
+    delete from source_provider n where ${isForgotten(tx, source, named)} returning n.provider`
+  await settleProviders(
+    tx,
+    forgotten.map(({ provider }) => provider),
+    at,
+  )
 }
+
+const isForgotten = (db: Db, source: string, named: string[]) => db`
+  n.source = ${source} and n.provider <> all(${named}::text[])
+  and not exists (select from price_line l where l.source = n.source and l.provider = n.provider
+                  and (l.current_hash is not null or l.held_hash is not null))`
 
 /**
  * Records how these providers price from this instant on, where that changed: in credits, while a row in credits or the
@@ -85,21 +79,23 @@ export async function knownProviders(db: Db, providers: string[]): Promise<Set<s
   return new Set(rows.map((row) => row.provider))
 }
 
-/** The providers among those named that the directory does not have, or does not have from this source. */
-export async function unknownProviders(db: Db, source: string, named: string[]): Promise<string[]> {
-  const rows = await db<{ provider: string }[]>`
-    select n as provider from unnest(${named}::text[]) as n
-    where not exists (select from source_provider s where s.source = ${source} and s.provider = n)`
-  return rows.map((row) => row.provider)
+/** Those of these providers that their source did not name before. */
+export async function unnamedProviders<T extends { source: string; provider: string }>(
+  db: Db,
+  declared: T[],
+): Promise<T[]> {
+  const rows = await db<{ source: string; provider: string }[]>`
+    select source, provider from source_provider
+    where source = any(${declared.map(({ source }) => source)}::text[])`
+  const named = new Set(rows.map(({ source, provider }) => joinKey(source, provider)))
+  return declared.filter(({ source, provider }) => !named.has(joinKey(source, provider)))
 }
 
-/** Marks providers as no longer selling anything: none of their prices is published any more. */
-export async function retireEmptyProviders(tx: Tx, providers: string[], at: Instant): Promise<void> {
-  if (providers.length === 0) return
-  await tx`
-    insert into provider_status (provider, at, status)
-    select p, ${at}, 'retired' from unnest(${providers}::text[]) as p
-    where not exists (select from publication o where o.provider = p and o.unpublished_at is null)
-      and (select status from provider_status s where s.provider = p order by s.at desc limit 1) = 'active'
-    on conflict (provider, at) do update set status = 'retired'`
+/** Whether a source names other providers than it did: ones that it did not name, or fewer. */
+export async function namesDiffer(db: Db, source: string, named: string[]): Promise<boolean> {
+  const [row] = await db<{ differ: boolean }[]>`
+    select exists (select from unnest(${named}::text[]) as p
+                   where not exists (select from source_provider s where s.source = ${source} and s.provider = p))
+        or exists (select from source_provider n where ${isForgotten(db, source, named)}) as differ`
+  return row!.differ
 }

@@ -40,3 +40,9 @@ export function freshnessOf(
   const limit = Math.max(STALE_AFTER_INTERVALS * source.intervalSeconds * SECOND, STALE_AFTER_MS)
   return plus(source.lastGoodAt, limit) >= at ? 'fresh' : 'stale'
 }
+
+/** A source that is not declared for this long ends. Until then its prices are served, in case the file was mistyped. */
+const SOURCE_ENDS_AFTER_MS = 7 * DAY
+
+/** When a source ends that is not declared since then. */
+export const endsAt = (undeclaredAt: Instant): Instant => plus(undeclaredAt, SOURCE_ENDS_AFTER_MS)

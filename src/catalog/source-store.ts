@@ -14,6 +14,9 @@ export type SourceState = {
   witness: boolean
   intervalSeconds: number
   declared: boolean
+  /** Since when it is not declared, and when its prices ended for that reason. */
+  undeclaredAt?: Instant
+  endedAt?: Instant
   nextDueAt: Instant
   lastCheckedAt?: Instant
   lastGoodAt?: Instant
@@ -41,6 +44,7 @@ export type SourceState = {
 
 const columns = (db: Db) => db`
   source, kind, format, (${[...RANKS]}::text[])[rank + 1] as rank, witness, interval_seconds as "intervalSeconds", declared,
+  undeclared_at as "undeclaredAt", ended_at as "endedAt",
   next_due_at as "nextDueAt", last_checked_at as "lastCheckedAt", last_good_at as "lastGoodAt",
   last_changed_at as "lastChangedAt", snapshot_hash as "snapshotHash", ingested_hash as "ingestedHash", parser_version as "parserVersion",
   read_again as "readAgain",
@@ -51,7 +55,7 @@ type Nullable = { [K in keyof SourceState]: SourceState[K] | null }
 const present = (row: Nullable): SourceState =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as SourceState
 
-/** Records the declared sources. One that is no longer declared keeps its prices and is not checked. */
+/** Records the declared sources. One that is no longer declared is not checked, and ends after a while. */
 export async function declareSources(sql: Sql, declared: (SourceDeclaration & { kind: SourceKind })[]): Promise<void> {
   const rows = declared.map(({ source, kind, format, primary, witness = false, intervalSeconds }) => ({
     source,

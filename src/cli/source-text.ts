@@ -1,11 +1,11 @@
 import { freshnessOf } from '../catalog/source-rules.ts'
-import type { ListedSource } from '../collecting/list-sources.ts'
+import type { EndingSource, ListedSource } from '../collecting/list-sources.ts'
 import { groupBy } from '../lib/collections.ts'
 import type { Instant } from '../lib/instant.ts'
-import { agoText, plural, table } from './output.ts'
+import { agoText, minuteOf, plural, table } from './output.ts'
 
 /** Returns every source with its state, the problems below, each once, and what parsers left out. */
-export function sourcesText(sources: ListedSource[], now: Instant): string {
+export function sourcesText(sources: ListedSource[], undeclared: EndingSource[], now: Instant): string {
   const rows = sources.map((source) => [
     source.source,
     stateOf(source, now),
@@ -15,6 +15,9 @@ export function sourcesText(sources: ListedSource[], now: Instant): string {
     table(['SOURCE', 'STATE', 'CHECKED'], rows),
     problemLines(sources).join('\n'),
     sources.flatMap(leftOutLines).join('\n'),
+    undeclared
+      .map(({ source, endsAt }) => `Not declared, or off: ${source} ends at ${minuteOf(endsAt)} UTC, with its prices.`)
+      .join('\n'),
     summary(sources, now),
   ]
   return parts.filter(Boolean).join('\n\n')

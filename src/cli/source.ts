@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import { collectNamedSources } from '../collecting/collect-named-sources.ts'
-import { listSources } from '../collecting/list-sources.ts'
+import { endNamedSource } from '../collecting/end-sources.ts'
+import { listSources, listUndeclared } from '../collecting/list-sources.ts'
 import { instantOf } from '../lib/instant.ts'
 import { collectedLines } from './collected-text.ts'
-import { type OutputOptions, print } from './output.ts'
+import { type OutputOptions, plural, print } from './output.ts'
 import { sourcesText } from './source-text.ts'
 import { withCollecting } from './with-collecting.ts'
 import { withInstallation } from './with-installation.ts'
@@ -17,7 +18,8 @@ export function sourceCommand(): Command {
     .action((options: OutputOptions) =>
       withInstallation(async (context) => {
         const sources = await withCollecting(context, listSources)
-        print(options, { sources }, sourcesText(sources, instantOf(Date.now())))
+        const undeclared = await listUndeclared(context.sql)
+        print(options, { sources, undeclared }, sourcesText(sources, undeclared, instantOf(Date.now())))
       }),
     )
   source
@@ -30,6 +32,17 @@ export function sourceCommand(): Command {
         const collected = await withCollecting(context, (collecting) => collectNamedSources(collecting, names))
         print(options, { collected }, collectedLines(collected).join('\n'))
         if (collected.some(({ outcome }) => outcome === 'failed' || outcome === 'quarantined')) process.exitCode = 1
+      }),
+    )
+  source
+    .command('end')
+    .description('end a source that is no longer declared, with its prices, now instead of after 7 days')
+    .argument('<source>', 'which')
+    .option('--json', 'print JSON')
+    .action((name: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const removed = await endNamedSource(sql, name, instantOf(Date.now()))
+        print(options, { ended: name, removed }, `${name} ended: ${plural(removed, 'resource')} removed.`)
       }),
     )
   return source

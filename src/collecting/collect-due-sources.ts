@@ -5,6 +5,7 @@ import { type Instant, SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import { collectSource } from './collect-source.ts'
 import type { Collecting } from './collecting.ts'
+import { followDeclarations } from './follow-declarations.ts'
 import { noInternet, type Tried } from './internet-rules.ts'
 import type { CollectLimits, CollectOutcome, CollectTools, DueReport } from './schema.ts'
 
@@ -51,6 +52,9 @@ export async function collectDueSources(
     else report.collected.push(outcome)
   }
 
+  await followDeclarations(collecting, now).catch((error: unknown) => {
+    tools.log.error({ err: error }, 'following the list of sources failed; the next check tries again')
+  })
   const due = await dueNow(collecting, tools, now)
   const together = due.filter(({ state }) => !wasInterrupted(state))
   await Promise.all(

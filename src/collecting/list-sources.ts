@@ -1,5 +1,9 @@
+import { servedUndeclared } from '../catalog/ended-source-store.ts'
+import { endsAt } from '../catalog/source-rules.ts'
 import { type Ignored, lastIgnored, type SourceState, sourceStates } from '../catalog/source-store.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
+import type { Instant } from '../lib/instant.ts'
+import type { Sql } from '../lib/sql.ts'
 import type { Collecting } from './collecting.ts'
 
 export type ListedSource = DeclaredSource & {
@@ -21,3 +25,10 @@ export async function listSources(collecting: Collecting): Promise<ListedSource[
     ignored: (ignored.get(source.source) ?? []).toSorted((a, b) => b.count - a.count),
   }))
 }
+
+/** A source that is not declared any more, whose prices end then. */
+export type EndingSource = { source: string; endsAt: Instant }
+
+/** Returns the sources that are not declared any more, and whose prices are still served. */
+export const listUndeclared = async (sql: Sql): Promise<EndingSource[]> =>
+  (await servedUndeclared(sql)).map(({ source, undeclaredAt }) => ({ source, endsAt: endsAt(undeclaredAt) }))

@@ -87,6 +87,9 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
     const options = documentOptions.safeParse(source.options)
     for (const issue of options.error?.issues ?? [])
       problems.push(say(`options.${issue.path.join('.')}: ${issue.message}`))
+    const { provider, document } = source.options
+    const same = before.find(({ options }) => options.document === document && options.provider === provider)
+    if (options.success && same) problems.push(say(`${provider}/${document} is declared by ${same.source} already`))
   }
   return problems
 }

@@ -1,4 +1,5 @@
 import { type ClockVerdict, clockMessage } from '../catalog/clock-rules.ts'
+import { endsAt } from '../catalog/source-rules.ts'
 import { epochMs, type Instant, instantOf, latest, MINUTE, SECOND } from '../lib/instant.ts'
 import type { Waiting } from './lateness-store.ts'
 import { type CheckRun, CONDITIONS, type Condition, type Health, type WorkerReport } from './schema.ts'
@@ -25,6 +26,8 @@ export type HealthFacts = {
   waiting: Waiting
   lastStamp: Instant
   clock: ClockVerdict
+  /** Sources that are not declared any more, and whose prices are still served. */
+  undeclared?: { source: string; undeclaredAt: Instant }[]
   /** What writing to the database failed with: an SQLSTATE or a code of the driver. */
   writeError?: { code?: string; message: string }
 }
@@ -37,6 +40,7 @@ export function healthOf(facts: HealthFacts): Health {
     ...stamps(facts),
     ...checks(facts),
     ...lateness(facts),
+    ...undeclaredSources(facts),
     // What several workers found is one condition.
     ...facts.workers.flatMap((worker) => worker.conditions),
   ]
@@ -139,3 +143,16 @@ function lateness({ now, waiting: { change, retry } }: HealthFacts): Condition[]
 }
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE)} minutes`
+
+/** So many are named; the others are counted. */
+const SOURCES_NAMED = 3
+
+function undeclaredSources({ undeclared = [] }: HealthFacts): Condition[] {
+  const [first] = undeclared.toSorted((a, b) => (a.undeclaredAt < b.undeclaredAt ? -1 : 1))
+  if (!first) return []
+  const named = undeclared.slice(0, SOURCES_NAMED).map(({ source }) => source)
+  const more = undeclared.length - named.length
+  const which = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+  const message = `No longer declared, or off: ${which}. The first of them ends at ${endsAt(first.undeclaredAt)}, with its prices. Declare it again, or end it now: npx pricetape source end ${first.source}.`
+  return [{ code: 'source_undeclared', message }]
+}

@@ -1,5 +1,6 @@
 import { readClocks } from '../catalog/clock-anchor-store.ts'
 import { lastPublication } from '../catalog/clock-store.ts'
+import { servedUndeclared } from '../catalog/ended-source-store.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
 import { within } from '../lib/within.ts'
@@ -32,12 +33,13 @@ export async function readHealth(sql: Sql, options: { startedAt?: Instant } = {}
 
 async function readFacts(sql: Sql): Promise<HealthFacts> {
   const { reading, verdict } = await readClocks(sql)
-  const [installed, lastCheck, workers, waiting, stamp, writeError] = await Promise.all([
+  const [installed, lastCheck, workers, waiting, stamp, undeclared, writeError] = await Promise.all([
     installedAt(sql),
     newestCheckRun(sql),
     liveWorkers(sql),
     longestWaiting(sql),
     lastPublication(sql),
+    servedUndeclared(sql),
     writeErrorOf(sql),
   ])
   return {
@@ -48,6 +50,7 @@ async function readFacts(sql: Sql): Promise<HealthFacts> {
     waiting,
     lastStamp: stamp,
     clock: verdict,
+    undeclared,
     ...(writeError && { writeError }),
   }
 }

@@ -18,6 +18,7 @@ export const CONDITIONS = {
   no_worker: 'degraded',
   schedule_paused: 'degraded',
   check_problems: 'degraded',
+  source_undeclared: 'degraded',
   clock_stepped_back: 'degraded',
   stamps_ahead: 'degraded',
 } as const satisfies Record<string, Severity>

@@ -188,7 +188,7 @@ describe('the directory, the aliases and the catalog', () => {
     await saveGroup(db.sql, { name: 'Fading', members, actor: 'test' })
     expect(await group('Fading')).toMatchObject({ retired: false, members: [members[1]] })
     await publishing(db.sql, async (tx) => {
-      await tx`update source set declared = false where source = 'list-b'`
+      await tx`update source set declared = false, ended_at = clock_timestamp() where source = 'list-b'`
     })
     expect(await group('Fading')).toMatchObject({ retired: true, members: [] })
   })

@@ -108,7 +108,15 @@ describe('every command', () => {
     type('delivery list', [hooks[0]!])
     type('delivery resend', [deliveryId!])
     type('webhook delete', [hooks[0]!], [hooks[1]!])
+    await db.sql`
+      with old as (
+        insert into source (source, kind, format, interval_seconds, declared, undeclared_at)
+        select 'a-source-with-a-long-name-' || n, 'prices', 'curated', 3600, false, now() from generate_series(1, 2) as n
+        returning source
+      )
+      insert into resource (source, provider, resource, first_priced_at) select source, 'acme', 'old', now() from old`
     type('source list')
+    type('source end', ['a-source-with-a-long-name-1'], ['a-source-with-a-long-name-2'])
     type('alias save', [`${LONG} 1`, 'acme:held'], [`${LONG} 2`, 'globex:held'])
     for (const name of ['list', 'propose']) type(`alias ${name}`)
     type('alias accept', ['--all'])

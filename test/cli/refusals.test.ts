@@ -51,6 +51,7 @@ describe('commands that cannot do what they are asked', () => {
 
   it('refuse an unknown source, webhook, delivery, workspace and review item in one sentence', async () => {
     expect(await refused(['source', 'collect', 'nope'])).toBe('There is no source nope. See: npx pricetape source list')
+    expect(await refused(['source', 'end', 'nope'])).toBe('There is no source nope. See: npx pricetape source list')
     expect(await refused(['webhook', 'pause', 'nope'])).toMatch(/^There is no webhook nope\./)
     expect(await refused(['delivery', 'resend', 'nope'])).toMatch(/^There is no delivery nope\./)
     expect(await refused(['key', 'create', '--name', 'K', '--workspace', 'nope'])).toMatch(

@@ -155,7 +155,8 @@ describe('what the list of sources says', () => {
   const away = (name: string) => source(name, { problem: `https://${name}.example.com/prices.json: no such host.` })
 
   it('gives each source a line, a problem of many sources one sentence, and counts them', () => {
-    const text = sourcesText([source('new'), ...['a', 'b', 'c', 'd'].map(away), source('e', { problem: 'Odd.' })], now)
+    const sources = [source('new'), ...['a', 'b', 'c', 'd'].map(away), source('e', { problem: 'Odd.' })]
+    const text = sourcesText(sources, [{ source: 'old', endsAt: '2026-11-29T12:00:00.000Z' as Instant }], now)
     expect(text).toBe(
       [
         'SOURCE  STATE         CHECKED',
@@ -168,6 +169,8 @@ describe('what the list of sources says', () => {
         '',
         '4 sources of 6: https://a.example.com/prices.json: no such host. (a and 3 others)',
         'e: Odd.',
+        '',
+        'Not declared, or off: old ends at 2026-11-29 12:00 UTC, with its prices.',
         '',
         '6 sources: 1 not read yet, 5 failed.',
       ].join('\n'),

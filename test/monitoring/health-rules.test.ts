@@ -57,6 +57,15 @@ describe('the health of an installation', () => {
     })
   })
 
+  it('says which sources are no longer declared, when the first of them ends, and how to end it', () => {
+    const undeclared = ['d', 'c', 'b', 'a'].map((source, n) => ({ source, undeclaredAt: ago(n * 60 * MINUTE) }))
+    expect(codes({ undeclared })).toEqual({ ready: true, reads: true, codes: ['source_undeclared'] })
+    expect(messages({ undeclared })).toEqual([
+      'No longer declared, or off: d, c, b and 1 more. The first of them ends at 2026-11-29T07:00:00.000Z, with its prices. Declare it again, or end it now: npx pricetape source end a.',
+    ])
+    expect(codes({ undeclared: [] }).codes).toEqual([])
+  })
+
   it('is not ready when no check finished for ten minutes', () => {
     expect(codes({ lastCheck: checked(10 * MINUTE) })).toEqual({
       ready: false,

@@ -64,7 +64,7 @@ export type ResourceAdded = Envelope<'resource-added.v1'> & ResourceIdentity & B
 
 export type ResourceRemoved = Envelope<'resource-removed.v1'> &
   ResourceIdentity &
-  BecauseOfGroup & { lines: ListedLine[]; missingSince?: string }
+  BecauseOfGroup & { lines: ListedLine[]; missingSince?: string; reason?: 'source_ended' }
 
 export type ResourceRenamed = Envelope<'resource-renamed.v1'> &
   ResourceIdentity &

@@ -10,6 +10,8 @@ const source = z.object({
   rank: z.enum(RANKS).describe('whose word it is; of sources that list one thing the first rank decides'),
   witness: z.boolean(),
   declared: z.boolean(),
+  endsAt: instant.optional().describe('it is not declared, and its prices end then'),
+  endedAt: instant.optional(),
   intervalSeconds: z.int(),
   freshness: z.enum(['fresh', 'stale', 'unknown']),
   nextDueAt: instant,

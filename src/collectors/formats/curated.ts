@@ -42,19 +42,27 @@ const curatedPrice = z.strictObject({
   billingCondition: z.string().optional(),
 })
 
-/** A file of prices people keep by hand: who the providers are, where the figures come from, the prices. */
-const curatedFile = z.strictObject({
-  about: z.string().optional(),
-  sources: z.array(z.string()).default([]),
-  asOf: z.string().optional(),
-  providers: z.array(z.strictObject({ provider: slug, name: z.string() })).default([]),
-  prices: z.array(curatedPrice).min(1, 'is an empty list'),
-})
+/**
+ * A file of prices people keep by hand: who the providers are, where the figures come from, the prices. Providers may be
+ * named before they have a price.
+ */
+const curatedFile = z
+  .strictObject({
+    about: z.string().optional(),
+    sources: z.array(z.string()).default([]),
+    asOf: z.string().optional(),
+    providers: z.array(z.strictObject({ provider: slug, name: z.string() })).default([]),
+    prices: z.array(curatedPrice),
+  })
+  .refine(({ prices, providers }) => prices.length + providers.length > 0, {
+    path: ['prices'],
+    message: 'is an empty list',
+  })
 
 /** A curated file, as JSON or as CSV with a column per field and `tier.<key>` per part of the tier. */
 export const curated: PriceCollector = {
   format: 'curated',
-  parserVersion: 4,
+  parserVersion: 5,
   parse(bytes) {
     const asJson = /^\s*[{[]/.test(textOf(bytes))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })
@@ -64,6 +72,7 @@ export const curated: PriceCollector = {
     const names = new Map(providers.map(({ provider, name }) => [provider, name]))
     for (const provider of new Set(prices.map((price) => price.provider)))
       observations.provider(provider, names.get(provider) ?? provider)
+    for (const { provider, name } of providers) observations.planned(provider, name)
     for (const [index, { price, per, pricingTier: tier, ...rest }] of prices.entries())
       observations.price({
         ...rest,

@@ -62,7 +62,7 @@ export type ObservationSink = {
  */
 export function startObservations(sink?: ObservationSink) {
   const providers = new Map<string, { provider: string; name: string }>()
-  const priced = new Set<string>()
+  const kept = new Set<string>()
   const observations: { observed: Observation; rank?: string }[] = []
   const ignored = new Map<string, { reason: string; count: number; example: string }>()
   const unreadable: UnreadablePrice[] = []
@@ -153,7 +153,7 @@ export function startObservations(sink?: ObservationSink) {
     if (!observed) return
     const { provider } = observed
     if (!providers.has(provider)) providers.set(provider, { provider, name: provider })
-    priced.add(provider)
+    kept.add(provider)
     if (sink) sink.price(observed, quoted.rank)
     else observations.push({ observed, rank: quoted.rank })
   }
@@ -200,6 +200,11 @@ export function startObservations(sink?: ObservationSink) {
     provider(provider: string, name: string) {
       providers.set(provider, { provider, name: noteOf(name) })
     },
+    /** A provider that is announced: it is named although it has no price yet. */
+    planned(provider: string, name: string) {
+      if (!providers.has(provider)) providers.set(provider, { provider, name: noteOf(name) })
+      kept.add(provider)
+    },
     later,
     /** A price with the instant from which it will hold. */
     announce(quoted: Quoted, from: Instant) {
@@ -210,12 +215,12 @@ export function startObservations(sink?: ObservationSink) {
     },
     /** @throws SnapshotError when there is not one price: an empty list never empties the catalog. */
     done(): PricesRead {
-      if (priced.size === 0) throw new SnapshotError('The answer lists no prices at all.')
+      if (kept.size === 0) throw new SnapshotError('The answer lists no prices at all.')
       const read = distinct()
       for (const { provider } of providers.values())
-        if (!priced.has(provider)) ignore('a provider without any price', provider)
+        if (!kept.has(provider)) ignore('a provider without any price', provider)
       return {
-        providers: [...providers.values()].filter(({ provider }) => priced.has(provider)),
+        providers: [...providers.values()].filter(({ provider }) => kept.has(provider)),
         observations: read,
         ignored: [...ignored.values()],
         unreadable,

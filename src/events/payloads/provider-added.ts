@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
 import { envelope } from './parts.ts'
 
-/** A provider became available for the first time: its prices can be read from now on. */
+/** A provider became available for the first time: its prices, or a text of it, can be read from now on. */
 export const providerAdded = envelope(EVENT_VERSIONS['provider.added']).extend({
   name: z.string().describe("the provider's name for people"),
 })

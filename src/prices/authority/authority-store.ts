@@ -15,11 +15,12 @@ const rankOf = (db: Db, source: string, provider: PendingQuery<Row[]>) => db`
   case when ${db(source)}.speaks_for is null or ${provider} = any(${db(source)}.speaks_for) then ${db(source)}.rank
        else ${COMMUNITY} end`
 
-/** Selects whether one source stands before another for a provider. */
+/** Selects whether one source stands before another for a provider. One that is not declared stands behind all others. */
 const standsBefore = (db: Db, one: string, other: string, provider: PendingQuery<Row[]>) => db`
-  (${rankOf(db, one, provider)} < ${rankOf(db, other, provider)}
-   or ${rankOf(db, one, provider)} = ${rankOf(db, other, provider)}
-      and coalesce(${db(one)}.position < ${db(other)}.position, false))`
+  case when ${db(one)}.declared <> ${db(other)}.declared then ${db(one)}.declared
+       else ${rankOf(db, one, provider)} < ${rankOf(db, other, provider)}
+         or ${rankOf(db, one, provider)} = ${rankOf(db, other, provider)}
+            and coalesce(${db(one)}.position < ${db(other)}.position, false) end`
 
 /** Selects whether a source was read lately enough to decide. */
 const isRead = (db: Db, source: string, now: Instant) => db`

@@ -114,8 +114,9 @@ export const renamedChange = ({ lines, ...renamed }: RenamedLines, rows: EventRo
   rows,
 })
 
-export const removedChange = ({ lines }: GoneResource): Change => ({
+export const removedChange = ({ lines, reason }: GoneResource & { reason?: 'source_ended' }): Change => ({
   kind: 'resourceRemoved',
+  reason,
   rows: lines.map(publishedRow),
   missingSince: lines.flatMap((line) => line.missingSince ?? []).sort()[0],
 })

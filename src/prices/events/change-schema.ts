@@ -23,7 +23,7 @@ export type Change =
   | { kind: 'providerAdded'; provider: string; name: string }
   | { kind: 'resourceAdded'; rows: EventRow[] }
   | { kind: 'resourceRenamed'; provider: string; from: string; to: string; before?: EventRow; rows: EventRow[] }
-  | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant }
+  | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant; reason?: 'source_ended' }
   | ({ kind: 'priceChanged' } & Repriced)
   | ({ kind: 'priceRevised' } & Repriced)
   /** A line began in a listed resource, for the first time or again, or was removed from it. */

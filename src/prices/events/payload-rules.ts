@@ -45,12 +45,13 @@ export function addedEvent({ rows }: ChangeOf<'resourceAdded'>, facts: EventFact
 }
 
 export function removedEvent(change: ChangeOf<'resourceRemoved'>, facts: EventFacts): EventDraft {
-  const { rows, missingSince } = change
+  const { rows, missingSince, reason } = change
   const { provider } = rows[0]!
   return resourceRemovedEvent(provider, isInCredits(facts, provider, rows), {
     ...identityOf(facts.source, rows[0]!),
     lines: rows.map(listedLineOf),
     ...(missingSince && { missingSince }),
+    ...(reason && { reason }),
   })
 }
 

@@ -1,5 +1,5 @@
 import { publishing, type Stamp } from '../../catalog/clock-store.ts'
-import { unknownProviders } from '../../catalog/provider-store.ts'
+import { namesDiffer } from '../../catalog/provider-store.ts'
 import { claimPriceVersion, type Ingested, readAgain, recordIngested } from '../../catalog/source-ingest-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
@@ -65,7 +65,7 @@ async function isInvisible(sql: Sql, { input, plan, takenOver, lastBatch }: Work
   const visible = [publish, hold, released, superseded, renamed, removed, retired].some((list) => list.length > 0)
   if (visible || confirmed.some((line) => line.removedAt)) return false
   const named = input.parsed.providers.map(({ provider }) => provider)
-  return (await unknownProviders(sql, input.source.source, named)).length === 0
+  return !(await namesDiffer(sql, input.source.source, named))
 }
 
 /** Records that lines were seen or missing, in a transaction without a publication. */

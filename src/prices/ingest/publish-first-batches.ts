@@ -1,5 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders, creditPriced, recordPricing, seeProviders } from '../../catalog/provider-store.ts'
+import { activateProviders } from '../../catalog/provider-status-store.ts'
+import { creditPriced, recordPricing, seeProviders } from '../../catalog/provider-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { endRenames, listResources } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'

@@ -1,5 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { seeProviders } from '../../catalog/provider-store.ts'
+import { forgetProviders, seeProviders } from '../../catalog/provider-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { endTakenOver } from '../authority/end-taken-over.ts'
 import type { TakenOver } from '../authority/settle-authority.ts'
@@ -26,12 +26,15 @@ export async function publishPlan(
 ): Promise<Change[]> {
   const { source } = input.source
   const { at } = stamp
-  await seeProviders(tx, source, storableProviders(input), at)
+  const providers = storableProviders(input)
+  await seeProviders(tx, source, providers, at)
   const rows = plannedRows(plan, input, await createLines(tx, source, newLines(plan)), at)
   const published = await publishRows(tx, stamp, publicationOf(plan, rows, input, at))
   await removeLines(tx, stamp, source, plan)
   await endTakenOver(tx, stamp, source, takenOver)
   await renameResources(tx, stamp, source, plan.renamed)
+  const named = providers.map(({ provider }) => provider)
+  await forgetProviders(tx, source, named, at)
   await openReviews(tx, source, at, reviewsOf(plan, rows.held))
   await recordVerdicts(tx, plan.waiting.map(verdictOf))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)

@@ -29,7 +29,7 @@ export async function quarantineSnapshot(
   const rejected = await decidedSnapshot(sql, source, 'rejected')
   const isThis = (decided?: { hash: string; content: string | null }) =>
     decided !== undefined && (decided.hash === input.snapshotHash || (content && decided.content === content))
-  if (isThis(accepted)) return undefined
+  if (isThis(accepted) || isAnnouncement(input, { lines, content, before })) return undefined
   const found = doubtAbout(diff, lines, linesBefore(before, accepted)) ?? (await servedAgain(sql, input, diff, content))
   if (!found || isThis(rejected)) return found
   const at = input.at ?? (await databaseNow(sql))
@@ -37,6 +37,10 @@ export async function quarantineSnapshot(
   const standing = await sql.begin((tx) => openSnapshotReview(tx, source, at, item))
   return found.reason === 'served_again' && hasStood(standing, at) ? undefined : found
 }
+
+/** A list that only announces providers, of a source that never had a price. */
+const isAnnouncement = ({ parsed, suppressed }: StagedInput, { lines, before }: Snapshot): boolean =>
+  lines === 0 && !before.ingestedLines && parsed.providers.length > 0 && Object.keys(suppressed).length === 0
 
 function doubtAbout(diff: Difference, lines: number, before: number): Quarantine | undefined {
   const changes = diff.proposals

@@ -1,6 +1,6 @@
 import { followRenames } from '../../aliases/follow-renames.ts'
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { retireEmptyProviders } from '../../catalog/provider-store.ts'
+import { settleProviders } from '../../catalog/provider-status-store.ts'
 import { formerNames, recordRenames, unlistResources } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import type { GoneResource, RenamedLines } from '../plan/schema.ts'
@@ -13,12 +13,13 @@ type Ended = {
   removed?: GoneResource[]
   /** Lines that are removed although their resource is still listed. */
   retired?: KnownLine[]
+  /** Why; that their source no longer lists them, when left out. */
   reason?: string
 }
 
 /**
- * Stops serving removed lines, under former names too, and listing removed resources; retires providers without any
- * price left.
+ * Stops serving removed lines, under former names too, and listing removed resources; providers of which nothing is left
+ * are retired.
  */
 export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: Ended): Promise<void> {
   const { removed = [], retired = [], reason = 'no longer listed by its source' } = ended
@@ -34,7 +35,7 @@ export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: E
     lines: lines.map((line) => removedState(line, stamp.at)),
   })
   await unlistResources(tx, source, removed, stamp.at)
-  await retireEmptyProviders(tx, [...new Set(removed.map(({ provider }) => provider))], stamp.at)
+  await settleProviders(tx, [...new Set(removed.map(({ provider }) => provider))], stamp.at)
 }
 
 const removedRows = async (tx: Tx, lineIds: string[], reason: string) =>

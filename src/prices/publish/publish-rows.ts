@@ -1,5 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders, recordPricing } from '../../catalog/provider-store.ts'
+import { activateProviders } from '../../catalog/provider-status-store.ts'
+import { recordPricing } from '../../catalog/provider-store.ts'
 import { endRenames, formerNames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
 import { publicationBody } from '../history/history-rules.ts'

@@ -80,6 +80,17 @@ export async function knownLines(db: Db, source: string, lineIds?: string[]): Pr
   return rows.map(knownLine)
 }
 
+/** Returns the lines of a source with a row that waits for a person. */
+export async function heldLines(db: Db, source: string): Promise<KnownLine[]> {
+  const lines = await db<{ id: string }[]>`
+    select line_id as id from price_line where source = ${source} and held_hash is not null`
+  return knownLines(
+    db,
+    source,
+    lines.map(({ id }) => id),
+  )
+}
+
 /** Returns every line of these resources of a source. */
 export async function linesOfResources(
   db: Db,

@@ -3,11 +3,13 @@ import type { Tx } from '../../lib/sql.ts'
 import { type DocumentReport, type DocumentState, GONE_AGAIN, NOT_COMPARED, REPLACED } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { type DerivedText, expire, insertVersion, seeAgain } from '../store/version-store.ts'
+import { activateProvider } from './activate-provider.ts'
 import type { PendingWrite } from './confirm-text.ts'
 import type { Decision } from './decision-rules.ts'
 
 export type DecidedText = {
   decision: Decision
+  provider: string
   text: DerivedText
   state: DocumentState
   current?: Version
@@ -26,6 +28,7 @@ export async function applyDecision(tx: Tx, stamp: Stamp, decided: DecidedText):
   const gone = expired && { versionId: expired.versionId, status: expired.status }
   switch (decision.action) {
     case 'introduce':
+      await activateProvider(tx, stamp, decided.provider)
       return { outcome: 'first', versionId: await insertVersion(tx, { ...text, status: 'published' }, stamp.at) }
     case 'ignore':
       return { ...unchanged(decision.because, text, current), gone }

@@ -138,7 +138,7 @@ async function decideAndWrite(
       if (!state.current) await introduceDocument(tx, source, options, stamp.at)
       await lockDocument(tx, source.source)
       if (!isSameState(state, await documentState(tx, source.source))) return undefined
-      return applyDecision(tx, stamp, { decision, text, state, current, pending })
+      return applyDecision(tx, stamp, { decision, provider: options.provider, text, state, current, pending })
     },
     at,
   )

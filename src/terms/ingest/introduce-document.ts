@@ -1,11 +1,12 @@
-import { databaseNow } from '../../catalog/clock-store.ts'
-import { seeProviders } from '../../catalog/provider-store.ts'
+import { databaseNow, publishing } from '../../catalog/clock-store.ts'
+import { forgetProviders, seeProviders } from '../../catalog/provider-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
+import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
-import type { DocumentOptions } from '../schema.ts'
-import { documentOf } from '../store/document-store.ts'
+import { type DocumentOptions, documentOptions } from '../schema.ts'
+import { documentOf, documents } from '../store/document-store.ts'
 import { saveDocument } from '../store/version-store.ts'
 
 /** Lists a document and its provider as its source declares them. */
@@ -13,6 +14,25 @@ export async function introduceDocument(tx: Tx, source: SourceDeclaration, optio
   const provider = { provider: options.provider, name: options.providerName ?? options.provider }
   await seeProviders(tx, source.source, [provider], at)
   await saveDocument(tx, source.source, options, source.url ?? '', at)
+  await forgetProviders(tx, source.source, [options.provider], at)
+}
+
+/**
+ * Lists declared documents before their first text: they are what filters can name. One whose name another source has or
+ * had is left out.
+ */
+export async function introduceDocuments(sql: Sql, sources: SourceDeclaration[]): Promise<void> {
+  const known = await documents(sql)
+  const takenBy = new Map(known.map(({ source, provider, document }) => [joinKey(provider, document), source]))
+  const isKnown = new Set(known.map(({ source }) => source))
+  const wanted = sources
+    .map((source) => ({ source, options: documentOptions.parse(source.options) }))
+    .filter(({ source }) => !isKnown.has(source.source))
+    .filter(({ options }) => !takenBy.has(joinKey(options.provider, options.document)))
+  if (wanted.length === 0) return
+  await publishing(sql, async (tx, stamp) => {
+    for (const { source, options } of wanted) await introduceDocument(tx, source, options, stamp.at)
+  })
 }
 
 /** Lists a known document under the title, address or slug that its source declares now. */

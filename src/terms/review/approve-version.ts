@@ -1,5 +1,6 @@
 import { publishing } from '../../catalog/clock-store.ts'
 import { AppError } from '../../lib/errors.ts'
+import { activateProvider } from '../ingest/activate-provider.ts'
 import { type PendingChange, prepareChange, recordChange } from '../ingest/record-change.ts'
 import { compareTexts, type DocumentTools } from '../read/read-document.ts'
 import type { Comparison } from '../read/reading.ts'
@@ -68,7 +69,7 @@ function approved(comparison: Comparison): Comparison {
   return isCosmetic ? { ...comparison, classification: 'substantive' } : comparison
 }
 
-/** Records the first text of a document: there is nothing it changed, so it makes no event. */
+/** Records the first text of a document: there is nothing it changed, so there is no `tos.changed`. */
 function introduceVersion(sql: DocumentTools['sql'], version: Version, review: VersionReview): Promise<DocumentReport> {
   return publishing(sql, async (tx, stamp) => {
     await lockDocument(tx, version.source)
@@ -76,6 +77,7 @@ function introduceVersion(sql: DocumentTools['sql'], version: Version, review: V
     const now = await documentState(tx, version.source)
     if (now.open?.versionId !== version.versionId || now.current) throw notHeld()
     await putInForce(tx, version.versionId, stamp.at, {})
+    await activateProvider(tx, stamp, (await documentOf(tx, version.source))!.provider)
     await recordReview(tx, version.versionId, { by: review.by, note: review.note }, stamp.at)
     return { outcome: 'first', versionId: version.versionId }
   })

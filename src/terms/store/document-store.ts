@@ -104,6 +104,10 @@ export function documentSummaries(
     order by d.provider collate "C", d.document collate "C"`
 }
 
+/** Every document that a source declares or declared. */
+export const documents = (db: Db): Promise<(DocumentRow & { source: string })[]> =>
+  db<(DocumentRow & { source: string })[]>`select source, provider, document, title, url from document`
+
 /** The document a source declares. */
 export async function documentOf(db: Db, source: string): Promise<DocumentRow | undefined> {
   const [row] = await db<DocumentRow[]>`select provider, document, title, url from document where source = ${source}`

@@ -30,7 +30,8 @@ export async function saveDocument(tx: Tx, source: string, options: DocumentOpti
     insert into document (source, provider, document, title, url, updated_at)
     values (${source}, ${options.provider}, ${options.document}, ${options.title}, ${url}, ${at})
     on conflict (source) do update
-    set provider = excluded.provider, document = excluded.document, title = excluded.title, url = excluded.url
+    set provider = excluded.provider, document = excluded.document, title = excluded.title, url = excluded.url,
+        updated_at = excluded.updated_at
     where (document.provider, document.document, document.title, document.url)
        is distinct from (excluded.provider, excluded.document, excluded.title, excluded.url)`
 }
@@ -58,6 +59,13 @@ export async function insertVersion(tx: Tx, version: NewVersion, at: Instant): P
 /** The text was fetched again and is still the same. */
 export async function seeAgain(tx: Tx, versionId: string, at: Instant): Promise<void> {
   await tx`update document_version set last_seen_at = ${at}, fetches = fetches + 1 where version_id = ${versionId}`
+}
+
+/** Ends what is open of a document whose source ended. */
+export async function expireOpen(db: Db, source: string, reason: string): Promise<void> {
+  await db`
+    update document_version set status = 'expired', reasons = array_append(reasons, ${reason})
+    where source = ${source} and status in ('candidate', 'held')`
 }
 
 /** An open version that went away or was replaced. */

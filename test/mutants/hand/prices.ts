@@ -218,11 +218,7 @@ export const PRICES: Mutant[] = [
     'coalesce(bool_and(not m.listed), true)',
     'coalesce(bool_or(not m.listed), true)',
   ),
-  listing(
-    'Resources that are not listed any more are known',
-    'where r.removed_at is null and s.declared\n      group by',
-    'where s.declared\n      group by',
-  ),
+  listing('Resources that are not listed any more are known', 'where r.removed_at is null\n      group by', 'group by'),
   mutantsOf('src/catalog/catalog-answer-store.ts', [LISTINGS])(
     'The catalog names dimensions that were removed',
     ' and l.removed_at is null\n',

@@ -1,4 +1,5 @@
 import * as catalog from '../../../catalog/list-sources.ts'
+import { endsAt } from '../../../catalog/source-rules.ts'
 import { listSources } from '../../contracts/operator-sources.ts'
 import { route } from '../../route.ts'
 
@@ -16,6 +17,8 @@ export const shownSource = (state: catalog.ListedSource) => ({
   rank: state.rank,
   witness: state.witness,
   declared: state.declared,
+  endsAt: !state.declared && !state.endedAt && state.undeclaredAt ? endsAt(state.undeclaredAt) : undefined,
+  endedAt: state.endedAt,
   intervalSeconds: state.intervalSeconds,
   freshness: state.freshness,
   nextDueAt: state.nextDueAt,

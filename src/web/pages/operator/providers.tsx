@@ -14,7 +14,7 @@ import { OperatorPage } from './operator-page.tsx'
 export const Providers = () => (
   <OperatorPage
     title="Providers"
-    about="A provider is pending until the first price of it is published, and retired when its last one is removed. Both follow from its sources: to activate or retire one, approve what waits for review."
+    about="A provider is pending until its first price or document is published, and retired when nothing of it is left. Both follow from its sources: to activate or retire one, approve what waits for review, or change the sources file."
   >
     {() => <ProviderList />}
   </OperatorPage>

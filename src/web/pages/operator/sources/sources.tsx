@@ -140,9 +140,16 @@ function SourceRow({ source, isOffline, onOpen }: RowProps) {
         {declared ? (
           <Freshness value={freshness} />
         ) : (
-          <Badge variant="default" tt="none">
-            off
-          </Badge>
+          <>
+            <Badge variant="default" tt="none">
+              {source.endedAt ? 'ended' : 'off'}
+            </Badge>
+            {source.endsAt && (
+              <Text size="xs" c="dimmed">
+                its prices end <Moment at={source.endsAt} />
+              </Text>
+            )}
+          </>
         )}
       </Table.Td>
       <Table.Td>{lastCheckedAt ? <Moment at={lastCheckedAt} /> : 'never'}</Table.Td>

@@ -1,0 +1,34 @@
+import { announceProviders, type DeclaredProvider } from '../catalog/announce-providers.ts'
+import { noteDeclared } from '../catalog/ended-source-store.ts'
+import { SLUG } from '../catalog/schema.ts'
+import { endsAt } from '../catalog/source-rules.ts'
+import type { DeclaredSource } from '../collectors/sources-file.ts'
+import type { Instant } from '../lib/instant.ts'
+import { introduceDocuments } from '../terms/ingest/introduce-document.ts'
+import type { Collecting } from './collecting.ts'
+import { endUndeclaredSources } from './end-sources.ts'
+
+/**
+ * Does what the list of sources alone demands, before anything is read: the providers and documents that it names are
+ * listed, and sources that it has not named for a week end.
+ */
+export async function followDeclarations(collecting: Collecting, now: Instant): Promise<void> {
+  const { enabled } = await collecting.sources()
+  const { sql, log } = await collecting.tools()
+  const undeclared = await noteDeclared(sql, now)
+  if (undeclared.length > 0)
+    log.warn({ sources: undeclared, endsAt: endsAt(now) }, 'sources are no longer declared; their prices end then')
+  await introduceDocuments(
+    sql,
+    enabled.filter(({ kind }) => kind === 'terms'),
+  )
+  await announceProviders(sql, enabled.flatMap(providerOf))
+  await endUndeclaredSources({ sql, log }, now)
+}
+
+/** The provider that the declaration of a list names. Others are named by what is read. */
+function providerOf({ source, kind, witness, options }: DeclaredSource): DeclaredProvider[] {
+  const { provider, name } = options
+  if (kind !== 'prices' || witness || typeof provider !== 'string' || !SLUG.test(provider)) return []
+  return [{ source, provider, name: typeof name === 'string' ? name : provider }]
+}
