@@ -21,7 +21,7 @@ describe('the bundled snapshots', () => {
       { at: '2025-10-19T10:03:35.000Z', providers: 16, prices: 1626 },
       { at: '2026-02-11T20:44:52.000Z', providers: 28, prices: 2298 },
       { at: '2026-07-22T20:56:01.000Z', providers: 34, prices: 3086 },
-      { at: '2026-09-23T10:11:04.622Z', providers: 43, prices: 4056 },
+      { at: '2026-09-23T10:11:04.622Z', providers: 43, prices: 4051 },
     ])
   })
 
