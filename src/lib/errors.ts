@@ -42,7 +42,6 @@ const STATUS = {
   expectation_failed: 417,
   rate_limited: 429,
   invitation_limit: 429,
-  resend_limit: 429,
   headers_too_long: 431,
   internal_error: 500,
   unavailable: 503,

@@ -58,7 +58,6 @@ describe('the types of the TypeScript client', () => {
       | 'organization_limit'
       | 'organization_busy'
       | 'invitation_limit'
-      | 'resend_limit'
       | 'invalid_link'
       | 'invalid_credentials'
       | 'account_exists'

@@ -339,19 +339,6 @@ describe('what PostgreSQL holds of webhooks and deliveries', () => {
     expect(await kept()).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('a delivery that was begun 20 times within 24 hours is not begun again before the first of them is a day old', async () => {
-    const { webhook: hook, id } = await withDeliveries()
-    for (let cycle = 1; cycle <= 20; cycle++) {
-      await openAttempt(db.sql, keyOf(id, 1, cycle), plus(AT, cycle * 1_000))
-      if (cycle < 20) await resendDelivery(at(plus(AT, cycle * 1_000)), hook, id)
-    }
-    const refused = resendDelivery(at(plus(AT, 3_600_000)), hook, id)
-    await expect(refused).rejects.toMatchObject({ code: 'resend_limit', status: 429, retryAfter: 23 * 3_600 + 1 })
-    expect((await delivery(id)).cycle).toBe(20)
-    await resendDelivery(at(plus(AT, 24 * 3_600_000 + 1_000)), hook, id)
-    expect((await delivery(id)).cycle).toBe(21)
-  })
-
   it('every attempt of a delivery can be read, 20 a page, each once', async () => {
     const { webhook: hook, id } = await withDeliveries()
     const attempts = Array.from({ length: 50 }, (_, n) => ({ cycle: Math.floor(n / 5) + 1, number: (n % 5) + 1 }))

@@ -75,28 +75,6 @@ export async function restartDelivery(tx: Tx, webhookId: string, deliveryId: str
   return rows.length > 0
 }
 
-/**
- * Returns how many seconds are left until a delivery was begun less than `most` times in the last day, by the attempts that
- * were made; undefined when it was not begun that often. The caller holds the webhook's lock.
- */
-export async function secondsUntilResend(
-  tx: Tx,
-  deliveryId: string,
-  now: Instant,
-  most: number,
-): Promise<number | undefined> {
-  const [row] = await tx<{ seconds: number | null }[]>`
-    with begun as (
-      select min(started_at) as at from attempt
-      where delivery_id = ${deliveryId} and started_at > ${now}::timestamptz - interval '1 day'
-      group by cycle order by 1 desc limit ${most}
-    )
-    select case when count(*) = ${most} then ceil(extract(epoch from min(at) + interval '1 day' - ${now}::timestamptz)) end::int
-             as seconds
-    from begun`
-  return row?.seconds ?? undefined
-}
-
 /** Deletes a webhook with its log and its pending deliveries. The caller holds their locks. */
 export async function removeWebhook(tx: Tx, webhookId: string): Promise<void> {
   await tx`delete from webhook where webhook_id = ${webhookId}`
