@@ -69,15 +69,40 @@ describe('the source in force', () => {
   })
 
   it('adds or removes no resource because its source changed, whichever lines the page has more or fewer', async () => {
+    const cached = observed('n', 'cache_read_tokens', '0.0000001')
     await list([...model('m', 0.000001), observed('m', 'cache_read_tokens', '0.0000001')], 1)
-    const report = await page([...model('m', 0.000001), observed('m', 'cache_write_tokens', '0.00000125')], 2)
-    expect(report.events).toEqual(EMPTY)
-    expect(await served(day(2))).toEqual([
+    const lines = [...model('m', 0.000001), observed('m', 'cache_write_tokens', '0.00000125')]
+    const report = await page([...lines, ...model('n', 0.000001), cached], 2)
+    expect(report.events).toEqual({ 'resource.added': 1 })
+    expect((await served(day(2))).filter((line) => line.includes(' m '))).toEqual([
       'page m cache_write_tokens 0.00000125',
       'page m input_tokens 0.000001',
       'page m output_tokens 0.000004',
     ])
     expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+  })
+
+  it('leaves kinds of prices that the page has nowhere to the list', async () => {
+    const batch = observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } })
+    const image = observed('m', 'input_images', '0.001', { unit: 'usd_per_image' })
+    const listed = [...model('m', 0.000001), batch, image]
+    await list(listed, 1)
+    await page(model('m', 0.000001), 2)
+    const report = await list([...model('m', 0.000009), { ...batch, price: '0.0000004' }, image], 3)
+    expect(report.events).toEqual({ 'price.changed': 1 })
+    expect(await served(day(3))).toEqual([
+      'list m input_images 0.001',
+      'list m input_tokens 0.0000004',
+      'list m input_tokens 0.0000005',
+      'page m input_tokens 0.000001',
+      'page m output_tokens 0.000004',
+    ])
+    // Later snapshots of the page go their usual way: a line that cannot be read holds no other.
+    const later = await page(
+      [observed('m', 'input_tokens', '0.0000011'), observed('m', 'output_tokens', '0.000004')],
+      4,
+    )
+    expect(later.events).toEqual({ 'price.changed': 1 })
   })
 
   it('leaves a resource with the list while the page’s price is in doubt', async () => {

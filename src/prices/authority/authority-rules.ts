@@ -16,9 +16,11 @@ export type ListedElsewhere = ResourceName & {
   decides: boolean
 }
 
+export type Covered = ResourceName & { by: string }
+
 export type Authority = {
-  /** Resources that another source decides about: what this one says of them is evidence. */
-  covered: ResourceName[]
+  /** Resources that another source decides about, and which: what this one says of the prices it reads is evidence. */
+  covered: Covered[]
   /** Resources that another source is served for, with those sources: this one decides about them now. */
   taken: (ResourceName & { sources: string[] })[]
 }
@@ -30,7 +32,8 @@ export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhe
   const taken: Authority['taken'] = []
   for (const { provider, resource } of listed) {
     const listing = others.get(resourceKey({ provider, resource })) ?? []
-    if (listing.some(({ above, decides }) => above && decides)) covered.push({ provider, resource })
+    const decider = listing.find(({ above, decides }) => above && decides)
+    if (decider) covered.push({ provider, resource, by: decider.source })
     else {
       const sources = listing.filter(({ above, below }) => above || below).map(({ source }) => source)
       if (sources.length > 0) taken.push({ provider, resource, sources: [...new Set(sources)] })
@@ -119,3 +122,14 @@ export function withoutUndecidable(diff: Difference, taken: ReadonlySet<string>)
 
 /** Lines of other sources that rows of one source replace, by line key. */
 export type Replaced = Map<string, { source: string; line: KnownLine }>
+
+type Priced = Pick<KnownLine, 'provider' | 'dimension' | 'pricingTier'>
+
+/**
+ * Returns what kind of price a line is. A source that reads no price of a kind anywhere at a provider says nothing about
+ * that kind: the source before it goes on with it. Equal to `price_kind` in the database.
+ */
+export function kindOfPrice({ provider, dimension, pricingTier }: Priced): string {
+  const tier = JSON.parse(pricingTier) as Record<string, string>
+  return [provider, dimension, tier.service ?? '', ...Object.keys(tier).sort()].join(' ')
+}

@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
-import type { ListedElsewhere, Respelled } from './authority-rules.ts'
+import type { Covered, ListedElsewhere, Respelled } from './authority-rules.ts'
 
 /** A resource that its source lost for longer than this is open to the next source. */
 const LOST_AFTER_HOURS = 24
@@ -75,28 +75,35 @@ export async function respell(db: Db, table: string, names: Respelled[]): Promis
     where (s.provider, s.resource) = (n.provider, n."from")`
 }
 
-/** Forgets what a source showed as evidence and no longer shows among these resources of a snapshot. */
-export async function forgetEvidence(tx: Tx, table: string, source: string, covered: ResourceName[]): Promise<void> {
+/** Selects the lines of a snapshot that another source decides about: of its resources, and of the kinds that it reads. */
+const coveredLines = (db: Db, table: string, covered: Covered[]) => db`(
+  select s.*
+  from ${db(table)} s
+  join jsonb_to_recordset(${db.json(covered)}::jsonb) as c (provider text, resource text, "by" text)
+    using (provider, resource)
+  where s.price is null or price_kind(s.provider, s.dimension, s.pricing_tier) in (
+    select price_kind(l.provider, l.dimension, l.pricing_tier) from price_line l
+    where l.source = c."by" and l.provider = s.provider and l.current_hash is not null and l.removed_at is null))`
+
+/** Forgets what a source showed as evidence and no longer shows among what others decide about. */
+export async function forgetEvidence(tx: Tx, table: string, source: string, covered: Covered[]): Promise<void> {
   await tx`
     delete from witness_price w
     where w.source = ${source} and not exists (
-      select from ${tx(table)} s join ${named(tx, covered)} c using (provider, resource)
+      select from ${coveredLines(tx, table, covered)} s
       where s.price is not null
         and (s.provider, s.resource, s.dimension, s.unit, s.currency, s.pricing_tier)
           = (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier))`
 }
 
-const named = (db: Db, resources: ResourceName[]) =>
-  db`(select * from jsonb_to_recordset(${db.json(resources)}::jsonb) as c (provider text, resource text))`
-
 /**
- * Makes what a snapshot says of these resources evidence of its source, and takes it out of the snapshot. A price that
- * stays keeps the instant it came. Returns how many prices were taken out.
+ * Makes what a snapshot says about prices that others decide evidence of its source, and takes it out of the snapshot. A
+ * price that stays keeps the instant it came. Returns how many prices were taken out.
  */
 export async function moveToEvidence(
   tx: Tx,
   table: string,
-  { source, covered, at }: { source: string; covered: ResourceName[]; at: Instant },
+  { source, covered, at }: { source: string; covered: Covered[]; at: Instant },
 ): Promise<number> {
   if (covered.length === 0) return 0
   await tx`
@@ -104,16 +111,23 @@ export async function moveToEvidence(
       canonical_resource, effective_from, locator, shown_since)
     select ${source}, provider, resource, dimension, unit, currency, pricing_tier, price, canonical_resource,
            effective_from, locator, ${at}
-    from ${tx(table)} join ${named(tx, covered)} c using (provider, resource)
-    where price is not null
+    from ${coveredLines(tx, table, covered)} s where price is not null
     on conflict (source, provider, resource, dimension, unit, currency, pricing_tier) do update
     set price = excluded.price, canonical_resource = excluded.canonical_resource,
         effective_from = excluded.effective_from, locator = excluded.locator,
         shown_since = case when w.price = excluded.price then w.shown_since else excluded.shown_since end`
   const taken = await tx<{ priced: boolean }[]>`
-    delete from ${tx(table)} s using ${named(tx, covered)} c where (s.provider, s.resource) = (c.provider, c.resource)
+    delete from ${tx(table)} s using ${coveredLines(tx, table, covered)} c where s.ord = c.ord
     returning s.price is not null as priced`
   return taken.filter(({ priced }) => priced).length
+}
+
+/** Returns which kinds of prices a snapshot has. */
+export async function stagedKinds(db: Db, table: string, providers: string[]): Promise<Set<string>> {
+  const rows = await db<{ kind: string }[]>`
+    select distinct price_kind(provider, dimension, pricing_tier) as kind
+    from ${db(table)} where price is not null and provider = any(${providers}::text[])`
+  return new Set(rows.map(({ kind }) => kind))
 }
 
 /** Creates the lines with which a source takes resources over, so that they can be compared with what is served. */
@@ -159,7 +173,7 @@ export async function shownElsewhere(
   const wanted = resources.map(({ provider, resource }) => ({ provider, resource }))
   const rows = await db<(ResourceName & { isHeir: boolean })[]>`
     select w.provider, w.resource, bool_or(not other.witness) as "isHeir"
-    from ${named(db, wanted)} g
+    from jsonb_to_recordset(${db.json(wanted)}::jsonb) as g (provider text, resource text)
     join witness_price w on (w.provider, w.resource) = (g.provider, g.resource)
     join source other on other.source = w.source
     where w.source <> ${source} and ${isRead(db, 'other', now)}

@@ -6,6 +6,10 @@ import type { TakenOver } from './settle-authority.ts'
 
 /** Stops serving what other sources say of resources that `source` takes over. */
 export async function endTakenOver(tx: Tx, stamp: Stamp, source: string, takenOver: TakenOver[]): Promise<void> {
-  for (const [from, removed] of groupBy(takenOver, (resource) => resource.source))
-    await removeLines(tx, stamp, from, { removed, reason: `${source} decides about it now` })
+  for (const [from, resources] of groupBy(takenOver, (resource) => resource.source))
+    await removeLines(tx, stamp, from, {
+      removed: resources.filter(({ isWhole }) => isWhole),
+      retired: resources.filter(({ isWhole }) => !isWhole).flatMap(({ lines }) => lines),
+      reason: `${source} decides about it now`,
+    })
 }

@@ -6,7 +6,7 @@ import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { type ResourceName, readingAll } from '../staging/compare-store.ts'
 import { knownSource, linesOfResources } from '../store/line-state-store.ts'
-import { divideAuthority, respelledNames, type Served } from './authority-rules.ts'
+import { divideAuthority, kindOfPrice, respelledNames, type Served } from './authority-rules.ts'
 import {
   createTakingLines,
   forgetEvidence,
@@ -14,11 +14,12 @@ import {
   moveToEvidence,
   ownResources,
   respell,
+  stagedKinds,
   stagedResources,
 } from './authority-store.ts'
 
-/** A resource that a source takes over from another, with the lines that end then. */
-export type TakenOver = ResourceName & { source: string; lines: KnownLine[] }
+/** A resource that a source takes over from another, with the lines that end then: all that the other has, or some. */
+export type TakenOver = ResourceName & { source: string; lines: KnownLine[]; isWhole: boolean }
 
 /** What the source that is read speaks for, beside what it already serves. */
 export type Settled = {
@@ -54,17 +55,20 @@ export async function settleAuthority(
     if (!again) await forgetEvidence(tx, table, source, covered)
     const outside = await moveToEvidence(tx, table, { source, covered, at: now })
     if (taken.length > 0) await createTakingLines(tx, table, source, taken)
-    return { covered: outside, taken }
+    return { covered: outside, taken, kinds: await stagedKinds(tx, table, providers) }
   })
   return settled.taken.length === 0
     ? { ...NOTHING_TAKEN, covered: settled.covered }
-    : { covered: settled.covered, ...(await endingLines(sql, settled.taken)) }
+    : { covered: settled.covered, ...(await endingLines(sql, settled.taken, settled.kinds)) }
 }
 
 type Taken = ResourceName & { sources: string[] }
 
-/** Returns the lines that are served for resources by the sources that lose them. The first source's price is what changes. */
-async function endingLines(sql: Sql, taken: Taken[]): Promise<Omit<Settled, 'covered'>> {
+/**
+ * Returns the lines that are served for resources by the sources that lose them, of the kinds that the taking source
+ * reads. The first source's price is what changes.
+ */
+async function endingLines(sql: Sql, taken: Taken[], kinds: Set<string>): Promise<Omit<Settled, 'covered'>> {
   const served: Served = new Map()
   const ending: TakenOver[] = []
   const from: Settled['from'] = []
@@ -72,12 +76,15 @@ async function endingLines(sql: Sql, taken: Taken[]): Promise<Omit<Settled, 'cov
     const { priceVersion } = (await knownSource(sql, source))!
     from.push({ source, priceVersion })
     const resources = taken.filter(({ sources }) => sources.includes(source))
-    const lines = (await linesOfResources(sql, source, resources)).filter(isListed)
+    const listed = (await linesOfResources(sql, source, resources)).filter(isListed)
+    const lines = listed.filter((line) => kinds.has(kindOfPrice(line)))
+    const counts = groupBy(listed, resourceKey)
     for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
-    for (const ofResource of groupBy(lines, resourceKey).values()) {
+    for (const [key, ofResource] of groupBy(lines, resourceKey)) {
       const { provider, resource } = ofResource[0]!
-      ending.push({ source, provider, resource, lines: ofResource })
+      const isWhole = counts.get(key)!.length === ofResource.length
+      ending.push({ source, provider, resource, lines: ofResource, isWhole })
     }
   }
-  return { taken: new Set(taken.map(resourceKey)), served, ending, from }
+  return { taken: new Set(ending.map(resourceKey)), served, ending, from }
 }
