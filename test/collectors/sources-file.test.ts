@@ -19,32 +19,21 @@ describe('the list of sources', () => {
     const sources = readSources()
     expect(sources.folder).toBe(dirname(DEFAULT_SOURCES))
     const prices = sources.enabled.filter(({ kind }) => kind === 'prices')
-    const names = (witness?: boolean) =>
-      prices.filter((source) => source.witness === witness).map(({ source }) => source)
-    expect(names()).toEqual(['genai-prices', 'azure-gpu-machines', 'skypilot-lambda', 'skypilot-runpod'])
-    expect(names(true)).toEqual([
-      ...['ai-price-index', 'anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
+    const names = (isOfRank: (source: (typeof prices)[number]) => boolean) =>
+      prices.filter(isOfRank).map(({ source }) => source)
+    const isServed = (rank?: string) => (source: (typeof prices)[number]) => !source.witness && source.rank === rank
+    expect(names(isServed())).toEqual(['genai-prices', 'skypilot-lambda', 'skypilot-runpod'])
+    expect(names(isServed('verified'))).toEqual(['ai-price-index'])
+    expect(names(isServed('provider'))).toEqual([
+      ...['anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
       ...['mistral-pricing', 'xai-pricing', 'zai-pricing', 'minimax-pricing', 'moonshot-pricing', 'perplexity-pricing'],
-      'openrouter-models',
-      ...[
-        'vercel-models',
-        'huggingface-router',
-        'deepinfra-models',
-        'novita-models',
-        'sambanova-models',
-        'cerebras-models',
-      ],
-      ...[
-        'chutes-models',
-        'requesty-models',
-        'venice-models',
-        'ovh-ai-endpoints',
-        'llm-gateway-models',
-        'io-net-models',
-      ],
-      ...['avian-models', 'models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
+      ...['openrouter-models', 'vercel-models', 'huggingface-router', 'deepinfra-models', 'novita-models'],
+      ...['sambanova-models', 'cerebras-models', 'chutes-models', 'requesty-models', 'venice-models'],
+      ...['ovh-ai-endpoints', 'azure-gpu-machines', 'oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
+    ])
+    expect(names(({ witness }) => witness === true)).toEqual([
+      ...['models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
       ...['aws-bedrock-models', 'aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt'],
-      ...['oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
