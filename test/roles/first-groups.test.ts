@@ -49,7 +49,7 @@ describe('the alias groups of a first start', () => {
     await deleteGroup(db.sql, { id: one.id, actor: 'test' })
     const again = await prepare()
     expect(await again.exited, again.said()).toBe(0)
-    expect(await listGroups(db.sql)).toHaveLength(252)
+    expect(await listGroups(db.sql)).toHaveLength(255)
   })
 
   it('are all there or none when the start is killed while it creates them, and the next start goes on', async () => {
