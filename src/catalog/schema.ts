@@ -84,7 +84,25 @@ export const sourceDeclaration = z.object({
   volatile: volatile.optional(),
   options: z.record(z.string(), z.unknown()).default({}),
 })
-export type SourceDeclaration = z.infer<typeof sourceDeclaration>
+
+/** An entry of a list that claims what its provider does not sell or charge: left out when the list is read. */
+export const knownError = z.strictObject({
+  source: slug,
+  provider: slug,
+  /** Exactly as the list spells it. */
+  resource: z.string().trim().min(1).max(300),
+  /** Absent means every price of the resource. */
+  dimension: dimension.optional(),
+  /** What is wrong with it, short enough to stand in a report of what was left out. */
+  why: z.string().trim().min(1).max(90),
+  /** Where this was seen: addresses, or places in recorded lists. */
+  evidence: z.string().trim().min(1),
+  /** The day somebody looked. */
+  day: z.iso.date(),
+})
+export type KnownError = z.infer<typeof knownError>
+
+export type SourceDeclaration = z.infer<typeof sourceDeclaration> & { knownErrors?: KnownError[] }
 
 /** What a source gives: prices, or legal documents. */
 export type SourceKind = 'prices' | 'terms'

@@ -19,6 +19,7 @@ import { perplexityPage } from './formats/pages/perplexity.ts'
 import { xaiPage } from './formats/pages/xai.ts'
 import { zaiPage } from './formats/pages/zai.ts'
 import { skypilot } from './formats/skypilot.ts'
+import { withoutKnownErrors } from './reading/known-errors.ts'
 
 export { type PriceCollector, type PricesRead, SnapshotError } from './collector.ts'
 export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
@@ -28,7 +29,7 @@ const COLLECTORS = new Map(
     ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
     ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
-  ].map((collector) => [collector.format, collector]),
+  ].map((collector) => [collector.format, withoutKnownErrors(collector)]),
 )
 
 /** What else a format is called, in letters and digits alone. */

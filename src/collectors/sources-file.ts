@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type SourceDeclaration, type SourceKind, sourceDeclaration } from '../catalog/schema.ts'
+import { type KnownError, type SourceDeclaration, type SourceKind, sourceDeclaration } from '../catalog/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
 import { collectorFor, PRICE_FORMATS } from './index.ts'
+import { readKnownErrors } from './known-errors-file.ts'
 
 /** A declared source with what it gives. */
 export type DeclaredSource = SourceDeclaration & { kind: SourceKind }
@@ -25,9 +26,13 @@ const sourcesFile = z.strictObject({ sources: z.array(sourceDeclaration.strict()
 export function readSources(path = DEFAULT_SOURCES): Sources {
   const file = resolve(path)
   const parsed = sourcesFile.safeParse(withDocuments(file))
-  const wrong = parsed.success
-    ? parsed.data.sources.flatMap((source, index) => problemsOf(source, parsed.data.sources.slice(0, index)))
-    : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
+  const known = readKnownErrors(file, readFile)
+  const wrong = [
+    ...(parsed.success
+      ? parsed.data.sources.flatMap((source, index) => problemsOf(source, parsed.data.sources.slice(0, index)))
+      : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)),
+    ...known.problems.map((problem) => `${known.file}: ${problem}`),
+  ]
   if (!parsed.success || wrong.length > 0)
     throw new OperatorError(`The sources in ${file} need mending:\n${wrong.map((line) => `  ${line}`).join('\n')}`)
   const all = parsed.data.sources.map(
@@ -36,9 +41,15 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
       primary: source.primary && !source.witness,
       format: collectorFor(source.format)?.format ?? source.format,
       kind: kindOf(source.format)!,
+      ...knownErrorsOf(source.source, known.errors),
     }),
   )
   return { folder: dirname(file), all, enabled: all.filter((source) => source.enabled !== false) }
+}
+
+function knownErrorsOf(name: string, errors: KnownError[]): Pick<DeclaredSource, 'knownErrors'> {
+  const knownErrors = errors.filter(({ source }) => source === name)
+  return knownErrors.length > 0 ? { knownErrors } : {}
 }
 
 /** Legal documents are declared in a `documents.json` of the same shape beside the file, so that each list stays readable. */

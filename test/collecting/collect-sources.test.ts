@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -143,6 +143,25 @@ describe('collecting a source', () => {
       select type from event where provider = 'list-acme' and type <> 'provider.added' order by seq`
     // Of the two first ones, and of the one that is new.
     expect(events.map((item) => item.type)).toEqual(Array(3).fill('resource.added'))
+  })
+
+  it('ends without an event what it serves and a newer release knows to be an error of the list', async () => {
+    const both = listing(1)
+    answer = sends(both, { etag: '"one"' })
+    await collect()
+    await database.sql`
+      update source set parser_version = parser_version - 1, ingested_parser = ingested_parser - 1 where source = ${name}`
+    const wrong = { source: name, provider: 'list-acme', resource: 'n', why: 'Acme does not sell it', evidence: 'here' }
+    const file = join(system.folder, 'known-errors.json')
+    writeFileSync(file, JSON.stringify({ errors: [{ ...wrong, day: '2026-11-23' }] }))
+    collecting = system.declare([{ source: name, format: 'genai-prices', url: `${system.base}/${name}.json` }])
+    answer = (_, response) => response.writeHead(304).end()
+    const { ignored } = await collect(plus(start, 15 * MINUTE)).finally(() => rmSync(file))
+    expect(ignored).toMatchObject([{ reason: 'a known error of the list: Acme does not sell it', count: 1 }])
+    expect(Object.keys(await prices()).sort()).toEqual(['m input_tokens', 'm output_tokens'])
+    const told = await database.sql<{ type: string }[]>`
+      select type from event where provider = 'list-acme' and type not in ('provider.added', 'resource.added')`
+    expect(told).toEqual([])
   })
 
   it('lets an announced price begin at its time though the source says nothing new', async () => {

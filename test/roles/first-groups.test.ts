@@ -33,14 +33,14 @@ describe('the alias groups of a first start', () => {
     return row
   }
 
-  it('are the 256 that names in the imported history suggest, and nothing stays proposed', async () => {
+  it('are the 244 that names in the imported history suggest, and nothing stays proposed', async () => {
     const prepared = await prepare()
     expect(await prepared.exited, prepared.said()).toBe(0)
-    expect(prepared.said()).toContain('256 alias groups created')
-    expect(await counts()).toEqual({ groups: 256, workspaces: 1, events: 0 })
+    expect(prepared.said()).toContain('244 alias groups created')
+    expect(await counts()).toEqual({ groups: 244, workspaces: 1, events: 0 })
     expect(await proposeGroups(db.sql)).toEqual([])
     const { groups, version } = await listAliases(db.sql)
-    expect(version).toBe(256)
+    expect(version).toBe(244)
     const one = groups.find(({ resource }) => resource === 'gpt-oss-120b')!
     expect(one).toMatchObject({ revision: 1, retired: false })
     expect(new Set(one.members.map(({ provider }) => provider)).size).toBe(19)

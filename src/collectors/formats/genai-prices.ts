@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/collections.ts'
 import { type Instant, parseInstant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
@@ -8,7 +9,7 @@ import { genaiKey } from './genai-prices-keys.ts'
 /** github.com/pydantic/genai-prices `data.json`, versions 1 and 2: a list of providers, each with models and prices. */
 export const genaiPrices: PriceCollector = {
   format: 'genai-prices',
-  parserVersion: 5,
+  parserVersion: 6,
   parse(bytes, { at }) {
     const observations = startObservations()
     for (const [providerIndex, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {
@@ -16,11 +17,35 @@ export const genaiPrices: PriceCollector = {
       if (!id || !Array.isArray(provider.models))
         throw new SnapshotError(`Provider ${providerIndex} has no id or no models: the format changed.`)
       observations.provider(id, textAt(provider, 'name') ?? id)
-      for (const [index, model] of provider.models.entries())
-        readModel(observations, id, model, pointer(providerIndex, 'models', index), at)
+      const { models } = provider
+      const secondNames = secondNamesOf(id, models)
+      for (const [index, model] of models.entries()) {
+        const locator = pointer(providerIndex, 'models', index)
+        const name = isObject(model) ? (textAt(model, 'id') ?? '') : ''
+        if (secondNames.has(name)) observations.ignore(SECOND_NAME, `${id} ${name} at ${locator}`)
+        else readModel(observations, id, model, locator, at)
+      }
     }
     return observations.done()
   },
+}
+
+/** Sellers whose every id is `<organization>/<name>`. */
+const NAMED_WITH_ORGANIZATION = new Set(['openrouter'])
+const SECOND_NAME = 'a second name of a model that is listed under its seller’s own'
+
+/**
+ * The names without their organization of models that are listed with it too, at another price in every fifth case: the
+ * seller's own id is the one that counts. A name that two organizations share, or none, is no second name for certain.
+ */
+function secondNamesOf(provider: string, models: unknown[]): Set<string> {
+  if (!NAMED_WITH_ORGANIZATION.has(provider)) return new Set()
+  const ids = models.flatMap((model) => (isObject(model) ? (textAt(model, 'id') ?? []) : []))
+  const own = groupBy(
+    ids.filter((id) => id.includes('/')),
+    (id) => id.slice(id.indexOf('/') + 1),
+  )
+  return new Set(ids.filter((id) => own.get(id)?.length === 1))
 }
 
 function readModel(observations: Observations, provider: string, model: unknown, locator: string, at: Instant) {
