@@ -1,4 +1,5 @@
 import type { Member } from './group-rules.ts'
+import { oneSpelling } from './spelling-rules.ts'
 
 /** A resource as the catalogue knows it; the canonical ids are the ones its sources tell. */
 export type NamedResource = Member & { canonicalResources: string[] }
@@ -39,16 +40,27 @@ export function modelName({ resource, canonicalResources }: NamedResource): Mode
   const maker = id.slice(0, slash)
   const weights = BEDROCK_WEIGHTS.exec(resource)
   const full = without(id.slice(slash + 1), revision) + (weights ? `-v0.${weights[1]}` : '')
-  const stamp = stampOf(full)
-  const base = stamp ? full.slice(0, full.length - stamp.text.length - 1) : full
-  // A name without any number (`command-r`, `deepseek-chat`) is a pointer that every seller moves at its own time.
-  if (!/\d/.test(base)) return undefined
-  return { maker, base, key: keyOf(maker, base), ...(stamp && { stamp }) }
+  const [own, ownStamp] = split(full)
+  const [name, stamp] = split(oneSpelling(maker, full))
+  const base = ownStamp || !stamp ? own : name
+  // A name without any number (`command-r`, `deepseek-chat`) is a pointer that every seller moves at its own time, but
+  // for one that a date pins (`mistral-large-2512`).
+  if (!/\d/.test(base) && stamp?.kind !== 'day' && stamp?.kind !== 'short') return undefined
+  return { maker, base, key: keyOf(maker, name), ...(stamp && { stamp }) }
 }
 
-/** `org/model`, as model hubs write it, is a name of its own even where no source tells the maker. */
-const organizationName = (resource: string): string | undefined =>
-  /^[\w-]+\/[\w.-]+$/.test(resource) ? resource : undefined
+/** A name without its stamp, and the stamp. */
+function split(name: string): [base: string, stamp: ModelName['stamp']] {
+  const stamp = stampOf(name)
+  return [stamp ? name.slice(0, name.length - stamp.text.length - 1) : name, stamp]
+}
+
+/** `org/model`, as model hubs write it, is a name even where no source tells the maker; so are two sellers' own spellings. */
+const organizationName = (resource: string): string | undefined => {
+  if (/^[\w-]+\/[\w.-]+$/.test(resource)) return resource
+  if (/^llama-v\d/i.test(resource)) return `meta/${resource}`
+  return /^gemma\d/i.test(resource) ? `google/${resource}` : undefined
+}
 
 const without = (name: string, ending: string): string =>
   ending !== '' && name.endsWith(ending) ? name.slice(0, -ending.length) : name

@@ -50,12 +50,96 @@ describe('what a name means', () => {
       ['novita', 'gryphe/mythomax-l2-13b'],
       ['together', 'Gryphe/MythoMax-L2-13B'],
     ],
+    [
+      ['mistral', 'mistral-large-2512'],
+      ['openrouter', 'mistralai/mistral-large-2512'],
+    ],
+    [
+      ['aws', 'meta.llama3-3-70b-instruct-v1:0'],
+      ['novita', 'meta-llama/llama-3.3-70b-instruct'],
+    ],
+    [
+      ['groq', 'llama-3.3-70b-versatile'],
+      ['huggingface_nebius', 'meta-llama/Llama-3.3-70B-Instruct'],
+    ],
+    [
+      ['cerebras', 'llama-3.3-70b'],
+      ['fireworks', 'llama-v3p3-70b-instruct'],
+    ],
+    [
+      ['groq', 'llama-3.1-8b-instant'],
+      ['aws', 'meta.llama3-1-8b-instruct-v1:0'],
+    ],
+    [
+      ['together', 'meta-llama/Llama-3-70b-chat-hf'],
+      ['openrouter', 'meta-llama/llama-3-70b-instruct'],
+    ],
+    [
+      ['aws', 'meta.llama4-scout-17b-instruct-v1:0'],
+      ['openrouter', 'meta-llama/llama-4-scout'],
+    ],
+    [
+      ['groq', 'meta-llama/llama-4-maverick-17b-128e-instruct'],
+      ['openrouter', 'meta-llama/llama-4-maverick'],
+    ],
+    [
+      ['cerebras', 'qwen-3-32b'],
+      ['aws', 'qwen.qwen3-32b-v1:0'],
+    ],
+    [
+      ['openrouter', 'qwen/qwen-2.5-coder-32b-instruct'],
+      ['huggingface_nscale', 'Qwen/Qwen2.5-Coder-32B-Instruct'],
+    ],
+    [
+      ['aws', 'qwen.qwen3-coder-480b-a35b-v1:0'],
+      ['huggingface_together', 'Qwen/Qwen3-Coder-480B-A35B-Instruct'],
+    ],
+    [
+      ['openrouter', 'deepseek/deepseek-chat-v3-0324'],
+      ['fireworks', 'deepseek-v3-0324'],
+    ],
+    [
+      ['moonshotai', 'kimi-k2-0905-preview'],
+      ['huggingface_novita', 'moonshotai/Kimi-K2-Instruct-0905'],
+    ],
+    [
+      ['groq', 'gemma2-9b-it'],
+      ['novita', 'google/gemma-2-9b-it'],
+    ],
   ])('is the same for %s and %s', ([a, x], [b, y]) => {
     expect(keyOf(a!, x!)).toBeDefined()
     expect(keyOf(a!, x!)).toBe(keyOf(b!, y!))
   })
 
   it.each([
+    [
+      ['together', 'meta-llama/Llama-3.3-70B-Instruct-Turbo'],
+      ['novita', 'meta-llama/llama-3.3-70b-instruct'],
+    ],
+    [
+      ['cloudflare', '@cf/meta/llama-3.3-70b-instruct-fp8-fast'],
+      ['novita', 'meta-llama/llama-3.3-70b-instruct'],
+    ],
+    [
+      ['groq', 'llama-3.3-70b-specdec'],
+      ['groq', 'llama-3.3-70b-versatile'],
+    ],
+    [
+      ['openrouter', 'meta-llama/llama-3.1-405b'],
+      ['openrouter', 'meta-llama/llama-3.1-405b-instruct'],
+    ],
+    [
+      ['together', 'meta-llama/Llama-4-Maverick-17B-128E-Instruct-FP8'],
+      ['openrouter', 'meta-llama/llama-4-maverick'],
+    ],
+    [
+      ['openrouter', 'meta-llama/llama-4-scout'],
+      ['openrouter', 'meta-llama/llama-4-maverick'],
+    ],
+    [
+      ['together', 'Qwen/Qwen1.5-7B'],
+      ['openrouter', 'qwen/qwen-2.5-7b-instruct'],
+    ],
     [
       ['openai', 'gpt-4o'],
       ['openai', 'gpt-4o-mini'],
@@ -67,10 +151,6 @@ describe('what a name means', () => {
     [
       ['anthropic', 'claude-opus-4-8'],
       ['openrouter', 'anthropic/claude-opus-4.8-fast'],
-    ],
-    [
-      ['groq', 'llama-3.3-70b-versatile'],
-      ['novita', 'meta-llama/llama-3.3-70b-instruct'],
     ],
     [
       ['together', 'mistralai/Mixtral-8x7B-v0.1'],

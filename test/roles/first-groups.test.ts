@@ -33,14 +33,14 @@ describe('the alias groups of a first start', () => {
     return row
   }
 
-  it('are the 244 that names in the imported history suggest, and nothing stays proposed', async () => {
+  it('are the 254 that names in the imported history suggest, and nothing stays proposed', async () => {
     const prepared = await prepare()
     expect(await prepared.exited, prepared.said()).toBe(0)
-    expect(prepared.said()).toContain('244 alias groups created')
-    expect(await counts()).toEqual({ groups: 244, workspaces: 1, events: 0 })
+    expect(prepared.said()).toContain('254 alias groups created')
+    expect(await counts()).toEqual({ groups: 254, workspaces: 1, events: 0 })
     expect(await proposeGroups(db.sql)).toEqual([])
     const { groups, version } = await listAliases(db.sql)
-    expect(version).toBe(244)
+    expect(version).toBe(254)
     const one = groups.find(({ resource }) => resource === 'gpt-oss-120b')!
     expect(one).toMatchObject({ revision: 1, retired: false })
     expect(new Set(one.members.map(({ provider }) => provider)).size).toBe(18)
@@ -49,7 +49,7 @@ describe('the alias groups of a first start', () => {
     await deleteGroup(db.sql, { id: one.id, actor: 'test' })
     const again = await prepare()
     expect(await again.exited, again.said()).toBe(0)
-    expect(await listGroups(db.sql)).toHaveLength(243)
+    expect(await listGroups(db.sql)).toHaveLength(253)
   })
 
   it('are all there or none when the start is killed while it creates them, and the next start goes on', async () => {
