@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
+import { collectorFor } from '../../src/collectors/index.ts'
+import type { DeclaredSource } from '../../src/collectors/sources-file.ts'
+import { epochMs, HOUR, type Instant } from '../../src/lib/instant.ts'
+import type { Sql } from '../../src/lib/sql.ts'
+import { isNeeded } from '../../src/prices/authority/authority-store.ts'
+import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
+import { ingestPrices } from '../../src/prices/ingest/ingest-prices.ts'
+import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
+
+type Collector = NonNullable<ReturnType<typeof collectorFor>>
+type Parsed = ReturnType<Collector['parse']>
+
+/** A source with the answers that were recorded of it. */
+export type Recorded = {
+  declared: DeclaredSource
+  collector: Collector
+  answers: { at: Instant; bytes: Uint8Array }[]
+  read?: { answer: number; hash: string; parsed: Parsed }
+  /** A list that was quarantined is read again after this instant. */
+  again?: number
+}
+
+const QUARANTINE_RETRY_MS = 6 * HOUR
+
+/** The answers recorded of a source; undefined where there are none. */
+export async function recordedOf(declared: DeclaredSource, folder: string): Promise<Recorded | undefined> {
+  const path = join(folder, declared.source)
+  const listed = await readManifest(path).catch(() => undefined)
+  if (!listed) return undefined
+  const answers: Recorded['answers'] = []
+  for await (const { at, bytes } of readSnapshots(path, listed)) answers.push({ at, bytes })
+  return { declared, collector: collectorFor(declared.format)!, answers }
+}
+
+/** Reads a source once, at an instant: the newest answer that was recorded until then. */
+export async function collect(sql: Sql, recorded: Recorded, at: Instant): Promise<void> {
+  const answer = recorded.answers.findLastIndex((one) => one.at <= at)
+  const { declared, read } = recorded
+  if (answer < 0) return
+  if (recorded.again !== undefined && epochMs(at) < recorded.again && read?.answer === answer) return
+  const isDue = read?.answer !== answer || recorded.again !== undefined || (await saysSomethingElse(sql, recorded, at))
+  if (isDue) await readAnswer(sql, recorded, answer, at)
+  // An answer that could not be used proves nothing; any other says that the source still stands by its prices.
+  if (recorded.again === undefined) await sql`update source set last_good_at = ${at} where source = ${declared.source}`
+}
+
+/** Whether an unchanged answer has to be read again: as the collecting of prices asks. */
+async function saysSomethingElse(sql: Sql, { declared, read }: Recorded, at: Instant): Promise<boolean> {
+  if (read?.parsed.nextChangeAt && read.parsed.nextChangeAt <= at) return true
+  if (declared.witness) return false
+  const [state] = await sql<{ again: boolean }[]>`
+    select read_again as again from source where source = ${declared.source}`
+  if (state?.again || (await isNeeded(sql, declared.source, at))) return true
+  return (await confirmPrices(sql, declared.source, at)).due
+}
+
+async function readAnswer(sql: Sql, recorded: Recorded, answer: number, at: Instant): Promise<void> {
+  const { declared, collector, answers, read } = recorded
+  const { bytes } = answers[answer]!
+  const isKnown = read?.answer === answer && !(read.parsed.nextChangeAt && read.parsed.nextChangeAt <= at)
+  const parsed = isKnown ? read.parsed : collector.parse(bytes, { source: declared, at })
+  const hash = read?.answer === answer ? read.hash : await storeSnapshot(sql, { bytes, at })
+  recorded.read = { answer, hash, parsed }
+  const input = { source: declared, snapshotHash: hash, parserVersion: collector.parserVersion, parsed, at }
+  if (declared.witness) {
+    await recordWitnessPrices(sql, input)
+    return
+  }
+  const { quarantined } = await ingestPrices(sql, input)
+  recorded.again = quarantined ? epochMs(at) + QUARANTINE_RETRY_MS : undefined
+  if (quarantined) console.error(`${at} ${declared.source} is quarantined: ${quarantined.message}`)
+}

@@ -1,0 +1,97 @@
+/**
+ * Runs recorded lists together through the pipeline of prices, hour by hour, as a default installation reads them, with
+ * nobody deciding. Writes what is served at the end of each day. README.md says more.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
+import { declareSources } from '../../src/catalog/source-store.ts'
+import { withScratchDatabase } from '../../src/cli/scratch-database.ts'
+import { type DeclaredSource, readSources } from '../../src/collectors/sources-file.ts'
+import { readEvents } from '../../src/events/read-events.ts'
+import { DAY, epochMs, HOUR, type Instant, parseInstant, plus, SECOND } from '../../src/lib/instant.ts'
+import type { Sql } from '../../src/lib/sql.ts'
+import { collect, type Recorded, recordedOf } from './collect.ts'
+import { reviewItems, servedLines } from './read-served.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    out: { type: 'string' },
+    provider: { type: 'string', multiple: true, default: [] },
+    witness: { type: 'string', multiple: true, default: [] },
+  },
+})
+const [folder] = positionals
+if (!folder || !values.from || !values.to || !values.out) {
+  console.error(
+    'node --import tsx bench/default/run.ts FOLDER --from DAY --to DAY --out FOLDER [--provider SOURCE=PROVIDER] [--witness SOURCE]',
+  )
+  process.exit(2)
+}
+
+/** The sources as declared, or as the options say instead. */
+function declaration(declared: DeclaredSource): DeclaredSource {
+  const own = values.provider.map((one) => one.split('=')).find(([source]) => source === declared.source)
+  if (own) return { ...declared, witness: false, primary: true, rank: 'provider', speaksFor: own.slice(1) }
+  return values.witness.includes(declared.source) ? { ...declared, witness: true } : declared
+}
+
+async function everyHour(sql: Sql, recorded: Recorded[], start: Instant, end: Instant, out: string): Promise<void> {
+  const lines = createGzip()
+  lines.pipe(createWriteStream(join(out, 'served.ndjson.gz')))
+  for (let hour = start; hour < end; hour = plus(hour, HOUR)) {
+    for (const [place, source] of recorded.entries()) {
+      const isDue = (epochMs(hour) - epochMs(start)) % (source.declared.intervalSeconds * SECOND) === 0
+      if (isDue) await collect(sql, source, plus(hour, place * SECOND))
+    }
+    const isDayOver = (epochMs(hour) - epochMs(start)) % DAY === 23 * HOUR
+    if (!isDayOver) continue
+    const day = hour.slice(0, 10)
+    const served = await servedLines(sql)
+    lines.write(`${JSON.stringify({ day, served, open: await reviewItems(sql, { open: true }) })}\n`)
+    console.error(`${day}: ${served.length} lines served`)
+  }
+  await new Promise<void>((done) => lines.end(done))
+}
+
+const { from, to, out } = { from: values.from, to: values.to, out: values.out }
+const start = parseInstant(`${from}T00:00:00Z`)!
+const end = plus(parseInstant(`${to}T00:00:00Z`)!, DAY)
+const declared = readSources()
+  .enabled.filter(({ kind }) => kind === 'prices')
+  .map(declaration)
+const recorded = (await Promise.all(declared.map((source) => recordedOf(source, folder)))).filter(
+  (source) => source !== undefined,
+)
+const absent = declared.filter(({ source }) => !recorded.some((one) => one.declared.source === source))
+console.error(`Not recorded, and left out: ${absent.map(({ source }) => source).join(', ') || 'none'}.`)
+await mkdir(out, { recursive: true })
+const started = performance.now()
+await withScratchDatabase(async (sql) => {
+  await declareSources(
+    sql,
+    recorded.map((source) => source.declared),
+  )
+  await everyHour(sql, recorded, start, end, out)
+  await writeFile(join(out, 'reviews.json'), JSON.stringify(await reviewItems(sql, { open: false })))
+  const events = createWriteStream(join(out, 'events.ndjson'))
+  for await (const body of readEvents(sql)) events.write(`${body}\n`)
+  await new Promise<void>((done) => events.end(done))
+})
+const seconds = Math.round((performance.now() - started) / 1000)
+const sources = recorded.map(({ declared: { source, rank, witness, speaksFor } }) => ({
+  source,
+  rank,
+  witness,
+  speaksFor,
+}))
+await writeFile(
+  join(out, 'run.json'),
+  JSON.stringify({ from, to, seconds, sources, absent: absent.map((one) => one.source) }),
+)
+console.error(`${seconds} s`)
