@@ -37,7 +37,7 @@ if (!folder || !values.from || !values.to || !values.out) {
 /** The sources as declared, or as the options say instead. */
 function declaration(declared: DeclaredSource): DeclaredSource {
   const own = values.provider.map((one) => one.split('=')).find(([source]) => source === declared.source)
-  if (own) return { ...declared, witness: false, primary: true, rank: 'provider', speaksFor: own.slice(1) }
+  if (own) return { ...declared, witness: false, rank: 'provider', speaksFor: own.slice(1) }
   return values.witness.includes(declared.source) ? { ...declared, witness: true } : declared
 }
 

@@ -147,6 +147,29 @@ describe('the source in force', () => {
     ])
   })
 
+  it('keeps that name at every later reading, and so sends no event about it', async () => {
+    await list(model('claude-4-5', 0.000001), 1)
+    await page(model('Claude-4.5', 0.000001), 2)
+    const before = await served(day(2))
+    const reports = [
+      await page([...model('Claude-4.5', 0.000001), ...model('new', 0.000002)], 3),
+      await list([...model('claude-4-5', 0.000001), ...model('other', 0.000002)], 4),
+      await page([...model('Claude-4.5', 0.000001), ...model('new', 0.000002)], 5),
+    ]
+    expect(reports.map(({ events }) => events)).toEqual([{ 'resource.added': 1 }, { 'resource.added': 1 }, EMPTY])
+    expect(await served(day(5))).toEqual(expect.arrayContaining(before))
+    expect((await served(day(5))).filter((line) => /claude/i.test(line))).toEqual(before)
+  })
+
+  it('keeps the name of the page where the list serves that one too', async () => {
+    await list([...model('claude-4-5', 0.000001), ...model('anthropic/claude-4-5', 0.000001)], 1)
+    await page(model('anthropic/claude-4-5', 0.000001), 2)
+    expect((await served(day(2))).filter((line) => line.includes('input'))).toEqual([
+      'list claude-4-5 input_tokens 0.000001',
+      'page anthropic/claude-4-5 input_tokens 0.000001',
+    ])
+  })
+
   it('is the first of two lists of one rank, in the order of the declaration', async () => {
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
     await declareSources(

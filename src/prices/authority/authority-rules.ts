@@ -44,18 +44,25 @@ export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhe
 
 export type Respelled = { provider: string; from: string; to: string }
 
+/** A resource that the source that is read is served for; `shared` when another source lists or listed that name. */
+export type OwnResource = ResourceName & { shared: boolean }
+
 /**
- * Returns the names that a source spells otherwise than the source that is served: one model of a seller has one name.
- * Two names that could mean one served name stay as they are.
+ * Returns the names that a source spells otherwise than the source that is served: one model of a seller has one name,
+ * also after the source took it over. A name that is served as it is stays, and so do two that could mean one served name.
  */
-export function respelledNames(listed: ResourceName[], elsewhere: ResourceName[], own: ResourceName[]): Respelled[] {
-  const taken = new Set([...listed, ...own].map(resourceKey))
+export function respelledNames(listed: ResourceName[], elsewhere: ResourceName[], own: OwnResource[]): Respelled[] {
+  const names = new Set(listed.map(resourceKey))
   const mine = new Set(own.map(resourceKey))
-  const free = elsewhere.filter((one) => !taken.has(resourceKey(one)))
+  const others = new Set(elsewhere.map(resourceKey))
+  const free = [
+    ...elsewhere.filter((one) => !mine.has(resourceKey(one))),
+    ...own.filter(({ shared }) => shared),
+  ].filter((one) => !names.has(resourceKey(one)))
   const partsOf = remembered()
   const served = groupBy(new Map(free.map((one) => [resourceKey(one), one])).values(), coreOf)
   const found = listed
-    .filter((one) => !mine.has(resourceKey(one)))
+    .filter((one) => !mine.has(resourceKey(one)) && !others.has(resourceKey(one)))
     .flatMap((one) => {
       const same = (served.get(coreOf(one)) ?? []).filter((other) =>
         sameName(partsOf(one.resource), partsOf(other.resource)),

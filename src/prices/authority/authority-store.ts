@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
-import type { Covered, ListedElsewhere, Respelled } from './authority-rules.ts'
+import type { Covered, ListedElsewhere, OwnResource, Respelled } from './authority-rules.ts'
 
 /** A resource that its source lost for longer than this is open to the next source. */
 const LOST_AFTER_HOURS = 24
@@ -58,11 +58,14 @@ export async function stagedResources(db: Db, table: string, providers: string[]
   return [...rows]
 }
 
-/** Returns the resources of these providers that a source lists. */
-export async function ownResources(db: Db, source: string, providers: string[]): Promise<ResourceName[]> {
-  const rows = await db<ResourceName[]>`
-    select provider, resource from resource
-    where source = ${source} and provider = any(${providers}::text[]) and removed_at is null`
+/** Returns the resources that a source lists. */
+export async function ownResources(db: Db, source: string): Promise<OwnResource[]> {
+  const rows = await db<OwnResource[]>`
+    select provider, resource,
+           exists (select from resource o
+                   where (o.provider, o.resource) = (r.provider, r.resource) and o.source <> r.source) as shared
+    from resource r
+    where source = ${source} and removed_at is null`
   return [...rows]
 }
 

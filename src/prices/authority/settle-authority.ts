@@ -45,10 +45,11 @@ export async function settleAuthority(
   { source, table, now, again }: { source: string; table: string; now: Instant; again: boolean },
 ): Promise<Settled> {
   const elsewhere = await listedElsewhere(sql, table, source, now)
-  const providers = [...new Set(elsewhere.map(({ provider }) => provider))]
+  const own = await ownResources(sql, source)
+  const providers = [...new Set([...elsewhere, ...own.filter(({ shared }) => shared)].map(({ provider }) => provider))]
   const settled = await readingAll(sql, async (tx) => {
     const listed = await stagedResources(tx, table, providers)
-    const names = respelledNames(listed, elsewhere, await ownResources(tx, source, providers))
+    const names = respelledNames(listed, elsewhere, own)
     await respell(tx, table, names)
     const respelled = names.length > 0 ? await stagedResources(tx, table, providers) : listed
     const { covered, taken } = divideAuthority(respelled, elsewhere)
