@@ -19,7 +19,7 @@ export const EDGES: Mutant[] = [
   ),
   log(
     'The parameters of a statement that failed are logged',
-    '    serializers: { err: safeError },\n',
+    '    serializers: { err: (error: unknown) => safeError(error, !terminal || STACK_LEVELS.has(level)) },\n',
     '',
     SURVIVED_REVIEW,
   ),
