@@ -5,6 +5,7 @@ import { saveGroup } from '../../src/aliases/save-group.ts'
 import { webhooksSection } from '../../src/api/openapi-webhooks.ts'
 import { EVENT_TYPES } from '../../src/events/schema.ts'
 import { DAY, HOUR, type Instant, plus } from '../../src/lib/instant.ts'
+import { endSource } from '../../src/prices/publish/end-source.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
@@ -51,6 +52,7 @@ const GOLDENS = [
   'price.corrected-restored',
   'resource.renamed',
   'resource.removed',
+  'resource.removed-source-ended',
   'alias.member_added',
   'alias.member_removed',
   'tos.changed',
@@ -102,6 +104,9 @@ describe('the body of an event, with every field that it may have', () => {
     const [item] = await openReviewItems(db.sql, 100, { kind: 'rename' })
     await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'approve', ...WHO, at: plus(day(10), HOUR) })
     for (let n = 11; n < 30; n++) await take(n, [...now, ...renamed('m-medium')])
+    await snapshot(db.sql, 'ended', gone, { at: day(30) })
+    await db.sql`update source set declared = false where source = 'ended'`
+    await endSource(db.sql, 'ended')
   }
 
   async function correct() {
@@ -189,6 +194,7 @@ const SHOWN: Record<string, (body: Body) => boolean> = {
   'price.changed-tier-withdrawn': ({ tier }) => tier === 'withdrawn',
   'price.corrected-restored': ({ action }) => action === 'restored',
   'resource.added': about('m'),
+  'resource.removed-source-ended': ({ reason }) => reason === 'source_ended',
   'tos.changed': ({ returnsTo }) => returnsTo !== undefined,
   'alias.member_added': ({ lines }) => (lines as unknown[]).length > 0,
   'alias.member_removed': ({ groupDeleted, resource }) => groupDeleted === true && resource === 'm',
