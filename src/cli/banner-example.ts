@@ -4,22 +4,22 @@ import type { Bootstrapped } from '../roles/bootstrap.ts'
 const WIDTH = 80
 const INDENT = '    '
 
-type Examples = Pick<Bootstrapped, 'change' | 'cheapest'>
+type Examples = Pick<Bootstrapped, 'change' | 'offer'>
 type PriceChange = NonNullable<Examples['change']>
-type CheapestSeller = NonNullable<Examples['cheapest']>
+type MakersOffer = NonNullable<Examples['offer']>
 
 /** Returns the requests that the first start screen shows, ready to paste, with what they answer. */
-export function exampleLines(url: string, key: string, { change, cheapest }: Examples): string[] {
+export function exampleLines(url: string, key: string, { change, offer }: Examples): string[] {
   const request = (...words: string[]) => wrapped(["curl -sGw '\\n' $URL", '-H "authorization: Bearer $KEY"', ...words])
   return [
     '  Requests, ready to paste:',
     '',
     `${INDENT}KEY=${key}`,
     `${INDENT}URL=${url}/v1/prices/history`,
-    ...(change || cheapest ? [] : request('-d limit=3')),
+    ...(change || offer ? [] : request('-d limit=3')),
     '',
     ...(change ? changeLines(change, request) : []),
-    ...(cheapest ? cheapestLines(cheapest, request) : []),
+    ...(offer ? offerLines(offer, request) : []),
   ]
 }
 
@@ -43,21 +43,22 @@ function changeLines({ provider, resource, dimension, day, before, now }: PriceC
 }
 
 /** A price in the standard tier is one without a tier. */
-const CHEAPEST = [
+const BY_PRICE = [
   `${INDENT}  | node -pe 'JSON.parse(fs.readFileSync(0)).prices`,
   `${INDENT}    .filter((row) => Object.keys(row.pricingTier).length === 0)`,
-  `${INDENT}    .sort((a, b) => a.price - b.price)[0]'`,
+  `${INDENT}    .sort((a, b) => a.price - b.price)`,
+  `${INDENT}    .map((row) => row.price + " " + row.provider).join("\\n")'`,
 ]
 
-function cheapestLines({ group, dimension, sellers, provider, price }: CheapestSeller, request: Request): string[] {
+function offerLines({ group, dimension, sellers, provider, price }: MakersOffer, request: Request): string[] {
   const lines = request(data('alias', group), data('dimension', dimension), '-d current=true')
   return [
-    `  Who sells ${group} cheapest?`,
-    `  Of ${sellers} providers ${provider} does, for ${price} USD:`,
+    `  Who sells ${group}, and for how much?`,
+    `  ${sellers} providers do. ${provider}, who makes it, asks ${price} USD per ${dimension.replace(/_tokens$/, ' token')}:`,
     '',
     ...lines.slice(0, -1),
     `${lines.at(-1)} \\`,
-    ...CHEAPEST,
+    ...BY_PRICE,
     '',
   ]
 }

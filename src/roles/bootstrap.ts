@@ -10,7 +10,7 @@ import { migrate } from '../lib/migrate.ts'
 import type { Progress } from '../lib/progress.ts'
 import { keyId } from '../lib/seal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { type CheapestSeller, cheapestSeller, exampleChange, type PriceChange } from '../prices/store/example-store.ts'
+import { exampleChange, exampleOffer, type MakersOffer, type PriceChange } from '../prices/store/example-store.ts'
 import { type PriceSummary, priceSummary } from '../prices/store/summary-store.ts'
 import { countWebhooks, type WebhookCounts } from '../webhooks/manage/operator-store.ts'
 import { countSecretsOfOtherKeys } from '../webhooks/subscriptions/secret-store.ts'
@@ -38,7 +38,7 @@ export type Bootstrapped = PriceSummary &
     newKey?: string
     /** What a first start shows of the history. */
     change?: PriceChange
-    cheapest?: CheapestSeller
+    offer?: MakersOffer
     /** The visible end of the newest key. */
     keyEnd?: string
   }
@@ -61,7 +61,7 @@ export async function bootstrap(sql: Sql, options: BootstrapOptions): Promise<Bo
     return key
   })
   const keyEnd = await newestKeyEnd(sql)
-  const examples = newKey === undefined ? {} : { change: await exampleChange(sql), cheapest: await cheapestSeller(sql) }
+  const examples = newKey === undefined ? {} : { change: await exampleChange(sql), offer: await exampleOffer(sql) }
   return { imported, newKey, keyEnd, ...examples, ...(await priceSummary(sql)), ...(await countWebhooks(sql)) }
 }
 

@@ -39,25 +39,25 @@ describe('the first screen', () => {
     before: '0.00000087',
     now: '0.00000198',
   }
-  const cheapest = {
+  const offer = {
     group: "Ann's M",
     dimension: 'output_tokens',
     sellers: 8,
-    provider: 'resale',
+    provider: 'acme',
     price: '0.000001',
   }
   const firstScreen = () => {
     const screen = withKeys({ newKey: `ptk_${'x'.repeat(43)}` })
-    return bannerText({ ...screen, bootstrapped: { ...screen.bootstrapped, change, cheapest } })
+    return bannerText({ ...screen, bootstrapped: { ...screen.bootstrapped, change, offer } })
   }
 
-  it('shows a new key, what a model cost at two instants, and who sells it cheapest', () => {
+  it('shows a new key, what a model cost at two instants, and what its maker and others ask for another', () => {
     const text = firstScreen()
     expect(text).toContain('shown this once')
     expect(text).toContain(
       'What does m one cost at acme?\n  0.00000087 USD per output token until 2026-09-23, 0.00000198 now:',
     )
-    expect(text).toContain('Of 8 providers resale does, for 0.000001 USD:')
+    expect(text).toContain('8 providers do. acme, who makes it, asks 0.000001 USD per output token:')
     expect(text.match(/curl -sGw .{4} \$URL/g)).toHaveLength(3)
     expect(text.match(/-d asOf=2026-09-23T00:00:00Z/g)).toHaveLength(1)
     expect(text).toContain(`--data-urlencode 'alias=Ann'\\''s M'`)

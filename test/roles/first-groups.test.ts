@@ -8,7 +8,10 @@ import { listAliases, listGroups } from '../../src/aliases/list-groups.ts'
 import { proposeGroups } from '../../src/aliases/propose-groups.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { silent } from '../../src/lib/progress.ts'
+import { exampleOffer } from '../../src/prices/store/example-store.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
+import { newest } from '../collectors/pages/samples.ts'
+import { parseAs } from '../collectors/support.ts'
 import { testDatabase } from '../support/database.ts'
 import { launch } from '../support/installation.ts'
 
@@ -44,6 +47,19 @@ describe('the alias groups of a first start', () => {
     const one = groups.find(({ resource }) => resource === 'gpt-oss-120b')!
     expect(one).toMatchObject({ revision: 1, retired: false })
     expect(new Set(one.members.map(({ provider }) => provider)).size).toBe(18)
+
+    // The start screen quotes a maker at the price on its own page, as it was recorded.
+    const offer = (await exampleOffer(db.sql))!
+    expect(offer).toEqual({
+      ...{ group: 'glm-5.2', dimension: 'output_tokens', sellers: 9, provider: 'zai', price: '0.0000044' },
+    })
+    const page = parseAs('zai-page')(newest('zai-page'), { at: '2026-10-12T00:00:00Z' })
+    expect(page.observations).toContainEqual(
+      expect.objectContaining({
+        ...{ provider: offer.provider, canonicalResource: `zai/${offer.group}`, price: offer.price },
+        ...{ dimension: offer.dimension, pricingTier: {} },
+      }),
+    )
 
     // A group that a person deleted does not come back with the next start.
     await deleteGroup(db.sql, { id: one.id, actor: 'test' })

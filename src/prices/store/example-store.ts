@@ -10,8 +10,8 @@ export type PriceChange = {
   before: string
   now: string
 }
-/** What many providers sell, and who asks least for it. */
-export type CheapestSeller = { group: string; dimension: string; sellers: number; provider: string; price: string }
+/** What many providers sell, and what its maker asks for it. */
+export type MakersOffer = { group: string; dimension: string; sellers: number; provider: string; price: string }
 
 /**
  * Returns the change that says most: of a price that a maker asks for its own model, of the model that most providers
@@ -43,11 +43,15 @@ export async function exampleChange(db: Db): Promise<PriceChange | undefined> {
   return row
 }
 
-/** Returns who asks least for an output token of what most providers sell. Undefined while there is no group. */
-export async function cheapestSeller(db: Db): Promise<CheapestSeller | undefined> {
-  const [row] = await db<CheapestSeller[]>`
+/**
+ * Returns what a maker asks for an output token of its own model: of the one that most providers sell. A seller's price
+ * is a list's word until the seller's own page is read, so the start screen claims none. Undefined while there is no group.
+ */
+export async function exampleOffer(db: Db): Promise<MakersOffer | undefined> {
+  const [row] = await db<MakersOffer[]>`
     with offer as (
-      select g.group_id, g.name, l.provider, l.dimension, r.price, r.content_hash
+      select g.group_id, g.name, l.provider, l.source, l.resource, l.dimension, r.price,
+             starts_with(coalesce(r.canonical_resource, ''), l.provider || '/') as is_makers
       from alias_group g
       join alias_member m on m.group_id = g.group_id and m.left_at is null
       join price_line l on l.provider = m.provider and l.resource = m.resource
@@ -59,7 +63,10 @@ export async function cheapestSeller(db: Db): Promise<CheapestSeller | undefined
     )
     select o.name as "group", o.dimension, s.sellers, o.provider, trim_scale(o.price)::text as price
     from offer o join sold s using (group_id)
-    order by s.sellers desc, o.name, o.price, o.content_hash
+    where o.is_makers
+      and not exists (select from price_line t where t.source = o.source and t.provider = o.provider
+                      and t.resource = o.resource and t.dimension = o.dimension and t.pricing_tier <> '{}')
+    order by s.sellers desc, o.name, o.resource
     limit 1`
   return row
 }
