@@ -93,6 +93,7 @@ describe('the buckets that a request takes from', () => {
     const { sessionToken: session, accountId, workspaceId } = await addOperator(db.sql)
     const ada = await addAccount(db.sql, 'ada@example.com')
     const other = await foundWorkspace(db.sql, ada, { name: 'Other' })
+    await db.sql`delete from rate_bucket`
     const answer = await send(server, 'GET /v1/account', { session })
     expect(policy(answer)).toBe('"user";q=20;w=4, "workspace";q=40;w=4')
     expect(await buckets()).toEqual([`caller:${accountId}`, `workspace:${workspaceId}`])
@@ -112,6 +113,7 @@ describe('the buckets that a request takes from', () => {
   it('are none of a workspace to which the user does not belong', async () => {
     const { workspaceId } = await addOperator(db.sql)
     const { sessionToken: session, accountId } = await addAccount(db.sql, 'eve@example.com')
+    await db.sql`delete from rate_bucket`
     const answer = await send(server, `GET /v1/keys?workspace=${workspaceId}`, { session })
     expect(answer.status).toBe(404)
     expect(await buckets()).toEqual([`caller:${accountId}`])

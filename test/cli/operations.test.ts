@@ -25,7 +25,7 @@ describe('docs/operations.md', () => {
     const secrets = Object.keys(READERS).filter((name) =>
       /(?<!PASS)KEY|SECRET|SMTP_URL|DATABASE_URL|OUTBOUND_PROXY/.test(name),
     )
-    expect(secrets.length).toBe(7)
+    expect(secrets.length).toBe(8)
     expect(secrets.filter((name) => !section.includes(`\`${name}\``) && !section.includes(`${name}=`))).toEqual([])
   })
 

@@ -40,6 +40,8 @@ describe.skipIf(lacks('the recorded prices'))(
 
     it('publishes no unit flip and nothing that comes from or goes to zero', async () => {
       for (const { previous, current } of await events('price.changed')) {
+        // A line that began or ended has one price alone.
+        if (!previous || !current) continue
         expect(isUnitFlip(Number(previous.price), Number(current.price))).toBe(false)
         expect(Math.min(Number(previous.price), Number(current.price))).toBeGreaterThan(0)
       }
