@@ -1,6 +1,9 @@
 import type { Instant } from '../lib/instant.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 
+/** `announced` when it was listed before: somebody may wait for it by its name. */
+export type ActivatedProvider = { provider: string; name: string; announced: boolean }
+
 /**
  * Makes pending and retired providers active. Returns those that are active for the first time. `older` providers existed
  * before the directory: they get no `activatedAt`.
@@ -10,9 +13,9 @@ export async function activateProviders(
   providers: string[],
   at: Instant,
   options: { older?: boolean } = {},
-): Promise<{ provider: string; name: string }[]> {
+): Promise<ActivatedProvider[]> {
   if (providers.length === 0) return []
-  return tx<{ provider: string; name: string }[]>`
+  return tx<ActivatedProvider[]>`
     with added as (
       select p from unnest(${providers}::text[]) as p
       where not exists (select from provider_status s where s.provider = p and s.status = 'active')
@@ -24,7 +27,8 @@ export async function activateProviders(
     )
     update provider set activated_at = ${options.older ? null : at}
     where provider in (select p from added)
-    returning provider, name`
+    returning provider, name,
+      exists (select from provider_status s where s.provider = provider.provider and s.at < ${at}) as announced`
 }
 
 /**

@@ -36,7 +36,8 @@ export async function recordIngested(tx: Tx, ingested: Ingested, at: Instant): P
   await tx`
     update source
     set ingested_hash = ${ingested.snapshotHash}, ingested_parser = ${ingested.parserVersion}, ingested_at = ${at},
-        ingested_lines = ${ingested.lines}, read_again = false
+        ingested_lines = ${ingested.lines}, read_again = false,
+        starts_quietly = false
     where source = ${ingested.source}`
 }
 

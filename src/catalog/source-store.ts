@@ -55,7 +55,10 @@ type Nullable = { [K in keyof SourceState]: SourceState[K] | null }
 const present = (row: Nullable): SourceState =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as SourceState
 
-/** Records the declared sources. One that is no longer declared is not checked, and ends after a while. */
+/**
+ * Records the declared sources. One that is no longer declared is not checked, and ends after a while. A witness that is
+ * served from now on begins like a source of which nothing was read.
+ */
 export async function declareSources(sql: Sql, declared: (SourceDeclaration & { kind: SourceKind })[]): Promise<void> {
   const rows = declared.map(({ source, kind, format, primary, witness = false, intervalSeconds }) => ({
     source,
@@ -67,13 +70,19 @@ export async function declareSources(sql: Sql, declared: (SourceDeclaration & { 
   }))
   await sql.begin(async (tx) => {
     await tx`
-      insert into source as s (source, kind, format, primary_source, witness, interval_seconds)
-      select source, kind, format, primary_source, witness, interval_seconds
+      insert into source as s (source, kind, format, primary_source, witness, interval_seconds, starts_quietly)
+      select source, kind, format, primary_source, witness, interval_seconds,
+             exists (select from provider where activated_at is not null)
       from jsonb_to_recordset(${tx.json(rows)}::jsonb)
         as d (source text, kind text, format text, primary_source boolean, witness boolean, interval_seconds integer)
       on conflict (source) do update
       set kind = excluded.kind, format = excluded.format, primary_source = excluded.primary_source,
           witness = excluded.witness, interval_seconds = excluded.interval_seconds, declared = true,
+          starts_quietly = s.starts_quietly or s.witness and not excluded.witness and excluded.starts_quietly,
+          ingested_hash = case when s.witness and not excluded.witness then null else s.ingested_hash end,
+          ingested_parser = case when s.witness and not excluded.witness then null else s.ingested_parser end,
+          ingested_at = case when s.witness and not excluded.witness then null else s.ingested_at end,
+          ingested_lines = case when s.witness and not excluded.witness then null else s.ingested_lines end,
           next_due_at = '0001-01-01T00:00:00Z',
           snapshot_hash = case when (s.format, s.witness) = (excluded.format, excluded.witness) then s.snapshot_hash end
       where (s.kind, s.format, s.primary_source, s.witness, s.interval_seconds, s.declared)

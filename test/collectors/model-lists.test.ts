@@ -172,10 +172,11 @@ describe('the models.dev catalogue', () => {
     ])
   })
 
-  it('takes a cache price of zero for unknown, and keeps a free model free', () => {
+  it('takes a cache price of zero for unknown, keeps a free model free, and takes other zeros for none', () => {
     const read = parse(
       catalogue('x', {
         free: { cost: { input: 0, output: 0, cache_read: 0 } },
+        plan: { cost: { input: 0, output: 0 } },
         unpriced: {},
         legacy: { cost: { input: 1, context_over_200k: { input: 2 } } },
         odd: { cost: { input: 'free', tiers: [{ input: 1 }] } },
@@ -187,7 +188,7 @@ describe('the models.dev catalogue', () => {
       'legacy input_tokens usd_per_token {} 0.000001',
     ])
     expect(ignored(read)).toEqual({
-      'a zero that means unknown': 1,
+      'a zero that means unknown': 3,
       'a model without a price': 1,
       'context_over_200k, which its list calls legacy and often wrong': 1,
       'a price that is not a number': 1,
@@ -245,6 +246,58 @@ describe('the LiteLLM table', () => {
     ])
     expect(read.observations[0]).toMatchObject({ canonicalResource: 'openai/gpt-x' })
     expect(read.ignored).toEqual([])
+  })
+
+  it('reads regions, sizes and qualities before a name as tiers: one model has one name', () => {
+    const priced = (litellm_provider: string) => ({ litellm_provider, input_cost_per_token: 1e-6 })
+    const image = (litellm_provider: string) => ({
+      litellm_provider,
+      mode: 'image_generation',
+      output_cost_per_image: 0.04,
+    })
+    const read = parse({
+      'bedrock/us-gov-west-1/amazon.nova-pro-v1:0': priced('bedrock'),
+      'bedrock/invoke/anthropic.claude-3': priced('bedrock_converse'),
+      'azure/global-standard/gpt-4o': priced('azure'),
+      'azure/eu/gpt-4o': priced('azure'),
+      'hd/1024-x-1792/dall-e-3': image('openai'),
+      '1024-x-1024/50-steps/bedrock/amazon.nova-canvas-v1:0': image('bedrock'),
+      'openrouter/openai/gpt-4o': priced('openrouter'),
+      'deepinfra/high/x': priced('deepinfra'),
+    })
+    expect(lines(read)).toEqual([
+      'amazon.nova-pro-v1:0 input_tokens usd_per_token {"region":"us-gov-west-1"} 0.000001',
+      'anthropic.claude-3 input_tokens usd_per_token {} 0.000001',
+      'gpt-4o input_tokens usd_per_token {"region":"global"} 0.000001',
+      'gpt-4o input_tokens usd_per_token {"region":"eu"} 0.000001',
+      'dall-e-3 output_images usd_per_image {"quality":"hd","resolution":"1024x1792"} 0.04',
+      'amazon.nova-canvas-v1:0 output_images usd_per_image {"resolution":"1024x1024","quality":"50-steps"} 0.04',
+      'openai/gpt-4o input_tokens usd_per_token {} 0.000001',
+      'high/x input_tokens usd_per_token {} 0.000001',
+    ])
+  })
+
+  it('leaves out models whose end has come, and zeros of models that do not say that they are free', () => {
+    const read = parse({
+      old: entry({ input_cost_per_token: 1e-6, deprecation_date: '2026-11-21' }),
+      going: entry({ input_cost_per_token: 1e-6, deprecation_date: '2026-11-22' }),
+      odd: entry({ input_cost_per_token: 1e-6, deprecation_date: 'soon' }),
+      plan: entry({ input_cost_per_token: 0, output_cost_per_token: 0 }),
+      'plan:free': entry({ input_cost_per_token: 0, output_cost_per_token: 0 }),
+      half: entry({ input_cost_per_token: 0, output_cost_per_token: 1e-6 }),
+    })
+    expect(lines(read)).toEqual([
+      'going input_tokens usd_per_token {} 0.000001',
+      'odd input_tokens usd_per_token {} 0.000001',
+      'plan:free input_tokens usd_per_token {} 0',
+      'plan:free output_tokens usd_per_token {} 0',
+      'half input_tokens usd_per_token {} 0',
+      'half output_tokens usd_per_token {} 0.000001',
+    ])
+    expect(ignored(read)).toEqual({
+      'a model whose end has come, as the list says': 1,
+      'a zero that means there is none': 2,
+    })
   })
 
   it('leaves its own sorting of models out: that a list sorts a model elsewhere is no change of a price', () => {

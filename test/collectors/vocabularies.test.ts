@@ -171,9 +171,9 @@ it('each price that models.dev lists has its dimension, per million', () => {
     'm output_audio_tokens usd_per_token {} 0.000007',
   ])
   const free = { input: 0, output: 0, reasoning: 0 }
-  expect(lines(parseAs('models-dev')({ acme: { models: { m: { cost: free } } } }))).toEqual([
-    'm input_tokens usd_per_token {} 0',
-    'm output_tokens usd_per_token {} 0',
+  expect(lines(parseAs('models-dev')({ acme: { models: { 'm:free': { cost: free } } } }))).toEqual([
+    'm:free input_tokens usd_per_token {} 0',
+    'm:free output_tokens usd_per_token {} 0',
   ])
 })
 

@@ -10,7 +10,7 @@ import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
-import { day, eventsOf, model, models, observed, priceNow, snapshot } from './support.ts'
+import { day, eventsOf, model, models, observed, ownList, priceNow, snapshot } from './support.ts'
 
 describe('a resource that is no longer listed', () => {
   const db = testDatabase({ each: true })
@@ -18,7 +18,8 @@ describe('a resource that is no longer listed', () => {
   beforeEach(() => {
     n = 0
   })
-  const next = (provider: string, lines: Observation[]) => snapshot(db.sql, provider, lines, { at: day(n++) })
+  const next = (provider: string, lines: Observation[]) =>
+    snapshot(db.sql, provider, lines, { at: day(n++), source: ownList(provider) })
   /** Decides the oldest open item of a provider, the day after its last list. */
   const decide = async (provider: string, decision: 'approve' | 'reject') => {
     const [item] = await openReviewItems(db.sql, 9, { provider })

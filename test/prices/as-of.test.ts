@@ -10,7 +10,7 @@ import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { testDatabase } from '../support/database.ts'
 import { readPage, readRows } from '../support/history.ts'
-import { day, model, models, observed, snapshot } from './support.ts'
+import { day, model, models, observed, ownList, snapshot } from './support.ts'
 
 type Row = { provider: string; resource: string; price: string; renamedTo?: string }
 
@@ -152,7 +152,8 @@ describe('rows under the former names of a resource', () => {
     n = 0
   })
 
-  const next = (...lines: Observation[][]) => snapshot(db.sql, 'list', [...rest, ...lines.flat()], { at: day(n++) })
+  const next = (...lines: Observation[][]) =>
+    snapshot(db.sql, 'list', [...rest, ...lines.flat()], { at: day(n++), source: ownList('list') })
   const absent = async (...lines: Observation[][]) => {
     for (let i = 0; i < 4; i++) await next(...lines)
   }

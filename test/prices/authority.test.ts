@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { isNeeded } from '../../src/prices/authority/authority-store.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
+import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
@@ -161,12 +163,22 @@ describe('the source in force', () => {
     expect((await served(day(5))).filter((line) => /claude/i.test(line))).toEqual(before)
   })
 
-  it('keeps the name of the page where the list serves that one too', async () => {
-    await list([...model('claude-4-5', 0.000001), ...model('anthropic/claude-4-5', 0.000001)], 1)
+  it('reads a model that a list has under two names once, under the one that is served', async () => {
+    const twice = [...model('claude-4-5', 0.000001), ...model('anthropic/claude-4-5', 0.000002)]
+    expect(await list(twice, 1)).toMatchObject({ events: { 'resource.added': 1 }, lines: 4 })
     await page(model('anthropic/claude-4-5', 0.000001), 2)
-    expect((await served(day(2))).filter((line) => line.includes('input'))).toEqual([
-      'list claude-4-5 input_tokens 0.000001',
-      'page anthropic/claude-4-5 input_tokens 0.000001',
+    const report = await list(twice, 3)
+    expect(report.events).toEqual(EMPTY)
+    expect((await served(day(3))).filter((line) => line.includes('input'))).toEqual([
+      'page claude-4-5 input_tokens 0.000001',
+    ])
+  })
+
+  it('leaves each name of a provider’s own list as it is', async () => {
+    await page([...model('claude-4-5', 0.000001), ...model('anthropic/claude-4-5', 0.000002)], 1)
+    expect((await served(day(1))).filter((line) => line.includes('input'))).toEqual([
+      'page anthropic/claude-4-5 input_tokens 0.000002',
+      'page claude-4-5 input_tokens 0.000001',
     ])
   })
 
@@ -180,6 +192,30 @@ describe('the source in force', () => {
     await list(model('m', 0.000001), 2)
     await snapshot(db.sql, 'second', model('m', 0.000003), { source: second, at: day(3) })
     expect(await served(day(3))).toEqual(['list m input_tokens 0.000001', 'list m output_tokens 0.000004'])
+  })
+
+  it('begins without an event where others were served before, and sends what changes from then on', async () => {
+    const declared = (...sources: SourceDeclaration[]) =>
+      declareSources(
+        db.sql,
+        sources.map((one) => ({ ...one, kind: 'prices' as const })),
+      )
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand', witness: true })
+    const named = [...model('n', 0.000003), ...model('o', 0.000005, { provider: 'other' })]
+    const input = (source: SourceDeclaration, n: number) => ({ source, at: day(n) })
+    await declared(LIST, second)
+    await list(model('m', 0.000001), 1)
+    await recordWitnessPrices(db.sql, {
+      ...input(second, 1), snapshotHash: await storeSnapshot(db.sql, { bytes: Buffer.from('n'), at: day(1) }),
+      parserVersion: 1, parsed: { providers: [], observations: named, ignored: [] },
+    }) // biome-ignore format: one thing after another
+    const serving = { ...second, witness: false }
+    await declared(LIST, serving)
+    const report = await snapshot(db.sql, 'second', named, input(serving, 2))
+    expect(report).toMatchObject({ published: 4, events: EMPTY, suppressed: { first_snapshot: 5 } })
+    expect(await served(day(2))).toContain('second n input_tokens 0.000003')
+    const next = await snapshot(db.sql, 'second', [...named, ...model('p', 0.000003)], input(serving, 3))
+    expect(next.events).toEqual({ 'resource.added': 1 })
   })
 
   it('is a list like others for providers that a source does not speak for', async () => {

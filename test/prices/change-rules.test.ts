@@ -76,11 +76,11 @@ describe('the changes of a snapshot', () => {
       outcome({
         published: [{ row: moved }],
         added: [{ provider: 'acme', resource: 'm2' }],
-        activated: [{ provider: 'acme', name: 'Acme' }],
+        activated: [{ provider: 'acme', name: 'Acme', announced: false }],
       }),
     )
     expect(result).toEqual([
-      { kind: 'providerAdded', provider: 'acme', name: 'Acme' },
+      { kind: 'providerAdded', provider: 'acme', name: 'Acme', announced: false },
       {
         kind: 'resourceRenamed',
         provider: 'acme',

@@ -38,6 +38,7 @@ export const outcome = (more: Partial<Outcome> = {}): Outcome => ({
 export const facts = (more: Partial<EventFacts> = {}): EventFacts => ({
   source: 'openrouter',
   isFirstSnapshot: false,
+  startsQuietly: false,
   creditPriced: new Set(),
   ...more,
 })

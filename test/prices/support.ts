@@ -60,6 +60,9 @@ export async function snapshot(
 
 type Body = Record<string, unknown>
 
+/** A provider's own list, which may have two names that differ in spelling alone. */
+export const ownList = (source: string) => sourceDeclaration.parse({ source, format: 'hand', rank: 'provider' })
+
 /** The bodies of a type's events of a provider, in commit order. */
 export async function eventsOf(sql: Sql, type: string, provider = 'acme'): Promise<Body[]> {
   const rows = await sql<{ body: string }[]>`

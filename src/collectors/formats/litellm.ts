@@ -1,16 +1,18 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
+import type { Instant } from '../../lib/instant.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, startObservations } from '../reading/observations.ts'
+import { isZero, isZeroOfAnything, type Observations, startObservations } from '../reading/observations.ts'
 import { providerSlug } from '../reading/provider-slugs.ts'
 import { type CostKey, litellmKey } from './litellm-keys.ts'
+import { litellmName } from './litellm-names.ts'
 
 /** LiteLLM's `model_prices_and_context_window.json`: models by key; US dollars per one. */
 export const litellm: PriceCollector = {
   format: 'litellm',
-  parserVersion: 5,
-  parse(bytes) {
+  parserVersion: 6,
+  parse(bytes, { at }) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of models: the format changed.')
     const observations = startObservations()
@@ -19,6 +21,7 @@ export const litellm: PriceCollector = {
       if (key === 'sample_spec') continue
       const named = isObject(entry) ? textAt(entry, 'litellm_provider') : undefined
       if (!isObject(entry) || !named) observations.ignore('an entry without a provider', key)
+      else if (hasEnded(entry, at)) observations.ignore('a model whose end has come, as the list says', key)
       else {
         understood++
         readEntry(observations, key, named, entry)
@@ -29,14 +32,20 @@ export const litellm: PriceCollector = {
   },
 }
 
+/** The list keeps models for years after their makers ended them. */
+const hasEnded = (entry: JsonObject, at: Instant): boolean => {
+  const day = textAt(entry, 'deprecation_date')
+  return day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && day <= at.slice(0, 10)
+}
+
 type Take = (key: CostKey | undefined, name: string, amount: unknown, tier: PricingTier, locator: string) => void
 
 function readEntry(observations: Observations, key: string, named: string, entry: JsonObject) {
   const provider = providerSlug(named)
-  const [first = '', ...others] = key.split('/')
-  const resource = others.length > 0 && providerSlug(first) === provider ? others.join('/') : key
+  const { resource, tier: ofKey } = litellmName(key, provider)
   const mode = textAt(entry, 'mode')
   const canonicalResource = canonicalOf(provider, resource)
+  const isUnknown = isZeroOfAnything(resource, entry.input_cost_per_token, entry.output_cost_per_token)
   const take: Take = (cost, name, amount, tier, locator) => {
     const shown = `${key} ${name} = ${JSON.stringify(amount)}`
     if (!cost) return observations.ignore(`an unknown kind of price: ${name}`, shown)
@@ -47,9 +56,10 @@ function readEntry(observations: Observations, key: string, named: string, entry
     const { decimalShift } = cost
     const quoted = {
       provider, resource, dimension, amount, decimalShift, canonicalResource, locator,
-      tier: { ...cost.tier, ...tier },
+      tier: { ...ofKey, ...cost.tier, ...tier },
     } // biome-ignore format: one thing after another
-    if (isZero(amount) && !mayBeFree(dimension, mode)) observations.zero(quoted, 'a zero that means there is none')
+    if (isZero(amount) && (isUnknown || !mayBeFree(dimension, mode)))
+      observations.zero(quoted, 'a zero that means there is none')
     else observations.price(quoted)
   }
   for (const [name, value] of Object.entries(entry)) {

@@ -3,7 +3,7 @@ import { lookUp } from '../../lib/collections.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, pointer, readJson, textAt } from '../reading/json.ts'
-import { isZero, type Observations, startObservations } from '../reading/observations.ts'
+import { isZero, isZeroOfAnything, type Observations, startObservations } from '../reading/observations.ts'
 import { providerSlug } from '../reading/provider-slugs.ts'
 
 /** Keys of `cost`: US dollars per million. */
@@ -21,7 +21,7 @@ const MAY_BE_FREE = ['input', 'output']
 /** models.dev `api.json`: providers by id, each with models by id and what they cost. */
 export const modelsDev: PriceCollector = {
   format: 'models-dev',
-  parserVersion: 5,
+  parserVersion: 6,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of providers: the format changed.')
@@ -63,6 +63,7 @@ function readModel(observations: Observations, provider: string, id: string, res
 type Costs = { provider: string; resource: string; costs: JsonObject; context?: string; where: string }
 
 function readCosts(observations: Observations, { provider, resource, costs, context, where }: Costs) {
+  const isUnknown = isZeroOfAnything(resource, costs.input, costs.output)
   for (const [key, amount] of Object.entries(costs)) {
     const dimension = lookUp(DIMENSIONS, key)
     const shown = `${provider} ${resource} ${key}`
@@ -72,7 +73,8 @@ function readCosts(observations: Observations, { provider, resource, costs, cont
         provider, resource, dimension, amount, decimalShift: 6, canonicalResource: canonicalOf(provider, resource),
         tier: context ? { context } : {}, locator: where + pointer(key),
       } // biome-ignore format: one thing after another
-      if (isZero(amount) && !MAY_BE_FREE.includes(key)) observations.zero(quoted, 'a zero that means unknown')
+      if (isZero(amount) && (isUnknown || !MAY_BE_FREE.includes(key)))
+        observations.zero(quoted, 'a zero that means unknown')
       else observations.price(quoted)
     }
   }

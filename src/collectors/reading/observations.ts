@@ -279,3 +279,10 @@ const NOISE_LENGTH = 4
 /** Whether an amount as written is zero: in many lists a zero fills a gap and is not a price. */
 export const isZero = (amount: unknown): boolean =>
   (typeof amount === 'string' || typeof amount === 'number') && parseDecimal(amount) === '0'
+
+/**
+ * Whether a list that people keep says nothing by its zeros: it has them for what is sold by subscription, by another
+ * unit, or for a price that nobody looked up. A model that is free says so in its name.
+ */
+export const isZeroOfAnything = (resource: string, input: unknown, output: unknown): boolean =>
+  isZero(input) && (output === undefined || isZero(output)) && !/\bfree\b/i.test(resource)

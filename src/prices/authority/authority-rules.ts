@@ -1,6 +1,5 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { type NameParts, nameParts, sameName } from '../plan/name-rules.ts'
 import type { Difference } from '../plan/schema.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
@@ -40,50 +39,6 @@ export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhe
     }
   }
   return { covered, taken }
-}
-
-export type Respelled = { provider: string; from: string; to: string }
-
-/** A resource that the source that is read is served for; `shared` when another source lists or listed that name. */
-export type OwnResource = ResourceName & { shared: boolean }
-
-/**
- * Returns the names that a source spells otherwise than the source that is served: one model of a seller has one name,
- * also after the source took it over. A name that is served as it is stays, and so do two that could mean one served name.
- */
-export function respelledNames(listed: ResourceName[], elsewhere: ResourceName[], own: OwnResource[]): Respelled[] {
-  const names = new Set(listed.map(resourceKey))
-  const mine = new Set(own.map(resourceKey))
-  const others = new Set(elsewhere.map(resourceKey))
-  const free = [
-    ...elsewhere.filter((one) => !mine.has(resourceKey(one))),
-    ...own.filter(({ shared }) => shared),
-  ].filter((one) => !names.has(resourceKey(one)))
-  const partsOf = remembered()
-  const served = groupBy(new Map(free.map((one) => [resourceKey(one), one])).values(), coreOf)
-  const found = listed
-    .filter((one) => !mine.has(resourceKey(one)) && !others.has(resourceKey(one)))
-    .flatMap((one) => {
-      const same = (served.get(coreOf(one)) ?? []).filter((other) =>
-        sameName(partsOf(one.resource), partsOf(other.resource)),
-      )
-      return same.length === 1 ? [{ provider: one.provider, from: one.resource, to: same[0]!.resource }] : []
-    })
-  const claims = groupBy(found, ({ provider, to }) => resourceKey({ provider, resource: to }))
-  return [...claims.values()].flatMap((same) => (same.length === 1 ? same : []))
-
-  function coreOf({ provider, resource }: ResourceName) {
-    return resourceKey({ provider, resource: partsOf(resource).core })
-  }
-}
-
-function remembered() {
-  const known = new Map<string, NameParts>()
-  return (name: string): NameParts => {
-    const parts = known.get(name) ?? nameParts(name)
-    known.set(name, parts)
-    return parts
-  }
 }
 
 /** The rows that other sources are served with for resources that this one takes over, by line key. */

@@ -3,7 +3,8 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
-import type { Covered, ListedElsewhere, OwnResource, Respelled } from './authority-rules.ts'
+import type { Covered, ListedElsewhere } from './authority-rules.ts'
+import type { OwnResource, Respelled } from './one-name-rules.ts'
 
 /** A resource that its source lost for longer than this is open to the next source. */
 const LOST_AFTER_HOURS = 24
@@ -69,6 +70,26 @@ export async function ownResources(db: Db, source: string): Promise<OwnResource[
   return [...rows]
 }
 
+/** Returns the providers of a snapshot of which its source is a list that people keep. */
+export async function keptByPeople(db: Db, table: string, source: string): Promise<Set<string>> {
+  const rows = await db<{ provider: string }[]>`
+    select provider from (select distinct provider from ${db(table)}) p
+    join source s on s.source = ${source} and ${rankOf(db, 's', db`p.provider`)} = ${COMMUNITY}`
+  return new Set(rows.map(({ provider }) => provider))
+}
+
+/** Takes resources out of a snapshot that it has under another name too. Returns how many prices they had. */
+export async function dropSecondNames(db: Db, table: string, names: ResourceName[]): Promise<number> {
+  if (names.length === 0) return 0
+  const taken = await db<{ priced: boolean }[]>`
+    delete from ${db(table)} s
+    using jsonb_to_recordset(${db.json(names.map(({ provider, resource }) => ({ provider, resource })))}::jsonb)
+      as n (provider text, resource text)
+    where (s.provider, s.resource) = (n.provider, n.resource)
+    returning s.price is not null as priced`
+  return taken.filter(({ priced }) => priced).length
+}
+
 /** Gives resources of a snapshot the names that they are served under. */
 export async function respell(db: Db, table: string, names: Respelled[]): Promise<void> {
   if (names.length === 0) return
@@ -78,15 +99,24 @@ export async function respell(db: Db, table: string, names: Respelled[]): Promis
     where (s.provider, s.resource) = (n.provider, n."from")`
 }
 
-/** Selects the lines of a snapshot that another source decides about: of its resources, and of the kinds that it reads. */
+/**
+ * Selects the lines of a snapshot that another source decides about: of its resources, and of the kinds that it reads.
+ * The kinds are found once for each source and provider: asked for each line, a long list takes ten seconds.
+ */
 const coveredLines = (db: Db, table: string, covered: Covered[]) => db`(
+  with covered as materialized (
+    select * from jsonb_to_recordset(${db.json(covered)}::jsonb) as c (provider text, resource text, "by" text)
+  ), read_kind as materialized (
+    select distinct l.source, l.provider, price_kind(l.provider, l.dimension, l.pricing_tier) as kind
+    from price_line l
+    where (l.source, l.provider) in (select "by", provider from covered)
+      and l.current_hash is not null and l.removed_at is null
+  )
   select s.*
   from ${db(table)} s
-  join jsonb_to_recordset(${db.json(covered)}::jsonb) as c (provider text, resource text, "by" text)
-    using (provider, resource)
-  where s.price is null or price_kind(s.provider, s.dimension, s.pricing_tier) in (
-    select price_kind(l.provider, l.dimension, l.pricing_tier) from price_line l
-    where l.source = c."by" and l.provider = s.provider and l.current_hash is not null and l.removed_at is null))`
+  join covered c using (provider, resource)
+  where s.price is null or (c."by", s.provider, price_kind(s.provider, s.dimension, s.pricing_tier)) in (
+    select source, provider, kind from read_kind))`
 
 /** Forgets what a source showed as evidence and no longer shows among what others decide about. */
 export async function forgetEvidence(tx: Tx, table: string, source: string, covered: Covered[]): Promise<void> {

@@ -6,10 +6,12 @@ import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { type ResourceName, readingAll } from '../staging/compare-store.ts'
 import { knownSource, linesOfResources } from '../store/line-state-store.ts'
-import { divideAuthority, kindOfPrice, respelledNames, type Served } from './authority-rules.ts'
+import { divideAuthority, kindOfPrice, type Served } from './authority-rules.ts'
 import {
   createTakingLines,
+  dropSecondNames,
   forgetEvidence,
+  keptByPeople,
   listedElsewhere,
   moveToEvidence,
   ownResources,
@@ -17,6 +19,7 @@ import {
   stagedKinds,
   stagedResources,
 } from './authority-store.ts'
+import { oneName } from './one-name-rules.ts'
 
 /** A resource that a source takes over from another, with the lines that end then: all that the other has, or some. */
 export type TakenOver = ResourceName & { source: string; lines: KnownLine[]; isWhole: boolean }
@@ -46,17 +49,21 @@ export async function settleAuthority(
 ): Promise<Settled> {
   const elsewhere = await listedElsewhere(sql, table, source, now)
   const own = await ownResources(sql, source)
-  const providers = [...new Set([...elsewhere, ...own.filter(({ shared }) => shared)].map(({ provider }) => provider))]
+  const kept = await keptByPeople(sql, table, source)
+  const shared = [...elsewhere, ...own.filter((one) => one.shared)].map(({ provider }) => provider)
+  const providers = [...new Set([...kept, ...shared])]
   const settled = await readingAll(sql, async (tx) => {
     const listed = await stagedResources(tx, table, providers)
-    const names = respelledNames(listed, elsewhere, own)
-    await respell(tx, table, names)
-    const respelled = names.length > 0 ? await stagedResources(tx, table, providers) : listed
+    const names = oneName(listed, { elsewhere, own, kept })
+    const second = await dropSecondNames(tx, table, names.second)
+    await respell(tx, table, names.respelled)
+    const isAsListed = names.respelled.length + names.second.length === 0
+    const respelled = isAsListed ? listed : await stagedResources(tx, table, providers)
     const { covered, taken } = divideAuthority(respelled, elsewhere)
     if (!again) await forgetEvidence(tx, table, source, covered)
     const outside = await moveToEvidence(tx, table, { source, covered, at: now })
     if (taken.length > 0) await createTakingLines(tx, table, source, taken)
-    return { covered: outside, taken, kinds: await stagedKinds(tx, table, providers) }
+    return { covered: outside + second, taken, kinds: await stagedKinds(tx, table, providers) }
   })
   return settled.taken.length === 0
     ? { ...NOTHING_TAKEN, covered: settled.covered }

@@ -1,3 +1,4 @@
+import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { PricePoint } from '../../events/payloads/parts.ts'
 import { groupBy, once } from '../../lib/collections.ts'
@@ -21,7 +22,7 @@ export type Outcome = {
   /** Resources that no source had priced before. */
   added: { provider: string; resource: string }[]
   /** Providers that became active for the first time. */
-  activated: { provider: string; name: string }[]
+  activated: ActivatedProvider[]
   /** Resources that another source was served for before. */
   takenOver?: { provider: string; resource: string }[]
 }
@@ -75,7 +76,7 @@ export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, out
 }
 
 export const providerChanges = ({ activated }: Pick<Outcome, 'activated'>): Change[] =>
-  activated.map(({ provider, name }) => ({ kind: 'providerAdded', provider, name }))
+  activated.map((provider) => ({ kind: 'providerAdded', ...provider }))
 
 /** Returns what published rows changed. Rows under the new name of a renamed resource are part of that change. */
 export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Set<string>()): Change[] {

@@ -1,3 +1,4 @@
+import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
 import type { PricePoint } from '../../events/payloads/parts.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { LineIdentity, Money } from '../schema.ts'
@@ -20,7 +21,7 @@ type Correction = {
 
 /** One change of a publication. `eventsOf` decides which changes are events. */
 export type Change =
-  | { kind: 'providerAdded'; provider: string; name: string }
+  | ({ kind: 'providerAdded' } & ActivatedProvider)
   | { kind: 'resourceAdded'; rows: EventRow[] }
   | { kind: 'resourceRenamed'; provider: string; from: string; to: string; before?: EventRow; rows: EventRow[] }
   | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant; reason?: 'source_ended' }
@@ -41,6 +42,8 @@ export type EventFacts = {
   source: string
   /** The source's first snapshot: that its lines begin is no news where another source has the resource. */
   isFirstSnapshot: boolean
+  /** Its first snapshot is no news at all: it begins in an installation that served others before. */
+  startsQuietly: boolean
   /** Providers that price in credits. */
   creditPriced: Set<string>
 }

@@ -44,9 +44,11 @@ const inEventOrder = (changes: Change[]): Change[] => [
 function eventOf(change: Change, facts: EventFacts, learned: Set<Change['kind']>): EventDraft | string {
   switch (change.kind) {
     case 'providerAdded':
-      return providerAddedEvent(change.provider, change.name)
+      return facts.startsQuietly && !change.announced
+        ? 'first_snapshot'
+        : providerAddedEvent(change.provider, change.name)
     case 'resourceAdded':
-      return addedEvent(change, facts)
+      return facts.startsQuietly ? 'first_snapshot' : addedEvent(change, facts)
     case 'resourceRenamed':
       return renamedEvent(change, facts)
     case 'resourceRemoved':

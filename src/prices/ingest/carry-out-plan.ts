@@ -48,6 +48,8 @@ export type Work = {
   ingested: Ingested
   /** Nothing of the source was ingested before. */
   isFirstSnapshot: boolean
+  /** That its first lines begin is no news: the installation served others before. */
+  startsQuietly: boolean
   /** The hash of what the snapshot says, if that is not what the last one said. */
   content?: string
 }
@@ -123,7 +125,9 @@ async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches
   const published = { at, rows: first.rows }
   if (work.quiet) return [published]
   const providers = await sendChanges(tx, stamp, work, providerChanges(first))
-  const recorded = await recordFirstChanges(tx, stamp, work.input, batches, first)
+  const recorded = work.startsQuietly
+    ? { ids: [], events: {}, suppressed: { first_snapshot: first.rows } }
+    : await recordFirstChanges(tx, stamp, work.input, batches, first)
   return [published, { at, rows: 0, ...providers }, { at, rows: 0, resourcesAdded: first.added.length, recorded }]
 }
 
@@ -140,13 +144,14 @@ async function claimTakenFrom(tx: Tx, from: Settled['from']): Promise<void> {
 }
 
 /** Records the events of changes. A quiet import has none. */
-async function sendChanges(tx: Tx, stamp: Stamp, { input, quiet, isFirstSnapshot }: Work, changes: Change[]) {
+async function sendChanges(tx: Tx, stamp: Stamp, work: Work, changes: Change[]) {
+  const { input, quiet, isFirstSnapshot, startsQuietly } = work
   if (quiet) return undefined
   const { source } = input.source
   const sent = await dampChanges(tx, stamp, input.source, changes)
   return {
     resourcesAdded: changes.filter(({ kind }) => kind === 'resourceAdded').length,
     damped: sent.damped,
-    recorded: await recordChanges(tx, stamp, source, sent.changes, { isFirstSnapshot }),
+    recorded: await recordChanges(tx, stamp, source, sent.changes, { isFirstSnapshot, startsQuietly }),
   }
 }

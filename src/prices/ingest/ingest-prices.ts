@@ -104,6 +104,7 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
     lastBatch: firstLoad.batches > 0 ? firstLoad.batches - 1 : undefined,
     priceVersion: before.priceVersion,
     isFirstSnapshot: first,
+    startsQuietly: first && before.startsQuietly,
     ingested: { source, snapshotHash, parserVersion, lines },
   }
   for (let from = 0, atOnce = 1; from < firstLoad.batches - 1; ) {

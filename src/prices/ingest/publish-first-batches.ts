@@ -1,5 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders } from '../../catalog/provider-status-store.ts'
+import { type ActivatedProvider, activateProviders } from '../../catalog/provider-status-store.ts'
 import { creditPriced, recordPricing, seeProviders } from '../../catalog/provider-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { endRenames, listResources } from '../../catalog/resource-store.ts'
@@ -16,7 +16,7 @@ export type PublishedBatches = {
   /** The resources that no source had priced before, and how many lines they have. */
   added: ResourceName[]
   addedLines: number
-  activated: { provider: string; name: string }[]
+  activated: ActivatedProvider[]
 }
 
 /** Publishes batches of the lines of a first load, within one publication. */

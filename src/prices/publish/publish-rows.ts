@@ -1,5 +1,5 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
-import { activateProviders } from '../../catalog/provider-status-store.ts'
+import { type ActivatedProvider, activateProviders } from '../../catalog/provider-status-store.ts'
 import { recordPricing } from '../../catalog/provider-store.ts'
 import { endRenames, formerNames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
@@ -46,7 +46,7 @@ export type Published = {
   /** Listed resources that no source had priced before. */
   added: { provider: string; resource: string }[]
   /** Providers that became active for the first time. */
-  activated: { provider: string; name: string }[]
+  activated: ActivatedProvider[]
   reopened: Reopened[]
 }
 

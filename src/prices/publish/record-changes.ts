@@ -3,7 +3,7 @@ import { creditPriced } from '../../catalog/provider-store.ts'
 import { recordEvents } from '../../events/store.ts'
 import { tally } from '../../lib/collections.ts'
 import type { Tx } from '../../lib/sql.ts'
-import type { Change } from '../events/change-schema.ts'
+import type { Change, EventFacts } from '../events/change-schema.ts'
 import { eventsOf } from '../events/event-rules.ts'
 
 export type RecordedChanges = {
@@ -15,17 +15,19 @@ export type RecordedChanges = {
   suppressed: Record<string, number>
 }
 
-/** Records the events of changes in the publication that made them. `isFirstSnapshot`: it is the first of its source. */
+type Snapshot = Partial<Pick<EventFacts, 'isFirstSnapshot' | 'startsQuietly'>>
+
+/** Records the events of changes in the publication that made them; `snapshot` says that it is the first of its source. */
 export async function recordChanges(
   tx: Tx,
   stamp: Stamp,
   source: string,
   changes: Change[],
-  { isFirstSnapshot = false }: { isFirstSnapshot?: boolean } = {},
+  { isFirstSnapshot = false, startsQuietly = false }: Snapshot = {},
 ): Promise<RecordedChanges> {
   if (changes.length === 0) return { ids: [], events: {}, suppressed: {} }
   const inCredits = await creditPriced(tx, [...new Set(changes.map(providerOf))])
-  const facts = { source, isFirstSnapshot, creditPriced: inCredits }
+  const facts = { source, isFirstSnapshot, startsQuietly, creditPriced: inCredits }
   const { events, suppressed } = eventsOf(changes, facts)
   const ids = await recordEvents(tx, stamp, events)
   const counts: Record<string, number> = {}

@@ -9,6 +9,8 @@ export type KnownSource = {
   ingestedParser?: number
   ingestedAt?: Instant
   ingestedLines?: number
+  /** What it has from the start is no news: the installation served others before. */
+  startsQuietly: boolean
 }
 
 type LineRow = LineIdentity & {
@@ -41,10 +43,17 @@ type LineRow = LineIdentity & {
 
 export async function knownSource(db: Db, source: string): Promise<KnownSource | undefined> {
   const [row] = await db<
-    { v: string; hash: string | null; parser: number | null; at: Instant | null; lines: number | null }[]
+    {
+      v: string
+      hash: string | null
+      parser: number | null
+      at: Instant | null
+      lines: number | null
+      quietly: boolean
+    }[]
   >`
     select price_version as v, ingested_hash as hash, ingested_parser as parser, ingested_at as at,
-           ingested_lines as lines
+           ingested_lines as lines, starts_quietly as quietly
     from source where source = ${source}`
   if (!row) return undefined
   return {
@@ -53,6 +62,7 @@ export async function knownSource(db: Db, source: string): Promise<KnownSource |
     ingestedParser: row.parser ?? undefined,
     ingestedAt: row.at ?? undefined,
     ingestedLines: row.lines ?? undefined,
+    startsQuietly: row.quietly,
   }
 }
 
