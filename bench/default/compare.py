@@ -64,7 +64,8 @@ def figures(folder, lists_folder, last):
     changes, late = lasting_changes(run, days, lists, last)
     models, unseen = new_models(run, days, lists, last, released(lists_folder))
     gone, kept, announced, again = removals(run, days, lists, last, list(removal_events(folder)))
-    items = [one for one in json.loads((folder / "reviews.json").read_text()) if one["openedAt"][:10] <= last]
+    opened = [one for one in json.loads((folder / "reviews.json").read_text()) if one["openedAt"][:10] <= last]
+    items = [one for one in opened if one.get("asks", True)]
     found = {
         "contradicted": [[*name, what] for name, what in ever.items()], "changes missed": late,
         "models missed": unseen, "removals missed": kept, "announced": announced, "again": again, "items": items,
@@ -87,7 +88,8 @@ def figures(folder, lists_folder, last):
         "new models of makers, served within 48 hours": outcomes(models),
         "models gone for good, removed within 21 days": outcomes(gone),
         "removals announced; listed again within 30 days": f"{len(announced)}; {len(again)}",
-        "review items a week": f"{len(items) / (days.index(last) + 1) * 7:.1f}",
+        "review items that ask a person, a week": f"{len(items) / (days.index(last) + 1) * 7:.1f}",
+        "- held until time or the list ends it, a week": f"{(len(opened) - len(items)) / (days.index(last) + 1) * 7:.1f}",
     }
 
 

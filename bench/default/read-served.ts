@@ -14,7 +14,7 @@ export async function servedLines(sql: Sql): Promise<string[][]> {
 export async function reviewItems(sql: Sql, { open }: { open: boolean }): Promise<object[]> {
   const rows = await sql`
     select v.review_id as id, v.source, v.provider, v.kind, v.reasons, v.opened_at as "openedAt",
-           v.decided_at as "decidedAt", v.detail->'resources' as resources,
+           v.decided_at as "decidedAt", v.asks, v.detail->'resources' as resources,
            (select array_agg(distinct l.resource || ' ' || l.dimension)
             from review_row w join price_row r using (content_hash) join price_line l using (line_id)
             where w.review_id = v.review_id) as lines

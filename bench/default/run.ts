@@ -54,6 +54,7 @@ async function everyHour(sql: Sql, recorded: Recorded[], start: Instant, end: In
     const day = hour.slice(0, 10)
     const served = await servedLines(sql)
     lines.write(`${JSON.stringify({ day, served, open: await reviewItems(sql, { open: true }) })}\n`)
+    await writeFile(join(out, 'reviews.json'), JSON.stringify(await reviewItems(sql, { open: false })))
     console.error(`${day}: ${served.length} lines served`)
   }
   await new Promise<void>((done) => lines.end(done))

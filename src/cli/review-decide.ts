@@ -25,10 +25,20 @@ export type Chosen = OutputOptions & {
   revision?: string
   limit?: number
   dryRun?: boolean
+  all?: boolean
 }
 
 /** The filter that options name: `--reason` is a decision's, so an item's reason is `--held-for`. */
-export const filterOf = ({ kind, provider, source, heldFor: reason, resource, olderThan }: Chosen): QueueFilter => ({
+export const filterOf = ({
+  kind,
+  provider,
+  source,
+  heldFor: reason,
+  resource,
+  olderThan,
+  all,
+}: Chosen): QueueFilter => ({
+  all,
   kind,
   provider,
   source,
@@ -36,7 +46,8 @@ export const filterOf = ({ kind, provider, source, heldFor: reason, resource, ol
   resource,
   ...(olderThan !== undefined && { openedBefore: instantOf(Date.now() - olderThan) }),
 })
-const isFiltered = (options: Chosen): boolean => Object.values(filterOf(options)).some((value) => value !== undefined)
+const isFiltered = ({ all, ...options }: Chosen): boolean =>
+  Object.values(filterOf(options)).some((value) => value !== undefined)
 
 export async function oneItem(sql: CommandContext['sql'], id: string): Promise<QueueItem> {
   const [item] = await findItems(sql, { id }, 1)

@@ -73,5 +73,6 @@ const filtered = (command: Command): Command =>
     .option('--source <slug>', 'only items of this source')
     .option('--held-for <reason>', 'only items with this reason, as docs/prices.md lists them')
     .option('--resource <name>', 'only items about this resource')
+    .option('--all', 'also items that time ends without a person')
     .option('--older-than <age>', 'only items that wait longer than 90m, 12h or 3d', ageMs)
     .option('--json', 'print JSON')

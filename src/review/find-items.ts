@@ -12,9 +12,11 @@ export async function findItems(sql: Sql, filter: QueueFilter, limit: number): P
   return describeItems(sql, await openItems(sql, filter, limit))
 }
 
-/** Returns what waits, of prices and of documents, the longest waiting first. */
+/** Returns what waits for a person, of prices and of documents, the longest waiting first. */
 export async function openItems(sql: Sql, filter: QueueFilter, limit: number): Promise<OpenItem[]> {
-  const reviews = filter.kind === 'terms' ? [] : await listReviews(sql, filter, limit)
+  const { all, ...wanted } = filter
+  const asking = { ...wanted, ...(!all && filter.id === undefined && { asks: true }) }
+  const reviews = filter.kind === 'terms' ? [] : await listReviews(sql, asking, limit)
   const items = [
     ...reviews.map((prices) => ({ id: prices.reviewId, openedAt: prices.openedAt, prices })),
     ...(await heldDocuments(sql, filter)).map((document) => ({

@@ -25,7 +25,8 @@ export type QueueItem = {
   rows: string[]
 }
 
-export type QueueFilter = ReviewFilter & { id?: string }
+/** `all`: also what waits without asking a person, because time ends it. */
+export type QueueFilter = Omit<ReviewFilter, 'asks'> & { id?: string; all?: boolean }
 
 /** What operators are sent: the items that have waited a day since the last notice. */
 export type ReviewNotice = {

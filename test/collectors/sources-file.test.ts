@@ -22,7 +22,7 @@ describe('the list of sources', () => {
     const names = (isOfRank: (source: (typeof prices)[number]) => boolean) =>
       prices.filter(isOfRank).map(({ source }) => source)
     const isServed = (rank?: string) => (source: (typeof prices)[number]) => !source.witness && source.rank === rank
-    expect(names(isServed())).toEqual(['genai-prices', 'skypilot-lambda', 'skypilot-runpod'])
+    expect(names(isServed())).toEqual(['genai-prices', 'models-dev', 'litellm', 'skypilot-lambda', 'skypilot-runpod'])
     expect(names(isServed('verified'))).toEqual(['ai-price-index'])
     expect(names(isServed('provider'))).toEqual([
       ...['anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
@@ -32,8 +32,7 @@ describe('the list of sources', () => {
       ...['ovh-ai-endpoints', 'azure-gpu-machines', 'oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
     expect(names(({ witness }) => witness === true)).toEqual([
-      ...['models-dev', 'litellm', 'azure-openai', 'aws-bedrock'],
-      ...['aws-bedrock-models', 'aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt'],
+      ...['azure-openai', 'aws-bedrock', 'aws-bedrock-models', 'aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt'],
     ])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)

@@ -294,7 +294,7 @@ describe('a resource that is no longer listed', () => {
     expect(rename?.ended_at).not.toBeNull()
   })
 
-  it('is asked about, and never removed, when it may have been renamed', async () => {
+  it('is asked about when it may have been renamed, and removed when nobody answers for 14 days', async () => {
     const rest = models(12, { provider: 'p6' })
     await next('p6', [...rest, ...model('magistral-medium-2506', 0.0000077, { provider: 'p6' })])
     for (let i = 0; i < 5; i++) await next('p6', [...rest, ...model('magistral-medium', 0.0000077, { provider: 'p6' })])
@@ -303,6 +303,10 @@ describe('a resource that is no longer listed', () => {
     expect(items).toMatchObject([
       { kind: 'rename', detail: { resources: ['magistral-medium-2506'], to: 'magistral-medium' } },
     ])
+    for (let i = 0; i < 10; i++)
+      await next('p6', [...rest, ...model('magistral-medium', 0.0000077, { provider: 'p6' })])
+    expect(await eventsOf(db.sql, 'resource.removed', 'p6')).toMatchObject([{ resource: 'magistral-medium-2506' }])
+    expect(await openReviewItems(db.sql, 9, { provider: 'p6' })).toEqual([])
   })
 
   it('is asked about when three providers of a source lose it at once', async () => {

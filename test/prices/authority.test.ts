@@ -107,6 +107,20 @@ describe('the source in force', () => {
     expect(later.events).toEqual({ 'price.changed': 1 })
   })
 
+  it('leaves them to the next list alone, however many list them', async () => {
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
+    await declareSources(db.sql, sources)
+    const batch = (price: string) => observed('m', 'input_tokens', price, { pricingTier: { service: 'batch' } })
+    await page(model('m', 0.000001), 1)
+    await list([...model('m', 0.000001), batch('0.0000005')], 2)
+    await snapshot(db.sql, 'second', [...model('m', 0.000001), batch('0.0000004')], { source: second, at: day(3) })
+    expect((await served(day(3))).filter((line) => line.includes('input'))).toEqual([
+      'list m input_tokens 0.0000005',
+      'page m input_tokens 0.000001',
+    ])
+  })
+
   it('leaves a resource with the list while the page’s price is in doubt', async () => {
     await list([...model('m', 0.000001), ...models(6)], 1)
     const wrong = model('m', 0.001)

@@ -46,6 +46,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   published: { sellersOf: () => [], ofProvider: () => [], sharesOfInput: () => [] },
   rejected: new Set(),
   openRenames: [],
+  isBehind: false,
   heirs: new Set(),
   listedElsewhere: new Set(),
   ...more,

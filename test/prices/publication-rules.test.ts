@@ -144,10 +144,11 @@ describe('the items to review', () => {
         of('m3', true, { reasons: ['mass_change', 'to_zero'] }),
       ],
     })
-    expect(reviewsOf(all, rows)).toEqual([
+    expect(reviewsOf(all, rows, { isBehind: false })).toEqual([
       {
         provider: 'acme',
         kind: 'price',
+        asks: false,
         reasons: ['large_change', 'with_its_set'],
         rows: [
           { contentHash: 'h1', reasons: ['large_change'], evidence },
@@ -157,6 +158,7 @@ describe('the items to review', () => {
       {
         provider: 'acme',
         kind: 'mass_change',
+        asks: true,
         reasons: ['mass_change', 'to_zero'],
         rows: [
           { contentHash: 'h3', reasons: ['mass_change'], evidence: undefined },

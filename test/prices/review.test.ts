@@ -87,6 +87,7 @@ describe('a review', () => {
       recordVerdicts(
         tx,
         item.rows.map((contentHash) => ({ contentHash, reasons: ['unlike_other_sellers', 'large_change'] })),
+        ['unlike_other_sellers'],
       ),
     )
     expect((await openReviewItems(db.sql))[0]?.reasons).toEqual(['unlike_other_sellers', 'large_change'])
@@ -196,7 +197,7 @@ describe('a question about absences', () => {
     await next(provider, renamedAt('0.077'))
     const { reviewId } = await itemOfKind(provider, 'price')
     await decideReview(db.sql, { reviewId, decision: 'reject', ...who, at: day(n++) })
-    for (let i = 0; i < 20; i++) expect((await next(provider, renamedAt('0.077'))).events).toEqual({})
+    for (let i = 0; i < 8; i++) expect((await next(provider, renamedAt('0.077'))).events).toEqual({})
     await expect(yes(provider, 'rename')).rejects.toMatchObject({
       code: 'invalid_body',
       message: expect.stringContaining('leave this item until the source lists others'),
@@ -205,6 +206,18 @@ describe('a question about absences', () => {
     await next(provider, renamedAt('0.000003'))
     expect(await priceNow(db.sql, 'Falcon_9')).toBe('0.000003')
     expect((await yes(provider, 'rename')).events).toEqual({ 'resource.renamed': 1 })
+  })
+
+  it('waits longer than 14 days where a person refused the price of the new name', async () => {
+    const provider = 'refused-long'
+    const rest = models(8, { provider })
+    const named = (name: string, price: string) => [...rest, observed(name, 'input_tokens', price, { provider })]
+    await next(provider, named('falcon-9', '0.000002'))
+    await next(provider, named('Falcon_9', '0.077'))
+    const { reviewId } = await itemOfKind(provider, 'price')
+    await decideReview(db.sql, { reviewId, decision: 'reject', ...who, at: day(n++) })
+    for (let i = 0; i < 20; i++) expect((await next(provider, named('Falcon_9', '0.077'))).events).toEqual({})
+    expect(await priceNow(db.sql, 'falcon-9')).toBe('0.000002')
   })
 
   it('answered with yes ends the prices that the new name does not have, and serves the others', async () => {

@@ -95,6 +95,7 @@ export const listReviewItems = contract({
     reason: z.string().optional(),
     resource: z.string().optional(),
     olderThan: z.enum(AGES).optional(),
+    all: z.literal('true').optional().describe('also what time ends without a person'),
   }),
   answer: z.object({
     items: z.array(item),

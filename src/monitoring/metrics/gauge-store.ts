@@ -58,7 +58,7 @@ export async function reviewAges(db: Db): Promise<ReviewAges> {
     select kind, case when waited < interval '1 hour' then '1h' when waited < interval '1 day' then '1d'
                       when waited < interval '7 days' then '7d' else 'older' end as age,
            count(*)::int as count, extract(epoch from max(waited))::float8 as oldest
-    from (select 'prices' as kind, clock_timestamp() - opened_at as waited from review where decided_at is null
+    from (select 'prices' as kind, clock_timestamp() - opened_at as waited from review where decided_at is null and asks
           union all
           select 'document', clock_timestamp() - held_at from document_version where status = 'held') as items
     group by 1, 2`

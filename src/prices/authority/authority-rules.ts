@@ -18,7 +18,7 @@ export type ListedElsewhere = ResourceName & {
 export type Covered = ResourceName & { by: string }
 
 export type Authority = {
-  /** Resources that another source decides about, and which: what this one says of the prices it reads is evidence. */
+  /** Resources that others decide about, and which: what this one says of the kinds of prices they read is evidence. */
   covered: Covered[]
   /** Resources that another source is served for, with those sources: this one decides about them now. */
   taken: (ResourceName & { sources: string[] })[]
@@ -31,9 +31,9 @@ export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhe
   const taken: Authority['taken'] = []
   for (const { provider, resource } of listed) {
     const listing = others.get(resourceKey({ provider, resource })) ?? []
-    const decider = listing.find(({ above, decides }) => above && decides)
-    if (decider) covered.push({ provider, resource, by: decider.source })
-    else {
+    const deciders = listing.filter(({ above, decides }) => above && decides)
+    for (const { source } of deciders) covered.push({ provider, resource, by: source })
+    if (deciders.length === 0) {
       const sources = listing.filter(({ above, below }) => above || below).map(({ source }) => source)
       if (sources.length > 0) taken.push({ provider, resource, sources: [...new Set(sources)] })
     }

@@ -114,9 +114,11 @@ const coveredLines = (db: Db, table: string, covered: Covered[]) => db`(
   )
   select s.*
   from ${db(table)} s
-  join covered c using (provider, resource)
-  where s.price is null or (c."by", s.provider, price_kind(s.provider, s.dimension, s.pricing_tier)) in (
-    select source, provider, kind from read_kind))`
+  where exists (
+    select from covered c
+    where (c.provider, c.resource) = (s.provider, s.resource)
+      and (s.price is null or (c."by", s.provider, price_kind(s.provider, s.dimension, s.pricing_tier)) in (
+        select source, provider, kind from read_kind))))`
 
 /** Forgets what a source showed as evidence and no longer shows among what others decide about. */
 export async function forgetEvidence(tx: Tx, table: string, source: string, covered: Covered[]): Promise<void> {
@@ -193,6 +195,16 @@ export async function isNeeded(db: Db, source: string, now: Instant): Promise<bo
           and ${isRead(db, 'other', now)} and ${isStillListed(db, now)})
     ) as needed`
   return row!.needed
+}
+
+/** Returns whether a source is a list that people keep, behind another one in the order of the declaration. */
+export async function isBehind(db: Db, source: string): Promise<boolean> {
+  const [row] = await db<{ behind: boolean }[]>`
+    select exists (
+      select from source mine join source other
+        on other.declared and not other.witness and other.rank = ${COMMUNITY} and other.position < mine.position
+      where mine.source = ${source} and mine.declared and mine.rank = ${COMMUNITY}) as behind`
+  return row!.behind
 }
 
 /** Returns which of these resources another source shows; `isHeir` when it can take them over, as a witness cannot. */

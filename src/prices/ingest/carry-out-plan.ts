@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Settled, TakenOver } from '../authority/settle-authority.ts'
 import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
+import { type Asking, reasonsToAsk, withAsking } from '../plan/asking-rules.ts'
 import type { Plan } from '../plan/schema.ts'
 import { dampChanges } from '../publish/damp-changes.ts'
 import {
@@ -40,6 +41,8 @@ export type Work = {
   /** Resources that the source takes over from others, and those others as they were compared with. */
   takenOver: TakenOver[]
   takenFrom: Settled['from']
+  /** What decides which of the items that open ask a person. */
+  asking: Asking
   quiet: boolean
   /** The batch of a first load that belongs into the same publication. */
   lastBatch?: number
@@ -72,7 +75,7 @@ async function isInvisible(sql: Sql, { input, plan, takenOver, lastBatch }: Work
 
 /** Records that lines were seen or missing, in a transaction without a publication. */
 async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
-  const { plan, ingested } = work
+  const { plan, ingested, asking } = work
   const { source } = ingested
   await sql.begin(async (tx) => {
     await claimLines(tx, work)
@@ -82,8 +85,8 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
       ...plan.waiting.map(waitingState),
       ...plan.unjudged.filter(hasUnjudgedState).map(unjudgedState),
     ])
-    await recordVerdicts(tx, plan.waiting.map(verdictOf))
-    if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, now, plan.toReview)
+    await recordVerdicts(tx, plan.waiting.map(verdictOf), reasonsToAsk(asking))
+    if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, now, withAsking(plan.toReview, asking))
     await recordDone(tx, work, now)
   })
 }
@@ -97,13 +100,13 @@ async function recordDone(tx: Tx, { ingested, content, plan }: Work, at: Instant
 }
 
 async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void> {
-  const { input, plan, known, takenOver, takenFrom, lastBatch } = work
+  const { input, plan, known, takenOver, takenFrom, asking, lastBatch } = work
   const publishNow = async (tx: Tx, stamp: Stamp) => {
     await claimLines(tx, work)
     if (takenOver.length > 0) await claimTakenFrom(tx, takenFrom)
     const first =
       lastBatch === undefined ? [] : await publishBatches(tx, stamp, work, { from: lastBatch, to: lastBatch })
-    const changes = await publishPlan(tx, stamp, input, { plan, known, takenOver })
+    const changes = await publishPlan(tx, stamp, input, { plan, known, takenOver, asking })
     await recordDone(tx, work, stamp.at)
     return [...first, { at: stamp.at, rows: 0, ...(await sendChanges(tx, stamp, work, changes)) }]
   }

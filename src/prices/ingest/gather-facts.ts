@@ -3,7 +3,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { DAY, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { shownElsewhere } from '../authority/authority-store.ts'
+import { isBehind, shownElsewhere } from '../authority/authority-store.ts'
 import { MASS_LEAST } from '../plan/batch-rules.ts'
 import { needsEvidence } from '../plan/check-rules.ts'
 import { pricesBeside, publishedPrices } from '../plan/evidence-rules.ts'
@@ -60,6 +60,7 @@ export async function gatherFacts(
     rejected: await rejectedAbsences(sql, source),
     heirs: new Set(shown.filter(({ isHeir }) => isHeir).map(resourceKey)),
     listedElsewhere: new Set(shown.map(resourceKey)),
+    isBehind: await isBehind(sql, source),
     openRenames: await openRenames(sql, source),
   }
 }

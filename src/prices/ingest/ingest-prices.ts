@@ -99,6 +99,7 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
     known,
     takenOver: takenOver(authority, { plan, known, taken }),
     takenFrom: authority.from,
+    asking: facts,
     quiet,
     content,
     lastBatch: firstLoad.batches > 0 ? firstLoad.batches - 1 : undefined,

@@ -1,6 +1,7 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Outcome } from '../events/change-rules.ts'
+import { type Asking, asksAboutPrices, type HeldPrice } from '../plan/asking-rules.ts'
 import { whyPublished } from '../plan/hold-rules.ts'
 import type { HeldLine, Plan, Proposal } from '../plan/schema.ts'
 import {
@@ -131,8 +132,9 @@ export const verdictOf = ({ line, verdict: { reasons, evidence } }: HeldLine) =>
 })
 
 /** Returns the items to review: one per resource, and one for a provider that is repriced as a whole. */
-export function reviewsOf(plan: Plan, held: NewRow[]): NewReview[] {
-  const items = new Map<string, NewReview>()
+export function reviewsOf(plan: Plan, held: NewRow[], asking: Pick<Asking, 'isBehind'>): NewReview[] {
+  const items = new Map<string, Omit<NewReview, 'asks'>>()
+  const prices = new Map<string, HeldPrice[]>()
   plan.hold.forEach(({ proposal, verdict: { reasons, evidence }, inMassChange }, i) => {
     const { provider } = proposal.line
     const key = inMassChange ? provider : resourceKey(proposal.line)
@@ -140,6 +142,7 @@ export function reviewsOf(plan: Plan, held: NewRow[]): NewReview[] {
     item.reasons = [...new Set([...item.reasons, ...reasons])]
     item.rows.push({ contentHash: held[i]!.contentHash, reasons, evidence })
     items.set(key, item)
+    prices.set(key, [...(prices.get(key) ?? []), { reasons, isChange: proposal.kind === 'changed' }])
   })
-  return [...items.values()]
+  return [...items].map(([key, item]) => ({ ...item, asks: asksAboutPrices(prices.get(key)!, asking) }))
 }

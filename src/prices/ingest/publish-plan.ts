@@ -5,6 +5,7 @@ import { endTakenOver } from '../authority/end-taken-over.ts'
 import type { TakenOver } from '../authority/settle-authority.ts'
 import { changesOfSnapshot } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
+import { type Asking, reasonsToAsk, withAsking } from '../plan/asking-rules.ts'
 import type { Plan } from '../plan/schema.ts'
 import { removeLines, renameResources } from '../publish/end-lines.ts'
 import { publishRows } from '../publish/publish-rows.ts'
@@ -15,14 +16,14 @@ import { closeOvertakenReviews, openReviews, recordVerdicts } from '../store/rev
 import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
 import { type StagedInput, storableProviders } from './schema.ts'
 
-type Publishing = { plan: Plan; known: Map<string, KnownLine>; takenOver: TakenOver[] }
+type Publishing = { plan: Plan; known: Map<string, KnownLine>; takenOver: TakenOver[]; asking: Asking }
 
 /** Carries a plan out in one publication. Returns what changed. */
 export async function publishPlan(
   tx: Tx,
   stamp: Stamp,
   input: StagedInput,
-  { plan, known, takenOver }: Publishing,
+  { plan, known, takenOver, asking }: Publishing,
 ): Promise<Change[]> {
   const { source } = input.source
   const { at } = stamp
@@ -35,9 +36,9 @@ export async function publishPlan(
   await renameResources(tx, stamp, source, plan.renamed)
   const named = providers.map(({ provider }) => provider)
   await forgetProviders(tx, source, named, at)
-  await openReviews(tx, source, at, reviewsOf(plan, rows.held))
-  await recordVerdicts(tx, plan.waiting.map(verdictOf))
+  await openReviews(tx, source, at, reviewsOf(plan, rows.held, asking))
+  await recordVerdicts(tx, plan.waiting.map(verdictOf), reasonsToAsk(asking))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
-  if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, at, plan.toReview)
+  if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, at, withAsking(plan.toReview, asking))
   return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows), takenOver })
 }

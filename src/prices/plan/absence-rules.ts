@@ -1,5 +1,5 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { groupBy } from '../../lib/collections.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
 import { identityOf, lineKey } from '../row-rules.ts'
 import { isDecided, type KnownLine } from '../schema.ts'
 import { isAbsenceConfirmed, planRemovals } from './absent-resource-rules.ts'
@@ -20,7 +20,9 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const refused = refusedResources(diff)
   if (facts.adopted) return { ...planAdoptedAbsences(absent, gone, facts, refused), contested: contested.fresh }
   const renames = planRenames(facts, gone, refused)
-  const removals = planRemovals(facts, gone, renames)
+  const removals = planRemovals(facts, gone, renames, refused)
+  const removed = new Set(removals.removed.map(resourceKey))
+  const asked = renames.toReview.filter(({ provider, resources }) => !removed.has(joinKey(provider, resources[0])))
   const inGone = linesOf(gone)
   const inListed = absent.filter((line) => !inGone.has(line))
   const lost = facts.quiet ? new Set<KnownLine>() : linesLostTogether(inListed, facts.listed)
@@ -38,7 +40,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
     renamed: renames.renamed,
     removed: removals.removed,
     retired,
-    toReview: [...renames.toReview, ...removals.toReview, ...lostLineItems(lostForGood), ...unreadable],
+    toReview: [...asked, ...removals.toReview, ...lostLineItems(lostForGood), ...unreadable],
     contested: contested.fresh,
   }
 }

@@ -17,16 +17,29 @@ type RemovalPlan = {
   reasonsToAsk: ReadonlyMap<string, Reason>
 }
 
-/** Decides, provider by provider, which resources are removed now and which removals a person has to confirm. */
-export function planRemovals(facts: Facts, gone: GoneResource[], renames: RenamePlan): RemovalPlan {
+/**
+ * Decides, provider by provider, which resources are removed now and which removals a person has to confirm. `refused` are
+ * listed resources with a price that a person decided against: what may continue under such a name waits.
+ */
+export function planRemovals(
+  facts: Facts,
+  gone: GoneResource[],
+  renames: RenamePlan,
+  refused: ReadonlySet<string> = new Set(),
+): RemovalPlan {
   const renamedFrom = new Set(renames.renamed.map(({ provider, from }) => joinKey(provider, from)))
   const missing = gone.filter((resource) => !renamedFrom.has(resourceKey(resource)))
   const reasons = findReasons(facts, missing, renames)
-  const inReview = new Set(renames.toReview.flatMap((item) => item.resources.map((r) => joinKey(item.provider, r))))
+  const inReview = new Map(
+    renames.toReview.flatMap(({ provider, resources, to = '' }) =>
+      resources.map((resource) => [joinKey(provider, resource), joinKey(provider, to)] as const),
+    ),
+  )
   const confirmed = missing.filter((resource) => {
     const key = resourceKey(resource)
-    if (inReview.has(key) || facts.rejected.has(key) || facts.heirs.has(key)) return false
-    return isConfirmed(resource, facts)
+    if (facts.rejected.has(key) || facts.heirs.has(key) || refused.has(inReview.get(key) ?? '')) return false
+    // Whether it was renamed is asked for as long as many that stayed away came back.
+    return isConfirmed(resource, facts, inReview.has(key) ? REMOVE_UNASKED_AFTER_MS : REMOVE_AFTER_MS)
   })
   const removed = confirmed.filter(
     (resource) => !reasons.has(resourceKey(resource)) || isEndedByTime(resource, reasons, facts),

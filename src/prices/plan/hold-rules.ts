@@ -38,6 +38,9 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   with_its_set: true,
 }
 
+/** The doubts that other evidence or a person has to end. */
+export const NOT_ENDED_BY_TIME = (Object.keys(ENDED_BY_TIME) as HoldReason[]).filter((reason) => !ENDED_BY_TIME[reason])
+
 /** Whether a set that is held for these reasons is published once it has stood. */
 export const isEndedByTime = (reasons: HoldReason[]): boolean => reasons.every((reason) => ENDED_BY_TIME[reason])
 

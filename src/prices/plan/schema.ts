@@ -96,6 +96,8 @@ export type Facts = {
   heirs: ReadonlySet<string>
   /** Missing resources that any source lists, a witness included, by key. */
   listedElsewhere: ReadonlySet<string>
+  /** Another list that people keep stands before the source. */
+  isBehind: boolean
   /** Renamings that are open in the review queue. */
   openRenames: Renaming[]
 }

@@ -13,6 +13,8 @@ export type AbsenceItem = {
   resources: string[]
   to?: string
   texts?: string[]
+  /** A person is asked. Otherwise time ends it. */
+  asks: boolean
 }
 
 /**
@@ -20,9 +22,10 @@ export type AbsenceItem = {
  * unreadable lines that a person rejected to remove are no item again while they are the same.
  */
 export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, items: AbsenceItem[]): Promise<void> {
-  const wanted = items.map(({ provider, kind, reason, resources, to, texts }) => ({
+  const wanted = items.map(({ provider, kind, reason, resources, to, texts, asks }) => ({
     provider,
     kind,
+    asks,
     reasons: [reason],
     key: kind === 'rename' ? `${resources[0]} ${to}` : '',
     detail: { resources, to: to ?? null, ...(texts && { texts }) },
@@ -30,7 +33,7 @@ export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, it
   await tx`
     with wanted as (
       select * from jsonb_to_recordset(${tx.json(wanted)}::jsonb)
-        as w (provider text, kind text, reasons text[], key text, detail jsonb)
+        as w (provider text, kind text, reasons text[], key text, detail jsonb, asks boolean)
     ), open as (
       select v.review_id, v.provider, v.kind, v.detail,
              case v.kind when 'rename' then (v.detail->'resources'->>0) || ' ' || (v.detail->>'to') else '' end as key
@@ -41,12 +44,12 @@ export async function syncAbsenceReviews(tx: Tx, source: string, at: Instant, it
       where v.review_id = o.review_id
         and not exists (select from wanted w where (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key))
     ), changed as (
-      update review v set detail = w.detail, reasons = w.reasons
+      update review v set detail = w.detail, reasons = w.reasons, asks = v.asks or w.asks
       from open o join wanted w on (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key)
-      where v.review_id = o.review_id and v.detail <> w.detail
+      where v.review_id = o.review_id and (v.detail <> w.detail or w.asks and not v.asks)
     )
-    insert into review (source, provider, kind, reasons, detail, opened_at)
-    select ${source}, w.provider, w.kind, w.reasons, w.detail, ${at}
+    insert into review (source, provider, kind, reasons, detail, opened_at, asks)
+    select ${source}, w.provider, w.kind, w.reasons, w.detail, ${at}, w.asks
     from wanted w
     where not exists (select from open o where (w.provider, w.kind, w.key) = (o.provider, o.kind, o.key))
       and not exists (select from review v

@@ -12,6 +12,8 @@ export type NewReview = {
   kind: ReviewKind
   reasons: string[]
   rows: JudgedRow[]
+  /** A person is asked. Otherwise time ends it, or its source. */
+  asks: boolean
 }
 
 /** Opens review items with the held rows they are about. */
@@ -19,11 +21,11 @@ export async function openReviews(tx: Tx, source: string, at: Instant, items: Ne
   if (items.length === 0) return
   await tx`
     with items as (
-      select uuidv7() as review_id, i.provider, i.kind, i.reasons, i.rows
-      from jsonb_to_recordset(${tx.json(items)}::jsonb) as i (provider text, kind text, reasons text[], rows jsonb)
+      select uuidv7() as review_id, i.provider, i.kind, i.reasons, i.rows, i.asks
+      from jsonb_to_recordset(${tx.json(items)}::jsonb) as i (provider text, kind text, reasons text[], rows jsonb, asks boolean)
     ), opened as (
-      insert into review (review_id, source, provider, kind, reasons, opened_at)
-      select review_id, ${source}, provider, kind, reasons, ${at} from items
+      insert into review (review_id, source, provider, kind, reasons, opened_at, asks)
+      select review_id, ${source}, provider, kind, reasons, ${at}, asks from items
     )
     insert into review_row (review_id, content_hash, reasons, evidence)
     select i.review_id, r."contentHash", r.reasons, r.evidence
@@ -49,15 +51,18 @@ export async function verdictsOf(db: Db, hashes: string[]): Promise<Map<string, 
   )
 }
 
-/** Replaces why rows are held, and with that why their items are open: they were judged again. */
-export async function recordVerdicts(tx: Tx, rows: JudgedRow[]): Promise<void> {
+/**
+ * Replaces why rows are held, and with that why their items are open: they were judged again. An item asks from then on
+ * when it does so for one of the reasons in `asksFor`.
+ */
+export async function recordVerdicts(tx: Tx, rows: JudgedRow[], asksFor: readonly string[]): Promise<void> {
   if (rows.length === 0) return
   await tx`
     update review_row w set reasons = r.reasons, evidence = r.evidence
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as r ("contentHash" text, reasons text[], evidence jsonb)
     where w.content_hash = r."contentHash"`
   await tx`
-    update review v set reasons = n.reasons
+    update review v set reasons = n.reasons, asks = v.asks or n.reasons && ${asksFor}::text[]
     from (
       select review_id, array_agg(reason order by first) as reasons
       from (
@@ -156,15 +161,19 @@ export type ReviewFilter = {
   resource?: string
   /** Opened at this instant or before. */
   openedBefore?: Instant
+  /** `true`: those that ask a person. */
+  asks?: boolean
 }
 
 /** Returns the open items that meet a filter, the oldest first. */
 export async function openReviewItems(db: Db, limit = 100, filter: ReviewFilter = {}): Promise<OpenReview[]> {
   const { provider = null, kind = null, source = null, reason = null, resource = null, openedBefore = null } = filter
+  const { asks = null } = filter
   return db<OpenReview[]>`
     select ${content(db)}
     from review v where v.decided_at is null
       and (${provider}::text is null or v.provider = ${provider})
+      and (${asks}::boolean is null or v.asks = ${asks})
       and (${kind}::text is null or v.kind = ${kind})
       and (${source}::text is null or v.source = ${source})
       and (${reason}::text is null or ${reason} = any(v.reasons))

@@ -4,7 +4,7 @@ import type { Standing } from '../plan/evidence-schema.ts'
 
 /**
  * Opens an item about a quarantined snapshot; each source has one at most. Returns since when and how often the source
- * has served it.
+ * has served it. It asks a person unless time ends it: a list that is served again is ingested once it stays.
  */
 export async function openSnapshotReview(
   tx: Tx,
@@ -18,8 +18,8 @@ export async function openSnapshotReview(
     where source = ${source} and kind = 'snapshot' and decided_at is null
       and detail->>'content' is distinct from ${item.content}`
   await tx`
-    insert into review (source, provider, kind, reasons, detail, opened_at)
-    select ${source}, '*', 'snapshot', ${[reason]}, ${tx.json(detail)}, ${at}
+    insert into review (source, provider, kind, reasons, detail, opened_at, asks)
+    select ${source}, '*', 'snapshot', ${[reason]}, ${tx.json(detail)}, ${at}, ${reason !== 'served_again'}
     where not exists (select from review where source = ${source} and kind = 'snapshot' and decided_at is null)`
   const [open] = await tx<{ since: Instant; fetches: number }[]>`
     update review

@@ -12,8 +12,12 @@ const AGE_MS = { '1h': HOUR, '12h': 12 * HOUR, '1d': DAY, '3d': 3 * DAY, '7d': 7
 
 /** GET /v1/operator/review: what waits for a person, the longest waiting first. */
 export const listReviewItemsRoute = route(listReviewItems, async ({ tools: { sql }, query }) => {
-  const { olderThan, ...rest } = query
-  const filter = { ...rest, ...(olderThan && { openedBefore: instantOf(Date.now() - AGE_MS[olderThan]) }) }
+  const { olderThan, all: everything, ...rest } = query
+  const filter = {
+    ...rest,
+    all: everything !== undefined,
+    ...(olderThan && { openedBefore: instantOf(Date.now() - AGE_MS[olderThan]) }),
+  }
   const items = await findItems(sql, filter, MOST_ITEMS)
   const matching = items.length < MOST_ITEMS ? items.length : (await summarizeQueue(sql, filter)).waiting
   const { reasons, ...all } = await summarizeQueue(sql)
