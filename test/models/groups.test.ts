@@ -7,7 +7,7 @@ import { databaseNow } from '../../src/catalog/clock-store.ts'
 import { type Instant, MINUTE, plus } from '../../src/lib/instant.ts'
 import { continued } from '../../src/prices/history/cursor-rules.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
-import { observed, snapshot } from '../prices/support.ts'
+import { observed, ownList, snapshot } from '../prices/support.ts'
 import { testDatabase } from '../support/database.ts'
 import { CURSOR_KEY, readPage } from '../support/history.ts'
 import * as model from './group-model.ts'
@@ -42,7 +42,7 @@ describe('alias groups', () => {
         ),
       )
       seededAt = plus(await databaseNow(db.sql), -20 * MINUTE)
-      await snapshot(db.sql, 'market', lines, { at: seededAt })
+      await snapshot(db.sql, 'market', lines, { at: seededAt, source: ownList('market') })
     }
     await db.sql`truncate alias_group cascade`
     const [catalog] = await db.sql<{ version: number }[]>`select version::int as version from alias_catalog`

@@ -124,7 +124,7 @@ async function tryHistory<Model extends object, Real>(
     const { message } = error as Error
     throw new Error(
       `The ${name} differ from their model with the seed ${seed}. Repeat it with PRICETAPE_PROPERTY_SEED=${seed}, and ` +
-        `keep the seed in test/models/seeds.json when it is mended.\n${message}`,
+        `keep the seed in test/models/seeds.json once the fault is fixed.\n${message}`,
       { cause: error },
     )
   }
