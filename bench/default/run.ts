@@ -11,8 +11,9 @@ import { declareSources } from '../../src/catalog/source-store.ts'
 import { withScratchDatabase } from '../../src/cli/scratch-database.ts'
 import { type DeclaredSource, readSources } from '../../src/collectors/sources-file.ts'
 import { readEvents } from '../../src/events/read-events.ts'
-import { DAY, epochMs, HOUR, type Instant, parseInstant, plus, SECOND } from '../../src/lib/instant.ts'
+import { DAY, epochMs, HOUR, type Instant, MINUTE, parseInstant, plus, SECOND } from '../../src/lib/instant.ts'
 import type { Sql } from '../../src/lib/sql.ts'
+import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
 import { collect, type Recorded, recordedOf } from './collect.ts'
 import { reviewItems, servedLines } from './read-served.ts'
 
@@ -49,6 +50,7 @@ async function everyHour(sql: Sql, recorded: Recorded[], start: Instant, end: In
       const isDue = (epochMs(hour) - epochMs(start)) % (source.declared.intervalSeconds * SECOND) === 0
       if (isDue) await collect(sql, source, plus(hour, place * SECOND))
     }
+    await findContradictions(sql, plus(hour, 30 * MINUTE))
     const isDayOver = (epochMs(hour) - epochMs(start)) % DAY === 23 * HOUR
     if (!isDayOver) continue
     const day = hour.slice(0, 10)

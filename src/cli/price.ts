@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import type { Sql } from '../lib/sql.ts'
+import { listContradicted } from '../prices/contradicted/list-contradicted.ts'
 import { type Correction, restoreRow, withdrawRow } from '../prices/review/correct-price.ts'
 import { replacePrice } from '../prices/review/replace-price.ts'
-import { type OutputOptions, print } from './output.ts'
+import { type OutputOptions, print, table } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 
 const ACTOR = 'operator'
@@ -29,6 +30,24 @@ export function priceCommand(): Command {
           { contentHash: corrected, replaced: contentHash, event },
           `Done: ${corrected} is served. Webhooks are sent the price.corrected ${event} by the next check.`,
         )
+      }),
+    )
+  price
+    .command('contradicted')
+    .description('list the served prices that other sources contradict for 48 hours')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        const lines = await listContradicted(sql)
+        const rows = lines.map((line) => [
+          `${line.provider} ${line.resource}`,
+          [line.dimension, line.pricingTier].filter((text) => text !== '{}').join(' '),
+          `${line.price} (${line.source})`,
+          `${line.otherPrice} (${line.sources.join(', ')})`,
+          line.decidedBy ?? '',
+        ])
+        const head = ['Resource', 'Price of', 'Served', 'Others have', 'Decides from now on']
+        print(options, { prices: lines }, lines.length > 0 ? table(head, rows) : 'No served price is contradicted.')
       }),
     )
   return price

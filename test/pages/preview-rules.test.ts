@@ -28,6 +28,7 @@ function row(given: Partial<Row> = {}): Row {
     effectiveFrom: null,
     snapshotHash: null,
     locator: null,
+    contradicted: null,
     ...shownUnit(unit),
     ...given,
   }

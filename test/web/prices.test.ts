@@ -126,7 +126,7 @@ describe('a price through time', () => {
       unpublishedAt,
       contentHash: price + publishedAt,
     },
-    ...{ status: 'approved', reason: null, effectiveFrom: null, snapshotHash: null, locator: null },
+    ...{ status: 'approved', reason: null, effectiveFrom: null, snapshotHash: null, locator: null, contradicted: null },
   })
 
   it('is the newest row that is served, goes back when that is withdrawn, and ends with the last one', () => {

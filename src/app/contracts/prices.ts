@@ -79,6 +79,10 @@ const seriesRow = z.object({
   effectiveFrom: z.string().nullable(),
   snapshotHash: z.string().nullable(),
   locator: z.string().nullable(),
+  contradicted: z
+    .object({ price: z.string(), sources: z.array(z.string()), since: instant })
+    .nullable()
+    .describe('what other sources show instead of the current price'),
   ...shownUnit,
 })
 

@@ -64,6 +64,14 @@ export async function reviewAges(db: Db): Promise<ReviewAges> {
     group by 1, 2`
 }
 
+/** Counts the served prices that other sources contradict. */
+export async function contradictedLines(db: Db): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from contradicted_line join price_line using (line_id)
+    where current_hash is not null and removed_at is null`
+  return row!.count
+}
+
 export type Connections = { application: string; state: string; count: number }[]
 
 /** Counts the connections of all our processes to this database, by what they do. */

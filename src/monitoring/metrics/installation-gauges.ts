@@ -66,6 +66,10 @@ const INSTALLATION_GAUGES: Record<string, Described> = {
     help: 'How long the item that has waited longest for a person has waited; 0 when none waits.',
     values: (review) => [[{}, Math.max(0, ...review.map(({ oldest }) => oldest))]],
   }),
+  pricetape_contradicted_prices: of('contradicted', {
+    help: 'Served prices that a better source contradicts, or two that agree, for 48 hours.',
+    values: (count) => [[{}, count]],
+  }),
   pricetape_sources: of('sources', {
     help: 'Declared sources by freshness: fresh, stale, unknown (never read).',
     labels: ['freshness'],

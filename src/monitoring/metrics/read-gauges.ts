@@ -8,6 +8,7 @@ import { liveWorkers } from '../heartbeat-store.ts'
 import { oldestDueSeconds } from '../lateness-store.ts'
 import {
   connectionsByState,
+  contradictedLines,
   limitStatements,
   ping,
   reviewAges,
@@ -30,6 +31,7 @@ const GROUPS = {
   deliveries: waitingDeliveries,
   webhooks: webhooksByState,
   review: reviewAges,
+  contradicted: contradictedLines,
   sources: async (db: Db) => {
     const now = instantOf(Date.now())
     const declared = (await sourceStates(db)).filter((state) => state.declared)

@@ -1,40 +1,11 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 import type { Covered, ListedElsewhere } from './authority-rules.ts'
 import type { OwnResource, Respelled } from './one-name-rules.ts'
-
-/** A resource that its source lost for longer than this is open to the next source. */
-const LOST_AFTER_HOURS = 24
-
-const COMMUNITY = 2
-
-/** Selects the rank of a source for a provider: where it does not speak for it, it is a list like others. */
-const rankOf = (db: Db, source: string, provider: PendingQuery<Row[]>) => db`
-  case when ${db(source)}.speaks_for is null or ${provider} = any(${db(source)}.speaks_for) then ${db(source)}.rank
-       else ${COMMUNITY} end`
-
-/** Selects whether one source stands before another for a provider. One that is not declared stands behind all others. */
-const standsBefore = (db: Db, one: string, other: string, provider: PendingQuery<Row[]>) => db`
-  case when ${db(one)}.declared <> ${db(other)}.declared then ${db(one)}.declared
-       else ${rankOf(db, one, provider)} < ${rankOf(db, other, provider)}
-         or ${rankOf(db, one, provider)} = ${rankOf(db, other, provider)}
-            and coalesce(${db(one)}.position < ${db(other)}.position, false) end`
-
-/** Selects whether a source was read lately enough to decide. */
-const isRead = (db: Db, source: string, now: Instant) => db`
-  (${db(source)}.declared and greatest(${db(source)}.last_good_at, ${db(source)}.ingested_at)
-     > ${now}::timestamptz - make_interval(secs => ${db(source)}.stale_after_seconds))`
-
-/** Selects whether the source of a listed resource still lists it. */
-const isStillListed = (db: Db, now: Instant) => db`
-  exists (select from price_line l
-          where (l.source, l.provider, l.resource) = (r.source, r.provider, r.resource)
-            and l.current_hash is not null and l.removed_at is null
-            and (l.missing_since is null
-                 or l.missing_since > ${now}::timestamptz - make_interval(hours => ${LOST_AFTER_HOURS})))`
+import { COMMUNITY, isRead, isStillListed, rankOf, standsBefore } from './order-store.ts'
+import { decidedElsewhere, decidesInstead, type Overruled } from './overruled-store.ts'
 
 /** Returns what other sources list of the providers that a snapshot names. Witnesses list nothing. */
 export async function listedElsewhere(db: Db, table: string, source: string, now: Instant): Promise<ListedElsewhere[]> {
@@ -99,11 +70,15 @@ export async function respell(db: Db, table: string, names: Respelled[]): Promis
     where (s.provider, s.resource) = (n.provider, n."from")`
 }
 
+/** What other sources decide about, seen from the source that is read. */
+export type Outside = { source: string; covered: Covered[]; overruled: Overruled }
+
 /**
- * Selects the lines of a snapshot that another source decides about: of its resources, and of the kinds that it reads.
+ * Selects the lines of a snapshot that another source decides about: of its resources and of the kinds that it reads, or
+ * because it contradicts them.
  * The kinds are found once for each source and provider: asked for each line, a long list takes ten seconds.
  */
-const coveredLines = (db: Db, table: string, covered: Covered[]) => db`(
+const coveredLines = (db: Db, table: string, { source, covered, overruled: { instead, by } }: Outside) => db`(
   with covered as materialized (
     select * from jsonb_to_recordset(${db.json(covered)}::jsonb) as c (provider text, resource text, "by" text)
   ), read_kind as materialized (
@@ -118,14 +93,16 @@ const coveredLines = (db: Db, table: string, covered: Covered[]) => db`(
     select from covered c
     where (c.provider, c.resource) = (s.provider, s.resource)
       and (s.price is null or (c."by", s.provider, price_kind(s.provider, s.dimension, s.pricing_tier)) in (
-        select source, provider, kind from read_kind))))`
+        select source, provider, kind from read_kind))
+      ${instead.length > 0 ? db`and not ${decidesInstead(db, source, db`c."by"`)}` : db``})
+    ${by.size > 0 ? db`or ${decidedElsewhere(db, source)}` : db``})`
 
 /** Forgets what a source showed as evidence and no longer shows among what others decide about. */
-export async function forgetEvidence(tx: Tx, table: string, source: string, covered: Covered[]): Promise<void> {
+export async function forgetEvidence(tx: Tx, table: string, outside: Outside): Promise<void> {
   await tx`
     delete from witness_price w
-    where w.source = ${source} and not exists (
-      select from ${coveredLines(tx, table, covered)} s
+    where w.source = ${outside.source} and not exists (
+      select from ${coveredLines(tx, table, outside)} s
       where s.price is not null
         and (s.provider, s.resource, s.dimension, s.unit, s.currency, s.pricing_tier)
           = (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier))`
@@ -135,24 +112,21 @@ export async function forgetEvidence(tx: Tx, table: string, source: string, cove
  * Makes what a snapshot says about prices that others decide evidence of its source, and takes it out of the snapshot. A
  * price that stays keeps the instant it came. Returns how many prices were taken out.
  */
-export async function moveToEvidence(
-  tx: Tx,
-  table: string,
-  { source, covered, at }: { source: string; covered: Covered[]; at: Instant },
-): Promise<number> {
-  if (covered.length === 0) return 0
+export async function moveToEvidence(tx: Tx, table: string, outside: Outside, at: Instant): Promise<number> {
+  const { source, covered, overruled } = outside
+  if (covered.length === 0 && overruled.by.size === 0) return 0
   await tx`
     insert into witness_price as w (source, provider, resource, dimension, unit, currency, pricing_tier, price,
       canonical_resource, effective_from, locator, shown_since)
     select ${source}, provider, resource, dimension, unit, currency, pricing_tier, price, canonical_resource,
            effective_from, locator, ${at}
-    from ${coveredLines(tx, table, covered)} s where price is not null
+    from ${coveredLines(tx, table, outside)} s where price is not null
     on conflict (source, provider, resource, dimension, unit, currency, pricing_tier) do update
     set price = excluded.price, canonical_resource = excluded.canonical_resource,
         effective_from = excluded.effective_from, locator = excluded.locator,
         shown_since = case when w.price = excluded.price then w.shown_since else excluded.shown_since end`
   const taken = await tx<{ priced: boolean }[]>`
-    delete from ${tx(table)} s using ${coveredLines(tx, table, covered)} c where s.ord = c.ord
+    delete from ${tx(table)} s using ${coveredLines(tx, table, outside)} c where s.ord = c.ord
     returning s.price is not null as priced`
   return taken.filter(({ priced }) => priced).length
 }
@@ -185,7 +159,8 @@ export async function createTakingLines(
 export async function isNeeded(db: Db, source: string, now: Instant): Promise<boolean> {
   const [row] = await db<{ needed: boolean }[]>`
     select exists (
-      select from (select distinct provider, resource from witness_price where source = ${source}) w
+      select from (select distinct provider, resource from witness_price s
+                   where source = ${source} and not ${decidedElsewhere(db, source)}) w
       where not exists (
         select from resource r
         join source other on other.source = r.source

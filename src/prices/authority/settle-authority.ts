@@ -20,6 +20,7 @@ import {
   stagedResources,
 } from './authority-store.ts'
 import { oneName } from './one-name-rules.ts'
+import { listedInstead, type Overruled, overruledKey, overruledLines } from './overruled-store.ts'
 
 /** A resource that a source takes over from another, with the lines that end then: all that the other has, or some. */
 export type TakenOver = ResourceName & { source: string; lines: KnownLine[]; isWhole: boolean }
@@ -60,32 +61,50 @@ export async function settleAuthority(
     const isAsListed = names.respelled.length + names.second.length === 0
     const respelled = isAsListed ? listed : await stagedResources(tx, table, providers)
     const { covered, taken } = divideAuthority(respelled, elsewhere)
-    if (!again) await forgetEvidence(tx, table, source, covered)
-    const outside = await moveToEvidence(tx, table, { source, covered, at: now })
-    if (taken.length > 0) await createTakingLines(tx, table, source, taken)
-    return { covered: outside + second, taken, kinds: await stagedKinds(tx, table, providers) }
+    const overruled = await overruledLines(tx, table, source)
+    const outside = { source, covered, overruled }
+    if (!again) await forgetEvidence(tx, table, outside)
+    const moved = await moveToEvidence(tx, table, outside, now)
+    const instead = await listedInstead(tx, table, overruled)
+    if (taken.length + instead.length > 0) await createTakingLines(tx, table, source, [...taken, ...instead])
+    const kinds = await stagedKinds(tx, table, providers)
+    return { covered: moved + second, taking: { taken, kinds, instead, kept: overruled.by } }
   })
-  return settled.taken.length === 0
-    ? { ...NOTHING_TAKEN, covered: settled.covered }
-    : { covered: settled.covered, ...(await endingLines(sql, settled.taken, settled.kinds)) }
+  const { covered, taking } = settled
+  return taking.taken.length + taking.instead.length === 0
+    ? { ...NOTHING_TAKEN, covered }
+    : { covered, ...(await endingLines(sql, taking)) }
 }
 
-type Taken = ResourceName & { sources: string[] }
+/** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts another source. */
+type Taking = {
+  taken: (ResourceName & { sources: string[] })[]
+  kinds: Set<string>
+  instead: Overruled['instead']
+  /** Lines of other sources that stay, because they contradict this one. */
+  kept: Overruled['by']
+}
 
 /**
- * Returns the lines that are served for resources by the sources that lose them, of the kinds that the taking source
- * reads. The first source's price is what changes.
+ * Returns the lines that are served for resources by the sources that lose them. The first source's price is what
+ * changes.
  */
-async function endingLines(sql: Sql, taken: Taken[], kinds: Set<string>): Promise<Omit<Settled, 'covered'>> {
+async function endingLines(sql: Sql, { taken, kinds, instead, kept }: Taking): Promise<Omit<Settled, 'covered'>> {
   const served: Served = new Map()
   const ending: TakenOver[] = []
   const from: Settled['from'] = []
-  for (const source of new Set(taken.flatMap(({ sources }) => sources))) {
+  const contradicted = new Set(instead.map((line) => overruledKey(line.of, line)))
+  for (const source of new Set([...taken.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
     const { priceVersion } = (await knownSource(sql, source))!
     from.push({ source, priceVersion })
     const resources = taken.filter(({ sources }) => sources.includes(source))
-    const listed = (await linesOfResources(sql, source, resources)).filter(isListed)
-    const lines = listed.filter((line) => kinds.has(kindOfPrice(line)))
+    const whole = new Set(resources.map(resourceKey))
+    const lost = [...resources, ...instead.filter(({ of }) => of === source)]
+    const listed = (await linesOfResources(sql, source, lost)).filter(isListed)
+    const lines = listed.filter((line) => {
+      const key = overruledKey(source, line)
+      return contradicted.has(key) || (whole.has(resourceKey(line)) && kinds.has(kindOfPrice(line)) && !kept.has(key))
+    })
     const counts = groupBy(listed, resourceKey)
     for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
     for (const [key, ofResource] of groupBy(lines, resourceKey)) {

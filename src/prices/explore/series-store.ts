@@ -23,6 +23,8 @@ export type SeriesRow = ResourceName & {
   effectiveFrom: string | null
   snapshotHash: string | null
   locator: string | null
+  /** What other sources show instead of the current price, and since when. */
+  contradicted: { price: string; sources: string[]; since: Instant } | null
 }
 
 /** More rows of one request than anybody reads. */
@@ -73,10 +75,14 @@ export async function seriesRows(
            p.published_at as "publishedAt",
            case when p.unpublished_at <= ${asOf} then p.unpublished_at end as "unpublishedAt",
            coalesce(s.status, p.body::jsonb ->> 'approvalStatus') as status, s.reason,
-           r.effective_from as "effectiveFrom", r.snapshot_hash as "snapshotHash", r.locator
+           r.effective_from as "effectiveFrom", r.snapshot_hash as "snapshotHash", r.locator,
+           case when o.since <= ${asOf} and p.unpublished_at is null and o.price = r.price then
+             json_build_object('price', o.other_price::text, 'sources', o.sources, 'since',
+               to_char(o.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as contradicted
     from kept p
     join price_line l using (line_id)
     left join price_row r on r.content_hash = p.content_hash
+    left join contradicted_line o on o.line_id = p.line_id and l.current_hash = p.content_hash and l.removed_at is null
     left join lateral (
       select status, reason from price_status s
       where s.content_hash = p.content_hash and s.at <= ${asOf} order by s.seq desc limit 1

@@ -1,8 +1,9 @@
-import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { percentOf } from '../../../lib/percent.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
+import { exactInstant } from '../../instants.ts'
 import { byKind } from './kinds.ts'
 import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
@@ -45,9 +46,24 @@ function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean
           <Text size="xs" fw={500}>
             <AlignedPrice price={amounts[n]!} decimals={decimals} />
           </Text>
+          {line.current!.contradicted && <Contradicted {...line.current!.contradicted} places={line.places} />}
         </Group>
       ))}
     </Stack>
+  )
+}
+
+type ContradictedProps = NonNullable<NonNullable<PriceLine['current']>['contradicted']> & { places: number }
+
+/** Says that other sources show another price. */
+function Contradicted({ price, sources, since, places }: ContradictedProps) {
+  const text = `Since ${exactInstant(since)}, ${sources.join(' and ')} ${sources.length === 1 ? 'has' : 'have'} ${shownPrice(price, places)} instead.`
+  return (
+    <Tooltip label={text} multiline maw={320}>
+      <Badge color="orange" variant="light" size="sm" tt="none" tabIndex={0} aria-label={`Contradicted. ${text}`}>
+        contradicted
+      </Badge>
+    </Tooltip>
   )
 }
 
@@ -68,6 +84,7 @@ function Main({ line }: { line: PriceLine }) {
           <Trend direction={percent.startsWith('+') ? 'up' : 'down'} percent={percent} />
         </Text>
       )}
+      {current!.contradicted && <Contradicted {...current!.contradicted} places={places} />}
       <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
         {percent ? '' : 'since '}
         <Moment at={current!.recordedAt} />

@@ -1,0 +1,109 @@
+import type { Instant } from '../../lib/instant.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
+import { isRead, rankOf } from '../authority/order-store.ts'
+import type { ContradictedLine, Contradiction, ServedContradiction } from './schema.ts'
+
+/**
+ * Returns what sources show against prices that are served: evidence, and prices of better sources that wait for a
+ * person. Both prices have stood since `until`. A source of a lower rank says nothing against a better one.
+ */
+export async function contradictions(db: Db, until: Instant, now: Instant): Promise<Contradiction[]> {
+  type Row = Omit<Contradiction, 'other'> & Contradiction['other'] & { by: string; other: string }
+  const rows = await db<Row[]>`
+    with shown as (
+      select source, provider, resource, dimension, unit, currency, pricing_tier, price, shown_since, true as evident
+      from witness_price where shown_since <= ${until}
+      union all
+      select l.source, provider, resource, dimension, unit, currency, pricing_tier, r.price, l.held_since, false
+      from price_line l join price_row r on r.content_hash = l.held_hash
+      where l.held_since <= ${until} and (l.current_hash is null or l.removed_at is not null)
+    )
+    select l.line_id as "lineId", l.source, c.price::text as price,
+           l.decided_price is not null or s.actor is not null as "isDecided",
+           w.source as by, other.format, w.price::text as other, greatest(w.shown_since, c.recorded_at) as since,
+           ${rankOf(db, 'other', db`l.provider`)} < ${rankOf(db, 'mine', db`l.provider`)} as "isBetter",
+           w.evident and not other.witness as "canDecide",
+           coalesce(other.position, 32767) + 100000 * ${rankOf(db, 'other', db`l.provider`)} as place
+    from shown w
+    join price_line l on (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+                       = (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier)
+    join price_row c on c.content_hash = l.current_hash
+    join lateral (select actor from price_status p where p.content_hash = c.content_hash order by p.seq desc limit 1) s on true
+    join source mine on mine.source = l.source
+    join source other on other.source = w.source
+    where l.source <> w.source and l.removed_at is null and not mine.witness and c.price <> w.price
+      and c.recorded_at <= ${until}
+      and ${isRead(db, 'other', now)}
+      and ${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}`
+  return rows.map(({ by, format, other, since, isBetter, canDecide, place, ...line }) => ({
+    ...line,
+    other: { source: by, format, price: other, since, isBetter, canDecide, place },
+  }))
+}
+
+/** Removes what no longer holds. Returns the sources that decide about lines again. */
+export async function forgetContradictions(tx: Tx, still: ContradictedLine[], now: Instant): Promise<string[]> {
+  const rows = await tx<{ source: string | null }[]>`
+    delete from contradicted_line o
+    using price_line l
+    where l.line_id = o.line_id and case
+      when o.decided_by is null then o.line_id <> all(${still.map(({ lineId }) => lineId)}::bigint[])
+      else not exists (
+        select from source by
+        join price_line d on d.source = by.source
+        where by.source = o.decided_by and ${isRead(tx, 'by', now)} and not by.witness
+          and (d.provider, d.resource, d.dimension, d.unit, d.currency, d.pricing_tier)
+            = (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+          and (d.current_hash is not null and d.removed_at is null or d.held_hash is not null)
+        union all
+        select from source by
+        join witness_price w on w.source = by.source
+        where by.source = o.decided_by and ${isRead(tx, 'by', now)} and not by.witness
+          and (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier)
+            = (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+      ) end
+    returning case when o.decided_by is not null then l.source end as source`
+  return [...new Set(rows.flatMap(({ source }) => source ?? []))]
+}
+
+/** Records contradicted lines. Returns the sources that decide about lines which they did not decide about before. */
+export async function recordContradictions(tx: Tx, found: ContradictedLine[]): Promise<string[]> {
+  if (found.length === 0) return []
+  const lines = found.map(({ lineId, price, otherPrice, sources, since, decidedBy }) => ({
+    ...{ lineId, price, otherPrice, sources, since },
+    decidedBy: decidedBy ?? null,
+  }))
+  // A source that decides about a line is contradicted there no more.
+  await tx`
+    delete from contradicted_line o using price_line l, price_line contradicted,
+      jsonb_to_recordset(${tx.json(lines)}::jsonb) as c ("lineId" bigint, "decidedBy" text)
+    where l.line_id = o.line_id and contradicted.line_id = c."lineId" and l.source = c."decidedBy"
+      and (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
+        = (contradicted.provider, contradicted.resource, contradicted.dimension, contradicted.unit,
+           contradicted.currency, contradicted.pricing_tier)`
+  const rows = await tx<{ by: string | null }[]>`
+    with before as (select line_id, decided_by from contradicted_line)
+    insert into contradicted_line as o (line_id, price, other_price, sources, since, decided_by)
+    select "lineId", price, "otherPrice", sources, since, "decidedBy"
+    from jsonb_to_recordset(${tx.json(lines)}::jsonb) as c ("lineId" bigint, price numeric, "otherPrice" numeric,
+         sources text[], since timestamptz, "decidedBy" text)
+    on conflict (line_id) do update
+    set price = excluded.price, other_price = excluded.other_price, sources = excluded.sources, since = excluded.since,
+        decided_by = excluded.decided_by
+    returning case when o.decided_by is distinct from
+                (select b.decided_by from before b where b.line_id = o.line_id) then o.decided_by end as by`
+  return [...new Set(rows.flatMap(({ by }) => by ?? []))]
+}
+
+/** Returns the contradicted lines that are served, those contradicted longest first. */
+export async function servedContradictions(db: Db): Promise<ServedContradiction[]> {
+  type Row = Omit<ServedContradiction, 'decidedBy'> & { decidedBy: string | null }
+  const rows = await db<Row[]>`
+    select l.source, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier",
+           l.current_hash as "contentHash", o.price::text as price, o.other_price::text as "otherPrice", o.sources, o.since,
+           o.decided_by as "decidedBy"
+    from contradicted_line o join price_line l using (line_id)
+    where l.current_hash is not null and l.removed_at is null
+    order by o.since, l.provider, l.resource, l.line_id`
+  return rows.map(({ decidedBy, ...row }) => ({ ...row, ...(decidedBy !== null && { decidedBy }) }))
+}

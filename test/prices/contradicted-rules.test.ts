@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import type { Instant } from '../../src/lib/instant.ts'
+import { contradictedLines } from '../../src/prices/contradicted/contradicted-rules.ts'
+import type { Contradiction } from '../../src/prices/contradicted/schema.ts'
+
+const at = (day: number) => `2026-03-0${day}T00:00:00.000Z` as Instant
+const by = (source: string, price: string, more: Partial<Contradiction['other']> = {}): Contradiction => ({
+  lineId: '1',
+  source: 'list',
+  price: '1',
+  isDecided: false,
+  other: { source, format: source, price, since: at(1), isBetter: false, canDecide: true, place: 5, ...more },
+})
+
+describe('a line is contradicted', () => {
+  it('by two sources of different formats that agree, of which the first decides', () => {
+    const found = [by('b', '2', { place: 2, since: at(3) }), by('a', '2', { place: 1 }), by('c', '3', { place: 0 })]
+    expect(contradictedLines(found)).toEqual([
+      {
+        ...{ lineId: '1', source: 'list', price: '1', otherPrice: '2', sources: ['a', 'b'] },
+        ...{ since: at(3), decidedBy: 'a' },
+      },
+    ])
+  })
+
+  it('by a better source alone, whatever others agree on', () => {
+    const found = [by('page', '4', { isBetter: true, place: 0 }), by('a', '2'), by('b', '2')]
+    expect(contradictedLines(found)).toMatchObject([{ otherPrice: '4', sources: ['page'], decidedBy: 'page' }])
+  })
+
+  it('by the price that most agree on', () => {
+    const found = [by('a', '2'), by('b', '2'), by('c', '3'), by('d', '3'), by('e', '3')]
+    expect(contradictedLines(found)).toMatchObject([{ otherPrice: '3', sources: ['c', 'd', 'e'] }])
+  })
+
+  it('by no one source, by none that copies its format, and by none that disagree', () => {
+    expect(contradictedLines([by('a', '2')])).toEqual([])
+    expect(contradictedLines([by('a', '2'), by('a2', '2', { format: 'a' })])).toEqual([])
+    expect(contradictedLines([by('a', '2'), by('b', '3')])).toEqual([])
+  })
+
+  it('without another source deciding, where all are witnesses or a person decided', () => {
+    const witnesses = [by('a', '2', { canDecide: false }), by('b', '2', { canDecide: false })]
+    expect(contradictedLines(witnesses)).toMatchObject([{ sources: ['a', 'b'], decidedBy: undefined }])
+    const decided = [by('a', '2'), by('b', '2')].map((one) => ({ ...one, isDecided: true }))
+    expect(contradictedLines(decided)).toMatchObject([{ sources: ['a', 'b'], decidedBy: undefined }])
+  })
+
+  it('by sources that write one price differently', () => {
+    expect(contradictedLines([by('a', '0.30000000000000004'), by('b', '0.3')])).toHaveLength(1)
+  })
+})
