@@ -40,6 +40,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'review_row',
       'staging',
       'witness_price',
+      'contradicted_line',
     ],
     // A page of history is scoped by providers and groups at a closed instant.
     reads: [
@@ -82,7 +83,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   monitoring: {
     writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.
-    reads: ['delivery', 'document_version', 'event', 'review', 'webhook'],
+    reads: ['contradicted_line', 'delivery', 'document_version', 'event', 'price_line', 'review', 'webhook'],
   },
   accounts: {
     writes: [

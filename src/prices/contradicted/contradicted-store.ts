@@ -3,6 +3,11 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import { isRead, rankOf } from '../authority/order-store.ts'
 import type { ContradictedLine, Contradiction, ServedContradiction } from './schema.ts'
 
+/** Lets one process after the other find contradictions. */
+export async function lockContradictions(tx: Tx): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('contradicted lines', 0))`
+}
+
 /**
  * Returns what sources show against prices that are served: evidence, and prices of better sources that wait for a
  * person. Both prices have stood since `until`. A source of a lower rank says nothing against a better one.

@@ -2,7 +2,7 @@ import { readAgain } from '../../catalog/source-ingest-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { CONTRADICTED_AFTER_MS, contradictedLines } from './contradicted-rules.ts'
-import { contradictions, forgetContradictions, recordContradictions } from './contradicted-store.ts'
+import { contradictions, forgetContradictions, lockContradictions, recordContradictions } from './contradicted-store.ts'
 
 /**
  * Finds the served lines that other sources contradict. A source that decides about a line from now on is read again at
@@ -10,7 +10,7 @@ import { contradictions, forgetContradictions, recordContradictions } from './co
  */
 export async function findContradictions(sql: Sql, now: Instant): Promise<{ contradicted: number }> {
   return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended('contradicted lines', 0))`
+    await lockContradictions(tx)
     const found = contradictedLines(await contradictions(tx, plus(now, -CONTRADICTED_AFTER_MS), now))
     const deciding = [...(await forgetContradictions(tx, found, now)), ...(await recordContradictions(tx, found))]
     for (const source of new Set(deciding)) await readAgain(tx, source)
