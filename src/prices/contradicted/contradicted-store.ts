@@ -3,9 +3,11 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import { isRead, rankOf } from '../authority/order-store.ts'
 import type { ContradictedLine, Contradiction, ServedContradiction } from './schema.ts'
 
-/** Lets one process after the other find contradictions. */
+/** Lets one process after the other find contradictions, and prepares the transaction for reading all lines. */
 export async function lockContradictions(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('contradicted lines', 0))`
+  // Evidence and lines are joined as a whole; of tables that grew lately the planner believes that they are small.
+  await tx`set local enable_nestloop = off`
 }
 
 /**
@@ -15,31 +17,34 @@ export async function lockContradictions(tx: Tx): Promise<void> {
 export async function contradictions(db: Db, until: Instant, now: Instant): Promise<Contradiction[]> {
   type Row = Omit<Contradiction, 'other'> & Contradiction['other'] & { by: string; other: string }
   const rows = await db<Row[]>`
-    with shown as (
+    with shown as materialized (
       select source, provider, resource, dimension, unit, currency, pricing_tier, price, shown_since, true as evident
       from witness_price where shown_since <= ${until}
       union all
       select l.source, provider, resource, dimension, unit, currency, pricing_tier, r.price, l.held_since, false
       from price_line l join price_row r on r.content_hash = l.held_hash
       where l.held_since <= ${until} and (l.current_hash is null or l.removed_at is not null)
+    ), served as materialized (
+      select l.*, c.price, c.recorded_at
+      from price_line l join price_row c on c.content_hash = l.current_hash
+      where l.removed_at is null and c.recorded_at <= ${until}
+    ), other_price as materialized (
+      select l.line_id, l.source, l.provider, l.current_hash, l.decided_price, l.price, l.recorded_at,
+             w.source as by, w.price as other, w.shown_since, w.evident
+      from shown w join served l using (provider, resource, dimension, unit, currency, pricing_tier)
+      where l.source <> w.source and l.price <> w.price
     )
-    select l.line_id as "lineId", l.source, c.price::text as price,
+    select l.line_id as "lineId", l.source, l.price::text as price,
            l.decided_price is not null or s.actor is not null as "isDecided",
-           w.source as by, other.format, w.price::text as other, greatest(w.shown_since, c.recorded_at) as since,
+           l.by, other.format, l.other::text as other, greatest(l.shown_since, l.recorded_at) as since,
            ${rankOf(db, 'other', db`l.provider`)} < ${rankOf(db, 'mine', db`l.provider`)} as "isBetter",
-           w.evident and not other.witness as "canDecide",
+           l.evident and not other.witness as "canDecide",
            coalesce(other.position, 32767) + 100000 * ${rankOf(db, 'other', db`l.provider`)} as place
-    from shown w
-    join price_line l on (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
-                       = (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier)
-    join price_row c on c.content_hash = l.current_hash
-    join lateral (select actor from price_status p where p.content_hash = c.content_hash order by p.seq desc limit 1) s on true
-    join source mine on mine.source = l.source
-    join source other on other.source = w.source
-    where l.source <> w.source and l.removed_at is null and not mine.witness and c.price <> w.price
-      and c.recorded_at <= ${until}
-      and ${isRead(db, 'other', now)}
-      and ${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}`
+    from other_price l
+    join source mine on mine.source = l.source and not mine.witness
+    join source other on other.source = l.by and ${isRead(db, 'other', now)}
+      and ${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}
+    join lateral (select actor from price_status p where p.content_hash = l.current_hash order by p.seq desc limit 1) s on true`
   return rows.map(({ by, format, other, since, isBetter, canDecide, place, ...line }) => ({
     ...line,
     other: { source: by, format, price: other, since, isBetter, canDecide, place },

@@ -1,6 +1,7 @@
 import { readAgain } from '../../catalog/source-ingest-store.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { readingAll } from '../staging/compare-store.ts'
 import { CONTRADICTED_AFTER_MS, contradictedLines } from './contradicted-rules.ts'
 import { contradictions, forgetContradictions, lockContradictions, recordContradictions } from './contradicted-store.ts'
 
@@ -9,7 +10,7 @@ import { contradictions, forgetContradictions, lockContradictions, recordContrad
  * its next check: its price is judged like any change.
  */
 export async function findContradictions(sql: Sql, now: Instant): Promise<{ contradicted: number }> {
-  return sql.begin(async (tx) => {
+  return readingAll(sql, async (tx) => {
     await lockContradictions(tx)
     const found = contradictedLines(await contradictions(tx, plus(now, -CONTRADICTED_AFTER_MS), now))
     const deciding = [...(await forgetContradictions(tx, found, now)), ...(await recordContradictions(tx, found))]
