@@ -50,10 +50,16 @@ export const RANKS = ['provider', 'verified', 'community'] as const
 export type Rank = (typeof RANKS)[number]
 
 /** What the place of a source among others is decided by, as the database holds it. */
-export const rankingOf = ({ rank = 'community', speaksFor, staleAfterSeconds = 7 * 24 * 3600 }: SourceDeclaration) => ({
+export const rankingOf = ({
+  rank = 'community',
+  speaksFor,
+  staleAfterSeconds = 7 * 24 * 3600,
+  complete = false,
+}: SourceDeclaration) => ({
   rank: RANKS.indexOf(rank),
   speaksFor,
   staleAfterSeconds,
+  complete,
 })
 
 /** One entry of sources.json: where prices or documents are read, how, and how often. */
@@ -74,6 +80,8 @@ export const sourceDeclaration = z.object({
   rank: z.enum(RANKS).optional(),
   /** The providers its rank holds for; elsewhere it is a list like others. Absent means every provider it names. */
   speaksFor: z.array(slug).min(1).optional(),
+  /** What it does not list, the providers that it speaks for do not sell. Needs the rank `provider` and `speaksFor`. */
+  complete: z.boolean().optional(),
   /** After this time without a good fetch the next source decides; absent means a week. */
   staleAfterSeconds: z.number().int().min(3600).optional(),
   /** `false` puts it behind all others of its rank, wherever it is declared. */

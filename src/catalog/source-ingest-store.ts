@@ -5,19 +5,20 @@ import { rankingOf, type SourceDeclaration } from './schema.ts'
 /** Records a declared price source and what its declaration says. */
 export async function declarePriceSource(sql: Sql, declared: SourceDeclaration): Promise<void> {
   const { source, format, primary, witness = false, intervalSeconds } = declared
-  const { rank, speaksFor, staleAfterSeconds } = rankingOf(declared)
+  const { rank, speaksFor, staleAfterSeconds, complete } = rankingOf(declared)
   await sql`
     insert into source as s (source, kind, format, primary_source, witness, interval_seconds, rank, speaks_for,
-                             stale_after_seconds)
+                             stale_after_seconds, complete)
     values (${source}, 'prices', ${format}, ${primary}, ${witness}, ${intervalSeconds}, ${rank},
-            ${speaksFor ?? null}, ${staleAfterSeconds})
+            ${speaksFor ?? null}, ${staleAfterSeconds}, ${complete})
     on conflict (source) do update
     set format = excluded.format, primary_source = excluded.primary_source, witness = excluded.witness,
         interval_seconds = excluded.interval_seconds, rank = excluded.rank, speaks_for = excluded.speaks_for,
-        stale_after_seconds = excluded.stale_after_seconds
-    where (s.format, s.primary_source, s.witness, s.interval_seconds, s.rank, s.speaks_for, s.stale_after_seconds)
+        stale_after_seconds = excluded.stale_after_seconds,
+        complete = excluded.complete
+    where (s.format, s.primary_source, s.witness, s.interval_seconds, s.rank, s.speaks_for, s.stale_after_seconds, s.complete)
        is distinct from (excluded.format, excluded.primary_source, excluded.witness, excluded.interval_seconds,
-                         excluded.rank, excluded.speaks_for, excluded.stale_after_seconds)`
+                         excluded.rank, excluded.speaks_for, excluded.stale_after_seconds, excluded.complete)`
 }
 
 /** Claims the source's lines for this transaction. Returns false when they changed since `priceVersion` was read. */
@@ -37,7 +38,7 @@ export async function recordIngested(tx: Tx, ingested: Ingested, at: Instant): P
     update source
     set ingested_hash = ${ingested.snapshotHash}, ingested_parser = ${ingested.parserVersion}, ingested_at = ${at},
         ingested_lines = ${ingested.lines}, read_again = false,
-        starts_quietly = false
+        starts_quietly = false, complete_from = case when complete then coalesce(complete_from, ${at}) end
     where source = ${ingested.source}`
 }
 

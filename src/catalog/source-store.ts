@@ -101,12 +101,14 @@ async function rankSources(tx: Tx, declared: SourceDeclaration[]): Promise<void>
   await tx`
     update source s
     set rank = d.rank, speaks_for = d."speaksFor", stale_after_seconds = d."staleAfterSeconds", position = d.position,
+        complete = d.complete,
         read_again = s.ingested_at is not null
     from jsonb_to_recordset(${tx.json(rows)}::jsonb)
-      as d (source text, rank smallint, "speaksFor" text[], "staleAfterSeconds" integer, position integer)
+      as d (source text, rank smallint, "speaksFor" text[], "staleAfterSeconds" integer, position integer,
+            complete boolean)
     where s.source = d.source
-      and (s.rank, s.speaks_for, s.stale_after_seconds, s.position)
-       is distinct from (d.rank, d."speaksFor", d."staleAfterSeconds", d.position)`
+      and (s.rank, s.speaks_for, s.stale_after_seconds, s.position, s.complete)
+       is distinct from (d.rank, d."speaksFor", d."staleAfterSeconds", d.position, d.complete)`
 }
 
 /** The declared sources that are due, the longest waiting first. */

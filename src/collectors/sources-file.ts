@@ -90,6 +90,8 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
   if (source.url?.includes('://') && !(URL.canParse(source.url) && /^https?:$/.test(new URL(source.url).protocol)))
     problems.push(say(`url ${source.url} is neither http(s) nor a path`))
   if (source.bundled && source.format !== 'genai-prices') problems.push(say(`nothing is bundled for ${source.format}`))
+  if (source.complete && (source.rank !== 'provider' || !source.speaksFor || source.witness))
+    problems.push(say('complete needs the rank provider and speaksFor, and no witness'))
   if (source.witness && kind === 'terms') problems.push(say('documents cannot be a witness'))
   if (source.witness && source.bundled) problems.push(say('a witness has no bundled history: leave out bundled'))
   if (source.format === 'skypilot' && typeof source.options.provider !== 'string')

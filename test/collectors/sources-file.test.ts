@@ -62,6 +62,7 @@ describe('the list of sources', () => {
         { source: 'c', format: 'skypilot', url: 'ftp://example.com/c.csv' },
         { source: 'd', format: 'litellm', url: 'https://example.com', bundled: true },
         { source: 'w', format: 'genai-prices', bundled: true, witness: true },
+        { source: 'f', format: 'litellm', url: 'https://example.com/f', complete: true },
         { source: 'e', format: 'document', url: 'https://example.com/terms', options: { provider: 'acme' } },
       ],
     })
@@ -71,7 +72,7 @@ describe('the list of sources', () => {
         [
           'a: is declared twice', 'a: format guesswork is unknown; known are genai-prices', 'b: has neither url nor bundled',
           'c: url ftp://example.com/c.csv is neither', 'c: options.provider must', 'd: nothing is bundled for litellm',
-          'w: a witness has no bundled history', 'e: options.document', 'e: options.title',
+          'w: a witness has no bundled history', 'f: complete needs the rank provider and speaksFor', 'e: options.document', 'e: options.title',
         ].join('[\\s\\S]*'),
       ),
     ) // biome-ignore format: one thing after another

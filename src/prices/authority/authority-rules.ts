@@ -17,11 +17,14 @@ export type ListedElsewhere = ResourceName & {
 
 export type Covered = ResourceName & { by: string }
 
+/** A resource that others are served for, and these. */
+export type Taken = ResourceName & { sources: string[] }
+
 export type Authority = {
   /** Resources that others decide about, and which: what this one says of the kinds of prices they read is evidence. */
   covered: Covered[]
   /** Resources that another source is served for, with those sources: this one decides about them now. */
-  taken: (ResourceName & { sources: string[] })[]
+  taken: Taken[]
 }
 
 /** Decides which of the resources that a source lists it speaks for. */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 import type { Covered, ListedElsewhere } from './authority-rules.ts'
+import { isDecidedByComplete, saysItAll } from './complete-store.ts'
 import type { OwnResource, Respelled } from './one-name-rules.ts'
 import { COMMUNITY, isRead, isStillListed, rankOf, standsBefore } from './order-store.ts'
 import { decidedElsewhere, decidesInstead, type Overruled } from './overruled-store.ts'
@@ -168,6 +169,7 @@ export async function isNeeded(db: Db, source: string, now: Instant): Promise<bo
         where (r.provider, r.resource) = (w.provider, w.resource) and r.source <> ${source} and r.removed_at is null
           and not other.witness and ${standsBefore(db, 'other', 'mine', db`r.provider`)}
           and ${isRead(db, 'other', now)} and ${isStillListed(db, now)})
+        and not ${isDecidedByComplete(db, source, now)}
     ) as needed`
   return row!.needed
 }
@@ -196,7 +198,7 @@ export async function shownElsewhere(
     from jsonb_to_recordset(${db.json(wanted)}::jsonb) as g (provider text, resource text)
     join witness_price w on (w.provider, w.resource) = (g.provider, g.resource)
     join source other on other.source = w.source
-    where w.source <> ${source} and ${isRead(db, 'other', now)}
+    where w.source <> ${source} and ${isRead(db, 'other', now)} and not ${saysItAll(db, source)}
     group by w.provider, w.resource`
   return [...rows]
 }

@@ -6,7 +6,7 @@ import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { type ResourceName, readingAll } from '../staging/compare-store.ts'
 import { knownSource, linesOfResources } from '../store/line-state-store.ts'
-import { divideAuthority, kindOfPrice, type Served } from './authority-rules.ts'
+import { divideAuthority, kindOfPrice, type Served, type Taken } from './authority-rules.ts'
 import {
   createTakingLines,
   dropSecondNames,
@@ -19,11 +19,19 @@ import {
   stagedKinds,
   stagedResources,
 } from './authority-store.ts'
+import { coveredByComplete, hasNoOutput, unlistedElsewhere } from './complete-rules.ts'
+import { completeLists, inputAlone, ownCompleteProviders } from './complete-store.ts'
 import { oneName } from './one-name-rules.ts'
 import { listedInstead, type Overruled, overruledKey, overruledLines } from './overruled-store.ts'
 
 /** A resource that a source takes over from another, with the lines that end then: all that the other has, or some. */
-export type TakenOver = ResourceName & { source: string; lines: KnownLine[]; isWhole: boolean }
+export type TakenOver = ResourceName & {
+  source: string
+  lines: KnownLine[]
+  isWhole: boolean
+  /** The complete list that takes over does not have it: it ends. */
+  isUnlisted: boolean
+}
 
 /** What the source that is read speaks for, beside what it already serves. */
 export type Settled = {
@@ -52,7 +60,9 @@ export async function settleAuthority(
   const own = await ownResources(sql, source)
   const kept = await keptByPeople(sql, table, source)
   const shared = [...elsewhere, ...own.filter((one) => one.shared)].map(({ provider }) => provider)
-  const providers = [...new Set([...kept, ...shared])]
+  const lists = await completeLists(sql, table, source, now)
+  const complete = await ownCompleteProviders(sql, source)
+  const providers = [...new Set([...kept, ...shared, ...lists.map(({ provider }) => provider)])]
   const settled = await readingAll(sql, async (tx) => {
     const listed = await stagedResources(tx, table, providers)
     const names = oneName(listed, { elsewhere, own, kept })
@@ -60,7 +70,10 @@ export async function settleAuthority(
     await respell(tx, table, names.respelled)
     const isAsListed = names.respelled.length + names.second.length === 0
     const respelled = isAsListed ? listed : await stagedResources(tx, table, providers)
-    const { covered, taken } = divideAuthority(respelled, elsewhere)
+    const { covered: byOthers, taken } = divideAuthority(respelled, elsewhere)
+    const without = lists.length + complete.size > 0 ? await inputAlone(tx, table) : []
+    const covered = [...byOthers, ...coveredByComplete(respelled, lists, without)]
+    const unlisted = unlistedElsewhere(respelled, elsewhere, complete)
     const overruled = await overruledLines(tx, table, source)
     const outside = { source, covered, overruled }
     if (!again) await forgetEvidence(tx, table, outside)
@@ -68,17 +81,22 @@ export async function settleAuthority(
     const instead = await listedInstead(tx, table, overruled)
     if (taken.length + instead.length > 0) await createTakingLines(tx, table, source, [...taken, ...instead])
     const kinds = await stagedKinds(tx, table, providers)
-    return { covered: moved + second, taking: { taken, kinds, instead, kept: overruled.by } }
+    const readsInputAlone = new Set(without.map(({ provider }) => provider))
+    return { covered: moved + second, taking: { taken, unlisted, readsInputAlone, kinds, instead, kept: overruled.by } }
   })
   const { covered, taking } = settled
-  return taking.taken.length + taking.instead.length === 0
+  return taking.taken.length + taking.unlisted.length + taking.instead.length === 0
     ? { ...NOTHING_TAKEN, covered }
     : { covered, ...(await endingLines(sql, taking)) }
 }
 
 /** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts another source. */
 type Taking = {
-  taken: (ResourceName & { sources: string[] })[]
+  taken: Taken[]
+  /** What others list and this complete list does not have. */
+  unlisted: Taken[]
+  /** The providers of which it lists something without a price for output. */
+  readsInputAlone: Set<string>
   kinds: Set<string>
   instead: Overruled['instead']
   /** Lines of other sources that stay, because they contradict this one. */
@@ -89,15 +107,18 @@ type Taking = {
  * Returns the lines that are served for resources by the sources that lose them. The first source's price is what
  * changes.
  */
-async function endingLines(sql: Sql, { taken, kinds, instead, kept }: Taking): Promise<Omit<Settled, 'covered'>> {
+async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'covered'>> {
+  const { taken, unlisted, readsInputAlone, kinds, instead, kept } = taking
+  const losing = [...taken, ...unlisted]
+  const isUnlisted = new Set(unlisted.map(resourceKey))
   const served: Served = new Map()
   const ending: TakenOver[] = []
   const from: Settled['from'] = []
   const contradicted = new Set(instead.map((line) => overruledKey(line.of, line)))
-  for (const source of new Set([...taken.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
+  for (const source of new Set([...losing.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
     const { priceVersion } = (await knownSource(sql, source))!
     from.push({ source, priceVersion })
-    const resources = taken.filter(({ sources }) => sources.includes(source))
+    const resources = losing.filter(({ sources }) => sources.includes(source))
     const whole = new Set(resources.map(resourceKey))
     const lost = [...resources, ...instead.filter(({ of }) => of === source)]
     const listed = (await linesOfResources(sql, source, lost)).filter(isListed)
@@ -109,8 +130,9 @@ async function endingLines(sql: Sql, { taken, kinds, instead, kept }: Taking): P
     for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
     for (const [key, ofResource] of groupBy(lines, resourceKey)) {
       const { provider, resource } = ofResource[0]!
+      if (isUnlisted.has(key) && hasNoOutput(ofResource) && !readsInputAlone.has(provider)) continue
       const isWhole = counts.get(key)!.length === ofResource.length
-      ending.push({ source, provider, resource, lines: ofResource, isWhole })
+      ending.push({ source, provider, resource, lines: ofResource, isWhole, isUnlisted: isUnlisted.has(key) })
     }
   }
   return { taken: new Set(ending.map(resourceKey)), served, ending, from }

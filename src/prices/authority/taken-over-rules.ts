@@ -6,7 +6,10 @@ import type { Settled, TakenOver } from './settle-authority.ts'
 /** What a plan was made on. */
 type Planned = { plan: Plan; known: Map<string, KnownLine>; taken: ReadonlySet<string> }
 
-/** Returns the resources that a plan takes over: all their prices are published, and none of them waits. */
+/**
+ * Returns the resources that a plan takes over: all their prices are published, and none of them waits. What a complete list
+ * does not have ends.
+ */
 export function takenOver({ ending }: Settled, { plan, known, taken }: Planned): TakenOver[] {
   if (ending.length === 0) return []
   const held = [...plan.hold.map(({ proposal }) => proposal.line), ...plan.waiting.map(({ line }) => line)]
@@ -14,6 +17,7 @@ export function takenOver({ ending }: Settled, { plan, known, taken }: Planned):
   const published = [...plan.publish.map(({ line }) => line), ...plan.released.map(({ line }) => line)]
   const begun = new Set([...published, ...[...known.values()].filter(isListed)].map(resourceKey))
   return ending.filter((resource) => {
+    if (resource.isUnlisted) return true
     const key = resourceKey(resource)
     return taken.has(key) && begun.has(key) && !waiting.has(key)
   })
