@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aliasMemberAdded } from '../events/payloads/alias-member-added.ts'
 import { aliasMemberRemoved } from '../events/payloads/alias-member-removed.ts'
+import { priceAnnounced } from '../events/payloads/price-announced.ts'
 import { priceChanged } from '../events/payloads/price-changed.ts'
 import { priceCorrected } from '../events/payloads/price-corrected.ts'
 import { priceRevised } from '../events/payloads/price-revised.ts'
@@ -23,6 +24,7 @@ const EVENTS: Record<EventType, [summary: string, body: z.ZodType]> = {
   'provider.added': ['A provider became available for the first time', providerAdded],
   'alias.member_added': ["A provider's resource joined an alias group", aliasMemberAdded],
   'alias.member_removed': ['A resource left an alias group, or the group was deleted', aliasMemberRemoved],
+  'price.announced': ['A provider announced a price for a day to come, or changed or withdrew that', priceAnnounced],
 }
 
 /** The body of a test event (specification, Body of a test event). */

@@ -13,8 +13,8 @@ export async function deleteFetchesBefore(db: Db, cutoff: Instant, limit: number
 }
 
 /**
- * Deletes snapshots up to `cutoff` that nothing refers to: no price, no document version, no line of a source's log,
- * no source as what it last read. At most `limit`; returns how many.
+ * Deletes snapshots up to `cutoff` that nothing refers to: no price, no announced price, no document version, no line
+ * of a source's log, no source as what it last read. At most `limit`; returns how many.
  */
 export async function deleteSnapshotsBefore(db: Db, cutoff: Instant, limit: number): Promise<number> {
   const rows = await db`
@@ -25,6 +25,7 @@ export async function deleteSnapshotsBefore(db: Db, cutoff: Instant, limit: numb
         and not exists (select from source where s.hash in (snapshot_hash, ingested_hash, reading_hash))
         and not exists (select from source_fetch where snapshot_hash = s.hash)
         and not exists (select from price_row where snapshot_hash = s.hash)
+        and not exists (select from upcoming_price where snapshot_hash = s.hash)
         and not exists (select from document_version where snapshot_hash = s.hash)
       limit ${limit} for update skip locked)
     returning 1`

@@ -14,6 +14,9 @@ type EventFields = Record<string, unknown> & {
   current?: { price?: unknown }
   pricingTier?: Record<string, string>
   lines?: unknown[]
+  announced?: { price?: unknown; effectiveFrom?: unknown }
+  replaces?: { price?: unknown; effectiveFrom?: unknown }
+  action?: unknown
 }
 
 const MARKS = { accepted: '✓', duplicate: '=', refused: '✗' }
@@ -36,10 +39,18 @@ function subject(event: unknown): string[] {
   const renamed = previousResource === undefined ? resource : `${previousResource} → ${resource}`
   const tier = Object.entries(pricingTier ?? {}).map(([key, value]) => `${key}=${value}`)
   const names = texts([renamed, dimension, ...tier, document, message]).join(' ')
+  if (fields.announced || fields.replaces) return [names, announcement(fields)]
   const points = [previous?.price, current?.price]
   const prices = texts(points).length === 0 ? '' : points.map((price) => price ?? 'no price').join(' → ')
   const lines = Array.isArray(fields.lines) ? `${fields.lines.length} price lines` : ''
   return [names, prices && texts([prices, currency]).join(' '), lines].filter(Boolean)
+}
+
+/** `will be 0.0000015 USD from 2027-01-01`, or that it will not. */
+function announcement({ announced, replaces, currency, action }: EventFields): string {
+  const stated = announced ?? replaces
+  const verb = action === 'withdrawn' ? 'will not be' : action === 'changed' ? 'will now be' : 'will be'
+  return texts([verb, stated?.price, currency, 'from', stated?.effectiveFrom]).join(' ')
 }
 
 const texts = (items: unknown[]): string[] => items.filter((item) => typeof item === 'string')

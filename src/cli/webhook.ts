@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
-import { EVENT_TYPES } from '../events/schema.ts'
+import { EVENT_TYPES, type EventType, OPT_IN_EVENT_TYPES, USUAL_EVENT_TYPES } from '../events/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { deleteWebhook } from '../webhooks/manage/delete-webhook.ts'
 import { editWebhook } from '../webhooks/manage/edit-webhook.ts'
@@ -25,7 +25,7 @@ const RETIRED_EARLIER =
 
 const SUBSCRIPTION = {
   providers: "comma-separated, or '*'",
-  events: `comma-separated, or '*'. There are: ${EVENT_TYPES.join(', ')}`,
+  events: `comma-separated, or '*' for all but ${OPT_IN_EVENT_TYPES.join(', ')}. There are: ${EVENT_TYPES.join(', ')}`,
   aliases: 'alias groups, ids or names, comma-separated',
 }
 
@@ -168,7 +168,17 @@ function filtersOf(text: string): NonNullable<WebhookPatch['filters']> {
   }
 }
 
-const eventsOf = (text: string) => (text === '*' ? [...EVENT_TYPES] : (words(text) as (typeof EVENT_TYPES)[number][]))
+function eventsOf(text: string): EventType[] {
+  const named = words(text) as EventType[]
+  return [...new Set(named.flatMap((word) => ((word as string) === '*' ? USUAL_EVENT_TYPES : [word])))]
+}
+
+/** All event types that `*` names are shown as `*`, with those beside it that have to be named. */
+function shownEvents(eventTypes: string[]): string {
+  const isUsual = (type: string) => (USUAL_EVENT_TYPES as string[]).includes(type)
+  if (eventTypes.filter(isUsual).length < USUAL_EVENT_TYPES.length) return eventTypes.join(',')
+  return ['*', ...eventTypes.filter((type) => !isUsual(type))].join(',')
+}
 
 function words(text: string): string[] {
   const found = text
@@ -183,7 +193,7 @@ const rowOf = ({ id, name, state, pausedReason, eventTypes, providers, url }: We
   id,
   name,
   state === 'paused' && pausedReason ? `paused: ${pausedReason}` : state,
-  eventTypes.length === EVENT_TYPES.length ? '*' : eventTypes.join(','),
+  shownEvents(eventTypes),
   providers.join(','),
   url,
 ]

@@ -57,12 +57,12 @@ async function readAndIngest(
   try {
     return await withReadPrices(tools, source, { ...reading, at: now, signal }, async (staged, prices) => {
       await reingestStored(tools, source, parserVersion, signal)
-      const { providers, suppressed } = prices
+      const { providers, announced, suppressed } = prices
       const report = await ingestStaged(sql, {
         source,
         snapshotHash,
         parserVersion,
-        parsed: { providers },
+        parsed: { providers, announced },
         staged,
         suppressed,
       })
@@ -141,9 +141,11 @@ async function reingestStored(
   if (!bytes) return
   const snapshotHash = stored.ingestedHash
   try {
-    await withReadPrices(tools, source, { bytes, at: stored.ingestedAt, signal }, (staged, { providers, suppressed }) =>
-      ingestStaged(sql, { source, snapshotHash, parserVersion, parsed: { providers }, staged, suppressed }),
-    )
+    await withReadPrices(tools, source, { bytes, at: stored.ingestedAt, signal }, (staged, prices) => {
+      const { providers, announced, suppressed } = prices
+      const parsed = { providers, announced }
+      return ingestStaged(sql, { source, snapshotHash, parserVersion, parsed, staged, suppressed })
+    })
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
   }

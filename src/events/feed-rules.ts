@@ -4,6 +4,7 @@ import { shownUnit } from '../lib/price-text.ts'
 import type { FeedEvent, FeedItem } from './feed-schema.ts'
 
 type Point = { price: string }
+type Announced = Point & { effectiveFrom: string }
 /** The fields of payloads that the feed shows. Each type has some of them. */
 type Body = Partial<{
   resource: string
@@ -16,7 +17,9 @@ type Body = Partial<{
   current: Point & FeedItem['to']
   corrected: Point
   tier: 'introduced' | 'withdrawn'
-  action: 'withdrawn' | 'restored'
+  action: 'withdrawn' | 'restored' | 'announced' | 'changed'
+  announced: Announced
+  replaces: Announced
   reason: string
   revised: string[]
   name: string
@@ -37,6 +40,7 @@ export function feedItemOf({ seq, id, type, provider, at, lines, direction, body
   if (type === 'provider.added') return { ...common, name: body.name }
   const { resource, previousResource, group, groupDeleted } = body
   const named = { ...common, resource, previousResource, lines, name: group?.name, groupId: group?.id, groupDeleted }
+  if (type === 'price.announced') return { ...named, ...announcement(body) }
   return type.startsWith('price.') ? { ...named, ...priceChange(body), direction } : named
 }
 
@@ -57,6 +61,19 @@ function documentChange({ document, title, classification, effectiveDate, summar
 }
 
 const version = (given: FeedItem['from']) => given && { versionId: given.versionId, recordedAt: given.recordedAt }
+
+/** The price in force and the one that is announced instead of it. */
+function announcement({ announced, replaces, ...body }: Body) {
+  const { places } = shownUnit(body.unit ?? '')
+  const shown = ({ price }: Point) => moveDecimal(price as Decimal, places)
+  const current = body.current as Point | undefined
+  const change = priceChange({ ...body, previous: current, current: announced } as Body)
+  return {
+    ...change,
+    effectiveFrom: announced?.effectiveFrom,
+    replaces: replaces && { price: shown(replaces), effectiveFrom: replaces.effectiveFrom },
+  }
+}
 
 function priceChange({
   dimension,

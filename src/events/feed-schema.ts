@@ -4,7 +4,7 @@ import { eventType } from './schema.ts'
 /** Which way a price went. */
 export const direction = z.enum(['up', 'down'])
 
-/** Which changes are wanted. What is absent narrows nothing. */
+/** Which changes are wanted. What is absent narrows nothing; types that are opt-in are wanted where they are named. */
 export type FeedFilter = {
   types?: z.infer<typeof eventType>[]
   providers?: string[]
@@ -40,7 +40,11 @@ export const feedItem = z.object({
   direction: z.enum(['up', 'down', 'same']).optional(),
   /** `+20%`; absent where a price was zero. */
   percent: z.string().optional(),
-  action: z.enum(['withdrawn', 'restored', 'introduced']).optional(),
+  action: z.enum(['withdrawn', 'restored', 'introduced', 'announced', 'changed']).optional(),
+  /** From when an announced price will hold. */
+  effectiveFrom: z.string().optional(),
+  /** The price that was announced before, and its day. */
+  replaces: z.object({ price: z.string(), effectiveFrom: z.string() }).optional(),
   reason: z.string().optional(),
   revised: z.array(z.string()).optional(),
   lines: z.int().optional(),

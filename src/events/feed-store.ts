@@ -1,5 +1,6 @@
 import type { Sql } from '../lib/sql.ts'
 import type { FeedEvent, FeedFilter } from './feed-schema.ts'
+import { OPT_IN_EVENT_TYPES } from './schema.ts'
 
 /**
  * Returns events from the newest on. Price lines and differences, which may be megabytes, stay in the database. Tests of
@@ -14,7 +15,7 @@ export async function feedPage(sql: Sql, filter: FeedFilter): Promise<FeedEvent[
              then jsonb_array_length(coalesce(body::jsonb -> 'lines', '[]')) end as lines
     from event
     where provider is not null and type <> 'webhook.test'
-      ${types ? sql`and type = any (${types})` : sql``}
+      ${types ? sql`and type = any (${types})` : sql`and type <> all (${OPT_IN_EVENT_TYPES})`}
       ${providers ? sql`and provider = any (${providers})` : sql``}
       ${resource === undefined ? sql`` : sql`and resources @> array[${resource}]`}
       ${direction ? sql`and direction = ${direction}` : sql``}

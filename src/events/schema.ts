@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../lib/canonical-json.ts'
 
-/** The ten event types a webhook can subscribe to (specification, Event types), with the version of each payload. */
+/** The event types a webhook can subscribe to (specification, Event types), with the version of each payload. */
 export const EVENT_VERSIONS = {
   'price.changed': 'price-change.v1',
   'resource.added': 'resource-added.v1',
@@ -13,11 +13,17 @@ export const EVENT_VERSIONS = {
   'provider.added': 'provider-added.v1',
   'alias.member_added': 'alias-member-added.v1',
   'alias.member_removed': 'alias-member-removed.v1',
+  'price.announced': 'price-announced.v1',
 } as const
 
 export type EventType = keyof typeof EVENT_VERSIONS
 export const EVENT_TYPES = Object.keys(EVENT_VERSIONS) as EventType[]
 export const eventType = z.enum(EVENT_TYPES)
+
+/** What only those receive who name it: `*` and lists without a filter leave it out. */
+export const OPT_IN_EVENT_TYPES: EventType[] = ['price.announced']
+/** What `*` means: the ten event types of the specification. */
+export const USUAL_EVENT_TYPES = EVENT_TYPES.filter((type) => !OPT_IN_EVENT_TYPES.includes(type))
 
 /**
  * An event about to be recorded. `payload` is what its type adds to the common envelope

@@ -42,6 +42,14 @@ function verb({ before, after, direction }: FeedItem): string {
   return after === undefined ? 'has a price no longer' : DIRECTIONS[direction ?? 'same']
 }
 
+/** Returns what is announced for a day to come, or was. */
+function announcement({ dimension, currency, per, after, effectiveFrom, action, replaces }: FeedItem): string {
+  const stated = (price?: string, from?: string) => `${price} ${currency} per ${per} from ${from}`
+  if (after === undefined) return `${words(dimension)} will not be ${stated(replaces?.price, replaces?.effectiveFrom)}`
+  const now = action === 'changed' ? 'will now be' : 'will be'
+  return `${words(dimension)} ${now} ${stated(after, effectiveFrom)}`
+}
+
 /** Returns a change in one line of text. */
 function headline(item: FeedItem): string {
   const { provider, resource, previousResource, dimension, currency, per, before, after, percent, title, name } = item
@@ -54,6 +62,8 @@ function headline(item: FeedItem): string {
       return `${of}: a price was ${item.action === 'restored' ? 'restored' : 'withdrawn as wrong'}: ${price}`
     case 'price.revised':
       return `${of}: ${item.revised?.join(', ')} of ${words(dimension)} changed`
+    case 'price.announced':
+      return `${of}: ${announcement(item)}`
     case 'resource.added':
       return `${of} is new, with ${item.lines === 1 ? '1 price' : `${item.lines} prices`}`
     case 'resource.removed':

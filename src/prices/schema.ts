@@ -71,12 +71,17 @@ export type UnreadablePrice = Pick<Observation, 'provider' | 'resource' | 'locat
     text: string
   }
 
+/** A price that a source states ahead of its day, and the instant from which it says so. */
+export type AnnouncedPrice = { observation: Observation; from: Instant }
+
 /** The result of parsing a snapshot. What the parser does not understand is counted, never dropped silently. */
 export type ParsedPrices = {
   providers: { provider: string; name: string }[]
   observations: Observation[]
   /** Prices that are listed but unreadable: their lines are still listed. */
   unreadable?: UnreadablePrice[]
+  /** Prices that are announced and not yet in force. */
+  announced?: AnnouncedPrice[]
   ignored: { reason: string; count: number; example: string }[]
 }
 

@@ -39,6 +39,7 @@ const series = (...rows: Row[]): Series => ({
   rows,
   leftOut: 0,
   renamings: [],
+  upcoming: [],
   providers: {},
 })
 const sentence = (...rows: Row[]) => priceSentence(series(...rows))

@@ -41,6 +41,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   others: new Map(),
   witnesses: new Map(),
   limits,
+  announced: new Map(),
   listed: { resources: countsOf(listedResources(known)), withDimension: new Map() },
   seen: [],
   published: { sellersOf: () => [], ofProvider: () => [], sharesOfInput: () => [] },

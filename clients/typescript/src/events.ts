@@ -31,6 +31,23 @@ export type PriceChanged = Envelope<'price-change.v1'> &
     tier?: 'introduced' | 'withdrawn'
   }
 
+/** A price and from when it will hold: a day, or an instant, as the provider says it. */
+export type AnnouncedPrice = { price: string; effectiveFrom: string }
+
+/** Only to webhooks that name `price.announced`. */
+export type PriceAnnounced = Envelope<'price-announced.v1'> &
+  ResourceIdentity &
+  Line &
+  BecauseOfGroup & {
+    action: 'announced' | 'changed' | 'withdrawn'
+    /** The price in force; absent where there is none yet. */
+    current?: PricePoint
+    /** Absent when it is withdrawn. */
+    announced?: AnnouncedPrice
+    /** What was announced before: when it is changed or withdrawn. */
+    replaces?: AnnouncedPrice
+  }
+
 type MoneyFields = {
   effectiveFrom?: string
   canonicalResource?: string
@@ -125,6 +142,7 @@ export type WebhookTest = {
 /** Every event there is now. More may be added: keep a default case. */
 export type WebhookEvent =
   | PriceChanged
+  | PriceAnnounced
   | PriceRevised
   | PriceCorrected
   | ResourceAdded

@@ -86,6 +86,21 @@ const seriesRow = z.object({
   ...shownUnit,
 })
 
+const upcomingPrice = z.object({
+  provider: z.string(),
+  resource: z.string(),
+  source: z.string(),
+  dimension: z.string(),
+  unit: z.string(),
+  currency: z.string(),
+  tier: z.record(z.string(), z.string()),
+  price: z.string(),
+  beginsAt: instant,
+  effectiveFrom: z.string(),
+  announcedAt: instant,
+  ...shownUnit,
+})
+
 export const readSeries = contract({
   method: 'GET',
   path: '/v1/app/series',
@@ -111,6 +126,7 @@ export const readSeries = contract({
     rows: z.array(seriesRow),
     leftOut: z.int().describe('older rows that are not among these'),
     renamings: z.array(z.object({ provider: z.string(), from: z.string(), to: z.string(), at: instant })),
+    upcoming: z.array(upcomingPrice).describe('prices that are announced at asOf for a day to come'),
   }),
   status: 200,
 })

@@ -4,6 +4,7 @@ import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { isStorable, oneLine, storableText } from '../../lib/text.ts'
 import {
+  type AnnouncedPrice,
   MAX_NAME_CHARACTERS,
   type Observation,
   type ParsedPrices,
@@ -13,14 +14,8 @@ import {
 import { SnapshotError } from '../snapshot-error.ts'
 import { unitOf } from './units.ts'
 
-/** A price that a source states ahead of its day, and the instant from which it says so. */
-type AnnouncedPrice = { observation: Observation; from: Instant }
-
-/**
- * What a parser reads; the prices that are announced and not yet in force; and when the same bytes will say something
- * else: the start of the next announced price.
- */
-export type PricesRead = ParsedPrices & { announced?: AnnouncedPrice[]; nextChangeAt?: Instant }
+/** What a parser reads, and when the same bytes will say something else: the start of the next announced price. */
+export type PricesRead = ParsedPrices & { nextChangeAt?: Instant }
 
 /** One price as a source writes it, before its number is understood. */
 export type Quoted = {

@@ -6,7 +6,7 @@ import { SHA256_HEX } from '../../lib/hash.ts'
 const MILLISECOND_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 export const wireInstant = z.string().regex(MILLISECOND_UTC).describe('RFC 3339, UTC, milliseconds')
-const wirePrice = z.string().regex(CANONICAL_DECIMAL).describe('exact decimal, per one unit, in the currency')
+export const wirePrice = z.string().regex(CANONICAL_DECIMAL).describe('exact decimal, per one unit, in the currency')
 const contentHash = z.string().regex(SHA256_HEX).describe('identity of the price row, as in the price history')
 
 /** A price as it was recorded: the row of the price history it can be read in again. */

@@ -1,5 +1,6 @@
 import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
 import type { PricePoint } from '../../events/payloads/parts.ts'
+import type { PriceAnnouncement } from '../../events/payloads/price-announced.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { LineIdentity, Money } from '../schema.ts'
 
@@ -19,6 +20,11 @@ type Correction = {
   reason: string
 }
 
+/** A price that is announced for a day to come, or that was. */
+type Announcement = Pick<PriceAnnouncement, 'action' | 'current' | 'announced' | 'replaces'> & {
+  row: LineIdentity & Pick<Money, 'canonicalResource'>
+}
+
 /** One change of a publication. `eventsOf` decides which changes are events. */
 export type Change =
   | ({ kind: 'providerAdded' } & ActivatedProvider)
@@ -36,6 +42,7 @@ export type Change =
   /** A tier was added or removed; `base` is the price that applies without it. */
   | { kind: 'stepIntroduced' | 'stepWithdrawn'; row: EventRow; base: PricePoint }
   | ({ kind: 'withdrawn' | 'restored' } & Correction)
+  | ({ kind: 'priceAnnounced' } & Announcement)
 
 /** What the events say beside the changes. */
 export type EventFacts = {

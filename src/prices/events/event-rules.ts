@@ -4,6 +4,7 @@ import { tally } from '../../lib/collections.ts'
 import type { Change, EventFacts } from './change-schema.ts'
 import {
   addedEvent,
+  announcedEvent,
   changedEvent,
   correctedEvent,
   lineEvent,
@@ -71,6 +72,8 @@ function eventOf(change: Change, facts: EventFacts, learned: Set<Change['kind']>
       return facts.isFirstSnapshot ? 'first_snapshot' : lineEvent(change, facts)
     case 'lineRemoved':
       return lineEvent(change, facts)
+    case 'priceAnnounced':
+      return facts.isFirstSnapshot ? 'first_snapshot' : announcedEvent(change, facts)
     case 'sourceChanged':
       return 'source_changed'
     case 'oldNameRelisted':

@@ -1,5 +1,6 @@
 import { isCredit } from '../../catalog/resource-rules.ts'
 import type { LineOfResource, ListedLine, PricePoint, ResourceIdentity } from '../../events/payloads/parts.ts'
+import { priceAnnouncedEvent } from '../../events/payloads/price-announced.ts'
 import { type PriceChange, priceChangedEvent } from '../../events/payloads/price-changed.ts'
 import { priceCorrectedEvent } from '../../events/payloads/price-corrected.ts'
 import { type PriceRevision, priceRevisedEvent } from '../../events/payloads/price-revised.ts'
@@ -35,7 +36,7 @@ const identityOf = (source: string, row: { resource: string } & Partial<Money>):
 })
 
 /** Whether an event is only for who names its provider: it prices in credits, or what is told is a price in credits. */
-const isInCredits = ({ creditPriced }: EventFacts, provider: string, rows: EventRow[]): boolean =>
+const isInCredits = ({ creditPriced }: EventFacts, provider: string, rows: LineIdentity[]): boolean =>
   creditPriced.has(provider) || rows.some(isCredit)
 
 export function addedEvent({ rows }: ChangeOf<'resourceAdded'>, facts: EventFacts): EventDraft {
@@ -106,6 +107,18 @@ export function revisedEvent(
     current: { ...moneyOf(row), ...pointOf(row) },
     revised,
     affected: { from: before.recordedAt, to: row.recordedAt },
+  })
+}
+
+export function announcedEvent(change: ChangeOf<'priceAnnounced'>, facts: EventFacts): EventDraft {
+  const { action, row, current, announced, replaces } = change
+  return priceAnnouncedEvent(row.provider, isInCredits(facts, row.provider, [row]), {
+    ...identityOf(facts.source, row),
+    ...lineOf(row),
+    action,
+    ...(current && { current: pointOf(current) }),
+    ...(announced && { announced }),
+    ...(replaces && { replaces }),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '../../lib/instant.ts'
 import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { type ShownUpcoming, upcomingAt } from '../upcoming/upcoming-store.ts'
 import { providerNames } from './explore-store.ts'
 import { openInstant } from './open-instant.ts'
 import { type Renaming, type ResourceName, renamingsTo, type SeriesRow, seriesRows } from './series-store.ts'
@@ -13,6 +14,8 @@ export type Series = {
   /** How many older rows there are beside these: a page shows no more. */
   leftOut: number
   renamings: Renaming[]
+  /** What was announced at the instant and had not begun. */
+  upcoming: (ShownUpcoming & ShownUnit)[]
   providers: Record<string, string>
 }
 
@@ -22,11 +25,12 @@ export type Series = {
  */
 export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf?: Instant }): Promise<Series> {
   const { asOf, range } = await openInstant(sql, wanted)
-  const [{ rows, leftOut }, renamings, providers] = await Promise.all([
+  const [{ rows, leftOut }, renamings, upcoming, providers] = await Promise.all([
     seriesRows(sql, asOf, names),
     renamingsTo(sql, asOf, names),
+    upcomingAt(sql, asOf, names),
     providerNames(sql),
   ])
-  const shown = rows.map((row) => ({ ...row, ...shownUnit(row.unit) }))
-  return { asOf, ...range, rows: shown, leftOut, renamings, providers }
+  const inUnit = <T extends { unit: string }>(priced: T[]) => priced.map((one) => ({ ...one, ...shownUnit(one.unit) }))
+  return { asOf, ...range, rows: inUnit(rows), leftOut, renamings, upcoming: inUnit(upcoming), providers }
 }

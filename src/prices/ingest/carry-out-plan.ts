@@ -24,6 +24,9 @@ import { recordContent } from '../store/ingested-content-store.ts'
 import { noteSpellings, updateLines } from '../store/publication-store.ts'
 import { recordVerdicts } from '../store/review-store.ts'
 import { closeSnapshotReview } from '../store/snapshot-review-store.ts'
+import type { Upcoming } from '../upcoming/schema.ts'
+import { type Announcing, announcesNews, settleUpcoming } from '../upcoming/settle-upcoming.ts'
+import { repeatUpcoming } from '../upcoming/upcoming-store.ts'
 import { countPublished, type IngestReport, type Published } from './ingest-report.ts'
 import { verdictOf } from './publication-rules.ts'
 import { publishFirstBatches, recordFirstChanges } from './publish-first-batches.ts'
@@ -43,7 +46,11 @@ export type Work = {
   takenFrom: Settled['from']
   /** What decides which of the items that open ask a person. */
   asking: Asking
+  /** What the snapshot announces for days to come. */
+  upcoming: Upcoming[]
   quiet: boolean
+  /** A newer parser rereads a snapshot. */
+  adopted: boolean
   /** The batch of a first load that belongs into the same publication. */
   lastBatch?: number
   /** Of the source's lines when they were compared. */
@@ -59,7 +66,8 @@ export type Work = {
 
 /** Carries a plan out: as a publication, or without one where no reader can see a difference. */
 export async function carryOut(sql: Sql, work: Work, now: Instant, report: IngestReport): Promise<void> {
-  if (await isInvisible(sql, work)) await confirmLines(sql, work, now)
+  if ((await isInvisible(sql, work)) && !(await announcesNews(sql, announcingOf(work), now)))
+    await confirmLines(sql, work, now)
   else await publish(sql, work, report)
 }
 
@@ -87,6 +95,7 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
     ])
     await recordVerdicts(tx, plan.waiting.map(verdictOf), reasonsToAsk(asking))
     if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, now, withAsking(plan.toReview, asking))
+    if (!work.adopted) await repeatUpcoming(tx, source, now, 1)
     await recordDone(tx, work, now)
   })
 }
@@ -106,7 +115,10 @@ async function publish(sql: Sql, work: Work, report: IngestReport): Promise<void
     if (takenOver.length > 0) await claimTakenFrom(tx, takenFrom)
     const first =
       lastBatch === undefined ? [] : await publishBatches(tx, stamp, work, { from: lastBatch, to: lastBatch })
-    const changes = await publishPlan(tx, stamp, input, { plan, known, takenOver, asking })
+    const changes = [
+      ...(await publishPlan(tx, stamp, input, { plan, known, takenOver, asking })),
+      ...(await settleUpcoming(tx, stamp, announcingOf(work))),
+    ]
     await recordDone(tx, work, stamp.at)
     return [...first, { at: stamp.at, rows: 0, ...(await sendChanges(tx, stamp, work, changes)) }]
   }
@@ -132,6 +144,11 @@ async function publishBatches(tx: Tx, stamp: Stamp, work: Work, batches: Batches
     ? { ids: [], events: {}, suppressed: { first_snapshot: first.rows } }
     : await recordFirstChanges(tx, stamp, work.input, batches, first)
   return [published, { at, rows: 0, ...providers }, { at, rows: 0, resourcesAdded: first.added.length, recorded }]
+}
+
+const announcingOf = ({ input, ingested, upcoming, adopted }: Work): Announcing => {
+  const { source, snapshotHash, parserVersion } = ingested
+  return { source, table: input.staged.table, upcoming, snapshotHash, parserVersion, adopted }
 }
 
 async function claimLines(tx: Tx, { ingested, priceVersion }: Work): Promise<void> {

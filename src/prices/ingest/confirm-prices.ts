@@ -9,6 +9,7 @@ import {
   STEP_ENDS_AFTER_MS,
 } from '../plan/removal-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
+import { repeatUpcoming } from '../upcoming/upcoming-store.ts'
 import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'
 
 const CONFIRMED_AFTER = {
@@ -32,6 +33,7 @@ export async function confirmPrices(sql: Sql, source: string, now: Instant): Pro
   const waiting = await waitingLines(sql, source, CONFIRMED_AFTER)
   if (waiting.some((line) => isDue(line, now))) return { due: true }
   if (waiting.length > 0) await countFetches(sql, source, 1)
+  await repeatUpcoming(sql, source, now, 1)
   return { due: false }
 }
 
@@ -48,13 +50,15 @@ export async function confirmUntilDue(
 ): Promise<Instant | undefined> {
   const waiting = await waitingLines(sql, source, CONFIRMED_AFTER)
   const number = nextDueFetch(waiting, last, intervalMs)
+  const fetches = Math.ceil((epochMs(end) - epochMs(last)) / intervalMs) - 1
+  const at = number === undefined ? end : fetchAt(last, number, intervalMs)
+  const repeated = at < end ? number! - 1 : fetches
+  if (repeated > 0) await repeatUpcoming(sql, source, fetchAt(last, repeated, intervalMs), repeated)
   if (number === undefined) return undefined
-  const at = fetchAt(last, number, intervalMs)
   if (at < end) {
     if (number > 1) await countFetches(sql, source, number - 1)
     return at
   }
-  const fetches = Math.ceil((epochMs(end) - epochMs(last)) / intervalMs) - 1
   if (fetches > 0) await countFetches(sql, source, fetches)
   return undefined
 }

@@ -1,13 +1,14 @@
 import { databaseNow } from '../../catalog/clock-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { DAY, plus } from '../../lib/instant.ts'
+import { DAY, type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { isBehind, shownElsewhere } from '../authority/authority-store.ts'
 import { MASS_LEAST } from '../plan/batch-rules.ts'
 import { needsEvidence } from '../plan/check-rules.ts'
 import { pricesBeside, publishedPrices } from '../plan/evidence-rules.ts'
 import type { ListedPrice } from '../plan/evidence-schema.ts'
+import type { DifferingLine } from '../plan/line-set-rules.ts'
 import { familyOf } from '../plan/origin-rules.ts'
 import { type Difference, type Facts, isPriced } from '../plan/schema.ts'
 import { lineKey } from '../row-rules.ts'
@@ -18,29 +19,40 @@ import { openRenames, rejectedAbsences } from '../store/absence-review-store.ts'
 import { otherPrices, recentPrices } from '../store/evidence-store.ts'
 import type { KnownSource } from '../store/line-state-store.ts'
 import { type Claim, witnessesOf } from '../store/witness-store.ts'
+import { dueUpcoming } from '../upcoming/upcoming-store.ts'
 import { readPriceLimits } from './read-price-limits.ts'
 import type { StagedInput } from './schema.ts'
 
 /** A price that comes back within this time flips. */
 const RECENT_MS = 7 * DAY
 
+type Gathering = {
+  before: KnownSource
+  quiet: boolean
+  adopted: boolean
+  staged: Staged
+  /** Prices that are announced, which are judged as if they came now. */
+  announced: DifferingLine[]
+}
+
 /** Reads what the plan of a snapshot depends on beside the difference. */
 export async function gatherFacts(
   sql: Sql,
   input: StagedInput,
   diff: Difference,
-  { before, quiet, adopted, staged }: { before: KnownSource; quiet: boolean; adopted: boolean; staged: Staged },
+  { before, quiet, adopted, staged, announced }: Gathering,
 ): Promise<Facts> {
   const { source, format } = input.source
   const now = input.at ?? (await databaseNow(sql))
   const first = before.ingestedAt === undefined
   const proposed = diff.proposals.filter(isPriced)
   const held = diff.waiting.filter((line) => line.held)
-  const lineIds = [...proposed.flatMap(({ known }) => known ?? []), ...held].map(({ lineId }) => lineId)
+  const lineIds = [...[...proposed, ...announced].flatMap(({ known }) => known ?? []), ...held].map((one) => one.lineId)
   // The first snapshot of a source is compared with what others are served for, and with nothing else.
   const judged = first ? proposed.filter(({ known }) => known?.takesOver) : proposed
   const shown = await shownElsewhere(sql, source, goneResources(diff), now)
-  const claims = quiet ? [] : [...judged.map(claimOf), ...held.map(heldClaim)]
+  const later = first ? [] : announced.map(announcedClaim)
+  const claims = quiet ? [] : [...judged.map(claimOf), ...held.map(heldClaim), ...later]
   return {
     now,
     first,
@@ -56,11 +68,12 @@ export async function gatherFacts(
     published:
       first || quiet
         ? publishedPrices([])
-        : publishedPrices(await pricesBesideDifferences(sql, source, diff), listedInstead(diff)),
+        : publishedPrices(await pricesBesideDifferences(sql, source, diff, later), listedInstead(diff)),
     rejected: await rejectedAbsences(sql, source),
     heirs: new Set(shown.filter(({ isHeir }) => isHeir).map(resourceKey)),
     listedElsewhere: new Set(shown.map(resourceKey)),
     isBehind: await isBehind(sql, source),
+    announced: await announcedBefore(sql, source, now),
     openRenames: await openRenames(sql, source),
   }
 }
@@ -81,7 +94,12 @@ const providersWithGone = (diff: Difference): string[] => [
   ...new Set(goneResources(diff).map(({ provider }) => provider)),
 ]
 
-function pricesBesideDifferences(sql: Sql, source: string, { proposals, waiting }: Difference): Promise<ListedPrice[]> {
+function pricesBesideDifferences(
+  sql: Sql,
+  source: string,
+  { proposals, waiting }: Difference,
+  announced: Claim[],
+): Promise<ListedPrice[]> {
   const proposed = proposals
     .filter(isPriced)
     .map(({ kind, line, known, money: { price, canonicalResource } }) => ({
@@ -93,7 +111,7 @@ function pricesBesideDifferences(sql: Sql, source: string, { proposals, waiting 
   const held = waiting
     .filter((line) => line.held)
     .map((line) => ({ ...line, canonicalResource: line.held?.canonicalResource }))
-  const claims = [...proposed, ...held]
+  const claims = [...proposed, ...held, ...announced]
   const kinds = claims.map(({ dimension, unit, currency, pricingTier }) => ({ dimension, unit, currency, pricingTier }))
   const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()]
   return listedPrices(sql, source, distinct, pricesBeside(claims))
@@ -111,6 +129,14 @@ const claimOf = ({ key, line, money }: Difference['proposals'][number]): Claim =
   key,
   canonicalResource: money.canonicalResource,
 })
+
+const announcedClaim = ({ key, line, canonicalResource }: DifferingLine): Claim => ({ ...line, key, canonicalResource })
+
+/** What the source announced for a day that has come, by line key. */
+async function announcedBefore(sql: Sql, source: string, now: Instant): Promise<Facts['announced']> {
+  const due = await dueUpcoming(sql, source, now)
+  return new Map(due.map(({ price, since, fetches, ...line }) => [lineKey(line), { price, since, fetches }]))
+}
 
 function heldClaim(line: KnownLine): Claim {
   const { provider, resource, dimension, unit, currency, pricingTier, held } = line

@@ -11,11 +11,20 @@ import { withStagedPrices } from '../staging/stage-prices.ts'
 import { stagedText } from '../staging/staged-line-rules.ts'
 import type { Produce } from '../staging/staging-store.ts'
 import { knownSource } from '../store/line-state-store.ts'
+import { findUpcoming } from '../upcoming/find-upcoming.ts'
+import { plausibleUpcoming } from '../upcoming/judge-rules.ts'
 import { carryOut, publishBatchesAlone, StalePlanError, type Work } from './carry-out-plan.ts'
 import { compareStaged } from './compare-staged.ts'
 import { batchesAtOnce } from './first-load-rules.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { addReports, countPlan, type IngestReport, startReport, tallyDuplicates } from './ingest-report.ts'
+import {
+  addReports,
+  countAnnounced,
+  countPlan,
+  type IngestReport,
+  startReport,
+  tallyDuplicates,
+} from './ingest-report.ts'
 import { quarantineSnapshot } from './quarantine-snapshot.ts'
 import type { IngestInput, SettledInput, StagedInput } from './schema.ts'
 
@@ -89,8 +98,11 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
   if (quarantined) return { ...report, quarantined }
   const adopted = before.ingestedHash === input.snapshotHash && before.ingestedParser !== input.parserVersion
   const quiet = Boolean(input.quiet) || adopted
-  const facts = await gatherFacts(sql, input, diff, { before, quiet, adopted, staged })
+  const announced = await findUpcoming(sql, input, known)
+  const facts = await gatherFacts(sql, input, diff, { before, quiet, adopted, staged, announced: announced.lines })
   const plan = planIngest(known, diff, facts)
+  const upcoming = plausibleUpcoming(announced, facts)
+  countAnnounced(report, announced, upcoming)
   countPlan(report, plan)
   const { snapshotHash, parserVersion } = input
   const work: Work = {
@@ -100,7 +112,9 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
     takenOver: takenOver(authority, { plan, known, taken }),
     takenFrom: authority.from,
     asking: facts,
+    upcoming,
     quiet,
+    adopted,
     content,
     lastBatch: firstLoad.batches > 0 ? firstLoad.batches - 1 : undefined,
     priceVersion: before.priceVersion,

@@ -3,6 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Difference, Plan } from '../plan/schema.ts'
 import type { RecordedChanges } from '../publish/record-changes.ts'
 import type { Duplicates } from '../staging/compare-store.ts'
+import type { FoundUpcoming, Upcoming } from '../upcoming/schema.ts'
 
 /** What ingesting a snapshot did. Counts are of price lines unless they say otherwise. */
 export type IngestReport = {
@@ -69,6 +70,13 @@ export function countPlan(report: IngestReport, plan: Plan): void {
   report.resourcesRenamed = plan.renamed.length
   for (const { verdict } of plan.hold) for (const reason of verdict.reasons) tally(report.held, reason)
   for (const { reason, resources } of plan.toReview) tally(report.questions, reason, resources.length)
+}
+
+/** Adds what is announced and not kept, by reason. */
+export function countAnnounced(report: IngestReport, { upcoming, suppressed }: FoundUpcoming, kept: Upcoming[]): void {
+  for (const [reason, count] of Object.entries(suppressed)) tally(report.suppressed, reason, count)
+  const implausible = upcoming.length - kept.length
+  if (implausible > 0) tally(report.suppressed, 'announced_implausible', implausible)
 }
 
 /** What one publication did, or a part of it. */

@@ -20,7 +20,7 @@ export type IngestInput = Ingesting & { parsed: ParsedPrices }
 
 /** A snapshot whose lines are staged. */
 export type StagedInput = Ingesting & {
-  parsed: Pick<ParsedPrices, 'providers'>
+  parsed: Pick<ParsedPrices, 'providers' | 'announced'>
   staged: Staged
   /** What was left out of it, by reason. */
   suppressed: Record<string, number>

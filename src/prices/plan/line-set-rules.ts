@@ -1,7 +1,8 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { type Instant, latest } from '../../lib/instant.ts'
+import { latest } from '../../lib/instant.ts'
 import { lineKey } from '../row-rules.ts'
+import { isSamePrice } from '../same-price-rules.ts'
 import { isDecided, type KnownLine, type LineIdentity, servedRow } from '../schema.ts'
 import type { Standing } from './evidence-schema.ts'
 import type { Difference, Facts, Proposal } from './schema.ts'
@@ -37,7 +38,8 @@ export type LineSet = {
  * Returns the sets of a snapshot. `superseded` are held lines that the source no longer repeats. Imported history leaves
  * held lines as they are.
  */
-export function lineSets(diff: Difference, superseded: KnownLine[], { now, quiet }: Facts): LineSet[] {
+export function lineSets(diff: Difference, superseded: KnownLine[], facts: Facts): LineSet[] {
+  const { quiet } = facts
   const changedBefore = new Set(superseded.map(resourceKey))
   const held = quiet ? [] : diff.waiting.flatMap(heldLine)
   const lines = [...diff.proposals.flatMap(proposedLine), ...held]
@@ -47,7 +49,7 @@ export function lineSets(diff: Difference, superseded: KnownLine[], { now, quiet
       provider: ofResource[0]!.line.provider,
       lines: set,
       ofResource,
-      standing: standingOf(set, changedBefore.has(key), now),
+      standing: standingOf(set, changedBefore.has(key), facts),
     })),
   )
 }
@@ -80,9 +82,16 @@ function heldLine(known: KnownLine): DifferingLine[] {
   ]
 }
 
-/** A set that differs from the last snapshot's begins to stand now. */
-function standingOf(lines: DifferingLine[], lostLine: boolean, now: Instant): Standing {
-  const held = lines.map(({ known, proposal }) => (proposal ? undefined : known!.held!.standing))
+/**
+ * A set that differs from the last snapshot's begins to stand now. A price that its source announced for a day that has
+ * come has stood since it was announced.
+ */
+function standingOf(lines: DifferingLine[], lostLine: boolean, { now, announced }: Facts): Standing {
+  const held = lines.map(({ key, after, known, proposal }) => {
+    if (!proposal) return known!.held!.standing
+    const before = announced.get(key)
+    return before && isSamePrice(before.price, after) ? before : undefined
+  })
   if (lostLine || held.some((standing) => standing === undefined)) return { since: now, fetches: 1 }
   const standings = held.flatMap((standing) => standing ?? [])
   return {

@@ -84,6 +84,8 @@ export type Facts = {
   /** What sources of independent origin show for the lines that differ, by line key. */
   witnesses: Map<string, Witness[]>
   limits: PriceLimits
+  /** What the source announced for a day that has come, by line key. */
+  announced: ReadonlyMap<string, Standing & { price: string }>
   /** How many resources the providers have that lost lines or change in many resources. */
   listed: ListedCounts
   /** The resources in the snapshot of providers that lost one. */

@@ -12,6 +12,7 @@ import { syncAbsenceReviews } from '../store/absence-review-store.ts'
 import { heldLines, linesOfResources } from '../store/line-state-store.ts'
 import { closeOvertakenReviews } from '../store/review-store.ts'
 import { closeSnapshotReview } from '../store/snapshot-review-store.ts'
+import { withdrawUpcoming } from '../upcoming/settle-upcoming.ts'
 import { removeLines } from './end-lines.ts'
 import { supersededState } from './line-state-rules.ts'
 import { publishRows } from './publish-rows.ts'
@@ -53,13 +54,12 @@ async function endPart(tx: Tx, stamp: Stamp, source: string): Promise<{ removed:
   }))
   await removeLines(tx, stamp, source, { removed, reason: 'its source is no longer declared' })
   const told = removed.filter((gone) => !gone.elsewhere && gone.lines.length > 0)
-  await recordChanges(
-    tx,
-    stamp,
-    source,
-    told.map((gone) => removedChange({ ...gone, reason: 'source_ended' })),
-  )
   const done = resources.length < RESOURCES_AT_ONCE
+  const withdrawn = done ? await withdrawUpcoming(tx, stamp, source) : []
+  await recordChanges(tx, stamp, source, [
+    ...told.map((gone) => removedChange({ ...gone, reason: 'source_ended' })),
+    ...withdrawn,
+  ])
   if (done) await settleProviders(tx, await recordEnded(tx, source, stamp.at), stamp.at)
   return { removed: removed.length, done }
 }

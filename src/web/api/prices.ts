@@ -7,6 +7,7 @@ export type PackedPrices = Answer<typeof prices.readPrices>
 export type PriceKind = PackedPrices['kinds'][number]
 export type Series = Answer<typeof prices.readSeries>
 export type SeriesRow = Series['rows'][number]
+export type UpcomingPrice = Series['upcoming'][number]
 
 /** A past instant never changes; the newest one moves on with every minute. */
 const staleTime = (asOf: string | undefined) => (asOf === undefined ? 60_000 : Number.POSITIVE_INFINITY)

@@ -3,6 +3,7 @@ import {
   type Icon,
   IconArrowsExchange,
   IconBuildingStore,
+  IconCalendarDollar,
   IconCurrencyDollar,
   IconFileText,
   IconMinus,
@@ -23,6 +24,7 @@ const SHOWN = 8
 
 const ICONS: Record<string, Icon> = {
   'price.changed': IconCurrencyDollar,
+  'price.announced': IconCalendarDollar,
   'price.corrected': IconCurrencyDollar,
   'price.revised': IconCurrencyDollar,
   'resource.added': IconPlus,
@@ -127,7 +129,7 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
           {conditions && ` · ${conditions}`}
         </Text>
         <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-          {before !== undefined && before !== after && (
+          {before !== undefined && before !== after && !isWithdrawnAhead(item) && (
             <>
               <Text span c="dimmed" td="line-through">
                 {shownPrice(before, 0)}
@@ -135,7 +137,7 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
               →{' '}
             </>
           )}
-          <b>{after === undefined ? 'no price' : shownPrice(after, 0)}</b>{' '}
+          <b>{after === undefined ? shownEnd(item) : shownPrice(after, 0)}</b>{' '}
           <Text span size="xs" c="dimmed">
             {currency} / {per}
           </Text>
@@ -152,7 +154,12 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
           This price is no longer listed.
         </Text>
       )}
-      {type !== 'price.changed' && (
+      {type === 'price.announced' && (
+        <Text size="xs" c="dimmed">
+          {announcementText(item)}
+        </Text>
+      )}
+      {(type === 'price.corrected' || type === 'price.revised') && (
         <Text size="xs" c="dimmed">
           {type === 'price.revised'
             ? `The price stayed; ${revised?.join(', ')} changed.`
@@ -164,6 +171,18 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
       )}
     </>
   )
+}
+
+/** A price that ended; of a withdrawn announcement, the price that stays. */
+const shownEnd = (item: FeedItem): string =>
+  isWithdrawnAhead(item) && item.before !== undefined ? shownPrice(item.before, 0) : 'no price'
+
+const isWithdrawnAhead = ({ type, action }: FeedItem): boolean => type === 'price.announced' && action === 'withdrawn'
+
+function announcementText({ action, effectiveFrom, replaces }: FeedItem): string {
+  const before = replaces && `${shownPrice(replaces.price, 0)} from ${replaces.effectiveFrom}`
+  if (action === 'withdrawn') return `No longer announced: ${before}.`
+  return `Announced from ${effectiveFrom}.${before ? ` Before, it was ${before}.` : ''}`
 }
 
 function DocumentChange({ item }: { item: FeedItem }) {

@@ -12,6 +12,7 @@ export const readChangesSearch = (search: Record<string, unknown>): ChangesSearc
 /** The event types in words. */
 export const TYPES = [
   { value: 'price.changed', label: 'Price changed' },
+  { value: 'price.announced', label: 'Price announced' },
   { value: 'price.corrected', label: 'Price corrected' },
   { value: 'price.revised', label: 'Terms of a price changed' },
   { value: 'resource.added', label: 'New' },

@@ -1,9 +1,10 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { percentOf } from '../../../lib/percent.ts'
+import type { UpcomingPrice } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
-import { exactInstant } from '../../instants.ts'
+import { exactInstant, shownDay, toTheMinute } from '../../instants.ts'
 import { byKind } from './kinds.ts'
 import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
@@ -15,7 +16,7 @@ export const labelOf = ({ tier, source }: PriceLine, withSource: boolean): strin
 
 /** What a resource costs now: a card for each dimension. */
 export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
-  const current = lines.filter((line) => line.current)
+  const current = lines.filter((line) => line.current ?? line.upcoming)
   const withSource = new Set(lines.map(({ source }) => source)).size > 1
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
@@ -34,8 +35,8 @@ export function CurrentPrices({ lines }: { lines: PriceLine[] }) {
 
 /** The prices of other tiers, their decimal points in one line. */
 function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean }) {
-  const amounts = lines.map(({ current, places }) => shownPrice(current!.price, places))
-  const decimals = columnDecimals(amounts)
+  const amounts = lines.map(({ current, places }) => (current ? shownPrice(current.price, places) : NONE))
+  const decimals = columnDecimals(amounts.filter((amount) => amount !== NONE))
   return (
     <Stack gap={2} mt={lines.length > 0 ? 'xs' : 0}>
       {lines.map((line, n) => (
@@ -44,12 +45,28 @@ function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean
             {labelOf(line, withSource)}
           </Text>
           <Text size="xs" fw={500}>
-            <AlignedPrice price={amounts[n]!} decimals={decimals} />
+            {amounts[n] === NONE ? NONE : <AlignedPrice price={amounts[n]!} decimals={decimals} />}
           </Text>
-          {line.current!.contradicted && <Contradicted {...line.current!.contradicted} places={line.places} />}
+          {line.current?.contradicted && <Contradicted {...line.current.contradicted} places={line.places} />}
+          {line.upcoming && <Upcoming {...line.upcoming} />}
         </Group>
       ))}
     </Stack>
+  )
+}
+
+/** What stands in place of the price of a line that begins later. */
+const NONE = '–'
+
+/** A price that is announced for a day to come. */
+function Upcoming({ price, places, beginsAt, source, announcedAt }: UpcomingPrice) {
+  const text = `${source} announces this price. It was first read ${toTheMinute(announcedAt)}.`
+  return (
+    <Tooltip label={text} multiline maw={320}>
+      <Text size="xs" tabIndex={0}>
+        <b>{shownPrice(price, places)}</b> from {shownDay(beginsAt)}
+      </Text>
+    </Tooltip>
   )
 }
 
@@ -68,12 +85,12 @@ function Contradicted({ price, sources, since, places }: ContradictedProps) {
 }
 
 function Main({ line }: { line: PriceLine }) {
-  const { current, previous, places, tier } = line
-  const percent = previous && percentOf(previous.price, current!.price)
+  const { current, previous, places, tier, upcoming } = line
+  const percent = previous && current && percentOf(previous.price, current.price)
   return (
     <>
       <Text size="xl" fw={600} lh={1.3}>
-        {shownPrice(current!.price, places)}
+        {current ? shownPrice(current.price, places) : NONE}
       </Text>
       <Text size="xs" c="dimmed">
         {unitHeading(line)}
@@ -84,11 +101,14 @@ function Main({ line }: { line: PriceLine }) {
           <Trend direction={percent.startsWith('+') ? 'up' : 'down'} percent={percent} />
         </Text>
       )}
-      {current!.contradicted && <Contradicted {...current!.contradicted} places={places} />}
-      <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
-        {percent ? '' : 'since '}
-        <Moment at={current!.recordedAt} />
-      </Text>
+      {current?.contradicted && <Contradicted {...current.contradicted} places={places} />}
+      {current && (
+        <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
+          {percent ? '' : 'since '}
+          <Moment at={current.recordedAt} />
+        </Text>
+      )}
+      {upcoming && <Upcoming {...upcoming} />}
     </>
   )
 }

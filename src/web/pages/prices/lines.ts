@@ -1,5 +1,5 @@
 import { groupBy } from '../../../lib/collections.ts'
-import type { SeriesRow } from '../../api/prices.ts'
+import type { SeriesRow, UpcomingPrice } from '../../api/prices.ts'
 import { priceValue } from './money.ts'
 
 /** One price of a resource through time. */
@@ -12,25 +12,52 @@ export type PriceLine = Pick<
   steps: { at: string; row: SeriesRow | null }[]
   current?: SeriesRow
   previous?: SeriesRow
+  /** What is announced for a day to come. */
+  upcoming?: UpcomingPrice
 }
 
 /**
  * Returns the price lines of rows, each with its row at every instant: the newest of those that were served then. Rows that
- * are withdrawn as wrong by now are left out: they never were the price.
+ * are withdrawn as wrong by now are left out: they never were the price. A line that is announced has no row yet.
  */
-export function linesOf(rows: SeriesRow[]): PriceLine[] {
-  const keyOf = ({ provider, listed, source, dimension, unit, currency, tier }: SeriesRow) =>
-    JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
-  return [...groupBy(rows, keyOf)].map(([key, found]) => {
+export function linesOf(rows: SeriesRow[], upcoming: UpcomingPrice[] = []): PriceLine[] {
+  const announced = new Map(upcoming.map((one) => [keyOf({ ...one, listed: one.resource }), one]))
+  const known = [...groupBy(rows, keyOf)].map(([key, found]): PriceLine => {
     const { provider, listed, source, dimension, unit, currency, tier, places, per } = found[0]!
     const steps = stepsOf(found.filter((row) => !isWithdrawn(row)))
     const served = steps.flatMap(({ row }) => (row ? [row] : []))
     const current = steps.at(-1)?.row ?? undefined
     const previous = current && served.filter(({ price }) => price !== current.price).at(-1)
     const line = { provider, listed, source, dimension, unit, currency, tier, places, per }
-    return { key, ...line, steps, ...(current && { current }), ...(previous && { previous }) }
+    const next = announced.get(key)
+    announced.delete(key)
+    const prices = { ...(current && { current }), ...(previous && { previous }), ...(next && { upcoming: next }) }
+    return { key, ...line, steps, ...prices }
   })
+  const begin = [...announced].map(([key, next]): PriceLine => {
+    const { provider, resource, source, dimension, unit, currency, tier, places, per } = next
+    return {
+      key,
+      provider,
+      listed: resource,
+      source,
+      dimension,
+      unit,
+      currency,
+      tier,
+      places,
+      per,
+      steps: [],
+      upcoming: next,
+    }
+  })
+  return [...known, ...begin]
 }
+
+type Named = Pick<SeriesRow, 'provider' | 'listed' | 'source' | 'dimension' | 'unit' | 'currency' | 'tier'>
+
+const keyOf = ({ provider, listed, source, dimension, unit, currency, tier }: Named): string =>
+  JSON.stringify([provider, listed, source, dimension, unit, currency, tier])
 
 /** Returns whether a row is withdrawn as wrong at the instant of the page. */
 export const isWithdrawn = ({ status }: SeriesRow): boolean => status === 'withdrawn'

@@ -29,7 +29,7 @@ export function ResourcePage() {
   const { provider, resource } = route.useParams()
   const { asOf } = route.useSearch()
   const { data } = useSuspenseQuery(seriesQuery({ asOf, resources: [[provider, resource]] }))
-  const lines = useMemo(() => linesOf(data.rows), [data])
+  const lines = useMemo(() => linesOf(data.rows, data.upcoming), [data])
   const isOperator = useIsOperator()
   const actions = (
     <>

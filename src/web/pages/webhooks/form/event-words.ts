@@ -16,6 +16,13 @@ export const EVENT_GROUPS = [
         one: 'corrected price',
         plural: 'corrected prices',
       },
+      {
+        type: 'price.announced',
+        label: 'A price is announced for a day to come',
+        description: 'Sent ahead of its day. When the day comes, the change itself is sent as well.',
+        one: 'announced price',
+        plural: 'announced prices',
+      },
     ],
   },
   {

@@ -27,11 +27,16 @@ export function whatArrives(values: WebhookValues, nameOf: (id: string) => strin
     for (const [provider, names] of byProvider(documents))
       narrowed.push(`of ${nameOf(provider)}'s documents only ${named(names, 'document')}`)
   }
-  const what = eventTypes.length === ALL_TYPES ? 'Everything' : capital(listed(eventTypes.map(eventsInWords)))
+  const usual = eventTypes.filter((type) => type !== OPT_IN_TYPE)
+  const kinds =
+    usual.length === USUAL_TYPES ? ['everything', ...eventTypes.filter((type) => type === OPT_IN_TYPE)] : eventTypes
+  const what = capital(listed(kinds.map(eventsInWords)))
   return `${what} of ${from}${narrowed.length > 0 ? `; ${narrowed.join('; ')}` : ''}.`
 }
 
-const ALL_TYPES = 10
+/** What everything is, and what is sent beside it where it is chosen. */
+const USUAL_TYPES = 10
+const OPT_IN_TYPE = 'price.announced'
 
 function byProvider(choices: string[]): Map<string, string[]> {
   const found = new Map<string, string[]>()

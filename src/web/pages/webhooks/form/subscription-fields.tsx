@@ -40,7 +40,12 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
                 {label}
               </Text>
               {types.map((item) => (
-                <Checkbox key={item.type} value={item.type} label={item.label} />
+                <Checkbox
+                  key={item.type}
+                  value={item.type}
+                  label={item.label}
+                  description={'description' in item ? item.description : undefined}
+                />
               ))}
             </Stack>
           ))}

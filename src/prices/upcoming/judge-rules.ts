@@ -1,0 +1,62 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
+import { isEndedByTime } from '../plan/hold-rules.ts'
+import { judgeSets } from '../plan/judge-rules.ts'
+import type { DifferingLine, LineSet } from '../plan/line-set-rules.ts'
+import type { Facts } from '../plan/schema.ts'
+import { identityOf, lineKey } from '../row-rules.ts'
+import { type KnownLine, type LineIdentity, type Observation, servedRow } from '../schema.ts'
+import type { FoundUpcoming, Upcoming } from './schema.ts'
+
+/** Returns an announced price as a line that would change now. Its key differs from that of a price that changes now. */
+export function asDiffering(upcoming: Upcoming, known: KnownLine | undefined): DifferingLine {
+  const { provider, resource, dimension, unit, currency, pricingTier, price, canonicalResource } = upcoming
+  const line = { provider, resource, dimension, unit, currency, pricingTier }
+  const before = known && !known.removedAt ? servedRow(known)?.price : undefined
+  const kind = before === undefined ? 'new' : 'changed'
+  return { key: upcomingKey(line), line, known, kind, before, after: price, canonicalResource }
+}
+
+const upcomingKey = (line: LineIdentity): string => joinKey('announced', lineKey(line))
+
+/**
+ * Returns the announced prices that can be right: they are judged as if they came into force now. A doubt that time ends
+ * does not count, because their day is time enough. Prices of one resource are kept or left out together.
+ */
+export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, facts: Facts): Upcoming[] {
+  const sets = [...groupBy(lines, ({ line }) => resourceKey(line))].map(
+    ([key, ofResource]): LineSet => ({
+      resourceKey: key,
+      provider: ofResource[0]!.line.provider,
+      lines: ofResource,
+      ofResource,
+      standing: { since: facts.now, fetches: 1 },
+    }),
+  )
+  const listedBy = groupBy(listed, resourceKey)
+  const pricesOf = (key: string) => {
+    const announced = sets.find((set) => set.resourceKey === key)!.lines
+    const now = (listedBy.get(key) ?? []).map(priced)
+    const before = announced.flatMap(({ line, before }) =>
+      before === undefined ? [] : [{ ...line, price: Number(before) }],
+    )
+    return { before: replaced(now, before), after: replaced(now, announced.map(afterOf)), left: [] }
+  }
+  const judged = judgeSets(sets, { facts, contested: new Map(), pricesOf })
+  const doubted = new Set(
+    judged
+      .filter(({ verdicts }) => ![...verdicts.values()].every(({ reasons }) => isEndedByTime(reasons)))
+      .map(({ set }) => set.resourceKey),
+  )
+  return upcoming.filter((one) => !doubted.has(resourceKey(one)))
+}
+
+type Priced = LineIdentity & { price: number }
+
+const priced = (observed: Observation): Priced => ({ ...identityOf(observed), price: Number(observed.price) })
+const afterOf = ({ line, after }: DifferingLine): Priced => ({ ...line, price: Number(after) })
+
+/** Prices with others in their place. */
+const replaced = (prices: Priced[], others: Priced[]): Priced[] => [
+  ...new Map([...prices, ...others].map((one) => [lineKey(one), one])).values(),
+]

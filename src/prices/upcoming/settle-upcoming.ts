@@ -1,0 +1,50 @@
+import type { Stamp } from '../../catalog/clock-store.ts'
+import type { Instant } from '../../lib/instant.ts'
+import type { Db, Tx } from '../../lib/sql.ts'
+import type { Change } from '../events/change-schema.ts'
+import type { Upcoming } from './schema.ts'
+import { isUnchanged, type ToldUpcoming, upcomingDifference } from './upcoming-rules.ts'
+import { decidedUpcoming, endUpcoming, insertUpcoming, openUpcoming, repeatUpcoming } from './upcoming-store.ts'
+
+/** What a snapshot announces, and where it was read. */
+export type Announcing = {
+  source: string
+  table: string
+  upcoming: Upcoming[]
+  snapshotHash: string
+  parserVersion: number
+  /** A newer parser reads the same snapshot: that is not another fetch. */
+  adopted: boolean
+}
+
+async function differenceOf(db: Db, { source, table, upcoming }: Announcing, at: Instant) {
+  const decided = await decidedUpcoming(db, source, upcoming, at)
+  return upcomingDifference(source, decided, await openUpcoming(db, source, { table, lines: decided }))
+}
+
+/** Returns whether a snapshot announces something else than was announced before. */
+export const announcesNews = async (db: Db, announcing: Announcing, now: Instant): Promise<boolean> =>
+  !isUnchanged(await differenceOf(db, announcing, now))
+
+/** Records in a publication what its source announces now, and ends what it announces no longer. Returns what changed. */
+export async function settleUpcoming(tx: Tx, stamp: Stamp, announcing: Announcing): Promise<Change[]> {
+  const { source, adopted } = announcing
+  const { begin, end, told } = await differenceOf(tx, announcing, stamp.at)
+  await endUpcoming(tx, stamp.at, end)
+  await insertUpcoming(tx, stamp.at, announcing, begin)
+  if (!adopted) await repeatUpcoming(tx, source, stamp.at, 1)
+  return told.map(changeOf)
+}
+
+/** Ends what a source announces in the publication that ends the source. Returns what changed. */
+export async function withdrawUpcoming(tx: Tx, stamp: Stamp, source: string): Promise<Change[]> {
+  const { end, told } = upcomingDifference(source, [], await openUpcoming(tx, source, { lines: [] }))
+  await endUpcoming(tx, stamp.at, end)
+  return told.map(changeOf)
+}
+
+const changeOf = ({ action, line, announced, replaces }: ToldUpcoming): Change => {
+  const { provider, resource, dimension, unit, currency, pricingTier, canonicalResource, current } = line
+  const row = { provider, resource, dimension, unit, currency, pricingTier, canonicalResource }
+  return { kind: 'priceAnnounced', action, row, current, announced, replaces }
+}
