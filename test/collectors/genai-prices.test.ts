@@ -79,9 +79,26 @@ describe('a genai-prices snapshot', () => {
       {
         reason: 'a price that takes effect later: it is read when it does',
         count: 1,
-        example: 'acme m from 2027-01-01',
+        example: 'm input_tokens',
       },
     ])
+  })
+
+  it('announces what begins later, with its steps, where nothing after it in the list is in force', () => {
+    const steps = { input_mtok: { base: 3, tiers: [{ start: 200_000, price: 6 }] } }
+    const later = (start_date: string, prices: object) => ({ constraint: { start_date }, prices })
+    const announced = (...prices: object[]) =>
+      (parse(listing(model('m', [{ prices: { input_mtok: 2 } }, ...prices]))).announced ?? []).map(
+        ({ from, observation: { pricingTier, price, effectiveFrom, locator } }) =>
+          `${from} ${JSON.stringify(pricingTier)} ${price} ${effectiveFrom} ${locator}`,
+      )
+    expect(announced(later('2027-01-01', steps))).toEqual([
+      '2027-01-01T00:00:00.000Z {} 0.000003 2027-01-01 /0/models/0/prices/1/prices/input_mtok/base',
+      '2027-01-01T00:00:00.000Z {"context":">200000"} 0.000006 2027-01-01 /0/models/0/prices/1/prices/input_mtok/tiers/0',
+    ])
+    expect(announced(later('2027-01-01', steps), { prices: { input_mtok: 4 } })).toEqual([])
+    const night = { constraint: { start_date: '2027-01-01', start_time: '00:30:00Z', end_time: '16:30:00Z' } }
+    expect(announced({ ...night, prices: { input_mtok: 1 } })).toEqual([])
   })
 
   it('gives the announced price from the very instant it starts', () => {

@@ -1,7 +1,7 @@
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { collectorFor, type PricesRead } from '../../src/collectors/index.ts'
 import { type Instant, parseInstant } from '../../src/lib/instant.ts'
-import { observation } from '../../src/prices/schema.ts'
+import { type Observation, observation } from '../../src/prices/schema.ts'
 
 /** Parses a snapshot of a format, given as text or as what becomes its JSON; every observation is a valid one. */
 export function parseAs(format: string) {
@@ -33,16 +33,27 @@ export const unreadable = (read: PricesRead): string[] =>
 const rest = (more: object) =>
   Object.entries(more).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
 
+const observedLine = ({ locator, ...observed }: Observation): string => {
+  const { provider, resource, dimension, unit, currency, pricingTier, price, ...more } = observed
+  const line = [provider, resource, dimension, unit, currency, JSON.stringify(pricingTier), price, ...rest(more)]
+  return `${line.join(' ')} @ ${locator}`
+}
+
 /** All that was read, a line each: providers, prices with their places, what is unreadable, what is left out and why. */
-export const allLines = ({ providers, observations, ignored, unreadable = [], nextChangeAt }: PricesRead): string[] => [
+export const allLines = ({
+  providers,
+  observations,
+  ignored,
+  unreadable = [],
+  announced = [],
+  nextChangeAt,
+}: PricesRead): string[] => [
   ...providers.map(({ provider, name, ...more }) => ['provider', provider, name, ...rest(more)].join(' ')),
-  ...observations.map(({ provider, resource, dimension, unit, currency, pricingTier, price, locator, ...more }) => {
-    const line = [provider, resource, dimension, unit, currency, JSON.stringify(pricingTier), price, ...rest(more)]
-    return `${line.join(' ')} @ ${locator}`
-  }),
+  ...observations.map(observedLine),
   ...unreadable.map(({ provider, resource, text, locator, ...more }) =>
     ['unreadable', provider, resource, ...rest(more), '=', text, `@ ${locator}`].join(' '),
   ),
   ...ignored.map(({ reason, count, example }) => `ignored ${count}: ${reason} (${example})`),
+  ...announced.map(({ observation, from }) => `announced ${from} ${observedLine(observation)}`),
   ...(nextChangeAt ? [`next ${nextChangeAt}`] : []),
 ]

@@ -179,8 +179,9 @@ describe('the genai-prices list', () => {
       'ignored 3: a model without a price in force (acme day)',
       'ignored 1: a model without a price (acme bare)',
       'ignored 1: a model without an id (acme at /0/models/6)',
-      'ignored 1: a price that takes effect later: it is read when it does (acme later from 2027-01-01)',
+      'ignored 1: a price that takes effect later: it is read when it does (later input_tokens)',
       'ignored 1: a provider without any price (empty)',
+      'announced 2027-01-01T00:00:00.000Z acme later input_tokens usd_per_token USD {} 0.000001 effectiveFrom=2027-01-01 @ /0/models/7/prices/0/prices/input_mtok',
       'next 2027-01-01T00:00:00.000Z',
     ])
   })
@@ -221,7 +222,7 @@ describe('the AI Price Index', () => {
       'other x-20260101 input_tokens usd_per_token USD {} 0.000001 proof={"url":"https://a.example","confidence":"verified","validatedOn":"2026-11-01"} @ /models/1/variations/input/0',
       'acme x-2026-01-01 input_tokens usd_per_token USD {} 0.000001 proof={"url":"https://a.example","confidence":"verified","validatedOn":"2026-11-01"} @ /models/2/variations/input/0',
       'acme x input_tokens usd_per_token USD {} 0.000002 proof={"url":"https://a.example","confidence":"verified","validatedOn":"2026-11-01"} @ /models/3/variations/input/0',
-      'ignored 1: a price that takes effect later: it is read when it does (meta llama-4-2026-04-05 input)',
+      'ignored 1: a price that takes effect later: it is read when it does (llama-4-2026-04-05 input_tokens)',
       'ignored 1: a price that has ended (meta llama-4-2026-04-05 input)',
       'ignored 1: an estimate of the index (meta llama-4-2026-04-05 embeddings)',
       'ignored 1: an unknown unit: (meta llama-4-2026-04-05 cache_write)',
@@ -229,7 +230,8 @@ describe('the AI Price Index', () => {
       'ignored 1: an unknown kind of price: moon (meta llama-4-2026-04-05 moon)',
       'ignored 1: an interval that is not an object (meta llama-4-2026-04-05 cache_read at /models/0/variations/cache_read/0)',
       'ignored 1: the same price line again with another price: the first was taken (llama-4-2026-04-05 input_tokens: 0.000002, then 0.000001 at /models/0/variations/input/0)',
-      'next 2027-06-01T00:00:00.000Z',
+      'announced 2027-06-01T00:00:00.000Z meta llama-4-2026-04-05 input_tokens usd_per_token USD {} 0.000003 canonicalResource=meta/llama-4 effectiveFrom=2027-06-01 proof={"url":"https://a.example","confidence":"verified","validatedOn":"2026-11-01"} @ /models/0/variations/input/2',
+      'nextT00:00:00.000Z',
     ])
   })
 })

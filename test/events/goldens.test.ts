@@ -8,7 +8,7 @@ import { DAY, HOUR, type Instant, plus } from '../../src/lib/instant.ts'
 import { endSource } from '../../src/prices/publish/end-source.ts'
 import { restoreRow, withdrawRow } from '../../src/prices/review/correct-price.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
-import type { Observation } from '../../src/prices/schema.ts'
+import type { AnnouncedPrice, Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { readPayload } from '../../src/webhooks/manage/read-payload.ts'
 import { sendTestEvent } from '../../src/webhooks/manage/send-test-event.ts'
@@ -50,6 +50,9 @@ const GOLDENS = [
   'price.revised',
   'price.corrected',
   'price.corrected-restored',
+  'price.announced',
+  'price.announced-changed',
+  'price.announced-withdrawn',
   'resource.renamed',
   'resource.removed',
   'resource.removed-source-ended',
@@ -69,7 +72,7 @@ describe('the body of an event, with every field that it may have', () => {
     const members = ['m', 'gone', 'm-medium-2506'].map((resource) => ({ provider: 'acme', resource }))
     const { id: group } = await saveGroup(db.sql, { name: 'Golden models', members, actor: 'ada' })
     const workspaceId = await addWorkspace(db.sql)
-    hook = { workspaceId, id: await addWebhook(db.sql, workspaceId, { aliases: [group] }) }
+    hook = { workspaceId, id: await addWebhook(db.sql, workspaceId, { aliases: [group], eventTypes: EVENT_TYPES }) }
     await prices()
     const comeBack = await documents()
     await groups(group)
@@ -81,7 +84,11 @@ describe('the body of an event, with every field that it may have', () => {
 
   const rest = models(40)
   const renamed = (name: string) => model(name, 0.0000077, { canonicalResource: `maker/${name}` })
-  const take = (n: number, lines: Observation[]) => snapshot(db.sql, 'list', [...rest, ...lines], { at: day(n) })
+  const take = (n: number, lines: Observation[], announced: AnnouncedPrice[] = []) => {
+    const observations = [...rest, ...lines]
+    const parsed = { providers: [{ provider: 'acme', name: 'acme' }], observations, ignored: [], announced }
+    return snapshot(db.sql, 'list', observations, { at: day(n), parsed })
+  }
 
   /** A month of a provider's list, and what people decided about it. */
   async function prices() {
@@ -103,7 +110,12 @@ describe('the body of an event, with every field that it may have', () => {
     await take(10, [...more, ...renamed('m-medium')])
     const [item] = await openReviewItems(db.sql, 100, { kind: 'rename' })
     await decideReview(db.sql, { reviewId: item!.reviewId, decision: 'approve', ...WHO, at: plus(day(10), HOUR) })
-    for (let n = 11; n < 30; n++) await take(n, [...now, ...renamed('m-medium')])
+    const ahead = (price: string, effectiveFrom: string): AnnouncedPrice => ({
+      observation: { ...input!, price, effectiveFrom },
+      from: `${effectiveFrom}T00:00:00.000Z` as Instant,
+    })
+    const announced = [[ahead('0.0000025', '2100-03-01')], [ahead('0.000003', '2100-03-15')]]
+    for (let n = 11; n < 30; n++) await take(n, [...now, ...renamed('m-medium')], announced[n - 11])
     await snapshot(db.sql, 'ended', gone, { at: day(30) })
     await db.sql`update source set declared = false where source = 'ended'`
     await endSource(db.sql, 'ended')
@@ -172,7 +184,7 @@ describe('the body of an event, with every field that it may have', () => {
     }
   })
 
-  it('has a golden for each of the ten event types and for tests, and no golden shows anything else', async () => {
+  it('has a golden for each event type and for tests, and no golden shows anything else', async () => {
     expect([...new Set(GOLDENS.map((golden) => golden.split('-')[0]))].sort()).toEqual(
       [...EVENT_TYPES, 'webhook.test'].sort(),
     )
@@ -193,6 +205,8 @@ const SHOWN: Record<string, (body: Body) => boolean> = {
   'price.changed-tier-introduced': ({ tier }) => tier === 'introduced',
   'price.changed-tier-withdrawn': ({ tier }) => tier === 'withdrawn',
   'price.corrected-restored': ({ action }) => action === 'restored',
+  'price.announced-changed': ({ action }) => action === 'changed',
+  'price.announced-withdrawn': ({ action }) => action === 'withdrawn',
   'resource.added': about('m'),
   'resource.removed-source-ended': ({ reason }) => reason === 'source_ended',
   'tos.changed': ({ returnsTo }) => returnsTo !== undefined,

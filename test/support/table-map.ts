@@ -20,7 +20,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     ],
     // The catalog's answer lists dimensions and documents, retention keeps snapshots that are evidence, and a provider
     // is retired when no price of it is published.
-    reads: ['document', 'document_version', 'price_line', 'price_row', 'publication'],
+    reads: ['document', 'document_version', 'price_line', 'price_row', 'publication', 'upcoming_price'],
   },
   aliases: {
     writes: ['alias_catalog', 'alias_group', 'alias_member', 'alias_revision'],
@@ -41,6 +41,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'staging',
       'witness_price',
       'contradicted_line',
+      'upcoming_price',
     ],
     // A page of history is scoped by providers and groups at a closed instant.
     reads: [

@@ -131,18 +131,19 @@ function readInterval(
   const [from, to, unit = ''] = ['from', 'to', 'unit'].map((key) => textAt(value, key))
   const begins = parseInstant(`${from}T00:00:00Z`)
   if (to !== undefined && `${to}T00:00:00.000Z` <= at) return observations.ignore('a price that has ended', shown)
-  if (begins !== undefined && begins > at) return observations.later(begins, shown)
   if (value.confidence === 'estimated') return observations.ignore('an estimate of the index', shown)
   const decimalShift = lookUp(UNITS, unit)
   if (decimalShift === undefined) return observations.ignore(`an unknown unit: ${unit}`, shown)
   const url = textAt(value, 'src')
   const [confidence, validatedOn] = [textAt(value, 'confidence'), textAt(value, 'last_validated')]
-  observations.price({
+  const quoted = {
     ...line,
     amount: value.price_usd,
     decimalShift,
     effectiveFrom: begins && from,
     proof: url ? { url, confidence, validatedOn } : undefined,
     locator,
-  })
+  }
+  if (begins !== undefined && begins > at) observations.announce(quoted, begins)
+  else observations.price(quoted)
 }

@@ -52,10 +52,10 @@ function readModel(observations: Observations, provider: string, model: unknown,
   const resource = isObject(model) ? textAt(model, 'id') : undefined
   if (!isObject(model) || !resource) return observations.ignore('a model without an id', `${provider} at ${locator}`)
   const entries = Array.isArray(model.prices) ? model.prices : [{ prices: model.prices }]
-  const inForce = entriesInForce(observations, entries, `${provider} ${resource}`, at)
+  const { inForce, announced } = datedEntries(observations, entries, `${provider} ${resource}`, at)
   if (inForce.length === 0) observations.unpriced(provider, resource, 'a model without a price in force', locator)
   const canonicalResource = canonicalOf(provider, resource)
-  for (const { prices, index, ...when } of inForce) {
+  for (const { prices, index, begins, ...when } of [...inForce, ...announced]) {
     const where = `${locator}/prices${Array.isArray(model.prices) ? `/${index}/prices` : ''}`
     if (Object.keys(prices).length === 0) observations.unpriced(provider, resource, 'a model without a price', where)
     for (const [key, value] of Object.entries(prices)) {
@@ -64,8 +64,8 @@ function readModel(observations: Observations, provider: string, model: unknown,
       if (key === 'audio_hours' && prices.input_audio_hours === value) continue
       if (!meaning) observations.ignore(`an unknown kind of price: ${key}`, `${provider} ${resource} at ${where}`)
       else
-        for (const step of stepsOf(value, `${where}${pointer(key)}`))
-          observations.price({
+        for (const step of stepsOf(value, `${where}${pointer(key)}`)) {
+          const quoted = {
             provider,
             resource,
             canonicalResource,
@@ -75,20 +75,32 @@ function readModel(observations: Observations, provider: string, model: unknown,
             tier: { ...meaning.tier, ...when.tier, ...step.tier },
             amount: step.amount,
             locator: step.locator,
-          })
+          }
+          if (begins) observations.announce(quoted, begins)
+          else observations.price(quoted)
+        }
     }
   }
 }
 
-type Entry = { prices: JsonObject; index: number; effectiveFrom?: string; tier?: { timeOfDay: string } }
+type Entry = {
+  prices: JsonObject
+  index: number
+  effectiveFrom?: string
+  tier?: { timeOfDay: string }
+  /** Of an entry that begins later. */
+  begins?: Instant
+}
 
 /**
- * The prices in force at an instant. Of the entries that hold all day the last one already begun counts; one for a time
+ * The prices in force at an instant, and those that begin later. Of the entries that hold all day the last one already begun counts; one for a time
  * of day is listed beside it as a tier, as long as it comes after it in the list (that is the order the list is read in).
+ * One that begins later is announced when it comes after it, too.
  */
-function entriesInForce(observations: Observations, entries: unknown[], shown: string, at: Instant): Entry[] {
+function datedEntries(observations: Observations, entries: unknown[], shown: string, at: Instant) {
   let allDay: Entry | undefined
   let timed: Entry[] = []
+  let announced: Entry[] = []
   for (const [index, entry] of entries.entries()) {
     const constraint = isObject(entry) ? (entry.constraint ?? {}) : undefined
     if (!isObject(entry) || !isObject(entry.prices) || !isObject(constraint)) {
@@ -102,15 +114,18 @@ function entriesInForce(observations: Observations, entries: unknown[], shown: s
     const known = Object.keys(constraint).every((key) => Object.hasOwn(read, key) && read[key] !== undefined)
     if (!known || (date !== undefined && !begins) || (from === undefined) !== (until === undefined))
       observations.ignore('a condition of an unknown kind', `${shown}: ${JSON.stringify(constraint)}`)
-    else if (begins && begins > at) observations.later(begins, `${shown} from ${date}`)
+    else if (begins && begins > at && (from || Object.keys(entry.prices).length === 0))
+      observations.later(begins, `${shown} from ${date}`)
+    else if (begins && begins > at) announced.push({ prices: entry.prices, index, effectiveFrom: date, begins })
     else if (from && until)
       timed.push({ prices: entry.prices, index, effectiveFrom: date, tier: { timeOfDay: `${from}-${until}` } })
     else {
       allDay = { prices: entry.prices, index, effectiveFrom: date }
       timed = []
+      announced = []
     }
   }
-  return allDay ? [allDay, ...timed] : timed
+  return { inForce: allDay ? [allDay, ...timed] : timed, announced }
 }
 
 const TIME = /^(\d{2}:\d{2})(?::00)?Z?$/

@@ -73,7 +73,7 @@ function eventOf(change: Change, facts: EventFacts, learned: Set<Change['kind']>
     case 'lineRemoved':
       return lineEvent(change, facts)
     case 'priceAnnounced':
-      return facts.isFirstSnapshot ? 'first_snapshot' : announcedEvent(change, facts)
+      return facts.isFirstSnapshot && change.action === 'announced' ? 'first_snapshot' : announcedEvent(change, facts)
     case 'sourceChanged':
       return 'source_changed'
     case 'oldNameRelisted':

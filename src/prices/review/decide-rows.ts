@@ -40,8 +40,10 @@ export async function decideRows(tx: Tx, stamp: Stamp, { source, rows }: OpenRev
   const outcome = { at: stamp.at, ...done, published: pairs, takenOver }
   const around = linesAround(new Map(known.map((line) => [lineKey(line), line])), outcome)
   await closeOvertakenReviews(tx, source, stamp.at)
-  // What came back with them and was never held is served once the same list is read again.
-  if (held.some(({ lineId }) => lines.get(lineId)?.removedAt)) await readAgain(tx, source)
+  // What came back with them and was never held is served once the same list is read again, and what it announces of
+  // lines that had no price is kept.
+  const isBack = held.some(({ lineId }) => lines.get(lineId)?.removedAt)
+  if (isBack || published.some(({ lineId }) => !lines.get(lineId)?.current)) await readAgain(tx, source)
   const changes = [...providerChanges(outcome), ...changesOfRows(outcome, around)]
   return { changes, rows: published.length }
 }
