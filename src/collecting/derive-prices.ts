@@ -68,7 +68,8 @@ async function readAndIngest(
       })
       const held = Object.values(report.held).reduce((sum, count) => sum + count, 0)
       const { published, quarantined } = report
-      const changed = published + held + report.resourcesRemoved + report.resourcesRenamed > 0
+      const announcements = report.events['price.announced'] ?? 0
+      const changed = published + held + report.resourcesRemoved + report.resourcesRenamed + announcements > 0
       const ignored = [...prices.ignored, ...ignoredDuplicates(staged.duplicates)]
       return {
         outcome: quarantined ? 'quarantined' : changed ? 'changed' : 'unchanged',

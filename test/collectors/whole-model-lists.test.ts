@@ -231,7 +231,7 @@ describe('the AI Price Index', () => {
       'ignored 1: an interval that is not an object (meta llama-4-2026-04-05 cache_read at /models/0/variations/cache_read/0)',
       'ignored 1: the same price line again with another price: the first was taken (llama-4-2026-04-05 input_tokens: 0.000002, then 0.000001 at /models/0/variations/input/0)',
       'announced 2027-06-01T00:00:00.000Z meta llama-4-2026-04-05 input_tokens usd_per_token USD {} 0.000003 canonicalResource=meta/llama-4 effectiveFrom=2027-06-01 proof={"url":"https://a.example","confidence":"verified","validatedOn":"2026-11-01"} @ /models/0/variations/input/2',
-      'nextT00:00:00.000Z',
+      'next 2027-06-01T00:00:00.000Z',
     ])
   })
 })
