@@ -7,6 +7,7 @@ import type { Aliases, Catalog, HistoryPage, Provider } from '../../clients/type
 import type { aliasesAnswer, catalogAnswer, historyAnswer, providersAnswer } from '../../src/api/schema.ts'
 import type { aliasMemberAdded } from '../../src/events/payloads/alias-member-added.ts'
 import type { aliasMemberRemoved } from '../../src/events/payloads/alias-member-removed.ts'
+import type { priceAnnounced } from '../../src/events/payloads/price-announced.ts'
 import type { priceChanged } from '../../src/events/payloads/price-changed.ts'
 import type { priceCorrected } from '../../src/events/payloads/price-corrected.ts'
 import type { priceRevised } from '../../src/events/payloads/price-revised.ts'
@@ -33,6 +34,7 @@ describe('the types of the TypeScript client', () => {
 
   it('are the bodies of webhooks', () => {
     expectTypeOf<Flat<events.PriceChanged>>().toEqualTypeOf<Flat<z.output<typeof priceChanged>>>()
+    expectTypeOf<Flat<events.PriceAnnounced>>().toEqualTypeOf<Flat<z.output<typeof priceAnnounced>>>()
     expectTypeOf<Flat<events.PriceRevised>>().toEqualTypeOf<Flat<z.output<typeof priceRevised>>>()
     expectTypeOf<Flat<events.PriceCorrected>>().toEqualTypeOf<Flat<z.output<typeof priceCorrected>>>()
     expectTypeOf<Flat<events.ResourceAdded>>().toEqualTypeOf<Flat<z.output<typeof resourceAdded>>>()

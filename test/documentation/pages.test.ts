@@ -7,7 +7,7 @@ import { SESSION_IDLE_MS, SESSION_LIFETIME_MS } from '../../src/accounts/session
 import { LINK_EVERY_MS, LINK_LIFETIME_MS } from '../../src/accounts/users/link-rules.ts'
 import { CONNECTION_LIMITS, PROXY_KEEP_ALIVE_MS } from '../../src/api/connection-rules.ts'
 import { historyQuery } from '../../src/api/history-query.ts'
-import { EVENT_TYPES } from '../../src/events/schema.ts'
+import { EVENT_TYPES, USUAL_EVENT_TYPES } from '../../src/events/schema.ts'
 import { MAX_FILTER_BYTES, MAX_FILTER_NAMES, MAX_PROVIDERS } from '../../src/prices/history/history-rules.ts'
 import { MASS_LEAST, MASS_SHARE } from '../../src/prices/plan/batch-rules.ts'
 import { LARGE_FACTOR } from '../../src/prices/plan/check-rules.ts'
@@ -19,6 +19,7 @@ import {
   STEP_ENDS_AFTER_MS,
 } from '../../src/prices/plan/removal-rules.ts'
 import { MAX_NAME_CHARACTERS } from '../../src/prices/schema.ts'
+import { MOST_AHEAD_MS } from '../../src/prices/upcoming/upcoming-rules.ts'
 import { readSource } from '../support/source-files.ts'
 
 const [SECONDS, MINUTES, HOURS, DAYS] = [1_000, 60_000, 3_600_000, 86_400_000]
@@ -61,7 +62,9 @@ const NUMBERS: [page: string, text: string, number: unknown, used: unknown][] = 
   ['prices', 'a step of a price (`context`) after a day', DAYS, STEP_ENDS_AFTER_MS],
   ['prices', 'more than a tenth of the provider', [1, 10], [5, 100].map(removableAtOnce)],
   ['prices', 'longer than 300 characters', 300, MAX_NAME_CHARACTERS],
-  ['subscriptions', 'at least one of the ten', 10, EVENT_TYPES.length],
+  ['subscriptions', 'at least one of the eleven', 11, EVENT_TYPES.length],
+  ['subscriptions', '`*` in a command means the other ten', 10, USUAL_EVENT_TYPES.length],
+  ['prices', 'more than two years ahead', 732 * DAYS, MOST_AHEAD_MS],
 ]
 
 describe('each number of our own', () => {

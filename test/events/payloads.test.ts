@@ -4,6 +4,11 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { aliasMemberAdded, aliasMemberAddedEvent } from '../../src/events/payloads/alias-member-added.ts'
 import { aliasMemberRemoved, aliasMemberRemovedEvent } from '../../src/events/payloads/alias-member-removed.ts'
+import {
+  type PriceAnnouncement,
+  priceAnnounced,
+  priceAnnouncedEvent,
+} from '../../src/events/payloads/price-announced.ts'
 import { type PriceChange, priceChanged, priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
 import { type PriceCorrection, priceCorrected, priceCorrectedEvent } from '../../src/events/payloads/price-corrected.ts'
 import { type PriceRevision, priceRevised, priceRevisedEvent } from '../../src/events/payloads/price-revised.ts'
@@ -19,6 +24,7 @@ type Step = string | number
 const SCHEMAS: Record<string, z.ZodType> = {
   'provider.added': providerAdded,
   'resource.added': resourceAdded,
+  'price.announced': priceAnnounced,
   'price.changed': priceChanged,
   'price.revised': priceRevised,
   'price.corrected': priceCorrected,
@@ -109,6 +115,9 @@ describe('the schema of an event', () => {
         'tier',
         'pricingTier.context',
       ],
+      'price.announced': [...ofPrice, 'current', 'announced'],
+      'price.announced-changed': [...ofPrice, 'current', 'announced', 'replaces'],
+      'price.announced-withdrawn': [...ofPrice, 'current', 'replaces'],
       'price.corrected': [...ofPrice, 'previous', 'current', 'reason'],
       'price.corrected-restored': [...ofPrice, 'previous', 'current', 'reason'],
       'price.revised': [
@@ -157,6 +166,9 @@ describe('the schema of an event', () => {
       'price.changed-line-ended': [...line, ...point('previous')],
       'price.changed-tier-introduced': [...change, 'tier'],
       'price.changed-tier-withdrawn': [...change, 'tier'],
+      'price.announced': [...line, ...point('current'), 'announced.price', 'action'],
+      'price.announced-changed': [...line, ...point('current'), 'announced.price', 'replaces.price', 'action'],
+      'price.announced-withdrawn': [...line, ...point('current'), 'replaces.price', 'action'],
       'price.corrected': [...change, ...point('corrected'), ...affected, 'action'],
       'price.corrected-restored': [...change, ...point('corrected'), ...affected, 'action'],
       'price.revised': [...change, ...affected, 'revised.0'],
@@ -188,6 +200,7 @@ describe('the schema of an event', () => {
       choices.filter((choice) => schemaOf(golden).safeParse(withField(bodyOf(golden), path, choice)).success)
     const choices: [string, Step[], string[]][] = [
       ['price.changed', ['tier'], ['introduced', 'withdrawn']],
+      ['price.announced', ['action'], ['announced', 'changed', 'withdrawn']],
       ['price.corrected', ['action'], ['withdrawn', 'restored']],
       ['price.revised', ['revised', 0], ['effectiveFrom', 'canonicalResource', 'category', 'billingCondition']],
       ['tos.changed', ['classification'], ['dates', 'minor', 'substantive']],
@@ -256,6 +269,23 @@ describe('the draft of an event says what is sent, and who may want it', () => {
       payload: plain,
       resources: ['m1'],
       members: ['m1'],
+      creditPriced: true,
+    })
+  })
+
+  it('of a price that is announced: the same', () => {
+    const announced: PriceAnnouncement = {
+      ...named,
+      ...line,
+      action: 'announced',
+      current: point,
+      announced: { price: '0.000003', effectiveFrom: '2027-01-01' },
+    }
+    expect(priceAnnouncedEvent('acme', true, announced)).toEqual({
+      type: 'price.announced',
+      provider: 'acme',
+      payload: announced,
+      ...audience,
       creditPriced: true,
     })
   })

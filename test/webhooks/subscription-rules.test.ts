@@ -98,6 +98,7 @@ describe('event types', () => {
       'price.corrected',
       'resource.removed',
       'resource.renamed',
+      'price.announced',
     ])
   })
 

@@ -11,6 +11,7 @@ const PRICES = [
 ]
 
 const payload = mutantsOf('src/prices/events/payload-rules.ts', [GOLDENS, 'test/prices/event-rules.test.ts', ...PRICES])
+const upcoming = mutantsOf('src/prices/upcoming/upcoming-store.ts', ['test/prices/upcoming.test.ts'])
 const change = mutantsOf('src/prices/events/change-rules.ts', ['test/prices/change-rules.test.ts', GOLDENS, ...PRICES])
 const terms = mutantsOf('src/terms/ingest/record-change.ts', [
   GOLDENS,
@@ -57,10 +58,17 @@ export const EVENTS: Mutant[] = [
   ),
   payload(
     'A correction does not say what the price is now',
-    '    ...(current && { current: pointOf(current) }),\n',
-    '',
+    '    ...(current && { current: pointOf(current) }),\n    affected,\n',
+    '    affected,\n',
     SURVIVED_REVIEW,
   ),
+  payload('An announcement does not say what it replaces', '    ...(replaces && { replaces }),\n', ''),
+  upcoming(
+    'An announced price is kept although others decide about it',
+    '      and not exists (',
+    '      and exists (',
+  ),
+  upcoming('What was announced later is shown before', 'and u.first_seen_at <= ${asOf}', ''),
   payload('A correction gives no reason', '    affected,\n    reason,', '    affected,', SURVIVED_REVIEW),
   payload(
     'A revision shows the new fields as the previous ones',
