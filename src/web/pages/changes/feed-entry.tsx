@@ -131,7 +131,7 @@ function PriceChange({ item, named }: { item: FeedItem; named: ReactNode }) {
         <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
           {before !== undefined && before !== after && !isWithdrawnAhead(item) && (
             <>
-              <Text span c="dimmed" td="line-through">
+              <Text span c="dimmed" td={type === 'price.announced' ? undefined : 'line-through'}>
                 {shownPrice(before, 0)}
               </Text>{' '}
               →{' '}
@@ -182,7 +182,7 @@ const isWithdrawnAhead = ({ type, action }: FeedItem): boolean => type === 'pric
 function announcementText({ action, effectiveFrom, replaces }: FeedItem): string {
   const before = replaces && `${shownPrice(replaces.price, 0)} from ${replaces.effectiveFrom}`
   if (action === 'withdrawn') return `No longer announced: ${before}.`
-  return `Announced from ${effectiveFrom}.${before ? ` Before, it was ${before}.` : ''}`
+  return `Announced for ${effectiveFrom}.${before ? ` Before, it was ${before}.` : ''}`
 }
 
 function DocumentChange({ item }: { item: FeedItem }) {

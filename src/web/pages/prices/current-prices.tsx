@@ -40,16 +40,18 @@ function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean
   return (
     <Stack gap={2} mt={lines.length > 0 ? 'xs' : 0}>
       {lines.map((line, n) => (
-        <Group key={line.key} justify="space-between" gap="xs" wrap="nowrap">
-          <Text size="xs" c="dimmed">
-            {labelOf(line, withSource)}
-          </Text>
-          <Text size="xs" fw={500}>
-            {amounts[n] === NONE ? NONE : <AlignedPrice price={amounts[n]!} decimals={decimals} />}
-          </Text>
-          {line.current?.contradicted && <Contradicted {...line.current.contradicted} places={line.places} />}
-          {line.upcoming && <Upcoming {...line.upcoming} />}
-        </Group>
+        <div key={line.key}>
+          <Group justify="space-between" gap="xs" wrap="nowrap">
+            <Text size="xs" c="dimmed">
+              {labelOf(line, withSource)}
+            </Text>
+            <Text size="xs" fw={500}>
+              {amounts[n] === NONE ? NONE : <AlignedPrice price={amounts[n]!} decimals={decimals} />}
+            </Text>
+            {line.current?.contradicted && <Contradicted {...line.current.contradicted} places={line.places} />}
+          </Group>
+          {line.upcoming && <Upcoming {...line.upcoming} isBelow />}
+        </div>
       ))}
     </Stack>
   )
@@ -59,11 +61,11 @@ function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean
 const NONE = '–'
 
 /** A price that is announced for a day to come. */
-function Upcoming({ price, places, beginsAt, source, announcedAt }: UpcomingPrice) {
+function Upcoming({ price, places, beginsAt, source, announcedAt, isBelow }: UpcomingPrice & { isBelow?: boolean }) {
   const text = `${source} announces this price. It was first read ${toTheMinute(announcedAt)}.`
   return (
     <Tooltip label={text} multiline maw={320}>
-      <Text size="xs" tabIndex={0}>
+      <Text size="xs" mt={isBelow ? 0 : 4} ta={isBelow ? 'right' : 'left'} tabIndex={0}>
         <b>{shownPrice(price, places)}</b> from {shownDay(beginsAt)}
       </Text>
     </Tooltip>

@@ -19,7 +19,7 @@ export const EVENT_GROUPS = [
       {
         type: 'price.announced',
         label: 'A price is announced for a day to come',
-        description: 'Sent ahead of its day. When the day comes, the change itself is sent as well.',
+        description: 'Sent ahead of its day. On the day itself it is a price change.',
         one: 'announced price',
         plural: 'announced prices',
       },
