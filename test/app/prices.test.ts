@@ -6,6 +6,8 @@ import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { seriesRows } from '../../src/prices/explore/series-store.ts'
+import type { AnnouncedPrice } from '../../src/prices/schema.ts'
+import { model, observed, snapshot } from '../prices/support.ts'
 import { addOperator } from '../support/accounts.ts'
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
@@ -55,6 +57,36 @@ describe('the routes of the price pages', () => {
       expect(served.map((row) => expect.objectContaining(row))).toHaveLength(unpacked.length)
       for (const row of unpacked) expect(served).toContainEqual(expect.objectContaining(row))
     }
+  })
+
+  it('give what is announced at an instant and has not begun, and never change an answer about the past', async () => {
+    const lines = model('titan', 0.000002, { provider: 'sold' })
+    const ahead = (price: string, day: string) => ({
+      observation: observed('titan', 'input_tokens', price, { provider: 'sold', effectiveFrom: `2026-01-${day}` }),
+      from: at(day),
+    })
+    const take = (day: string, ...announced: AnnouncedPrice[]) => {
+      const parsed = { providers: [{ provider: 'sold', name: 'Sold' }], observations: lines, ignored: [], announced }
+      return snapshot(db.sql, 'sold-page', lines, { at: at(day), parsed })
+    }
+    const upcoming = async (day: string) => {
+      const names = encodeURIComponent(JSON.stringify([['sold', 'titan']]))
+      return (await get(`/v1/app/series?resources=${names}&asOf=${at(day)}`)).upcoming as unknown as object[]
+    }
+    await take('06')
+    await take('07', ahead('0.000003', '20'))
+    const announced = {
+      ...{ provider: 'sold', resource: 'titan', source: 'sold-page', dimension: 'input_tokens', tier: {} },
+      ...{ unit: 'usd_per_token', currency: 'USD', places: 6, per: 'million tokens' },
+      ...{ price: '0.000003', beginsAt: at('20'), effectiveFrom: '2026-01-20', announcedAt: at('07') },
+    }
+    const before = [await upcoming('06'), await upcoming('07')]
+    expect(before).toEqual([[], [announced]])
+    await take('09', ahead('0.000004', '21'))
+    await take('10')
+    const changed = { price: '0.000004', beginsAt: at('21'), effectiveFrom: '2026-01-21', announcedAt: at('09') }
+    expect(await upcoming('09')).toEqual([{ ...announced, ...changed }])
+    expect([await upcoming('06'), await upcoming('07'), await upcoming('10')]).toEqual([...before, []])
   })
 
   it('give what people read a price in, and which instants there are', async () => {
