@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countInWords } from '../../src/web/pages/webhooks/form/event-words.ts'
+import { countInWords, EVENT_GROUPS } from '../../src/web/pages/webhooks/form/event-words.ts'
 import {
   inputOf,
   mergedValues,
@@ -25,6 +25,18 @@ describe('what a webhook’s form says', () => {
     expect(say({ resources: ['1', '2', '3', '4', '5'].map((name) => `aws/${name}`) })).toContain(
       'only 5 models and machines',
     )
+  })
+
+  it('says everything for all events, and names the one that is sent only where it is chosen', () => {
+    const all = EVENT_GROUPS.flatMap(({ types }) => types.map(({ type }) => type as string))
+    const usual = all.filter((type) => type !== 'price.announced')
+    expect(all).toHaveLength(11)
+    expect(say({ eventTypes: usual })).toBe('Everything of every provider.')
+    expect(say({ eventTypes: all })).toBe('Everything and announced prices of every provider.')
+    expect(say({ eventTypes: ['price.announced', 'price.changed'] })).toBe(
+      'Announced prices and price changes of every provider.',
+    )
+    expect(NEW_WEBHOOK.eventTypes).not.toContain('price.announced')
   })
 
   it('counts events', () => {

@@ -8,7 +8,7 @@ import { revealSecret } from '../../src/webhooks/subscriptions/reveal-secret.ts'
 import { command } from '../support/command.ts'
 import { testDatabase } from '../support/database.ts'
 import { EMPTY } from '../support/empty.ts'
-import { addProviders, addWebhook, addWorkspace, tools } from '../support/subscriptions.ts'
+import { addProviders, addWebhook, addWorkspace, everyType, tools } from '../support/subscriptions.ts'
 import { localTemporal } from '../support/temporal.ts'
 
 /** The commands as an operator types them, against a database and a Temporal server named by settings. */
@@ -57,6 +57,17 @@ describe('operators’ commands on webhooks', () => {
     const cleared = await run(['webhook', 'update', ref.id, '--filters', '{}', '--providers', 'globex'])
     expect(cleared).toMatchObject({ code: 0 })
     expect(await getWebhook(db.sql, ref)).toMatchObject({ filters: EMPTY, providers: ['globex'], state: 'paused' })
+  })
+
+  it('`--events "*"` means the ten usual event types, and others are named beside it', async () => {
+    const update = (events: string) => run(['webhook', 'update', ref.id, '--events', events])
+    const events = async () => (await getWebhook(db.sql, ref)).eventTypes
+    expect(await update('*')).toMatchObject({ code: 0 })
+    expect([...(await events())].sort()).toEqual([...everyType].sort())
+    expect((await run(['webhook', 'list'])).said).toMatch(/\s\*\s/)
+    expect(await update('*,price.announced')).toMatchObject({ code: 0 })
+    expect([...(await events())].sort()).toEqual([...everyType, 'price.announced'].sort())
+    expect((await run(['webhook', 'list'])).said).toContain('*,price.announced')
   })
 
   it('`webhook update` says in a sentence what is wrong, and saves nothing then', async () => {

@@ -49,6 +49,28 @@ describe('an event in the feed', () => {
     expect(item('price.corrected', { previous: { price: '3' } })).toMatchObject({ before: '3' })
   })
 
+  it('is a price that is announced, beside the one in force, and what was announced before', () => {
+    const body = {
+      ...{ resource: 'm1', dimension: 'input_tokens', unit: 'usd_per_token', currency: 'USD', pricingTier: {} },
+      action: 'changed',
+      current: { price: '0.000002' },
+      announced: { price: '0.000003', effectiveFrom: '2027-01-01' },
+      replaces: { price: '0.0000025', effectiveFrom: '2026-12-01' },
+    }
+    const shown = {
+      ...{ ...common, type: 'price.announced', resource: 'm1', dimension: 'input_tokens', tier: {}, currency: 'USD' },
+      ...{ per: 'million tokens', before: '2', action: 'changed' },
+    }
+    const replaces = { price: '2.5', effectiveFrom: '2026-12-01' }
+    const after = { after: '3', percent: '+50%', effectiveFrom: '2027-01-01' }
+    expect(item('price.announced', body)).toEqual({ ...shown, ...after, replaces })
+    const { announced: _, ...withdrawn } = { ...body, action: 'withdrawn' }
+    expect(item('price.announced', withdrawn)).toEqual({ ...shown, action: 'withdrawn', replaces })
+    const { current: __, replaces: ___, ...first } = { ...body, action: 'announced' }
+    const { before: ____, ...withoutPrice } = { ...shown, action: 'announced' }
+    expect(item('price.announced', first)).toEqual({ ...withoutPrice, after: '3', effectiveFrom: '2027-01-01' })
+  })
+
   it('is a resource, or a member of a group, without a price', () => {
     expect(item('resource.renamed', { resource: 'm2', previousResource: 'm1', unit: 'usd_per_token' })).toEqual({
       ...common,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SeriesRow } from '../../src/web/api/prices.ts'
+import type { SeriesRow, UpcomingPrice } from '../../src/web/api/prices.ts'
+import { shownDay } from '../../src/web/instants.ts'
 import { filtered } from '../../src/web/pages/prices/filter.ts'
 import { chartPoints, linesOf } from '../../src/web/pages/prices/lines.ts'
 import { shownContext, shownPrice } from '../../src/web/pages/prices/money.ts'
@@ -139,6 +140,22 @@ describe('a price through time', () => {
     ])
     expect(first!.current).toBeUndefined()
     expect(chartPoints([first!], '2026-05').map((point) => point.line0)).toEqual([1e6, 2e6, 1e6, 1e6, null, null])
+  })
+
+  it('has what is announced for its line, and a line that begins later has nothing else', () => {
+    const { publishedAt: _, ...named } = row('1', '2026-01')
+    const ahead = (more: object): UpcomingPrice => ({
+      ...{ ...named, resource: 'x', price: '2', beginsAt: '2027-01-01T00:00:00.000Z', effectiveFrom: '2027-01-01' },
+      announcedAt: '2026-11-01T00:00:00.000Z',
+      ...more,
+    })
+    const batch = { service: 'batch' }
+    const [known, begins] = linesOf([row('1', '2026-01')], [ahead({}), ahead({ tier: batch, price: '3' })])
+    expect([known!.current?.price, known!.upcoming?.price]).toEqual(['1', '2'])
+    expect([begins!.tier, begins!.steps, begins!.current, begins!.upcoming?.price]).toEqual([batch, [], undefined, '3'])
+    expect(linesOf([row('1', '2026-01')])[0]).not.toHaveProperty('upcoming')
+    expect(shownDay('2027-01-01T00:00:00.000Z')).toBe('1 Jan 2027')
+    expect(shownDay('2026-12-31T17:30:00.000Z')).toBe('31 Dec 2026, 17:30 UTC')
   })
 
   it('has no step for a row that is withdrawn as wrong: neither that error nor its end was a change of the price', () => {
