@@ -55,6 +55,7 @@ it('deletes old snapshots that nothing refers to, and keeps every one that histo
     lastRead: await store('last read'),
     ingested: await store('ingested'),
     priced: await store('priced'),
+    announced: await store('announced'),
     document: await store('document'),
     changed: await store('changed'),
     young: await store('young', YOUNG),
@@ -81,6 +82,11 @@ it('deletes old snapshots that nothing refers to, and keeps every one that histo
       values ('acme', 'acme', 'm1', 'input_tokens', 'usd_per_token', 'USD', '{}') returning line_id)
     insert into price_row (content_hash, line_id, price, recorded_at, snapshot_hash, parser_version)
     select ${'a'.repeat(64)}, line_id, 1, ${OLD}, ${hashes.priced}, 1 from line`
+  await db.sql`
+    insert into upcoming_price (source, provider, resource, dimension, unit, currency, pricing_tier, price, begins_at,
+      effective_from, snapshot_hash, locator, parser_version, first_seen_at, last_seen_at, ended_at, ended_because)
+    values ('acme', 'acme', 'm1', 'input_tokens', 'usd_per_token', 'USD', '{}', 2, ${YOUNG}, '2026-01-01',
+            ${hashes.announced}, '/', 1, ${OLD}, ${OLD}, ${YOUNG}, 'begun')`
 
   expect(await retain()).toMatchObject({ fetches: 2, snapshots: 3 })
   const left = await db.sql<{ hash: string }[]>`select hash from snapshot`
