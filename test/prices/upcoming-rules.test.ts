@@ -163,6 +163,7 @@ describe('an announced price that cannot be right', () => {
       kept(['m', 'input_tokens', '0.0002'], ['m', 'output_tokens', '0.000009'], ['n', 'input_tokens', '0.000003']),
     ).toEqual(['n 0.000003'])
     expect(kept(['m', 'input_tokens', '0'])).toEqual([])
+    expect(kept(['m', 'input_tokens', '0.000003'], ['n', 'output_tokens', '0.0000005'])).toEqual(['m 0.000003'])
     // Input and output are swapped, beside the output price of today and beside the announced one.
     expect(kept(['m', 'input_tokens', '0.000018'])).toEqual([])
     expect(kept(['m', 'input_tokens', '0.000005'], ['m', 'output_tokens', '0.0000024'])).toEqual([])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { priceAnnouncedEvent } from '../../src/events/payloads/price-announced.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
@@ -160,6 +161,28 @@ describe('an announced price', () => {
     const [event] = await events()
     expect(event).toMatchObject({ dimension: 'cache_read_tokens', announced: { price: '0.0000001' } })
     expect(event).not.toHaveProperty('current')
+  })
+
+  it('outlives a newer parser that reads the snapshot from before its day, and is not held on it', async () => {
+    const before = [...M, ...models(10)]
+    const ahead = [announced('m', '0.0000035', 20)]
+    const read = (parserVersion: number, n: number, lines: Observation[], prices: AnnouncedPrice[], hash: string) => {
+      const parsed = {
+        providers: [{ provider: 'acme', name: 'acme' }],
+        observations: lines,
+        ignored: [],
+        announced: prices,
+      }
+      return snapshot(db.sql, 'page', lines, { source: PAGE, parsed, at: day(n), parserVersion, snapshotHash: hash })
+    }
+    const bytes = await storeSnapshot(db.sql, { bytes: Buffer.from('page'), at: day(1) })
+    for (const n of [1, 17, 18]) await read(1, n, before, n === 1 ? [] : ahead, bytes)
+    expect((await read(2, 20, before, ahead, bytes)).events).toEqual(EMPTY)
+    expect(await open()).toEqual(['page m input_tokens 0.0000035 2026-01-21'])
+    const output = observed('m', 'output_tokens', '0.000004')
+    const report = await read(2, 20.1, [observed('m', 'input_tokens', '0.0000035'), output, ...models(10)], [], bytes)
+    expect(report).toMatchObject({ held: EMPTY, events: { 'price.changed': 1 } })
+    expect(await ended()).toEqual(['0.0000035 begun'])
   })
 
   it('is announced by the source that decides alone', async () => {

@@ -24,7 +24,8 @@ const upcomingKey = (line: LineIdentity): string => joinKey('announced', lineKey
  * does not count, because their day is time enough. Prices of one resource are kept or left out together.
  */
 export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, facts: Facts): Upcoming[] {
-  const sets = [...groupBy(lines, ({ line }) => resourceKey(line))].map(
+  const byResource = groupBy(lines, ({ line }) => resourceKey(line))
+  const sets = [...byResource].map(
     ([key, ofResource]): LineSet => ({
       resourceKey: key,
       provider: ofResource[0]!.line.provider,
@@ -35,12 +36,8 @@ export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, fa
   )
   const listedBy = groupBy(listed, resourceKey)
   const pricesOf = (key: string) => {
-    const announced = sets.find((set) => set.resourceKey === key)!.lines
     const now = (listedBy.get(key) ?? []).map(priced)
-    const before = announced.flatMap(({ line, before }) =>
-      before === undefined ? [] : [{ ...line, price: Number(before) }],
-    )
-    return { before: replaced(now, before), after: replaced(now, announced.map(afterOf)), left: [] }
+    return { before: now, after: replaced(now, byResource.get(key)!.map(afterOf)), left: [] }
   }
   const judged = judgeSets(sets, { facts, contested: new Map(), pricesOf })
   const doubted = new Set(

@@ -17,9 +17,12 @@ export type Announcing = {
   adopted: boolean
 }
 
-async function differenceOf(db: Db, { source, table, upcoming }: Announcing, at: Instant) {
+async function differenceOf(db: Db, { source, table, upcoming, adopted }: Announcing, at: Instant) {
   const decided = await decidedUpcoming(db, source, upcoming, at)
-  return upcomingDifference(source, decided, await openUpcoming(db, source, { table, lines: decided }))
+  const open = await openUpcoming(db, source, { table, lines: decided })
+  // A snapshot from before their day says nothing about those whose day has come: the next reading does.
+  const compared = adopted ? open.filter(({ beginsAt }) => beginsAt > at) : open
+  return upcomingDifference(source, decided, compared)
 }
 
 /** Returns whether a snapshot announces something else than was announced before. */
