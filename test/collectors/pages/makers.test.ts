@@ -116,6 +116,25 @@ describe('OpenAI', () => {
   })
 })
 
+describe('a whole page of OpenAI', () => {
+  it('is read in every section, and prices by the second, tools and training are left out', () => {
+    expect(of('openai-page', '2026-08 as a whole', /gpt-5\.6|chat-latest/).filter((line) => /output/.test(line))).toEqual([
+      'gpt-5.6-sol output_tokens 0.00002', 'gpt-5.6-sol output_tokens {"context":">272000"} 0.00003',
+      'gpt-5.6-sol output_tokens {"service":"batch"} 0.00001', 'gpt-5.6-sol output_tokens {"service":"batch","context":">272000"} 0.000015',
+      'gpt-5.6-sol output_tokens {"service":"flex"} 0.00001', 'gpt-5.6-sol output_tokens {"service":"flex","context":">272000"} 0.000015',
+      'gpt-5.6-sol output_tokens {"service":"fast"} 0.00004', 'gpt-5.6-sol output_tokens {"service":"fast","context":">272000"} 0.00006',
+      'gpt-5.6-cyber output_tokens 0.000075', 'chat-latest output_tokens 0.00003',
+    ]) // biome-ignore format: figures
+    expect(
+      Object.keys(ignored(read('openai-page', '2026-08 as a whole'))).filter((reason) => /^prices of/.test(reason)),
+    ).toEqual(
+      ['video generation models', 'transcription models', 'tools', 'finetuning'].map(
+        (section) => `prices of ${section}, which are not read from this page`,
+      ),
+    )
+  })
+})
+
 describe('Google', () => {
   it('is read with context, audio, storage and service tiers, for every id of a heading', () => {
     expect(of('google-page', '2026-10 HTML', /gemini-2\.5-pro$|gemini-2\.5-flash$/)).toEqual([
@@ -172,6 +191,37 @@ describe('Google', () => {
     const page = newest('google-page').replace('<br>$1.50 starting January 1, 2027.', '')
     const after = parseAs('google-page')(page, { at: '2027-01-02T00:00:00Z' })
     expect(unreadable(after)).toEqual(['gemini-3.8-flash input_tokens {} = "0.75"'])
+  })
+})
+
+describe('a whole page of Google', () => {
+  it('is read where a cell says that a batch costs the same, and left out where models are not sold or a tool is', () => {
+    expect(of('google-page', '2026-04 HTML', /3-flash|2\.0-flash$/).filter((line) => /cache/.test(line))).toEqual([
+      'gemini-3-flash-preview cache_read_tokens {"service":"batch"} 0.00000005',
+      'gemini-3-flash-preview cache_read_audio_tokens {"service":"batch"} 0.0000001',
+      'gemini-3-flash-preview cache_storage_token_hours {"service":"batch"} 0.000001',
+      'gemini-2.0-flash cache_read_tokens 0.000000025', 'gemini-2.0-flash cache_read_audio_tokens 0.000000175',
+      'gemini-2.0-flash cache_storage_token_hours 0.000001',
+    ]) // biome-ignore format: figures
+    expect(ignored(read('google-page', '2026-04 HTML'))).toMatchObject({
+      'a table in which nothing has a price': 1,
+      'prices of tools and agents, which are not by the token of a model': 1,
+      'a price of output price per other': 2,
+    })
+  })
+
+  it('makes a price by the picture unreadable that stands without its unit beside a price of tokens', () => {
+    expect(unreadable(read('google-page', '2026-04 HTML'))).toEqual([
+      'gemini-3-pro-image-preview input_image_tokens {"service":"batch"} = "0.0006"',
+    ])
+  })
+
+  it('does not call models without a name unsold that have a price', () => {
+    const page = PAGES['google-page']['2026-04 HTML'].replace(
+      '<td>Input price</td><td>Free of charge</td><td>Not available</td>',
+      '<td>Input price</td><td>Free of charge</td><td>$0.10</td>',
+    )
+    expect(() => parseAs('google-page')(page, AT)).toThrow(/under “Gemma 4”, which names no model id/)
   })
 })
 

@@ -48,6 +48,28 @@ export function takeConditions(text: string): { conditions: Conditions; rest: st
   return { conditions, rest }
 }
 
+const SIZE = String.raw`\d[\d.,]{0,11}`
+const BAND = new RegExp(
+  String.raw`^(?:(?<from>${SIZE}) ?(?<unit>[km]?) ?(?<sign><|≤|<=) ?)?(?:input )?tokens?(?: ?(?:<|≤|<=) ?(?<to>${SIZE}) ?(?<last>[km]?))?$`,
+  'i',
+)
+const BEYOND = new RegExp(String.raw`^(?:input )?tokens? ?(?<sign>>|≥|>=) ?(?<from>${SIZE}) ?(?<unit>[km]?)$`, 'i')
+
+/** The requests that `32K<Token≤128K` means, where K is a thousand; undefined for anything else. */
+export function requestSizeOf(text: string): Conditions | undefined {
+  const plain = text.trim()
+  if (/^(?:no tiered pricing|-)?$/i.test(plain)) return {}
+  const { from, unit, sign, to, last } = (BAND.exec(plain) ?? BEYOND.exec(plain))?.groups ?? {}
+  const [above, upTo] = [tokensOf(from, unit), tokensOf(to, last)]
+  if (above) return { above: sign === '<' || sign === '>' ? above : above - 1 }
+  return upTo ? { upTo } : undefined
+}
+
+function tokensOf(digits: string | undefined, unit = ''): number | undefined {
+  const tokens = Number(digits?.replaceAll(',', '')) * (/k/i.test(unit) ? 1_000 : unit ? 1_000_000 : 1)
+  return Number.isSafeInteger(tokens) ? tokens : undefined
+}
+
 function dayOf([, name, day, year]: RegExpExecArray): string | undefined {
   const month = MONTHS.findIndex((known) => known === name!.toLowerCase() || known.slice(0, 3) === name!.toLowerCase())
   const text = `${year}-${String(month + 1).padStart(2, '0')}-${day!.padStart(2, '0')}`

@@ -29,7 +29,7 @@ const MODALITIES: [RegExp, Modality | undefined][] = [
   [/^(?:thinking|input caching|default)$/, undefined],
 ]
 /** Words that say of the price before them that it is what is charged, or of the next one that it repeats it. */
-const LABELS = /\b(?:sale price|list price|price):/gi
+const LABELS = /\b(?:sale price|list price|price):|\bsame as standard, [a-z]{1,12} pricing not yet implemented\b/gi
 const SAME_AGAIN = /(?:\bor|\bequivalent to|\()$/i
 const LEFT_OVER = /^(?:[\s,.;()*†‡]|\band\b|\bor\b|\bequivalent to\b)*$/i
 

@@ -1,7 +1,7 @@
 import { columnsOf, transposed } from '../tables/grid.ts'
 import type { Cell, Table } from '../tables/schema.ts'
 import { headingKey } from '../tables/text.ts'
-import type { Meaning, Meanings, PriceRule } from './declaration.ts'
+import { type Meaning, type PriceRule, standsFor } from './declaration.ts'
 
 /** What a table says of one model, or of the models that its heading names. */
 export type Record = {
@@ -15,20 +15,14 @@ export type Records = { records: Record[]; headings: string[] }
 export function recordsOf(table: Table, rule: PriceRule): Records | { problem: string } {
   if (rule.models === 'heading') return byHeading(table, rule)
   if (rule.models !== 'columns') return byRow(table, rule)
-  const leading = table.rows[0]?.findIndex(({ text }) => meaningOf(rule.meanings, headingKey(text)) !== 'model') ?? -1
+  const leading = table.rows[0]?.findIndex(({ text }) => standsFor(rule.meanings, headingKey(text)) !== 'model') ?? -1
   if (leading < 1) return { problem: 'does not begin with a row of models' }
   return byRow(transposed(table, leading), rule)
 }
 
-/** The meaning of a heading; undefined when it is unknown. */
-function meaningOf(meanings: Meanings, heading: string): Meaning | undefined {
-  if (Array.isArray(meanings)) return meanings.find(([pattern]) => pattern.test(heading))?.[1]
-  return Object.hasOwn(meanings, heading) ? meanings[heading] : undefined
-}
-
 function byRow(table: Table, { meanings }: PriceRule): Records | { problem: string } {
   const headings = keysOf(table)
-  const all = headings.map((heading) => meaningOf(meanings, heading))
+  const all = headings.map((heading) => standsFor(meanings, heading))
   const model = all.indexOf('model')
   if (model < 0) return { problem: `has no column of models; its columns are ${shown(headings)}` }
   const twice = headings.find((heading, at) => all[at] && all[at] !== 'ignored' && headings.indexOf(heading) < at)
@@ -53,7 +47,7 @@ function byHeading(table: Table, { meanings, prices }: PriceRule): Records | { p
   const cells = rows.flatMap((row) => {
     const heading = headingKey(row[0]?.text ?? '')
     const cell = row[column]
-    return cell ? { heading, meaning: meaningOf(meanings, heading), cell } : []
+    return cell ? { heading, meaning: standsFor(meanings, heading), cell } : []
   })
   if (cells.length !== rows.length) return { problem: `has a row without a cell in “${prices}”` }
   return { records: [{ cells }], headings: cells.map(({ heading }) => heading) }
