@@ -8,6 +8,7 @@ import { litellm } from './formats/litellm.ts'
 import { modelLists } from './formats/model-lists/index.ts'
 import { modelsDev } from './formats/models-dev.ts'
 import { oracle } from './formats/oracle.ts'
+import { alibabaPage } from './formats/pages/alibaba.ts'
 import { anthropicPage } from './formats/pages/anthropic.ts'
 import { deepseekPage } from './formats/pages/deepseek.ts'
 import { googlePage } from './formats/pages/google.ts'
@@ -28,7 +29,7 @@ const COLLECTORS = new Map(
   [
     ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
-    ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
+    ...[zaiPage, minimaxPage, moonshotPage, perplexityPage, alibabaPage],
   ].map((collector) => [collector.format, withoutKnownErrors(collector)]),
 )
 

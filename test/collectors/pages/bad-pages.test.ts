@@ -16,7 +16,7 @@ const EVERYWHERE: [what: string, page: (sample: string) => string, reason: RegEx
   ['an empty page', () => '', /is empty/],
   ['a sign-in page', () => '<!doctype html><html lang="en"><body><h1>Sign in</h1><form><input></form></body></html>', /does not say/],
   ['the text of a 404', () => '# Page not found\n\nThe page you requested does not exist.', /does not say/],
-  ['an answer in JSON', () => '{"error": "not found"}', /is JSON/],
+  ['an answer in JSON', () => '{"error": "not found"}', /is JSON|has no page at data\.content/],
   ['a page cut off before its first table', (sample) => sample.slice(0, sample.search(/<table|\| Model|\| {3}\|/)), /does not say|has no table/],
   ['a redesign with prices in boxes', (sample) => sample.replace(/<(\/?)(?:table|thead|tbody|tr|th|td)\b[^>]*>/g, '<$1div>')
         .replaceAll(/^\|[ |-]+\|$|\|/gm, ' ').replaceAll('<DocTable', '<DocCards'), /has no table|does not say/],
@@ -167,6 +167,25 @@ const DAMAGE: { [format in PageFormat]: [what: string, from: Change, to: string,
     ['code in place of a price', '<>{"$"}15.00</>', 'price("k3")', /cannot be read|row of/],
     ['models without their rows', /^\["kimi-k2.*\n/gm, '', /“Model pricing” has no rows/],
   ],
+  'alibaba-page': [
+    ['another language', /1 million tokens/g, '每百万Token', /does not say prices per million tokens/],
+    ['the Chinese page', /\$/g, '元', /does not say prices in dollars/],
+    ['an empty answer', /"content":".*"/, '"content":""', /has no page at data\.content/],
+    ['another document', /"content":".*"/, '"content":"<h1>Models</h1><p>$1 International 1 million tokens</p>"', /no table “Models by the token”.*no tables at all/],
+    ['a renamed column', /Input price \(per 1 million tokens\)/g, 'Prompt price (per 1 million tokens)', /no table “Models by the token”|unknown table of prices/],
+    ['a renamed column of one table', 'Input price (per 1 million tokens)', 'Input unit price', /unknown table of prices under “.*China \(Beijing\)”/],
+    ['a column more', 'Output price (per 1 million tokens)', 'Cached input price (per 1 million tokens)', /unknown column or row “cached input price \(per 1 million tokens\)”/],
+    ['swapped columns', /Input (price \(per 1 million tokens\)[\s\S]*?)Output/g, 'Output $1Input', /two prices for qwen-plus input_tokens|output of \S+ costs less/],
+    ['prices per thousand tokens', /per 1 million tokens/g, 'per 1 thousand tokens', /unknown table of prices|no table “Models by the token”/],
+    ['a region that is unknown', /<p>International<\/p>/, '<p>Atlantis</p>', /has “Atlantis” for deployment scope of “qwen3\.7-flash”, which is unknown/],
+    ['a place that is unknown', '<h4>China (Beijing)</h4>', '<h4>Atlantis</h4>', /stands under “Atlantis”, and nothing says which tier that is/],
+    ['a mode that is unknown', '<p>Thinking mode</p>', '<p>Dreaming mode</p>', /has “Dreaming mode” for mode of “qwen-plus”, which is unknown/],
+    ['a size of requests in words', '32K&lt;Token≤256K', 'long requests', /is for requests of “long requests” of “qwen3\.7-flash”, which cannot be read/],
+    ['two prices for one model', /(<p>kimi-k3<\/p><\/td><td><p>International<\/p><\/td><td><p>)\$3/, '$1$$4</p></td><td><p>$$15</p></td></tr><tr><td><p>kimi-k3</p></td><td><p>International</p></td><td><p>$$3', /two prices for kimi-k3 input_tokens/],
+    ['a lost family of models', /qwen-plus/g, 'qwen-pro', /no model like \^qwen\[\\d\.\]\*-plus\$/],
+    ['standard prices under another name', /International<\/p>/g, 'Global</p>', /no model like/],
+    ['a model without its price', /(<p>qwen3\.8-max<\/p>.*?<p>)\$2/, '$1-', /no price of input for “qwen3\.8-max”/],
+  ],
   'perplexity-page': [
     ['another language', 'Token Pricing', 'Tokenpreise', /does not say Token Pricing/],
     ['a renamed column', 'Output Tokens (\\$/1M)', 'Answer Tokens (\\$/1M)', /unknown column or row “answer tokens \(\$\/1m\)”/],
@@ -184,7 +203,7 @@ describe.each(FORMATS)('a page of %s that is not as declared is quarantined with
   it.each(EVERYWHERE)('%s', (_, page, reason) => refused(format, page(newest(format)), reason))
 
   it.each(FORMATS.filter((other) => other !== format))('the page of %s behind its address', (other) =>
-    refused(format, newest(other), /does not say|is in the language|has no table/),
+    refused(format, newest(other), /does not say|is in the language|has no table|is JSON/),
   )
 
   it.each(DAMAGE[format])('%s', (_, from, to, reason) => {

@@ -12,17 +12,21 @@ const of = (format: PageFormat, date: string, models: RegExp, at = AT) =>
     .filter((line) => models.test(line.split(' ')[0]!))
     .map((line) => line.replace(/ usd_per_\w+/, '').replace(' {}', ''))
 
+/** Alibaba sells models of its own, which are Qwen's, and of others. */
+const makerOf = (provider: string, resource: string) =>
+  provider !== 'alibaba' ? provider : resource.startsWith('kimi') ? 'moonshotai' : 'qwen'
+
 describe('every recorded shape of a page', () => {
   const shapes = Object.entries(PAGES).flatMap(([format, pages]) =>
     Object.keys(pages).map((date): [PageFormat, string] => [format as PageFormat, date]),
   )
-  it.each(shapes)('%s of %s gives valid prices of its maker, each with its canonical name', (format, date) => {
+  it.each(shapes)('%s of %s gives valid prices of its seller, each with its canonical name', (format, date) => {
     const { providers, observations } = read(format, date)
     expect(providers).toHaveLength(1)
     for (const { provider, canonicalResource, resource } of observations)
       expect([provider, canonicalResource]).toEqual([
         providers[0]!.provider,
-        `${provider === 'x-ai' ? 'x-ai' : provider}/${resource.toLowerCase().replaceAll('.', provider === 'anthropic' ? '-' : '.')}`,
+        `${makerOf(provider, resource)}/${resource.toLowerCase().replaceAll('.', provider === 'anthropic' ? '-' : '.')}`,
       ])
   })
 })
@@ -269,6 +273,77 @@ describe('xAI', () => {
     ] // biome-ignore format: figures
     for (const date of ['2026-07', '2026-09', '2026-09 HTML'])
       expect(of('xai-page', date, /grok-4\.5/)).toEqual(expected)
+  })
+})
+
+describe('Alibaba', () => {
+  const thinking = (line: string) => /thinking"/.test(line)
+
+  it('is read by the size of requests, in every region, with International as the standard', () => {
+    expect(of('alibaba-page', '2026-09', /qwen3-max|coder/)).toEqual([
+      'qwen3-max input_tokens 0.0000012', 'qwen3-max output_tokens 0.000006', 'qwen3-max input_tokens {"context":">32000"} 0.0000024',
+      'qwen3-max output_tokens {"context":">32000"} 0.000012', 'qwen3-max input_tokens {"context":">128000"} 0.000003',
+      'qwen3-max output_tokens {"context":">128000"} 0.000015', 'qwen3-coder-plus input_tokens {"region":"Global"} 0.000000574',
+      'qwen3-coder-plus output_tokens {"region":"Global"} 0.000002294',
+      'qwen3-coder-plus input_tokens {"region":"Global","context":">32000"} 0.000000861',
+      'qwen3-coder-plus output_tokens {"region":"Global","context":">32000"} 0.000003441',
+    ]) // biome-ignore format: figures
+    expect(of('alibaba-page', '2026-10', /kimi/)).toEqual([
+      'kimi-k3 input_tokens {"region":"Chinese mainland"} 0.000002827', 'kimi-k3 output_tokens {"region":"Chinese mainland"} 0.000014133',
+      'kimi-k3 input_tokens 0.000003', 'kimi-k3 output_tokens 0.000015',
+    ]) // biome-ignore format: figures
+  })
+
+  it('charges half for a batch where a model says so, exactly', () => {
+    expect(of('alibaba-page', '2026-09', /3\.8-max/)).toEqual([
+      'qwen3.8-max input_tokens {"region":"Chinese mainland"} 0.00000165',
+      'qwen3.8-max input_tokens {"region":"Chinese mainland","service":"batch"} 0.000000825',
+      'qwen3.8-max output_tokens {"region":"Chinese mainland"} 0.000004951',
+      'qwen3.8-max output_tokens {"region":"Chinese mainland","service":"batch"} 0.0000024755',
+      'qwen3.8-max input_tokens 0.000002', 'qwen3.8-max input_tokens {"service":"batch"} 0.000001',
+      'qwen3.8-max output_tokens 0.000006', 'qwen3.8-max output_tokens {"service":"batch"} 0.000003',
+    ]) // biome-ignore format: figures
+    expect(of('alibaba-page', '2025-12', /^qwen-flash/).filter((line) => /batch/.test(line))).toHaveLength(4)
+    expect(of('alibaba-page', '2025-12', /preview/).filter((line) => /batch/.test(line))).toEqual([])
+  })
+
+  it('has output with thinking as an offer, in a column or a row, and as the standard where there is no other', () => {
+    const plus = 'qwen-plus output_tokens {"offer":"thinking"} 0.000004'
+    for (const date of ['2025-12', '2026-02', '2026-09', '2026-10'])
+      expect(of('alibaba-page', date, /^qwen-plus$/).filter(thinking)[0]).toBe(plus)
+    expect(of('alibaba-page', '2025-12', /^qwen-plus$/)).toEqual([
+      'qwen-plus input_tokens 0.0000004', 'qwen-plus output_tokens 0.0000012', plus,
+      'qwen-plus input_tokens {"context":">256000"} 0.0000012', 'qwen-plus output_tokens {"context":">256000"} 0.0000036',
+      'qwen-plus output_tokens {"offer":"thinking","context":">256000"} 0.000012',
+    ]) // biome-ignore format: figures
+    expect(of('alibaba-page', '2026-09', /235b/)).toEqual([
+      'qwen3-235b-a22b-thinking-2507 input_tokens 0.00000023', 'qwen3-235b-a22b-thinking-2507 output_tokens 0.0000023',
+      'qwen3-235b-a22b-instruct-2507 input_tokens 0.00000023', 'qwen3-235b-a22b-instruct-2507 output_tokens 0.00000092',
+    ]) // biome-ignore format: figures
+  })
+
+  it('makes lines unreadable whose cell has a discount off its list price, or hours that the page does not give', () => {
+    expect(unreadable(read('alibaba-page', '2026-09'))).toEqual([
+      'qwen3.7-plus input_tokens {} = "List price $0.4 (Limited-time 20% off)"',
+      'qwen3.7-plus output_tokens {} = "List price $1.6 (Limited-time 20% off)"',
+      'qwen3.7-plus output_tokens {"offer":"thinking"} = "List price $1.6 (Limited-time 20% off)"',
+    ])
+    expect(of('alibaba-page', '2026-09', /3\.7-plus/)).toHaveLength(3)
+    expect(unreadable(read('alibaba-page', '2026-10'))).toEqual([
+      'deepseek-v4.1-flash input_tokens {} = "Busy hours: $0.3 Idle hours: $0.15"',
+      'deepseek-v4.1-flash output_tokens {} = "Busy hours: $1.2 Idle hours: $0.6"',
+    ])
+  })
+
+  it('makes all lines of a model unreadable that has a note nobody declared, and no other', () => {
+    const page = newest('alibaba-page').replace(
+      'Currently equivalent to qwen3.7-flash-2026-07-15',
+      'Limited-time 20% off',
+    )
+    const noted = parseAs('alibaba-page')(page, AT)
+    expect(lines(noted).filter((line) => /3\.7-flash/.test(line))).toEqual([])
+    expect(unreadable(noted).filter((line) => /3\.7-flash/.test(line))).toHaveLength(6)
+    expect(noted.observations).toHaveLength(read('alibaba-page', '2026-10').observations.length - 6)
   })
 })
 

@@ -1,3 +1,5 @@
+import { ALIBABA } from './alibaba-samples.ts'
+
 /**
  * Pages as they were recorded, shortened: their headings, spans and notes in the same places, with figures of the day
  * named. Prose is left out or replaced.
@@ -466,6 +468,7 @@ export const PAGES = {
   'zai-page': { '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },
   'minimax-page': { '2025-12': minimaxDecember, '2026-04': minimaxApril, '2026-07': minimaxNewest },
   'moonshot-page': { '2026-07': moonshotJuly, '2026-10': moonshotNewest },
+  'alibaba-page': ALIBABA,
   'perplexity-page': { '2025-10': perplexity2025, '2026-09': perplexityNewest },
 } as const // biome-ignore format: a table
 export type PageFormat = keyof typeof PAGES

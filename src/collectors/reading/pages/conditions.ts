@@ -48,12 +48,12 @@ export function takeConditions(text: string): { conditions: Conditions; rest: st
   return { conditions, rest }
 }
 
-const SIZE = String.raw`\d[\d.,]{0,11}`
+const SIZE = '\\d[\\d.,]{0,11}'
 const BAND = new RegExp(
   String.raw`^(?:(?<from>${SIZE}) ?(?<unit>[km]?) ?(?<sign><|≤|<=) ?)?(?:input )?tokens?(?: ?(?:<|≤|<=) ?(?<to>${SIZE}) ?(?<last>[km]?))?$`,
   'i',
 )
-const BEYOND = new RegExp(String.raw`^(?:input )?tokens? ?(?<sign>>|≥|>=) ?(?<from>${SIZE}) ?(?<unit>[km]?)$`, 'i')
+const BEYOND = new RegExp(`^(?:input )?tokens? ?(?<sign>>|≥|>=) ?(?<from>${SIZE}) ?(?<unit>[km]?)$`, 'i')
 
 /** The requests that `32K<Token≤128K` means, where K is a thousand; undefined for anything else. */
 export function requestSizeOf(text: string): Conditions | undefined {

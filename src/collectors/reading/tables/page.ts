@@ -19,7 +19,7 @@ export function readPage(bytes: Uint8Array, { inside, titles }: Reading = {}): P
   if (text.trim() === '') throw new SnapshotError('The answer is empty; a page of prices was expected.')
   if (text.length > MAX_CHARACTERS) throw new SnapshotError(`The page is larger than ${MAX_CHARACTERS} characters.`)
   const json = /^\s*[[{]"?/.test(text) ? parsed(text) : undefined
-  if (inside) return htmlPage(pageIn(json, inside), titles)
+  if (inside && json !== undefined) return htmlPage(pageIn(json, inside), titles)
   if (json !== undefined) throw new SnapshotError('The answer is JSON; a page of prices was expected.')
   return htmlPage(isHtml(text) ? text : markdownToHtml(text), titles)
 }
@@ -29,7 +29,6 @@ const isHtml = (text: string): boolean =>
 
 /** The text at a place in an answer in JSON. */
 function pageIn(json: unknown, inside: string[]): string {
-  if (!isObject(json)) throw new SnapshotError('The answer is no JSON, in which a page of prices was expected.')
   const found = inside.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json)
   if (typeof found === 'string' && found.trim() !== '') return found
   throw new SnapshotError(`The answer has no page at ${inside.join('.')}.`)
