@@ -79,6 +79,10 @@ const LISTS: Record<string, (text: string) => string> = {
 } // biome-ignore format: samples
 /** A page with a text from outside below its last table. */
 function withText(page: string, text: string): string {
+  if (page.startsWith('{')) {
+    const answer = JSON.parse(page) as { data: { content: string } }
+    return json({ ...answer, data: { content: withText(answer.data.content, text) } })
+  }
   const end = page.lastIndexOf('</main>') + 1 || page.lastIndexOf('</article>') + 1
   return end > 0 ? `${page.slice(0, end - 1)}<p>${text}</p>${page.slice(end - 1)}` : `${page}\n\n${text}\n`
 }

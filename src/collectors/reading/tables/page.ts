@@ -30,7 +30,8 @@ const isHtml = (text: string): boolean =>
 /** The text at a place in an answer in JSON. */
 function pageIn(json: unknown, inside: string[]): string {
   const found = inside.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json)
-  if (typeof found === 'string' && found.trim() !== '') return found
+  const page = typeof found === 'string' ? found.replaceAll('\0', '') : ''
+  if (page.trim() !== '') return page
   throw new SnapshotError(`The answer has no page at ${inside.join('.')}.`)
 }
 
