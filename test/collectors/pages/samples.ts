@@ -342,7 +342,7 @@ const grokRow = (name: string, cells: string[]) =>
   `<tr><td><a href="/developers/models/${name}">${name}</a><div>Long context ≥ 200k tokens</div></td><td>500k</td>${cells.map((cell) => `<td>$${cell}</td>`).join('')}</tr>`
 const xaiHtml = `<!doctype html><html lang="en"><body><main><h4>Key Information</h4><h1>Pricing</h1><p>All prices are in USD.</p><h3>Text API</h3><p>Prices per 1M tokens</p><table><thead><tr><th rowspan="2">Model</th><th rowspan="2">Context</th><th colspan="3">Short context</th><th colspan="3">Long context</th></tr><tr><th>Input</th><th>Cached</th><th>Output</th><th>Input</th><th>Cached</th><th>Output</th></tr></thead><tbody>${grokRow('grok-4.7', ['2.00', '0.50', '6.00', '4.00', '1.00', '12.00'])}${grokRow('grok-4.5', ['2.00', '0.30', '6.00', '4.00', '0.60', '12.00'])}${grokRow('grok-4.3', ['1.25', '0.20', '2.50', '2.50', '0.40', '5.00'])}</tbody></table></main></body></html>`
 
-// ---- Z.ai: pricing.md of 2026-04, 2026-07-31 and 2026-09
+// ---- Z.ai: pricing.md of 2026-01-24, before GLM-5, of 2026-04, 2026-07-31 and 2026-09
 
 const GLM = ['Model', 'Input', 'Cached Input', 'Cached Input Storage', 'Output']
 const zai = (latest: string[], text: string[]) =>
@@ -353,6 +353,15 @@ const GLM_OLD = [
   'GLM-4-32B-0414-128K | \\$0.1 | - | - | \\$0.1',
   'GLM-4.5-Flash | Free | Free | Free | Free',
 ]
+const zaiJanuary = zai(
+  [],
+  [
+    'GLM-4.7-FlashX | \\$0.07 | \\$0.01 | Limited-time Free | \\$0.4',
+    'GLM-4.6V-Flash | Free | Free | Free | Free',
+    'GLM-4.5-X | \\$2.2 | \\$0.45 | Limited-time Free | \\$8.9',
+    ...GLM_OLD,
+  ],
+)
 const zaiApril = zai(
   [],
   [
@@ -444,7 +453,7 @@ const moonshotNewest = kimi(
   K2,
 )
 
-// ---- Perplexity: the tables of 2025-10, 2026-02 and 2026-09
+// ---- Perplexity: the tables of 2025-10 and 2026-09, pricing.md of 2026-02-04 as a whole
 
 const sonar = (rows: string[]) =>
   ['# Pricing', '', '## Search API Pricing', '', md(['API', 'Price per 1K requests', 'Description'], ['**Search API** | \\$5.00 | Raw results']), '', '## Sonar API Pricing', '', '<Tabs>', '  <Tab title="Token Pricing">', '', md(['Model', 'Input Tokens (\\$/1M)', 'Output Tokens (\\$/1M)', 'Citation Tokens (\\$/1M)', 'Search Queries (\\$/1K)', 'Reasoning Tokens (\\$/1M)'], rows), '  </Tab>', '  <Tab title="Request Pricing">', '', md(['Model', 'Low Context Size', 'Medium Context Size', 'High Context Size'], ['**Sonar** | \\$5 | \\$8 | \\$12']), '  </Tab>', '</Tabs>'].join('\n') // biome-ignore format: a page
@@ -455,6 +464,13 @@ const SONAR = [
   'Sonar Deep Research | $2 | $8 | $2 | $5 | $3',
 ]
 const perplexity2025 = sonar([...SONAR.slice(0, 2), 'Sonar Reasoning | $1 | $5 | - | - | -', ...SONAR.slice(2)])
+/** Every table of pricing.md of 2026-02-04. */
+const perplexityWhole = [
+  sonar([...SONAR.slice(0, 3), 'Sonar Deep Research | \\$2 | \\$8 | \\$2 | \\$5 | \\$3']), '', '## Agentic Research API Pricing', '', '### Model Pricing', '', 'See the full pricing breakdown.', '',
+  '### Tool Pricing', '', md(['Tool', 'Price', 'Description'], ['**web\\_search** | \\$0.005 per invocation | Searches']), '',
+  '<Tabs>', '  <Tab title="Pro Search Pricing">', '    ### Search Type Options', '', md(['Search Type', 'Description', 'Request Fee (per 1K)'], ['fast | Standard | \\$6 / \\$10 / \\$14']), '  </Tab>', '</Tabs>', '',
+  '## Cost Examples', '', '<Tabs>', '      <Tab title="Low">', md(['Component', 'Cost'], ['Input tokens | \\$0.0005', 'Total | \\$0.0057']), '      </Tab>', '</Tabs>',
+].join('\n') // biome-ignore format: a page
 const perplexityNewest = sonar(SONAR)
 
 /** Of each format its pages, the newest last. */
@@ -465,11 +481,11 @@ export const PAGES = {
   'deepseek-page': { '2026-07': deepseek2026, '2026-08': deepseekPeak, '2026-10': deepseekNewest },
   'mistral-page': { 'after the sale': mistralAfterSale, '2026-10': mistralSale },
   'xai-page': { '2026-07': xai2026, '2026-09 HTML': xaiHtml, '2026-09': xaiNewest },
-  'zai-page': { '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },
+  'zai-page': { '2026-01': zaiJanuary, '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },
   'minimax-page': { '2025-12': minimaxDecember, '2026-04': minimaxApril, '2026-07': minimaxNewest },
   'moonshot-page': { '2026-07': moonshotJuly, '2026-10': moonshotNewest },
   'alibaba-page': ALIBABA,
-  'perplexity-page': { '2025-10': perplexity2025, '2026-09': perplexityNewest },
+  'perplexity-page': { '2025-10': perplexity2025, '2026-02': perplexityWhole, '2026-09': perplexityNewest },
 } as const // biome-ignore format: a table
 export type PageFormat = keyof typeof PAGES
 export const newest = (format: PageFormat): string => Object.values(PAGES[format]).at(-1)!
