@@ -231,6 +231,11 @@ describe('a whole page of Google', () => {
 
 describe('DeepSeek', () => {
   it('is read with models as columns, and off-peak as the standard price', () => {
+    expect(of('deepseek-page', '2026-03', /reasoner/)).toEqual([
+      'deepseek-reasoner cache_read_tokens 0.000000028',
+      'deepseek-reasoner input_tokens 0.00000028',
+      'deepseek-reasoner output_tokens 0.00000042',
+    ])
     expect(of('deepseek-page', '2026-07', /pro/)).toEqual([
       'deepseek-v4-pro cache_read_tokens 0.000000003625',
       'deepseek-v4-pro input_tokens 0.000000435',

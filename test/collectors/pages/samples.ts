@@ -269,7 +269,7 @@ const googleMarkdown = [
   ...['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-3-flash-preview', 'gemini-3.1-flash-lite', 'gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.6-flash'].map((id) => geminiMarkdown(id, id, '$0.30 (text / image / video) $1.00 (audio)', '$2.50', '$0.03 $1.00 / 1,000,000 tokens per hour (storage price)')),
 ].join('\n') // biome-ignore format: a page
 
-// ---- DeepSeek: 2026-07, 2026-08-17 and 2026-10
+// ---- DeepSeek: the rows of 2026-03 as a public test holds them, 2026-07, 2026-08-17 and 2026-10
 
 const deepseekPage = (models: string, rows: string, leading: number, note = '') =>
   `<!doctype html><html lang="en"><head><title>Models &amp; Pricing | DeepSeek API Docs</title></head><body><main><article><h1>Models &amp; Pricing</h1><p>The prices listed below are in units of per 1M tokens.</p><table style="text-align:center"><tr><td colspan="${leading}">MODEL</td>${models}</tr><tr><td colspan="${leading}">BASE URL</td><td colspan="2"><a href="https://api.deepseek.com">https://api.deepseek.com</a></td></tr><tr><td colspan="${leading}">CONTEXT LENGTH</td><td colspan="2">1M</td></tr><tr><td rowspan="2">FEATURES</td><td${leading > 2 ? ' colspan="2"' : ''}><a href="/guides/json_mode">Json Output</a></td><td>✓</td><td>✓</td></tr><tr><td${leading > 2 ? ' colspan="2"' : ''}>Tool Calls</td><td>✓</td><td>✓</td></tr>${rows}<tr><td colspan="${leading}">Concurrency Limit<sup>(2)</sup></td><td>2500</td><td>500</td></tr></table>${note}<h2>Deduction Rules</h2><p>The expense = number of tokens × price.</p></article></main></body></html>`
@@ -280,6 +280,12 @@ const peakRows = (off: [string, string][], peak: [string, string][]) =>
         `<tr>${at === 0 ? '<td rowspan="6">PRICING<sup>(1)</sup></td>' : ''}<td rowspan="2">${label}</td><td>OFF-PEAK</td><td>$${off[at]![0]}</td><td>$${off[at]![1]}</td></tr><tr><td>PEAK</td><td>$${peak[at]![0]}</td><td>$${peak[at]![1]}</td></tr>`,
     )
     .join('')
+/** One price for both models. */
+const deepseekMarch = deepseekPage(
+  '<td>deepseek-chat</td><td>deepseek-reasoner</td>',
+  '<tr><td rowspan="3">PRICING</td><td>1M INPUT TOKENS (CACHE HIT)</td><td colspan="2">$0.028</td></tr><tr><td>1M INPUT TOKENS (CACHE MISS)</td><td colspan="2">$0.28</td></tr><tr><td>1M OUTPUT TOKENS</td><td colspan="2">$0.42</td></tr>',
+  2,
+)
 const deepseek2026 = deepseekPage(
   '<td>deepseek-v4-flash<sup>(1)</sup></td><td>deepseek-v4-pro</td>',
   '<tr><td rowspan="3">PRICING</td><td>1M INPUT TOKENS (CACHE HIT)</td><td>$0.0028</td><td>$0.003625</td></tr><tr><td>1M INPUT TOKENS (CACHE MISS)</td><td>$0.14</td><td>$0.435</td></tr><tr><td>1M OUTPUT TOKENS</td><td>$0.28</td><td>$0.87</td></tr>',
@@ -478,7 +484,7 @@ export const PAGES = {
   'anthropic-page': { '2025-12': anthropic2025, '2026-08': anthropic2026, '2026-10 HTML': anthropicHtml, '2026-10': anthropicNewest },
   'openai-page': { '2026-08': openai2026, '2026-08 as a whole': openaiWhole, '2026-10': openaiNewest },
   'google-page': { '2026-04 HTML': googleApril, '2026-08 HTML': google2026, '2026-08': googleMarkdown, '2026-10 HTML': googleNewest },
-  'deepseek-page': { '2026-07': deepseek2026, '2026-08': deepseekPeak, '2026-10': deepseekNewest },
+  'deepseek-page': { '2026-03': deepseekMarch, '2026-07': deepseek2026, '2026-08': deepseekPeak, '2026-10': deepseekNewest },
   'mistral-page': { 'after the sale': mistralAfterSale, '2026-10': mistralSale },
   'xai-page': { '2026-07': xai2026, '2026-09 HTML': xaiHtml, '2026-09': xaiNewest },
   'zai-page': { '2026-01': zaiJanuary, '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },

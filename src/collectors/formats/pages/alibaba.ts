@@ -17,7 +17,7 @@ const REGIONS: ByText<PricingTier> = [
 /** A model that thinks may charge more for all of its output then. */
 const THINKING = { offer: 'thinking' }
 const MODES: ByText<PricingTier> = [
-  [/^non-thinking and thinking modes?$|^thinking and non-thinking modes?$/, {}],
+  [/^(?:non-)?thinking and (?:non-)?thinking(?: modes?)?$/, {}],
   [/^non-thinking(?: mode)?(?: only)?$|^thinking(?: mode)? only$/, {}],
   [/^thinking mode$/, THINKING],
 ]
