@@ -96,12 +96,18 @@ ${table(
   twice([...PLACED, 'Mode', MILLION[0]!], MILLION[1]!, ['Non-Thinking mode', 'Thinking mode'], ['Free quota']),
   model('qwen3-235b-a22b-thinking-2507', ['International', 'Thinking mode only'], [['', '$0.23', '-', '$2.3']]),
   model('qwen3-235b-a22b-instruct-2507', ['International', 'Non-Thinking mode only'], [['', '$0.23', '$0.92', '-']]),
-)}<h2>Image generation</h2><h4>Singapore</h4>${table(heads('Model ID', 'Price (per image)'), '<tr><td>qwen-image-plus</td><td>$0.03</td></tr>')}</div>`) // biome-ignore format: a page
+)}<h3>Qwen Omni</h3><h4>Singapore</h4>${table(
+  `<tr>${PLACED.map((name) => `<td rowspan="2"><p>${name}</p></td>`).join('')}<td colspan="2"><p>${MILLION[0]}</p></td><td colspan="2"><p>${MILLION[1]}</p></td></tr>${heads('Text/Image/Video', 'Audio', 'Text<blockquote>Multimodal input</blockquote>', 'Text + audio')}`,
+  model('qwen3.5-omni-plus', ['International'], [['', '$1.4', '$11', '$8.3', '$44']], ''),
+)}<h3>Qwen ASR</h3><h4>Singapore</h4>${table(heads('Model ID', 'Deployment scope', 'Input price'), model('qwen3-asr-flash', ['International'], [['', '$0.000035/second']], ''))}
+<h2>Image generation</h2><h4>Singapore</h4>${table(heads('Model ID', 'Deployment scope', 'Output price'), model('qwen-image-plus', ['International'], [['', '$0.03/image']], ''))}
+<h2>Speech synthesis</h2><h4>China (Beijing)</h4>${table(heads('Model ID', ...MILLION), model('qwen-tts-flash', [], [['', '$0.23', '$1.434']], ''))}</div>`) // biome-ignore format: a page
 
 // ---- 2026-10: a row for each mode, models of others, and prices that differ by the hour
 
 const october = answer(`<div><h2>Text generation - third-party</h2><h4>China (Beijing)</h4>
-${table(heads('Model ID', ...MILLION), model('kimi-k3', [], [['', '$2.827', '$14.133']], ''))}
+${table(heads('Model ID', ...MILLION), model('kimi-k3', [], [['', '$2.827', '$14.133']], ''), model('siliconflow/deepseek-v3.2', [], [['', '$0.287', '$0.431']], ''), model('See the list', [], [['', '$1', '$2']], ''))}
+<h4>Japan (Tokyo)</h4>${table(heads(...PLACED, ...MILLION), model('kimi-k3', ['Global'], [['', '$2.827', '$14.133']], ''), model('deepseek-v4-flash', ['Japan'], [['', '$0.205', '$0.41']], ''), model('deepseek-r1-distill-llama-8b', ['Global'], [['', 'Discontinued', 'Discontinued']], ''))}
 <h4>Singapore</h4>${table(
   heads(...PLACED, BANDS, ...MILLION, 'Free quota'),
   model('qwen3.7-flash', ['International'], [['0&lt;Token≤32K', '$0.030', '$0.130'], ['32K&lt;Token≤256K', '$0.100', '$0.400'], ['256K&lt;Token≤1M', '$0.200', '$0.800']], '1 million tokens', ['Currently equivalent to qwen3.7-flash-2026-07-15']),

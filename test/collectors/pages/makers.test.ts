@@ -12,9 +12,14 @@ const of = (format: PageFormat, date: string, models: RegExp, at = AT) =>
     .filter((line) => models.test(line.split(' ')[0]!))
     .map((line) => line.replace(/ usd_per_\w+/, '').replace(' {}', ''))
 
-/** Alibaba sells models of its own, which are Qwen's, and of others. */
-const makerOf = (provider: string, resource: string) =>
-  provider !== 'alibaba' ? provider : resource.startsWith('kimi') ? 'moonshotai' : 'qwen'
+/** Alibaba sells models of others too; whose one is that another company serves there is not certain. */
+function canonical(provider: string, resource: string): string | undefined {
+  const name = resource.toLowerCase().replaceAll('.', provider === 'anthropic' ? '-' : '.')
+  if (provider !== 'alibaba') return `${provider}/${name}`
+  const makers = { kimi: 'moonshotai', deepseek: 'deepseek' }
+  const maker = Object.entries(makers).find(([family]) => name.startsWith(family))?.[1] ?? 'qwen'
+  return name.includes('/') ? undefined : `${maker}/${name}`
+}
 
 describe('every recorded shape of a page', () => {
   const shapes = Object.entries(PAGES).flatMap(([format, pages]) =>
@@ -24,10 +29,7 @@ describe('every recorded shape of a page', () => {
     const { providers, observations } = read(format, date)
     expect(providers).toHaveLength(1)
     for (const { provider, canonicalResource, resource } of observations)
-      expect([provider, canonicalResource]).toEqual([
-        providers[0]!.provider,
-        `${makerOf(provider, resource)}/${resource.toLowerCase().replaceAll('.', provider === 'anthropic' ? '-' : '.')}`,
-      ])
+      expect([provider, canonicalResource]).toEqual([providers[0]!.provider, canonical(provider, resource)])
   })
 })
 
@@ -295,6 +297,7 @@ describe('Alibaba', () => {
     ]) // biome-ignore format: figures
     expect(of('alibaba-page', '2026-10', /kimi/)).toEqual([
       'kimi-k3 input_tokens {"region":"Chinese mainland"} 0.000002827', 'kimi-k3 output_tokens {"region":"Chinese mainland"} 0.000014133',
+      'kimi-k3 input_tokens {"region":"Global"} 0.000002827', 'kimi-k3 output_tokens {"region":"Global"} 0.000014133',
       'kimi-k3 input_tokens 0.000003', 'kimi-k3 output_tokens 0.000015',
     ]) // biome-ignore format: figures
   })
@@ -335,9 +338,25 @@ describe('Alibaba', () => {
     ])
     expect(of('alibaba-page', '2026-09', /3\.7-plus/)).toHaveLength(3)
     expect(unreadable(read('alibaba-page', '2026-10'))).toEqual([
+      'deepseek-r1-distill-llama-8b input_tokens {"region":"Global"} = "Discontinued"',
+      'deepseek-r1-distill-llama-8b output_tokens {"region":"Global"} = "Discontinued"',
       'deepseek-v4.1-flash input_tokens {} = "Busy hours: $0.3 Idle hours: $0.15"',
       'deepseek-v4.1-flash output_tokens {} = "Busy hours: $1.2 Idle hours: $0.6"',
     ])
+  })
+
+  it('leaves out what is not by the token of text, and rows without a model', () => {
+    expect(ignored(read('alibaba-page', '2026-09'))).toMatchObject({
+      'prices of images, video, speech and embeddings': 2,
+      'prices that depend on what else a request holds: audio, images, video': 1,
+      'prices that are not by the token': 1,
+    })
+    expect(ignored(read('alibaba-page', '2026-10'))['a text where a model should be']).toBe(1)
+    expect(of('alibaba-page', '2026-10', /deepseek-v(3|4-f)/)).toEqual([
+      'siliconflow/deepseek-v3.2 input_tokens {"region":"Chinese mainland"} 0.000000287',
+      'siliconflow/deepseek-v3.2 output_tokens {"region":"Chinese mainland"} 0.000000431',
+      'deepseek-v4-flash input_tokens {"region":"Japan"} 0.000000205', 'deepseek-v4-flash output_tokens {"region":"Japan"} 0.00000041',
+    ]) // biome-ignore format: figures
   })
 
   it('makes all lines of a model unreadable that has a note nobody declared, and no other', () => {

@@ -10,8 +10,8 @@ const REGIONS: ByText<PricingTier> = [
   [/^chinese mainland\b|^mainland china\b|^china \(beijing\)$/, { region: 'Chinese mainland' }],
   [/^hong kong \(china\)$|^china \(hong kong\)$/, { region: 'Hong Kong (China)' }],
   [/^us$|^us \(virginia\)$/, { region: 'US' }],
-  [/^eu$|^germany \(frankfurt\)$/, { region: 'EU' }],
-  [/^japan \(tokyo\)$/, { region: 'Japan (Tokyo)' }],
+  [/^(?:eu|european union)$|^germany \(frankfurt\)$/, { region: 'EU' }],
+  [/^japan(?: \(tokyo\))?$/, { region: 'Japan' }],
 ]
 
 /** A model that thinks may charge more for all of its output then. */
@@ -31,9 +31,9 @@ const MEANINGS: Meanings = [
   [MODEL, 'model'],
   [/^deployment scope$/, { tiers: REGIONS }],
   [/^mode$/, { tiers: MODES, of: 'output' }],
-  [/^input tokens?(?: range)? per request$/, 'context'],
+  [/^input tokens?(?: range)? per request$|^number of input tokens$/, 'context'],
   [INPUT, { kind: 'input' }],
-  [new RegExp(`^output (?:price|cost) ${MILLION}(?: (?:chain of thought|cot) \\+ (?:response|answer))?$`), { kind: 'output' }],
+  [new RegExp(`^output (?:price|cost) ${MILLION}(?: (?:chain of thought|cot) (?:\\+|and) (?:response|answer))?$`), { kind: 'output' }],
   [new RegExp(`^output (?:price|cost) ${MILLION} / non-thinking mode$`), { kind: 'output' }],
   [new RegExp(`^output (?:price|cost) ${MILLION} / thinking mode\\b`), { kind: 'output', tier: THINKING, alone: true }],
   [/^free quota\b/, 'ignored'],
@@ -56,9 +56,19 @@ const declaration: PageDeclaration = {
   },
   tables: [
     {
-      name: 'Images, audio and video',
-      when: { columns: [/\b(?:audio|images?|videos?|speech|characters?|seconds?)\b/] },
-      ignored: 'prices of images, audio and video, whose tables were never seen',
+      name: 'Other sections',
+      when: { outside: /^text generation\b/ },
+      ignored: 'prices of images, video, speech and embeddings',
+    },
+    {
+      name: 'Models of several kinds of content',
+      when: { columns: [/\b(?:audio|images?|video)\b/] },
+      ignored: 'prices that depend on what else a request holds: audio, images, video',
+    },
+    {
+      name: 'Other units',
+      when: { columns: [MODEL], without: /\((?:per )?(?:\w+ )?\w+ (?:input )?tokens\)/ },
+      ignored: 'prices that are not by the token',
     },
     {
       name: 'Models by the token',
@@ -72,24 +82,9 @@ const declaration: PageDeclaration = {
       lenient: true,
       always: true,
     },
-    {
-      name: 'Models by input tokens alone',
-      when: { columns: [MODEL, INPUT], without: /^output\b/ },
-      meanings: MEANINGS,
-      needed: ['input'],
-      tiers: REGIONS,
-      placed: true,
-      per,
-      lenient: true,
-    },
-    {
-      name: 'Other units',
-      when: { columns: [MODEL], without: /^(?:input|output)\b/ },
-      ignored: 'prices that are not by input and output tokens',
-    },
   ],
   model: {
-    name: /^(?=\S*[\d-])[A-Za-z][A-Za-z0-9.]*(?:[-_][A-Za-z0-9.]+)*(?=\s|$)/,
+    name: /^(?=\S*[\d-])[A-Za-z][A-Za-z0-9.]*(?:[-_/][A-Za-z0-9.]+)*(?=\s|$)/,
     notes: new RegExp(
       `${BATCH.source}|\\bcurrently equivalent to [\\w.-]+|\\b(?:discounts? available for )?context cach(?:e|ing)(?: discount)?\\b`,
       'gi',

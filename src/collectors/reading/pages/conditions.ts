@@ -50,7 +50,7 @@ export function takeConditions(text: string): { conditions: Conditions; rest: st
 
 const SIZE = '\\d[\\d.,]{0,11}'
 const BAND = new RegExp(
-  String.raw`^(?:(?<from>${SIZE}) ?(?<unit>[km]?) ?(?<sign><|≤|<=) ?)?(?:input )?tokens?(?: ?(?:<|≤|<=) ?(?<to>${SIZE}) ?(?<last>[km]?))?$`,
+  `^(?:(?<from>${SIZE}) ?(?<unit>[km]?) ?(?<sign><|≤|<=) ?)?(?:input )?tokens?(?: ?(?:<|≤|<=) ?(?<to>${SIZE}) ?(?<last>[km]?))?$`,
   'i',
 )
 const BEYOND = new RegExp(`^(?:input )?tokens? ?(?<sign>>|≥|>=) ?(?<from>${SIZE}) ?(?<unit>[km]?)$`, 'i')

@@ -98,7 +98,8 @@ export type TableRule = {
       per?: Per
       /** What a text above the table, or its headings, must say when `per` is assumed. */
       says?: RegExp
-      /** A price or a note that cannot be read makes its lines unreadable; otherwise it makes the page unreadable. */
+      /** A price or a note that cannot be read makes its lines unreadable, and a row without a model is left out;
+       * otherwise each makes the page unreadable. */
       lenient?: true
     }
 )

@@ -12,8 +12,11 @@ export type ModelCell = {
   unknown?: string
 }
 
+/** What is wrong with the cell of a model; `isText` where it holds no name at all. */
+export type NoModel = { problem: string; isText?: true }
+
 /** Reads the cell of a model. A sentence says what is wrong with it. */
-export function modelsOf(cell: Cell, rule: ModelRule): ModelCell | { problem: string } {
+export function modelsOf(cell: Cell, rule: ModelRule): ModelCell | NoModel {
   const linked = cell.links.find(({ text }) => cell.text.startsWith(text) && matches(text, rule.name))
   const parts = linked ? [linked.text] : rule.separator ? cell.text.split(rule.separator) : [cell.text]
   const resources: string[] = []
@@ -23,7 +26,7 @@ export function modelsOf(cell: Cell, rule: ModelRule): ModelCell | { problem: st
   let isRetired = rule.retired !== undefined && cell.labels.some((label) => rule.retired!.test(label))
   for (const part of parts) {
     const name = rule.name.exec(part.trim())?.[0]
-    if (name === undefined) return { problem: `has “${part}” where a model should be` }
+    if (name === undefined) return { problem: `has “${part}” where a model should be`, isText: true }
     const resource = rule.resource ? rule.resource(name.trim(), linked?.to) : name.trim()
     if (resource === undefined) return { problem: `lists “${name.trim()}”, and no rule says what the API calls it` }
     resources.push(resource)

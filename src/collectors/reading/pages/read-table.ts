@@ -5,7 +5,7 @@ import { SnapshotError } from '../../snapshot-error.ts'
 import type { Cell, Table } from '../tables/schema.ts'
 import { headingKey } from '../tables/text.ts'
 import { isPriced, isTierColumn, labelOf, type ModelRule, type PriceRule, standsFor } from './declaration.ts'
-import { type ModelCell, modelsOf } from './model-cell.ts'
+import { type ModelCell, modelsOf, type NoModel } from './model-cell.ts'
 import { leftOut, type PagePrice } from './read-cell.ts'
 import { recordPrices } from './read-record.ts'
 import { recordsOf, shown } from './records.ts'
@@ -21,7 +21,10 @@ export function readTable(table: Table, { rule, model, at, peak }: TableReading)
   if ('problem' in found) return fail(found.problem)
   const { records, headings } = found
   if (records.length === 0) return fail('has no rows')
-  const unknown = records.flatMap(({ cells }) => cells).find(({ meaning, cell }) => !meaning && looksPriced(cell))
+  const unknown = records
+    .flatMap(({ cells }) => cells)
+    // Where a column says the tier, one with another name would leave it to the heading.
+    .find(({ meaning, cell }) => !meaning && (rule.placed || looksPriced(cell)))
   if (unknown) return fail(`has an unknown column or row “${unknown.heading}” with “${unknown.cell.text.slice(0, 60)}”`)
   const meanings = records[0]?.cells.map(({ meaning }) => meaning) ?? []
   const all = meanings.filter(isPriced).map(labelOf)
@@ -39,7 +42,10 @@ export function readTable(table: Table, { rule, model, at, peak }: TableReading)
     // Models that are not sold need no names.
     if (!record.model && 'problem' in named && !record.cells.some(({ cell }) => looksPriced(cell)))
       return [leftOut(table.headings.at(-1)?.text ?? '', 'a table in which nothing has a price')]
-    if ('problem' in named) return fail(named.problem)
+    if ('problem' in named)
+      return rule.lenient && named.isText
+        ? [leftOut(record.model?.text ?? '', 'a text where a model should be')]
+        : fail(named.problem)
     if (named.isRetired)
       return named.resources.map((resource) => leftOut(resource, 'a model that its maker has retired'))
     if (named.unknown !== undefined && !rule.lenient) return fail(`lists “${named.unknown}” with an unknown note`)
@@ -77,7 +83,7 @@ function strayOf({ headings, panes }: Table, { models, tiers = {}, tabs }: Price
   )
 }
 
-function byHeading({ headings }: Table, model: ModelRule): ModelCell | { problem: string } {
+function byHeading({ headings }: Table, model: ModelRule): ModelCell | NoModel {
   const codes = headings.findLast((heading) => heading.codes.length > 0)?.codes ?? []
   const resources = codes.filter((code) => model.name.exec(code)?.[0] === code)
   if (resources.length === 0 || resources.length < codes.length)
