@@ -31,15 +31,14 @@ export type RowReading = {
 }
 /** What a cell is for. */
 export type Place = { heading: string; meaning: Priced; per: Per | undefined; content: Modality | undefined }
-type Reading = Place & RowReading & { locator: string }
+type Reading = Place & RowReading
 
 /** Prices of one cell that are so many times smaller than others in it are for something else. */
 const OTHER_UNIT = 200
 
 export function cellPrices(cell: Cell, place: Place, row: RowReading): PagePrice[] {
-  const { table, resource, rule, fail } = row
-  const locator = [...table.headings.map(({ text }) => text), ...table.panes, resource, place.heading].join(' / ')
-  const reading = { ...place, ...row, locator }
+  const { resource, rule, fail } = row
+  const reading = { ...place, ...row }
   const prices = pricesOf(cell.text)
   if (!prices || hasTwoBases(prices)) {
     if (!rule.lenient)
@@ -61,13 +60,15 @@ export function cellPrices(cell: Cell, place: Place, row: RowReading): PagePrice
 }
 
 /** The line of a cell that has something that cannot be read. */
-export function unreadable(cell: Cell, reading: Place & RowReading, reason: string): PagePrice {
-  const { meaning, content, resource, tier, conditions, table, heading } = reading
+export function unreadable(cell: Cell, reading: Reading, reason: string): PagePrice {
+  const { meaning, content, resource, tier, conditions } = reading
   const dimension = dimensionOf(meaning.kind, content ?? meaning.content ?? 'text', 'token')!
-  const locator = [...table.headings.map(({ text }) => text), ...table.panes, resource, heading].join(' / ')
-  const quoted = { resource, dimension, amount: cell.text, tier: tierOf(meaning, tier, conditions), locator }
-  return { is: 'unreadable', reason, quoted }
+  const at = { tier: tierOf(meaning, tier, conditions), locator: locatorOf(reading) }
+  return { is: 'unreadable', reason, quoted: { resource, dimension, amount: cell.text, ...at } }
 }
+
+const locatorOf = ({ table, resource, heading }: Reading): string =>
+  [...table.headings.map(({ text }) => text), ...table.panes, resource, heading].join(' / ')
 
 const tierOf = (meaning: Priced, tier: PricingTier, { above }: Conditions): PricingTier => ({
   ...tier,
@@ -76,7 +77,8 @@ const tierOf = (meaning: Priced, tier: PricingTier, { above }: Conditions): Pric
 })
 
 function onePrice(price: CellPrice, reading: Reading): PagePrice[] {
-  const { resource, rule, conditions, at, fail, table, peak, meaning, content, heading, locator } = reading
+  const { resource, rule, conditions, at, fail, table, peak, meaning, content, heading } = reading
+  const locator = locatorOf(reading)
   const when = joined(conditions, price.conditions) ?? fail(`gives “${resource}” terms that contradict each other`)
   const free = price.amount === '0' ? PER_MILLION_TOKENS : undefined
   const per =
