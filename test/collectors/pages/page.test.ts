@@ -3,6 +3,7 @@ import { readPage } from '../../../src/collectors/reading/tables/page.ts'
 
 const read = (text: string, inside?: string[]) => readPage(new TextEncoder().encode(text), { inside })
 const TABLE = '<table><tr><th>A</th></tr><tr><td>1</td></tr></table>'
+const LINES = TABLE.replaceAll('><', '>\n<')
 const cells = (text: string, inside?: string[]) =>
   read(text, inside).tables.map(({ rows }) => rows.map((row) => row.map(({ text: cell }) => cell)))
 const EXPECTED = [[['A'], ['1']]]
@@ -11,7 +12,9 @@ describe('the bytes of a page', () => {
   it.each([
     ['HTML', TABLE],
     ['HTML after blank lines', `\n\n ${TABLE}`],
-    ['HTML after a comment', `<!-- a b\nc -->\n\n${TABLE}`],
+    // On lines of its own a table is none of Markdown's.
+    ['HTML after a comment', `<!-- a b\nc -->\n\n${LINES}`],
+    ['HTML beside a comment', `<!-- a b\nc -->${LINES}`],
     ['HTML with an attribute of its root', `<div class="x">${TABLE}</div>`],
     ['Markdown', '| A |\n| --- |\n| 1 |'],
     ['Markdown that begins with a word and a tag', 'x<p>y</p>\n\n| A |\n| --- |\n| 1 |'],

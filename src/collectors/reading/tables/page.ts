@@ -18,7 +18,7 @@ export function readPage(bytes: Uint8Array, { inside, titles }: Reading = {}): P
   const text = textOf(bytes).replaceAll('\0', '')
   if (text.trim() === '') throw new SnapshotError('The answer is empty; a page of prices was expected.')
   if (text.length > MAX_CHARACTERS) throw new SnapshotError(`The page is larger than ${MAX_CHARACTERS} characters.`)
-  const json = /^\s*[[{]"?/.test(text) ? parsed(text) : undefined
+  const json = /^\s*[[{]/.test(text) ? parsed(text) : undefined
   if (inside && json !== undefined) return htmlPage(pageIn(json, inside), titles)
   if (json !== undefined) throw new SnapshotError('The answer is JSON; a page of prices was expected.')
   return htmlPage(isHtml(text) ? text : markdownToHtml(text), titles)
