@@ -9,13 +9,18 @@ import { modelLists } from './formats/model-lists/index.ts'
 import { modelsDev } from './formats/models-dev.ts'
 import { oracle } from './formats/oracle.ts'
 import { anthropicPage } from './formats/pages/anthropic.ts'
+import { cloudflarePage } from './formats/pages/cloudflare.ts'
+import { coherePage } from './formats/pages/cohere.ts'
 import { deepseekPage } from './formats/pages/deepseek.ts'
+import { fireworksPage } from './formats/pages/fireworks.ts'
 import { googlePage } from './formats/pages/google.ts'
+import { groqPage } from './formats/pages/groq.ts'
 import { minimaxPage } from './formats/pages/minimax.ts'
 import { mistralPage } from './formats/pages/mistral.ts'
 import { moonshotPage } from './formats/pages/moonshot.ts'
 import { openaiPage } from './formats/pages/openai.ts'
 import { perplexityPage } from './formats/pages/perplexity.ts'
+import { togetherPage } from './formats/pages/together.ts'
 import { xaiPage } from './formats/pages/xai.ts'
 import { zaiPage } from './formats/pages/zai.ts'
 import { skypilot } from './formats/skypilot.ts'
@@ -29,6 +34,7 @@ const COLLECTORS = new Map(
     ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
     ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
+    ...[coherePage, groqPage, togetherPage, fireworksPage, cloudflarePage],
   ].map((collector) => [collector.format, withoutKnownErrors(collector)]),
 )
 

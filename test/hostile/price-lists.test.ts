@@ -9,6 +9,7 @@ import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
 import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
 import { newest, PAGES, type PageFormat } from '../collectors/pages/samples.ts'
+import { SELLER_PAGES } from '../collectors/pages/seller-samples.ts'
 import { allowedMs } from '../support/allowed-time.ts'
 import { isolation } from '../support/isolation.ts'
 
@@ -76,11 +77,21 @@ const LISTS: Record<string, (text: string) => string> = {
   ...Object.fromEntries(
     Object.keys(PAGES).map((format) => [format, (text: string) => withText(newest(format as PageFormat), text)]),
   ),
+  ...Object.fromEntries(
+    Object.entries(SELLER_PAGES).map(([format, pages]) => [format, (text: string) => withText(Object.values(pages).at(-1)!, text)]),
+  ),
+  'cohere-page': (text) => withData(withText(SELLER_PAGES['cohere-page']['2026-10'], text), { note: text, models: [{ modelName: text, per: text }] }),
 } // biome-ignore format: samples
 /** A page with a text from outside below its last table. */
 function withText(page: string, text: string): string {
   const end = page.lastIndexOf('</main>') + 1 || page.lastIndexOf('</article>') + 1
   return end > 0 ? `${page.slice(0, end - 1)}<p>${text}</p>${page.slice(end - 1)}` : `${page}\n\n${text}\n`
+}
+
+/** A page with a text from outside in the data of its prices. */
+function withData(page: string, group: object): string {
+  const data = JSON.stringify(`{"pricingGroups":[${JSON.stringify(group)}]}`)
+  return page.replace('</body>', () => `<script>self.__next_f.push([1,${data}])</script></body>`)
 }
 
 const FILLS = ['\0', ' ', '\n', '\t', 'a', '0', '1', '9', '_', '-', '.', '/', ':', ',', ';', '"', "'", '[', '{', '(', '<', '\\', 'é', '\u3000', '\ufeff',

@@ -3,7 +3,7 @@
  * named. Prose is left out or replaced.
  */
 
-const md = (columns: string[], rows: string[]): string =>
+export const md = (columns: string[], rows: string[]): string =>
   [
     `| ${columns.join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,

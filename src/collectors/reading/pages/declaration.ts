@@ -1,4 +1,5 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
+import type { Cards } from '../tables/cards.ts'
 import type { Titles } from '../tables/schema.ts'
 import type { Per } from './per.ts'
 
@@ -12,6 +13,8 @@ export type Kind =
   | 'reasoning'
   | 'search'
   | 'video_output'
+  /** What is spoken: an hour of it, or the characters of its text. */
+  | 'speech'
 
 /** What stands under a heading. */
 export type Meaning =
@@ -21,11 +24,15 @@ export type Meaning =
   /** Text, audio or image. */
   | 'modality'
   | 'ignored'
-  | { kind: Kind; tier?: PricingTier; content?: 'audio' | 'image' | 'video'; per?: Per }
+  | Priced
+  | Several
+export type Priced = { kind: Kind; tier?: PricingTier; content?: 'audio' | 'image' | 'video'; per?: Per }
+
+/** What cells that hold several prices say: all of these in this order, or some, each followed by words of its own. */
+export type Several = { inOrder: Priced[]; between: string } | { byWords: [RegExp, Priced][] }
 
 /** `input`, or with the tier of its column: `cache_write 1h`. */
-export const labelOf = ({ kind, tier = {} }: Extract<Meaning, object>): string =>
-  [kind, ...Object.values(tier)].join(' ')
+export const labelOf = ({ kind, tier = {} }: Priced): string => [kind, ...Object.values(tier)].join(' ')
 
 /** Headings in small letters with their meaning; of headings above each other all, joined by ` / `. */
 export type Meanings = { [heading: string]: Meaning } | [RegExp, Meaning][]
@@ -66,6 +73,10 @@ export type TableRule = {
       per?: Per
       /** What a text above the table, or its headings, must say when `per` is assumed. */
       says?: RegExp
+      /** Of these a model has none or all. */
+      together?: string[]
+      /** What a cell says where the price is agreed upon with each customer. */
+      onRequest?: RegExp
       /** A price that cannot be read makes its line unreadable; otherwise it makes the page unreadable. */
       lenient?: true
     }
@@ -82,8 +93,11 @@ export type ModelRule = {
   notes?: RegExp
   /** A row with this note is of a model that its maker no longer sells. */
   retired?: RegExp
-  /** The name in the API, where the page shows another; undefined for a name that no rule spells. */
-  resource?: (name: string, link?: string) => string | undefined
+  /**
+   * The name in the API, where the page shows another, from the name, where its link leads, and what stands beside it;
+   * undefined for a name that no rule spells.
+   */
+  resource?: (name: string, link: string | undefined, beside: string) => string | undefined
 }
 
 /** Which prices of one model contradict each other. */
@@ -110,6 +124,10 @@ export type PageDeclaration = {
   titles?: Titles
   /** Short lines before a table that are no title; where `titles` are declared, any other short line is an unknown one. */
   plain?: RegExp
+  /** Boxes of prices that the page hands to its script. */
+  cards?: Cards
+  /** Prices in sentences, a line each: a table under this heading, with a column for each group of the pattern. */
+  sentences?: { heading: string; pattern: RegExp }
   /** The buttons that may be pressed: other ones show other prices. */
   pressed?: RegExp
   tables: TableRule[]

@@ -10,6 +10,7 @@ import { startOf } from './conditions.ts'
 import type { PageDeclaration, TableRule } from './declaration.ts'
 import { peakHours } from './hours.ts'
 import { type PagePrice, readTable } from './read-table.ts'
+import { withSentences } from './sentences.ts'
 
 /** The collector of a maker's page. Whatever is not as declared makes the page unreadable: nothing is guessed. */
 export function pageCollector(declaration: PageDeclaration): PriceCollector {
@@ -18,7 +19,7 @@ export function pageCollector(declaration: PageDeclaration): PriceCollector {
 }
 
 function readDeclared(declaration: PageDeclaration, bytes: Uint8Array, { at }: ReadContext) {
-  const page = readPage(bytes, declaration.titles)
+  const page = withSentences(readPage(bytes, declaration.titles, declaration.cards), declaration)
   checkPage(declaration, page)
   const observations = startObservations()
   observations.provider(declaration.provider, declaration.name)

@@ -6,14 +6,13 @@ import type { Quoted } from '../observations.ts'
 import type { Cell, Table } from '../tables/schema.ts'
 import { headingKey } from '../tables/text.ts'
 import { type Conditions, joined, whenOf } from './conditions.ts'
-import { labelOf, type Meaning, type ModelRule, type PriceRule } from './declaration.ts'
+import { labelOf, type ModelRule, type Priced, type PriceRule } from './declaration.ts'
 import { dimensionOf } from './dimensions.ts'
 import { type ModelCell, modelsOf } from './model-cell.ts'
 import { PER_MILLION_TOKENS, type Per, perOf } from './per.ts'
 import { type CellPrice, type Modality, pricesOf } from './price-cell.ts'
-import { type Record, recordsOf, shown } from './records.ts'
+import { type Record, type RecordCell, recordsOf, shown } from './records.ts'
 
-type Priced = Extract<Meaning, object>
 /** A price of the page: in force, announced for a day, or not to be read. */
 export type PagePrice = { quoted: Omit<Quoted, 'provider' | 'canonicalResource'> } & (
   | { is: 'price' | 'ended' }
@@ -77,23 +76,26 @@ function recordPrices(record: Record, reading: Reading): PagePrice[] {
   if (said !== undefined && !per) fail(`gives “${resource}” per “${said}”, which is unknown`)
   const content = contentOf(record.cells.find(({ meaning }) => meaning === 'modality')?.cell.text, reading)
   const labels = new Set<string>()
-  const prices = record.cells.flatMap(({ heading, meaning, cell }) => {
-    if (!isPriced(meaning)) return []
-    const read = cellPrices(cell, { heading, meaning, per, content }, reading)
-    if (read.some(({ is }) => is !== 'unreadable' && is !== 'left_out')) labels.add(labelOf(meaning))
+  const priced = record.cells.filter((one): one is RecordCell & { meaning: Priced } => isPriced(one.meaning))
+  if (rule.onRequest && priced.some(({ cell }) => rule.onRequest!.test(cell.text)))
+    return [leftOut(resource, 'a price that is agreed upon with each customer')]
+  const prices = priced.flatMap((one) => {
+    const read = cellPrices(one, { heading: one.heading, meaning: one.meaning, per, content }, reading)
+    if (read.some(({ is }) => is !== 'unreadable' && is !== 'left_out')) labels.add(labelOf(one.meaning))
     return read
   })
-  const missing = rule.priced?.find((label) => !labels.has(label))
+  const isHalf = rule.together?.some((label) => labels.has(label))
+  const missing = [...(rule.priced ?? []), ...(isHalf ? rule.together! : [])].find((label) => !labels.has(label))
   return missing ? fail(`has no price of ${missing} for “${resource}”`) : prices
 }
 
 type Place = { heading: string; meaning: Priced; per: Per | undefined; content: Modality | undefined }
 
-function cellPrices(cell: Cell, place: Place, reading: Reading): PagePrice[] {
+function cellPrices({ cell, unread }: RecordCell, place: Place, reading: Reading): PagePrice[] {
   const { heading, meaning } = place
   const { resource, rule, fail, table } = reading
   const locator = [...table.headings.map(({ text }) => text), ...table.panes, resource, heading].join(' / ')
-  const prices = pricesOf(cell.text)
+  const prices = unread ? undefined : pricesOf(cell.text)
   if (!prices || hasTwoBases(prices)) {
     if (!rule.lenient) fail(`has “${cell.text.slice(0, 120)}” for ${heading} of “${resource}”, which cannot be read`)
     const dimension = dimensionOf(meaning.kind, place.content ?? meaning.content ?? 'text', 'token')!
@@ -157,7 +159,7 @@ function contentOf(text: string | undefined, { fail }: Reading): Modality | unde
   return found ?? fail(`has an unknown modality “${text}”`)
 }
 
-const isPriced = (meaning: Meaning | undefined): meaning is Priced => typeof meaning === 'object'
+const isPriced = (meaning: RecordCell['meaning']): meaning is Priced => typeof meaning === 'object'
 const looksPriced = ({ text }: Cell): boolean => /[$€£¥]\s*\d/.test(text)
 const saysPer = ({ before, headings }: Table, says: RegExp): boolean =>
   before.some((text) => says.test(text)) || headings.some(({ text }) => says.test(text))
