@@ -39,6 +39,7 @@ const MODELS: Record<string, (id: string, input: unknown, output: unknown) => Mo
   }),
   'io-net': (id, input, output) => ({ id, input_token_price: input, output_token_price: output }),
   avian: priced('pricing', 'input_per_million', 'output_per_million'),
+  together: (id, input, output) => ({ id, type: 'chat', pricing: { hourly: 0, base: 0, finetune: 0, input, output } }),
 }
 
 /** What one dollar per million tokens is in each list, as a number or a text. */
@@ -57,6 +58,7 @@ const DOLLAR: Record<string, unknown> = {
   'llm-gateway': '0.000001',
   'io-net': 1e-6,
   avian: 1,
+  together: 1,
   nebius: '0.000001',
   baseten: '0.000001',
 }
@@ -362,4 +364,33 @@ it('the list of OVHcloud says its currency: prices in another one are not read',
   const read = parseAs('ovh-ai-endpoints')({ data: [model('m', 'USD'), model('n', 'EUR')] })
   expect(short(read)).toEqual(['m input_tokens {} 0.00000074', 'm output_tokens {} 0.00000074'])
   expect(unreadable(read)).toEqual(['n = prices in EUR'])
+})
+
+it('the list of Together is read by the token, and what it sells by other units is listed without a price', () => {
+  const model = (id: string, type: string, pricing: object) => ({ id, object: 'model', type, pricing })
+  const read = parseAs('together')([
+    model('moonshotai/Kimi-K3', 'chat', {
+      base: 0,
+      finetune: 0,
+      hourly: 0,
+      input: 2.7,
+      output: 13.5,
+      cached_input: 0.27,
+    }),
+    model('Qwen/Qwen3.5-9B', 'chat', { input: 0.17, output: 0.25, cached_input: 0 }),
+    model('hexgrad/Kokoro-82M', 'audio', { input: 4, output: 0 }),
+    { id: 'openai/gpt-oss-120b', type: 'chat' },
+  ])
+  expect(short(read)).toEqual([
+    'moonshotai/Kimi-K3 input_tokens {} 0.0000027',
+    'moonshotai/Kimi-K3 output_tokens {} 0.0000135',
+    'moonshotai/Kimi-K3 cache_read_tokens {} 0.00000027',
+    'Qwen/Qwen3.5-9B input_tokens {} 0.00000017',
+    'Qwen/Qwen3.5-9B output_tokens {} 0.00000025',
+  ])
+  expect(unreadable(read)).toEqual([
+    'Qwen/Qwen3.5-9B cache_read_tokens {} = 0',
+    'hexgrad/Kokoro-82M = a price that is not by the token',
+    'openai/gpt-oss-120b = a model without an id or without prices',
+  ])
 })

@@ -43,7 +43,7 @@ export type ModelList = {
   provider: string
   name: string
   /** The key of the list in the document. Absent where the document is the list. */
-  list?: string
+  list?: string | undefined
   /** The list is an object by name. */
   isKeyed?: boolean
   /** The key of a model's name at the seller. */

@@ -183,3 +183,17 @@ export const baseten: ModelList = {
   prices: tokens(PER_TOKEN, ...PROMPT_COMPLETION, 'input_cache_read'),
   needed: PROMPT_COMPLETION,
 }
+
+/** Kinds of models whose prices are by the token; the list gives the others numbers too, and does not say for what. */
+const TOKEN_KINDS = ['chat', 'language', 'code', 'embedding', 'moderation']
+
+export const together: ModelList = {
+  ...list('together', 'together', 'Together AI'),
+  list: undefined,
+  prices: tokens(PER_MILLION, 'input', 'output', 'cached_input'),
+  needed: ['input', 'output'],
+  // Machines by the hour, and training.
+  notPrices: (key) => ['hourly', 'base', 'finetune'].includes(key),
+  unclear: ({ type }) =>
+    type === undefined || TOKEN_KINDS.includes(String(type)) ? undefined : 'a price that is not by the token',
+}
