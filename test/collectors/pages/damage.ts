@@ -41,7 +41,7 @@ export const withColumn = (name: string, added: string, value: string) => (page:
     cells.toSpliced(at, 0, isHead ? added : cells[0] === ' --- ' ? '---' : value),
   )
 
-export type Change = string | RegExp | ((page: string) => string)
+type Change = string | RegExp | ((page: string) => string)
 /** What is changed on the newest page, and the reason that its operator reads. */
 export type Damage = [what: string, from: Change, to: string, reason: RegExp][]
 
