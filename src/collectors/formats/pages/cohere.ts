@@ -4,23 +4,20 @@ import { pageCollector } from '../../reading/pages/page-collector.ts'
 /** Names of the API that the page does not spell: the version of each that its maker calls live. */
 const NAMES: { [name: string]: string } = {
   'Command R': 'command-r-08-2024',
+  'Command R+ 08-2024': 'command-r-plus-08-2024',
   'Command R7B': 'command-r7b-12-2024',
 }
 
-/** `Embed 5 Pro` is `embed-v5.0-pro`, `Rerank 3.5` is `rerank-v3.5`, `Command R+ 08-2024` is `command-r-plus-08-2024`. */
+/** `Embed 5 Pro` is `embed-v5.0-pro`, `Rerank 3.5` is `rerank-v3.5`. */
 function resource(name: string): string | undefined {
   if (Object.hasOwn(NAMES, name)) return NAMES[name]
   const [, family, version, variant] = /^(Embed|Rerank|Parse) (\d(?:\.\d)?)(?: (Pro|Fast))?$/.exec(name) ?? []
-  if (family && version) {
-    const numbered = `${family}-v${version.includes('.') ? version : `${version}.0`}`
-    return (variant ? `${numbered}-${variant}` : numbered).toLowerCase()
-  }
-  if (/^Command(?:-light)?$|^Command R\+? \d{2}-\d{4}$/.test(name))
-    return name.toLowerCase().replace('+', '-plus').replaceAll(' ', '-')
-  return undefined
+  if (!family || !version) return undefined
+  const numbered = `${family}-v${version.includes('.') ? version : `${version}.0`}`
+  return (variant ? `${numbered}-${variant}` : numbered).toLowerCase()
 }
 
-/** cohere.com/pricing: boxes behind tabs, and sentences about the models before them. */
+/** cohere.com/pricing: boxes behind tabs, and a sentence about a model that none of them has. */
 const declaration: PageDeclaration = {
   format: 'cohere-page',
   parserVersion: 1,
@@ -44,10 +41,11 @@ const declaration: PageDeclaration = {
       ['outputLabel', 'outputPrice'],
     ],
   },
+  // Of the models before, the others are retired, and have a price for those who use them still.
   sentences: {
     heading: 'Legacy models',
     pattern:
-      /^(?<model>Command[A-Za-z0-9+ -]{0,40}) pricing is (?<input>\$[\d.]+\/1M tokens) for input and (?<output>\$[\d.]+\/1M tokens) for output$/,
+      /^(?<model>Command R\+ 08-2024) pricing is (?<input>\$[\d.]+\/1M tokens) for input and (?<output>\$[\d.]+\/1M tokens) for output$/,
   },
   tables: [
     {
