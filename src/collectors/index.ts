@@ -21,6 +21,7 @@ import { moonshotPage } from './formats/pages/moonshot.ts'
 import { openaiPage } from './formats/pages/openai.ts'
 import { perplexityPage } from './formats/pages/perplexity.ts'
 import { togetherPage } from './formats/pages/together.ts'
+import { writerPage } from './formats/pages/writer.ts'
 import { xaiPage } from './formats/pages/xai.ts'
 import { zaiPage } from './formats/pages/zai.ts'
 import { skypilot } from './formats/skypilot.ts'
@@ -34,7 +35,7 @@ const COLLECTORS = new Map(
     ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
     ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
-    ...[coherePage, groqPage, togetherPage, fireworksPage, cloudflarePage],
+    ...[coherePage, groqPage, togetherPage, fireworksPage, cloudflarePage, writerPage],
   ].map((collector) => [collector.format, withoutKnownErrors(collector)]),
 )
 

@@ -28,6 +28,7 @@ describe('the list of sources', () => {
       ...['anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
       ...['mistral-pricing', 'xai-pricing', 'zai-pricing', 'minimax-pricing', 'moonshot-pricing', 'perplexity-pricing'],
       ...['cohere-pricing', 'groq-pricing', 'together-pricing', 'fireworks-pricing', 'cloudflare-pricing'],
+      'writer-pricing',
       ...['openrouter-models', 'vercel-models', 'huggingface-router', 'deepinfra-models', 'novita-models'],
       ...['sambanova-models', 'cerebras-models', 'chutes-models', 'requesty-models', 'venice-models'],
       ...['ovh-ai-endpoints', 'azure-gpu-machines', 'oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
@@ -45,7 +46,7 @@ describe('the list of sources', () => {
         'oracle',
         ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
         ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page'],
-        ...['cohere-page', 'groq-page', 'together-page', 'fireworks-page', 'cloudflare-page'],
+        ...['cohere-page', 'groq-page', 'together-page', 'fireworks-page', 'cloudflare-page', 'writer-page'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )

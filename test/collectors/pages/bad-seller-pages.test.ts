@@ -83,6 +83,20 @@ const DAMAGE: { [format in keyof typeof SELLER_PAGES]: Damage } = {
     ['a name of another kind', '@cf/meta/llama-3.2-1b-instruct', 'Llama 3.2 1B', /where a model should be/],
     ['a section that nobody declared', 'Embeddings model pricing', 'Vectors', /unknown table of prices under “.*Vectors”/],
   ],
+  'writer-page': [
+    ['another language', 'The input and output prices are displayed per 1M tokens', 'Die Preise gelten je 1M Token', /does not say that its prices are per 1M tokens/],
+    ['the page of models instead', /^## Base model[\s\S]*$/m, '', /does not say that its prices/],
+    ['a column less', without('Output / 1M'), '', /no prices of output: a column is missing/],
+    ['a column more', withColumn('Output / 1M', 'Cached input / 1M', '\\$0.06'), '', /unknown column or row “cached input \/ 1m” with “\$0\.06”/],
+    ['swapped columns', 'Model ID | Input / 1M | Output / 1M', 'Model ID | Output / 1M | Input / 1M', /output of palmyra-x5 costs less than its input/],
+    ['prices per thousand tokens', 'Input / 1M | Output / 1M', 'Input / 1K | Output / 1K', /unknown column or row “input \/ 1k”/],
+    ['a footnote that hides in the number', '\\$0.60', '\\$0.601 2', /cannot be read/],
+    ['a model without its price', '\\$0.60', '—', /no price of input for “palmyra-x5”/],
+    ['models without their rows', /^.*`palmyra-x\d`.*\n/gm, '', /no model like/],
+    ['a name in place of the id', '`palmyra-x5`', 'Palmyra X5', /where a model should be/],
+    ['two prices for one model', '`palmyra-x4`', '`palmyra-x5`', /two prices for palmyra-x5 input_tokens/],
+    ['a section that nobody declared', '## Base model', '## Domain models', /unknown table of prices under “.*Domain models”/],
+  ],
 } // biome-ignore format: a table
 
 refusesDamage(

@@ -162,3 +162,22 @@ describe('Cloudflare', () => {
     ])
   })
 })
+
+describe('Writer', () => {
+  it('is read for what has an id, and not for an app, tools and models that are no longer sold', () => {
+    const page = read('writer-page', 'mid-2026')
+    expect(of('writer-page', 'mid-2026', /./)).toEqual([
+      'palmyra-x5 input_tokens 0.0000006', 'palmyra-x5 output_tokens 0.000006',
+      'palmyra-x4 input_tokens 0.0000025', 'palmyra-x4 output_tokens 0.00001',
+      'palmyra-x-003-instruct input_tokens 0.0000075', 'palmyra-x-003-instruct output_tokens 0.0000225',
+      'palmyra-med input_tokens 0.000005', 'palmyra-med output_tokens 0.000012',
+    ]) // biome-ignore format: figures
+    expect(ignored(page)).toEqual({
+      'prices of an app, which name no model': 1,
+      'prices by the picture and by the second, of a model without an id': 1,
+      'prices of tools, which are no models': 3,
+      'prices of models that are no longer sold': 1,
+    })
+    expect(lines(read('writer-page', 'early 2026'))).toEqual(lines(page))
+  })
+})

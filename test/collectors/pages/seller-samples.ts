@@ -294,6 +294,64 @@ ${CF_SECTIONS([...CF_2026, cf('@cf/deepseek-ai/deepseek-v4-flash-0731', 0.44, 1.
   .map(([title, rows]) => `<div class="heading-wrapper level-h2"><h2>${title}</h2><a href="#x"><span aria-hidden="true"><svg></svg></span></a></div>\n<div class="table-scroll"><table>\n<thead>\n<tr>\n<th>Model</th>\n<th>Price in Tokens</th>\n<th>Price in Neurons</th>\n</tr>\n</thead>\n<tbody>\n${rows.map((row) => `<tr>\n${row.map(cell).join('\n')}\n</tr>`).join('\n')}\n</tbody>\n</table></div>`)
   .join('\n')}</main></body></html>` // biome-ignore format: a page
 
+// ---- Writer: the Markdown of early 2026, and of mid-2026 with a notice, then as rendered
+
+const WRITER_MODELS: [string, string, string, string][] = [
+  ['Palmyra X5', 'palmyra-x5', '\\$0.60', '\\$6.00'],
+  ['Palmyra X4', 'palmyra-x4', '\\$2.50', '\\$10.00'],
+  ['Palmyra X 003 Instruct', 'palmyra-x-003-instruct', '\\$7.50', '\\$22.50'],
+  ['Palmyra Med', 'palmyra-med', '\\$5.00', '\\$12.00'],
+]
+const WRITER_COLUMNS = ['Model name', 'Model ID', 'Input / 1M', 'Output / 1M']
+const writer = (notice: string) => `# Pricing
+
+> View pricing for Writer AI models. Compare costs per million tokens for Palmyra models including X5.
+
+${notice}<Info>
+  For any custom pricing, **[contact Sales](https://go.writer.com/contact-sales)**.
+</Info>
+
+## Base model
+
+Our [base model](/home/models#models). The input and output prices are displayed per 1M tokens unless otherwise specified.
+
+${md(
+  WRITER_COLUMNS,
+  WRITER_MODELS.map(([name, id, ...prices]) => [`[${name}](/home/models#${id})`, `\`${id}\``, ...prices].join(' | ')),
+)}
+
+## WRITER Agent
+
+${md(WRITER_COLUMNS.slice(2), ['\\$5.00 | \\$12.00'])}
+
+## Palmyra Vision
+
+${md(['Type', 'Input', 'Output / 1M'], ['Image | \\$0.005/image | \\$8.00', 'Video | \\$0.005/second | \\$8.00', 'Text | \\$7.50/1M | \\$22.50'])}
+
+## Knowledge Graph
+
+${md(['Capability', 'Cost'], ['Knowledge Graph hosting | \\$0.085/gb of storage per day', 'Data extraction | \\$0.00015/page'])}
+
+## Tools API
+
+${md(['Tool', 'Cost'], ['[PDF parser](/api-reference/tool-api/pdf-parser) | \\$0.055/page'])}
+
+## Translation API
+
+* **Input**: \\$20.00/100k words
+
+## Deprecated models
+
+${md(['Model name', 'Deprecation date', ...WRITER_COLUMNS.slice(2)], ['Palmyra Fin 32k | 2025-03-03 | \\$5.00 | \\$12.00'])}
+
+## Deprecated tools
+
+${md(['Tool', 'Deprecation date', 'Cost', 'Migration guide'], ['AI detection | 2025-12-22 | \\$0.03 per request | —', 'Medical comprehend | 2025-12-22 | \\$0.02 per 1M words input (no output costs) | [Migrate](/x)'])}
+`
+const writerNewest = writer(
+  '<Warning>\n  **Deprecation notice**: The following models will be removed on **July 13, 2026**: `palmyra-med`.\n</Warning>\n\n',
+)
+
 /** Of each format its pages, the newest last. */
 export const SELLER_PAGES = {
   'cohere-page': { '2026-08': cohereAugust, '2026-10': cohereNewest },
@@ -301,4 +359,5 @@ export const SELLER_PAGES = {
   'together-page': { '2026-03': togetherMarch, '2026-09': togetherSeptember, '2026-10': togetherNewest },
   'fireworks-page': { '2026-08': fireworksAugust, '2026-08 with a column more': fireworksReserved, '2026-09': fireworksNewest },
   'cloudflare-page': { '2025': cloudflare2025, '2026-07': cloudflareJuly, '2026-08 HTML': cloudflareNewest },
+  'writer-page': { 'early 2026': writer(''), 'mid-2026': writerNewest },
 } as const // biome-ignore format: a table
