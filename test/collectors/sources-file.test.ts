@@ -31,6 +31,7 @@ describe('the list of sources', () => {
       'writer-pricing',
       ...['openrouter-models', 'vercel-models', 'huggingface-router', 'deepinfra-models', 'novita-models'],
       ...['sambanova-models', 'cerebras-models', 'chutes-models', 'requesty-models', 'venice-models'],
+      ...['friendli-models', 'synthetic-models', 'nearai-models'],
       ...['ovh-ai-endpoints', 'azure-gpu-machines', 'oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
     expect(names(({ witness }) => witness === true)).toEqual([

@@ -41,6 +41,13 @@ const LISTS: Record<string, (text: string) => string> = {
   requesty: (text) => json({ data: [{ id: 'm', input_price: 1, output_price: 1, [text]: text }, { id: `m${text}`, input_price: text }] }),
   'io-net': (text) => json({ data: [{ id: 'm', input_token_price: 1, output_token_price: 1, [text]: text }, { id: `m${text}`, input_token_price: text }] }),
   avian: (text) => json({ data: [{ id: 'm', pricing: { input_per_million: 1, output_per_million: 1, [text]: text } }, { id: `m${text}`, pricing: { input_per_million: text } }] }),
+  friendli: (text) => json({ data: [{ id: 'm', pricing: { input: '1', output: '1', [text]: text } }, { id: `m${text}`, deprecation_date: text, pricing: { input: text, unit_type: text } }] }),
+  synthetic: (text) => json({ data: [{ id: 'm', pricing: { prompt: '$1', completion: '$1', [text]: text } }, { id: `m${text}`, pricing: { prompt: `$${text}` } }] }),
+  nearai: (text) => {
+    const price = { amount: 1, scale: 9, currency: 'USD' }
+    const rates = { uncachedInput: text, [text]: text }
+    return json({ models: [{ modelId: 'm', inputCostPerToken: price, outputCostPerToken: price, [text]: text }, { modelId: `m${text}`, inputCostPerToken: { ...price, amount: text }, outputCostPerToken: { ...price, currency: text } }, { modelId: 'n', textPricing: { version: 1, currency: 'USD', unit: 'million_tokens', tiers: { default: { short: rates } } } }, { modelId: 'o', textPricing: { tiers: { [text]: text } } }] })
+  },
   together: (text) => json([{ id: 'm', type: 'chat', pricing: { input: 1, output: 1, [text]: text } }, { id: `m${text}`, type: text, pricing: { input: text } }, { id: `n${text}`, pricing: { input: text } }]),
   venice: (text) => json({ data: [{ id: 'm', model_spec: { pricing: { input: { usd: 1 }, output: { usd: 1 }, [text]: { [text]: 1 } } } }, { id: `m${text}`, model_spec: { pricing: { input: { usd: text }, extended: { [text]: 1 } } } }] }),
   'models-dev': (text) => json({ acme: { name: text, models: { m: { cost: { input: 1, [text]: 1 } }, [`m${text}`]: { cost: { input: 1, output: text } } } } }),
