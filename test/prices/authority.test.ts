@@ -4,6 +4,7 @@ import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { isNeeded } from '../../src/prices/authority/authority-store.ts'
+import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
@@ -39,6 +40,49 @@ describe('the source in force', () => {
     const rows = await db.sql`
       select distinct body::jsonb->>'continues' as continues from publication where source = 'page'`
     expect(rows).toEqual([{ continues: 'list' }])
+  })
+
+  it('keeps no price of a list that no longer lists the resource, though another source is served for the rest', async () => {
+    const batch = [
+      observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } }),
+      observed('m', 'input_tokens', '0.000002', { pricingTier: { context: '>200000' } }),
+    ]
+    const filler = models(20)
+    await list([...filler, ...model('m', 0.000001), ...batch], 1)
+    await page(model('m', 0.000001), 2)
+    expect(await served(day(2.5))).toContain('list m input_tokens 0.0000005')
+    const events = []
+    for (let n = 3; n <= 18; n++) {
+      await page(model('m', 0.000001), n - 0.5)
+      events.push((await list(filler, n)).events)
+    }
+    // The step ends after a day and three fetches, the price of batches after 14 days.
+    expect(events.map((one) => one['price.changed'] ?? 0)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
+    expect((await eventsOf(db.sql, 'price.changed')).map(({ resource, current }) => [resource, current])).toEqual([
+      ['m', undefined],
+      ['m', undefined],
+    ])
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+    expect((await served(day(19))).filter((line) => line.includes(' m '))).toEqual([
+      'page m input_tokens 0.000001',
+      'page m output_tokens 0.000004',
+    ])
+    const listed = await db.sql`select source from resource where resource = 'm' and removed_at is null`
+    expect(listed).toEqual([{ source: 'page' }])
+  })
+
+  it('is compared once a day while what it lost stays, because another source lists it', async () => {
+    const filler = models(20)
+    await page([...filler, ...model('m', 0.000001)], 1)
+    await list(model('m', 0.000001), 1.5)
+    for (const n of [2, 3, 4, 5]) await page(filler, n)
+    const due = async (n: number) => (await confirmPrices(db.sql, 'page', day(n))).due
+    expect(await due(5.1)).toBe(false)
+    expect(await due(6)).toBe(true)
+    await page(filler, 6)
+    expect(await due(6.5)).toBe(false)
+    await db.sql`update source set declared = false where source = 'list'`
+    expect((await page(filler, 7)).events).toEqual({ 'resource.removed': 1 })
   })
 
   it('sends one price.changed for a price that the page has otherwise, from the price that was served', async () => {
