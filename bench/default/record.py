@@ -25,7 +25,11 @@ FILES = {
     "openrouter-models": ["openrouter-models.json", "data/current/openrouter.json"],
     "models-dev": ["providers"],
     "huggingface-router": ["internal/providers/configs/huggingface.json"],
-    "anthropic-pricing": ["content/claude-docs/platform.claude.com/docs/en/about-claude/pricing.md"],
+    "anthropic-pricing": [
+        "docs/docs__en__about-claude__pricing.md",
+        "docs/en__docs__about-claude__pricing.md",
+        "content/claude-docs/platform.claude.com/docs/en/about-claude/pricing.md",
+    ],
 }
 
 # Sources that answer with a page, not with JSON.
