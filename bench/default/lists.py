@@ -92,10 +92,12 @@ LITELLM = {
 }  # fmt: skip
 
 
-def litellm(data, _):
+def litellm(data, day):
     for key, entry in data.items():
         if key == "sample_spec" or not isinstance(entry, dict) or entry.get("mode") not in TOKEN_MODES:
             continue
+        if (entry.get("deprecation_date") or "9999") < day:
+            continue  # the list says itself that it has ended
         of = seller(entry.get("litellm_provider") or "")
         for kind, field in LITELLM.items():
             value = number(entry.get(field))
@@ -151,6 +153,8 @@ READERS = {
     "huggingface-router": huggingface, "anthropic-pricing": anthropic_page,
 }  # fmt: skip
 PAGES = {"anthropic-pricing"}
+# Their entries begin or end on a day.
+DATED = {"genai-prices", "litellm"}
 
 
 def read(source, path, day):
@@ -198,8 +202,10 @@ def daily(folder, source, days):
     for day in days:
         end = datetime.fromisoformat(day).replace(tzinfo=timezone.utc) + timedelta(hours=23)
         answers = [file for at, file in listed if at <= end]
-        if answers and answers[-1] not in known:
-            known = {answers[-1]: read(source, Path(folder) / source / answers[-1], day)}
+        # What an answer says can depend on the day. What is the same stays one object, so that it is known as unchanged.
+        if answers and (answers[-1] not in known or source in DATED):
+            now = read(source, Path(folder) / source / answers[-1], day)
+            known = known if known.get(answers[-1]) == now else {answers[-1]: now}
         is_covered = any(begin <= end <= until for begin, until in covered)
         found.append(known[answers[-1]] if answers and is_covered else None)
     return found
