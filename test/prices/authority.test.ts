@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
+import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { kindOfPrice } from '../../src/prices/authority/authority-rules.ts'
 import { isNeeded } from '../../src/prices/authority/authority-store.ts'
 import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
@@ -149,6 +151,42 @@ describe('the source in force', () => {
       4,
     )
     expect(later.events).toEqual({ 'price.changed': 1 })
+  })
+
+  it('decides about the regions that it reads, and a list of another region beside it about those', async () => {
+    const inRegion = (region: string, price: string) =>
+      observed('p5', 'instance_hours', price, { unit: 'usd_per_instance_hour', pricingTier: { region } })
+    const west = sourceDeclaration.parse({ ...PAGE, source: 'west' })
+    await declareSources(
+      db.sql,
+      [PAGE, west, LIST].map((one) => ({ ...one, kind: 'prices' as const })),
+    )
+    const everywhere = ['east-1', 'west-1', 'south-1'].map((region) => inRegion(region, '9'))
+    await list(everywhere, 1)
+    await page([inRegion('east-1', '5')], 2)
+    await snapshot(db.sql, 'west', [inRegion('west-1', '6')], { source: west, at: day(3) })
+    await list(everywhere, 4)
+    for (const n of [5, 7, 9]) {
+      await page([inRegion('east-1', '5')], n)
+      await snapshot(db.sql, 'west', [inRegion('west-1', '6')], { source: west, at: day(n + 1) })
+    }
+    expect(await served(day(11))).toEqual([
+      'list p5 instance_hours 9',
+      'page p5 instance_hours 5',
+      'west p5 instance_hours 6',
+    ])
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+  })
+
+  it.each([
+    [{}, 'acme input_tokens  '],
+    [{ service: 'batch', context: '>200000' }, 'acme input_tokens batch  context service'],
+    [{ region: 'eu-1', service: 'spot' }, 'acme input_tokens spot eu-1 region service'],
+  ])('knows the kind of a price in tier %j in the database as in the rules', async (pricingTier, kind) => {
+    const tier = canonicalJson(pricingTier)
+    const [row] = await db.sql`select price_kind('acme', 'input_tokens', ${tier}) as kind`
+    expect(row).toEqual({ kind })
+    expect(kindOfPrice({ provider: 'acme', dimension: 'input_tokens', pricingTier: tier })).toBe(kind)
   })
 
   it('leaves them to the next list alone, however many list them', async () => {

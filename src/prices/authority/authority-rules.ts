@@ -20,6 +20,9 @@ export type Covered = ResourceName & { by: string }
 /** A resource that others are served for, and these. */
 export type Taken = ResourceName & { sources: string[] }
 
+/** A kind of prices of a resource that another source decides about and does not read: who is served for it. */
+export type PartlyTaken = ResourceName & { source: string; kind: string }
+
 export type Authority = {
   /** Resources that others decide about, and which: what this one says of the kinds of prices they read is evidence. */
   covered: Covered[]
@@ -92,9 +95,10 @@ type Priced = Pick<KnownLine, 'provider' | 'dimension' | 'pricingTier'>
 
 /**
  * Returns what kind of price a line is. A source that reads no price of a kind anywhere at a provider says nothing about
- * that kind: the source before it goes on with it. Equal to `price_kind` in the database.
+ * that kind: the source before it goes on with it. A region is a kind of its own, because a cloud publishes a list for
+ * each. Equal to `price_kind` in the database.
  */
 export function kindOfPrice({ provider, dimension, pricingTier }: Priced): string {
   const tier = JSON.parse(pricingTier) as Record<string, string>
-  return [provider, dimension, tier.service ?? '', ...Object.keys(tier).sort()].join(' ')
+  return [provider, dimension, tier.service ?? '', tier.region ?? '', ...Object.keys(tier).sort()].join(' ')
 }

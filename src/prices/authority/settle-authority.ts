@@ -1,12 +1,12 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { groupBy } from '../../lib/collections.ts'
+import { groupBy, joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { type ResourceName, readingAll } from '../staging/compare-store.ts'
 import { knownSource, linesOfResources } from '../store/line-state-store.ts'
-import { divideAuthority, kindOfPrice, type Served, type Taken } from './authority-rules.ts'
+import { divideAuthority, kindOfPrice, type PartlyTaken, type Served, type Taken } from './authority-rules.ts'
 import {
   createTakingLines,
   dropSecondNames,
@@ -15,6 +15,7 @@ import {
   listedElsewhere,
   moveToEvidence,
   ownResources,
+  partlyTaken,
   respell,
   stagedKinds,
   stagedResources,
@@ -79,13 +80,17 @@ export async function settleAuthority(
     if (!again) await forgetEvidence(tx, table, outside)
     const moved = await moveToEvidence(tx, table, outside, now)
     const instead = await listedInstead(tx, table, overruled)
-    if (taken.length + instead.length > 0) await createTakingLines(tx, table, source, [...taken, ...instead])
+    const partly = await partlyTaken(tx, table, source, byOthers)
+    const begun = [...taken, ...instead, ...partly]
+    if (begun.length > 0) await createTakingLines(tx, table, source, begun)
     const kinds = await stagedKinds(tx, table, providers)
     const readsInputAlone = new Set(without.map(({ provider }) => provider))
-    return { covered: moved + second, taking: { taken, unlisted, readsInputAlone, kinds, instead, kept: overruled.by } }
+    const taking = { taken, partly, unlisted, readsInputAlone, kinds, instead, kept: overruled.by }
+    return { covered: moved + second, taking }
   })
   const { covered, taking } = settled
-  return taking.taken.length + taking.unlisted.length + taking.instead.length === 0
+  const { taken, partly, unlisted, instead } = taking
+  return taken.length + partly.length + unlisted.length + instead.length === 0
     ? { ...NOTHING_TAKEN, covered }
     : { covered, ...(await endingLines(sql, taking)) }
 }
@@ -93,6 +98,7 @@ export async function settleAuthority(
 /** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts another source. */
 type Taking = {
   taken: Taken[]
+  partly: PartlyTaken[]
   /** What others list and this complete list does not have. */
   unlisted: Taken[]
   /** The providers of which it lists something without a price for output. */
@@ -105,34 +111,39 @@ type Taking = {
 
 /**
  * Returns the lines that are served for resources by the sources that lose them. The first source's price is what
- * changes.
+ * changes. A source that is not declared any more loses to a complete list whatever kinds of prices it had.
  */
 async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'covered'>> {
-  const { taken, unlisted, readsInputAlone, kinds, instead, kept } = taking
-  const losing = [...taken, ...unlisted]
+  const { taken, partly, unlisted, readsInputAlone, kinds, instead, kept } = taking
+  const losing = [...taken, ...unlisted, ...partly.map((one) => ({ ...one, sources: [one.source] }))]
+  const kindsOf = new Set(partly.map(({ source, kind, ...one }) => joinKey(source, resourceKey(one), kind)))
+  const asWhole = new Set([...taken, ...unlisted].map(resourceKey))
   const isUnlisted = new Set(unlisted.map(resourceKey))
   const served: Served = new Map()
   const ending: TakenOver[] = []
   const from: Settled['from'] = []
   const contradicted = new Set(instead.map((line) => overruledKey(line.of, line)))
   for (const source of new Set([...losing.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
-    const { priceVersion } = (await knownSource(sql, source))!
+    const { priceVersion, isDeclared } = (await knownSource(sql, source))!
     from.push({ source, priceVersion })
     const resources = losing.filter(({ sources }) => sources.includes(source))
     const whole = new Set(resources.map(resourceKey))
     const lost = [...resources, ...instead.filter(({ of }) => of === source)]
     const listed = (await linesOfResources(sql, source, lost)).filter(isListed)
     const lines = listed.filter((line) => {
-      const key = overruledKey(source, line)
-      return contradicted.has(key) || (whole.has(resourceKey(line)) && kinds.has(kindOfPrice(line)) && !kept.has(key))
+      const [key, resource] = [overruledKey(source, line), resourceKey(line)]
+      if (!isDeclared && isUnlisted.has(resource)) return true
+      const kind = kindOfPrice(line)
+      const isTaken = asWhole.has(resource) ? kinds.has(kind) : kindsOf.has(joinKey(source, resource, kind))
+      return contradicted.has(key) || (whole.has(resource) && isTaken && !kept.has(key))
     })
     const counts = groupBy(listed, resourceKey)
     for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
     for (const [key, ofResource] of groupBy(lines, resourceKey)) {
       const { provider, resource } = ofResource[0]!
       if (isUnlisted.has(key) && hasNoOutput(ofResource) && !readsInputAlone.has(provider)) continue
-      const isWhole = counts.get(key)!.length === ofResource.length
-      ending.push({ source, provider, resource, lines: ofResource, isWhole, isUnlisted: isUnlisted.has(key) })
+      const isAll = counts.get(key)!.length === ofResource.length
+      ending.push({ source, provider, resource, lines: ofResource, isWhole: isAll, isUnlisted: isUnlisted.has(key) })
     }
   }
   return { taken: new Set(ending.map(resourceKey)), served, ending, from }
