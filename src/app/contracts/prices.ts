@@ -22,6 +22,7 @@ const kind = z.object({
   unit: z.string(),
   currency: z.string(),
   tier: z.record(z.string(), z.string()),
+  gpu: z.string().optional(),
   gpus: z.int().optional(),
   ...shownUnit,
 })
