@@ -3,7 +3,9 @@ import { aiPriceIndex } from './formats/ai-price-index.ts'
 import { aws } from './formats/aws.ts'
 import { azure } from './formats/azure.ts'
 import { curated } from './formats/curated.ts'
+import { ec2 } from './formats/ec2.ts'
 import { genaiPrices } from './formats/genai-prices.ts'
+import { googleCloud } from './formats/google-cloud.ts'
 import { litellm } from './formats/litellm.ts'
 import { modelLists } from './formats/model-lists/index.ts'
 import { modelsDev } from './formats/models-dev.ts'
@@ -32,7 +34,8 @@ export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
   [
-    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
+    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, ec2, oracle, skypilot, curated],
+    ...[googleCloud, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
     ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
     ...[coherePage, groqPage, togetherPage, fireworksPage, cloudflarePage, writerPage],
@@ -47,7 +50,9 @@ const ALSO: Record<string, string> = {
   azureretail: 'azure',
   azureretailprices: 'azure',
   curatedprices: 'curated',
+  ec2: 'ec2-on-demand',
   genai: 'genai-prices',
+  googlecloud: 'google-cloud-skus',
   litellmprices: 'litellm',
   modelsdevapi: 'models-dev',
   openrouterapi: 'openrouter',

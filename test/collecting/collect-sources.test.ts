@@ -349,6 +349,54 @@ describe('where prices come from', () => {
     )
   })
 
+  it('can be asked with a question, which is sent with POST and to its own address alone', async () => {
+    const question = { query: '{gpuTypes{id}}' }
+    const source = { source: name, format: 'runpod-gpu-types', url: `${system.base}/graphql`, options: { question } }
+    collecting = system.declare([source])
+    const gpu = { id: 'NVIDIA H200', secureCloud: true, communityCloud: true, securePrice: 3.99, communityPrice: 3.59 }
+    const asked: unknown[] = []
+    answer = (request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part) => parts.push(part)).on('end', () => {
+        asked.push([request.method, request.headers['content-type'], Buffer.concat(parts).toString()])
+        response.end(JSON.stringify({ data: { gpuTypes: [gpu] } }))
+      })
+    }
+    expect(await collect()).toMatchObject({ outcome: 'changed', published: 2 })
+    expect(asked).toEqual([['POST', 'application/json', '{"query":"{gpuTypes{id}}"}']])
+    answer = (_, response) => void response.writeHead(307, { location: `${system.base}/elsewhere` }).end()
+    expect(await collect(plus(start, 60 * MINUTE))).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/the answer to a question leads elsewhere/),
+    })
+    expect(requests.map(({ url }) => url)).toEqual(['/graphql', '/graphql'])
+  }) // biome-ignore format: one thing after another
+
+  it('can be pages that are named by a token, with a key in a header of its own', async () => {
+    const url = `${system.base}/skus?currencyCode=USD`
+    const source = { source: name, format: 'google-cloud-skus', url, options: { keyHeader: 'X-Goog-Api-Key' } }
+    collecting = system.declare([source])
+    expect(await collect()).toMatchObject({ outcome: 'failed', problem: expect.stringMatching(/needs a key/) })
+    expect(requests).toEqual([])
+    const sku = (region: string) => ({
+      skuId: region, description: `Nvidia L4 GPU running in ${region}`, serviceRegions: [region],
+      category: { resourceFamily: 'Compute', resourceGroup: 'GPU', usageType: 'OnDemand' },
+      pricingInfo: [{ pricingExpression: { usageUnit: 'h', tieredRates: [{ unitPrice: { currencyCode: 'USD', units: '0', nanos: 690921600 } }] } }],
+    }) // biome-ignore format: one thing after another
+    answer = (request, response) => {
+      const token = new URL(request.url!, system.base).searchParams.get('pageToken')
+      const [region, nextPageToken] = { a: ['b', 'c'], c: ['d', ''] }[token ?? ''] ?? ['a', 'a']
+      response.end(JSON.stringify({ skus: [sku(region!)], nextPageToken }))
+    }
+    collecting = system.declare([source], { PRICETAPE_SOURCE_KEYS: `${name}=geheim` })
+    expect(await collect(plus(start, 60 * MINUTE))).toMatchObject({ outcome: 'changed', published: 3 })
+    expect(requests.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])).toEqual([
+      ['/skus?currencyCode=USD', 'geheim', undefined],
+      ['/skus?currencyCode=USD&pageToken=a', 'geheim', undefined],
+      ['/skus?currencyCode=USD&pageToken=c', 'geheim', undefined],
+    ])
+  }) // biome-ignore format: one thing after another
+
   it('can be a file beside the list of sources', async () => {
     collecting = system.declare([{ source: name, format: 'curated', url: 'by-hand.csv' }])
     writeFileSync(

@@ -22,7 +22,7 @@ describe('the list of sources', () => {
     const names = (isOfRank: (source: (typeof prices)[number]) => boolean) =>
       prices.filter(isOfRank).map(({ source }) => source)
     const isServed = (rank?: string) => (source: (typeof prices)[number]) => !source.witness && source.rank === rank
-    expect(names(isServed())).toEqual(['genai-prices', 'models-dev', 'litellm', 'skypilot-lambda', 'skypilot-runpod'])
+    expect(names(isServed())).toEqual(['genai-prices', 'models-dev', 'litellm', 'skypilot-lambda'])
     expect(names(isServed('verified'))).toEqual(['ai-price-index'])
     expect(names(isServed('provider'))).toEqual([
       ...['anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
@@ -32,11 +32,12 @@ describe('the list of sources', () => {
       ...['openrouter-models', 'vercel-models', 'huggingface-router', 'deepinfra-models', 'novita-models'],
       ...['sambanova-models', 'cerebras-models', 'chutes-models', 'requesty-models', 'venice-models'],
       ...['friendli-models', 'synthetic-models', 'nearai-models'],
-      ...['ovh-ai-endpoints', 'azure-gpu-machines', 'oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
+      ...['ovh-ai-endpoints', 'azure-gpu-machines', 'aws-bedrock', 'aws-bedrock-models', 'aws-bedrock-service'],
+      ...['aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt', 'aws-ec2-us-east-1', 'aws-ec2-us-east-2'],
+      ...['aws-ec2-us-west-2', 'aws-ec2-eu-central-1', 'aws-ec2-ap-northeast-1', 'runpod-gpus', 'oracle-cloud'],
+      ...['scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
-    expect(names(({ witness }) => witness === true)).toEqual([
-      ...['azure-openai', 'aws-bedrock', 'aws-bedrock-models', 'aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt'],
-    ])
+    expect(names(({ witness }) => witness === true)).toEqual(['azure-openai'])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
       if (witness) expect([primary, bundled]).toEqual([false, undefined])
@@ -44,7 +45,7 @@ describe('the list of sources', () => {
       new Set([
         ...['genai-prices', 'ai-price-index', 'models-dev', 'litellm', 'azure', 'aws'],
         ...[...MODEL_LISTS, ...MACHINE_LISTS].map(({ format }) => format),
-        'oracle',
+        ...['oracle', 'ec2-on-demand', 'google-cloud-skus'],
         ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
         ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page'],
         ...['cohere-page', 'groq-page', 'together-page', 'fireworks-page', 'cloudflare-page', 'writer-page'],

@@ -17,6 +17,7 @@ const PROVIDER = 'azure'
 export const azure = streaming({
   format: 'azure',
   parserVersion: 6,
+  paging: { list: 'Items', next: 'NextPageLink' },
   read(observations, { at }) {
     observations.provider(PROVIDER, 'Microsoft Azure')
     let items: 'none' | 'empty' | 'some' = 'none'

@@ -42,7 +42,7 @@ export type ModelList = {
   parserVersion: number
   provider: string
   name: string
-  /** The key of the list in the document. Absent where the document is the list. */
+  /** The key of the list in the document, or the way to it with dots. Absent where the document is the list. */
   list?: string | undefined
   /** The list is an object by name. */
   isKeyed?: boolean
