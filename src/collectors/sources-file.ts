@@ -113,6 +113,8 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
     problems.push(say('options.question must be an object, which is sent as JSON'))
   if (source.format === 'skypilot' && typeof source.options.provider !== 'string')
     problems.push(say('options.provider must say whose machines these are'))
+  if (source.format === 'ec2-on-demand' && [source.options.location, source.options.region].some((at) => !at))
+    problems.push(say('options.location and options.region must say where these machines are'))
   if (kind === 'terms') {
     const options = documentOptions.safeParse(source.options)
     for (const issue of options.error?.issues ?? [])

@@ -59,6 +59,10 @@ describe('the list of sources', () => {
   })
 
   it('is refused with everything that is wrong in it at once', () => {
+    writeFileSync(
+      join(folder, 'names.json'),
+      JSON.stringify({ names: [{ listed: 'M', resource: 'a.m', day: '2026-11-24' }] }),
+    )
     const path = file({
       sources: [
         { source: 'a', format: 'genai-prices', url: 'https://example.com/a.json' },
@@ -68,6 +72,14 @@ describe('the list of sources', () => {
         { source: 'd', format: 'litellm', url: 'https://example.com', bundled: true },
         { source: 'w', format: 'genai-prices', bundled: true, witness: true },
         { source: 'f', format: 'litellm', url: 'https://example.com/f', complete: true },
+        {
+          source: 'g',
+          format: 'ec2-on-demand',
+          url: 'https://example.com/g',
+          options: { region: 'eu', question: 'what' },
+        },
+        { source: 'h', format: 'aws', url: 'https://example.com/h', options: { names: '../names.json' } },
+        { source: 'i', format: 'aws', url: 'https://example.com/i', options: { names: 'names.json' } },
         { source: 'e', format: 'document', url: 'https://example.com/terms', options: { provider: 'acme' } },
       ],
     })
@@ -77,7 +89,9 @@ describe('the list of sources', () => {
         [
           'a: is declared twice', 'a: format guesswork is unknown; known are genai-prices', 'b: has neither url nor bundled',
           'c: url ftp://example.com/c.csv is neither', 'c: options.provider must', 'd: nothing is bundled for litellm',
-          'w: a witness has no bundled history', 'f: complete needs the rank provider and speaksFor', 'e: options.document', 'e: options.title',
+          'w: a witness has no bundled history', 'f: complete needs the rank provider and speaksFor',
+          'g: options.question must be an object', 'g: options.location and options.region must say', 'h: options.names must be the name of a file',
+          'i: names.json: names.0.evidence', 'e: options.document', 'e: options.title',
         ].join('[\\s\\S]*'),
       ),
     ) // biome-ignore format: one thing after another

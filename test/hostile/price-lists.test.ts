@@ -18,7 +18,11 @@ const MB = 1024 * 1024
 const NAME_BYTES = MB / 4
 const at = parseInstant('2026-11-21T00:00:00Z')!
 const parse = (format: string, text: string) => {
-  const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme' } })
+  const source = sourceDeclaration.parse({
+    source: 'hostile',
+    format,
+    options: { provider: 'acme', location: 'here', region: 'eu' },
+  })
   return parsePrices(isolation, { source, bytes: new TextEncoder().encode(text), at })
 }
 
@@ -71,6 +75,18 @@ const LISTS: Record<string, (text: string) => string> = {
   'ovh-catalog': (text) => {
     const addon = (planCode: string, more: object = {}) => ({ planCode, blobs: { technical: { cpu: {} } }, pricings: [{ intervalUnit: 'hour', price: 1, ...more }] })
     return json({ locale: { currencyCode: 'EUR' }, addons: [addon('m.consumption'), addon('n.consumption', { price: text }), addon(`${text}.consumption`), addon('o.consumption', { intervalUnit: text })] })
+  },
+  'runpod-gpu-types': (text) => json({ data: { gpuTypes: [{ id: 'm', secureCloud: true, securePrice: 1, [text]: 2 }, { id: `m${text}`, secureCloud: true, securePrice: text, secureSpotPrice: text }] } }),
+  'ec2-on-demand': (text) => {
+    const machine = (more: object) => ({ 'Instance Type': 'p5.48xlarge', Location: 'here', price: '1', ...more })
+    return json({ manifest: { currencyCode: 'USD' }, regions: { here: { a: machine({}), b: machine({ 'Instance Type': `p5.${text}`, price: text }), [text]: machine({ 'Instance Type': 'p5', 'Operating System': text, 'Pre Installed S/W': text }), c: machine({ 'Instance Type': 'p4', 'License Model': text, Location: text }) } } })
+  },
+  'google-cloud-skus': (text) => {
+    const sku = (description: string, more: object = {}) => ({
+      description, skuId: text, serviceRegions: ['eu'], category: { resourceFamily: 'Compute', resourceGroup: 'GPU', usageType: 'OnDemand' },
+      pricingInfo: [{ effectiveTime: text, pricingExpression: { usageUnit: 'h', tieredRates: [{ unitPrice: { currencyCode: 'USD', units: '1' } }] } }], ...more,
+    })
+    return json({ skus: [sku('G running in Iowa'), sku(`${text} running in ${text}`), sku(`Reserved ${text} in ${text}`), sku('H running in Iowa', { serviceRegions: [text] }), sku('I running in Iowa', { pricingInfo: [{ pricingExpression: { usageUnit: text, tieredRates: [{ unitPrice: { units: text, nanos: text } }] } }] })] })
   },
   oracle: (text) => {
     const product = (more: object) => ({ partNumber: 'B1', displayName: 'm', metricName: 'GPU Per Hour', currencyCodeLocalizations: [{ currencyCode: 'USD', prices: [{ model: 'PAY_AS_YOU_GO', value: 1 }] }], ...more })
@@ -192,7 +208,7 @@ describe('a number that a float cannot hold is no price, and never one of zero',
 
 describe('bytes that are no text make a list unreadable', () => {
   test.each(Object.entries(LISTS))('%s', async (format, list) => {
-    const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme' } })
+    const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme', location: 'here', region: 'eu' } })
     const bytes = Buffer.from(list('QQ'))
     bytes[bytes.indexOf('QQ')] = 0xff
     expect(await parsePrices(isolation, { source, bytes, at })).toMatchObject({
