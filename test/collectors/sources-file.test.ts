@@ -32,12 +32,18 @@ describe('the list of sources', () => {
       ...['openrouter-models', 'vercel-models', 'huggingface-router', 'deepinfra-models', 'novita-models'],
       ...['sambanova-models', 'cerebras-models', 'chutes-models', 'requesty-models', 'venice-models'],
       ...['friendli-models', 'synthetic-models', 'nearai-models'],
-      ...['ovh-ai-endpoints', 'azure-gpu-machines', 'aws-bedrock', 'aws-bedrock-models', 'aws-bedrock-service'],
-      ...['aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt', 'aws-ec2-us-east-1', 'aws-ec2-us-east-2'],
+      ...['ovh-ai-endpoints', 'azure-openai', 'azure-gpu-machines', 'aws-bedrock', 'aws-bedrock-models'],
+      ...[
+        'aws-bedrock-service',
+        'aws-bedrock-frankfurt',
+        'aws-bedrock-models-frankfurt',
+        'aws-ec2-us-east-1',
+        'aws-ec2-us-east-2',
+      ],
       ...['aws-ec2-us-west-2', 'aws-ec2-eu-central-1', 'aws-ec2-ap-northeast-1', 'runpod-gpus', 'oracle-cloud'],
       ...['scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
-    expect(names(({ witness }) => witness === true)).toEqual(['azure-openai'])
+    expect(names(({ witness }) => witness === true)).toEqual([])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
       if (witness) expect([primary, bundled]).toEqual([false, undefined])
