@@ -20,7 +20,7 @@ const sku = (description: string, usageType: string, unitPrice: Price, more: obj
 const TPU = { category: { resourceFamily: 'Compute', resourceGroup: 'TPU', usageType: 'OnDemand' } }
 
 /**
- * SKUs of 2023-03-24 (tests of OpenCost), of 2025-06-16 (a whole answer's 1,632 SKUs of GPUs, kept by a public
+ * SKUs of 2023-03-24 (tests of OpenCost), of 2025-06-16 (a whole answer's 1,477 SKUs of GPUs, kept by a public
  * repository), and of 2026-08-07 and 2026-10 as tests of programs quote them.
  */
 describe('recorded SKUs of Google Cloud', () => {

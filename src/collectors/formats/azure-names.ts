@@ -1,7 +1,7 @@
 import type { Dimension, ModelName, PricingTier } from '../../catalog/schema.ts'
 
 /** Tokens of a model as its API names it, and on which terms. */
-export type AzureTokens = { resource: string; dimension: Dimension; tier: PricingTier }
+type AzureTokens = { resource: string; dimension: Dimension; tier: PricingTier }
 export type NamedMeter = (meter: string, region: string | undefined) => AzureTokens | { leftOut: string }
 
 type Said = {
