@@ -208,7 +208,11 @@ describe('a number that a float cannot hold is no price, and never one of zero',
 
 describe('bytes that are no text make a list unreadable', () => {
   test.each(Object.entries(LISTS))('%s', async (format, list) => {
-    const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme', location: 'here', region: 'eu' } })
+    const source = sourceDeclaration.parse({
+      source: 'hostile',
+      format,
+      options: { provider: 'acme', location: 'here', region: 'eu' },
+    })
     const bytes = Buffer.from(list('QQ'))
     bytes[bytes.indexOf('QQ')] = 0xff
     expect(await parsePrices(isolation, { source, bytes, at })).toMatchObject({
