@@ -30,6 +30,7 @@ const PROMPT_COMPLETION = ['prompt', 'completion']
 
 export const vercel: ModelList = {
   ...list('vercel-ai-gateway', 'vercel', 'Vercel AI Gateway'),
+  parserVersion: 2,
   prices: {
     input: { dimension: 'input_tokens', shift: PER_TOKEN, zeroIsFree: true },
     output: { dimension: 'output_tokens', shift: PER_TOKEN, zeroIsFree: true },
