@@ -203,6 +203,44 @@ describe('the source in force', () => {
     ])
   })
 
+  it('hands them to a list that stands before the one that is served, with one event', async () => {
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
+    await declareSources(db.sql, sources)
+    const batch = (price: string) => observed('m', 'input_tokens', price, { pricingTier: { service: 'batch' } })
+    await page(model('m', 0.000001), 1)
+    const later = (price: string, n: number) =>
+      snapshot(db.sql, 'second', [...model('m', 0.000001), batch(price)], { source: second, at: day(n) })
+    await later('0.0000004', 2)
+    const report = await list([...model('m', 0.000002), batch('0.0000005')], 3)
+    expect(report).toMatchObject({ published: 1, events: { 'price.changed': 1 } })
+    expect((await served(day(3))).filter((line) => line.includes('input'))).toEqual([
+      'list m input_tokens 0.0000005',
+      'page m input_tokens 0.000001',
+    ])
+    expect(await eventsOf(db.sql, 'price.changed')).toMatchObject([
+      { previous: { price: '0.0000004' }, current: { price: '0.0000005' } },
+    ])
+    expect((await later('0.0000004', 4)).published).toBe(0)
+  })
+
+  it('takes them from a page that lost the model, where the list that took it over does not read them', async () => {
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
+    await declareSources(db.sql, sources)
+    const batch = observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } })
+    await page([...model('m', 0.000001), ...model('n', 0.000001), batch], 1)
+    await page(model('n', 0.000001), 2)
+    await list([...model('m', 0.000001), ...model('n', 0.000001)], 3.5)
+    const lines = [...model('m', 0.000001), { ...batch, price: '0.0000004' }]
+    const report = await snapshot(db.sql, 'second', lines, { source: second, at: day(4) })
+    expect(report.events).toEqual({ 'price.changed': 1 })
+    expect((await served(day(4))).filter((line) => line.includes(' m input'))).toEqual([
+      'list m input_tokens 0.000001',
+      'second m input_tokens 0.0000004',
+    ])
+  })
+
   it('leaves a resource with the list while the page’s price is in doubt', async () => {
     await list([...model('m', 0.000001), ...models(6)], 1)
     const wrong = model('m', 0.001)

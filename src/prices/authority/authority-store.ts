@@ -3,7 +3,7 @@ import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
-import type { Covered, ListedElsewhere, PartlyTaken } from './authority-rules.ts'
+import type { Covered, ListedElsewhere } from './authority-rules.ts'
 import { isDecidedByComplete, saysItAll } from './complete-store.ts'
 import type { OwnResource, Respelled } from './one-name-rules.ts'
 import { COMMUNITY, isRead, isStillListed, rankOf, standsBefore } from './order-store.ts'
@@ -131,30 +131,6 @@ export async function moveToEvidence(tx: Tx, table: string, outside: Outside, at
     delete from ${tx(table)} s using ${coveredLines(tx, table, outside)} c where s.ord = c.ord
     returning s.price is not null as priced`
   return taken.filter(({ priced }) => priced).length
-}
-
-/**
- * Returns the kinds of prices that a snapshot still has of resources that others decide about, and that sources behind it
- * are served for: of those it is the first.
- */
-export async function partlyTaken(db: Db, table: string, source: string, covered: Covered[]): Promise<PartlyTaken[]> {
-  if (covered.length === 0) return []
-  const rows = await db<PartlyTaken[]>`
-    with staged as materialized (
-      select distinct s.provider, s.resource, price_kind(s.provider, s.dimension, s.pricing_tier) as kind
-      from ${db(table)} s
-      join jsonb_to_recordset(${db.json(covered)}::jsonb) as c (provider text, resource text) using (provider, resource)
-      where s.price is not null
-    )
-    select distinct s.provider, s.resource, s.kind, l.source
-    from staged s
-    join price_line l on (l.provider, l.resource) = (s.provider, s.resource) and l.current_hash is not null
-      and l.removed_at is null and l.source <> ${source}
-      and price_kind(l.provider, l.dimension, l.pricing_tier) = s.kind
-    join source other on other.source = l.source
-    join source mine on mine.source = ${source}
-    where not other.witness and ${standsBefore(db, 'mine', 'other', db`s.provider`)}`
-  return [...rows]
 }
 
 /** Returns which kinds of prices a snapshot has. */

@@ -1,12 +1,12 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import { groupBy, joinKey } from '../../lib/collections.ts'
+import { groupBy } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
 import { isListed, type KnownLine } from '../schema.ts'
 import { type ResourceName, readingAll } from '../staging/compare-store.ts'
 import { knownSource, linesOfResources } from '../store/line-state-store.ts'
-import { divideAuthority, kindOfPrice, type PartlyTaken, type Served, type Taken } from './authority-rules.ts'
+import { divideAuthority, kindOfPrice, type Served, type Taken } from './authority-rules.ts'
 import {
   createTakingLines,
   dropSecondNames,
@@ -15,7 +15,6 @@ import {
   listedElsewhere,
   moveToEvidence,
   ownResources,
-  partlyTaken,
   respell,
   stagedKinds,
   stagedResources,
@@ -23,7 +22,14 @@ import {
 import { coveredByComplete, hasNoOutput, unlistedElsewhere } from './complete-rules.ts'
 import { completeLists, inputAlone, ownCompleteProviders } from './complete-store.ts'
 import { oneName } from './one-name-rules.ts'
-import { listedInstead, type Overruled, overruledKey, overruledLines } from './overruled-store.ts'
+import {
+  type InPlace,
+  listedInstead,
+  type Overruled,
+  overruledKey,
+  overruledLines,
+  servedBeside,
+} from './overruled-store.ts'
 
 /** A resource that a source takes over from another, with the lines that end then: all that the other has, or some. */
 export type TakenOver = ResourceName & {
@@ -71,7 +77,7 @@ export async function settleAuthority(
     await respell(tx, table, names.respelled)
     const isAsListed = names.respelled.length + names.second.length === 0
     const respelled = isAsListed ? listed : await stagedResources(tx, table, providers)
-    const { covered: byOthers, taken } = divideAuthority(respelled, elsewhere)
+    const { covered: byOthers, taken, beside } = divideAuthority(respelled, elsewhere)
     const without = lists.length + complete.size > 0 ? await inputAlone(tx, table) : []
     const covered = [...byOthers, ...coveredByComplete(respelled, lists, without)]
     const unlisted = unlistedElsewhere(respelled, elsewhere, complete)
@@ -79,32 +85,29 @@ export async function settleAuthority(
     const outside = { source, covered, overruled }
     if (!again) await forgetEvidence(tx, table, outside)
     const moved = await moveToEvidence(tx, table, outside, now)
-    const instead = await listedInstead(tx, table, overruled)
-    const partly = await partlyTaken(tx, table, source, byOthers)
-    const begun = [...taken, ...instead, ...partly]
-    if (begun.length > 0) await createTakingLines(tx, table, source, begun)
+    const instead = [...(await listedInstead(tx, table, overruled)), ...(await servedBeside(tx, table, beside))]
+    if (taken.length + instead.length > 0) await createTakingLines(tx, table, source, [...taken, ...instead])
     const kinds = await stagedKinds(tx, table, providers)
     const readsInputAlone = new Set(without.map(({ provider }) => provider))
-    const taking = { taken, partly, unlisted, readsInputAlone, kinds, instead, kept: overruled.by }
+    const taking = { taken, unlisted, readsInputAlone, kinds, instead, kept: overruled.by }
     return { covered: moved + second, taking }
   })
   const { covered, taking } = settled
-  const { taken, partly, unlisted, instead } = taking
-  return taken.length + partly.length + unlisted.length + instead.length === 0
+  const { taken, unlisted, instead } = taking
+  return taken.length + unlisted.length + instead.length === 0
     ? { ...NOTHING_TAKEN, covered }
     : { covered, ...(await endingLines(sql, taking)) }
 }
 
-/** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts another source. */
+/** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts or follows another source. */
 type Taking = {
   taken: Taken[]
-  partly: PartlyTaken[]
   /** What others list and this complete list does not have. */
   unlisted: Taken[]
   /** The providers of which it lists something without a price for output. */
   readsInputAlone: Set<string>
   kinds: Set<string>
-  instead: Overruled['instead']
+  instead: InPlace[]
   /** Lines of other sources that stay, because they contradict this one. */
   kept: Overruled['by']
 }
@@ -114,15 +117,13 @@ type Taking = {
  * changes. A source that is not declared any more loses to a complete list whatever kinds of prices it had.
  */
 async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'covered'>> {
-  const { taken, partly, unlisted, readsInputAlone, kinds, instead, kept } = taking
-  const losing = [...taken, ...unlisted, ...partly.map((one) => ({ ...one, sources: [one.source] }))]
-  const kindsOf = new Set(partly.map(({ source, kind, ...one }) => joinKey(source, resourceKey(one), kind)))
-  const asWhole = new Set([...taken, ...unlisted].map(resourceKey))
+  const { taken, unlisted, readsInputAlone, kinds, instead, kept } = taking
+  const losing = [...taken, ...unlisted]
   const isUnlisted = new Set(unlisted.map(resourceKey))
   const served: Served = new Map()
   const ending: TakenOver[] = []
   const from: Settled['from'] = []
-  const contradicted = new Set(instead.map((line) => overruledKey(line.of, line)))
+  const lineByLine = new Set(instead.map((line) => overruledKey(line.of, line)))
   for (const source of new Set([...losing.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
     const { priceVersion, isDeclared } = (await knownSource(sql, source))!
     from.push({ source, priceVersion })
@@ -133,9 +134,7 @@ async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'cov
     const lines = listed.filter((line) => {
       const [key, resource] = [overruledKey(source, line), resourceKey(line)]
       if (!isDeclared && isUnlisted.has(resource)) return true
-      const kind = kindOfPrice(line)
-      const isTaken = asWhole.has(resource) ? kinds.has(kind) : kindsOf.has(joinKey(source, resource, kind))
-      return contradicted.has(key) || (whole.has(resource) && isTaken && !kept.has(key))
+      return lineByLine.has(key) || (whole.has(resource) && kinds.has(kindOfPrice(line)) && !kept.has(key))
     })
     const counts = groupBy(listed, resourceKey)
     for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
