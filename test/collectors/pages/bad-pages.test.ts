@@ -1,51 +1,10 @@
-import { describe, expect, it } from 'vitest'
-import { SnapshotError } from '../../../src/collectors/index.ts'
-import { parseAs } from '../support.ts'
+import { type Damage, refusesDamage, withColumn, without } from './damage.ts'
 import { newest, PAGES, type PageFormat } from './samples.ts'
 
-const AT = { at: '2026-10-12T00:00:00Z' }
 const FORMATS = Object.keys(PAGES) as PageFormat[]
-const refused = (format: PageFormat, page: string, reason: RegExp) => {
-  const read = () => parseAs(format)(page, AT)
-  expect(read).toThrow(SnapshotError)
-  expect(read).toThrow(reason)
-}
 
-/** Not one price of these pages may be read. */
-const EVERYWHERE: [what: string, page: (sample: string) => string, reason: RegExp][] = [
-  ['an empty page', () => '', /is empty/],
-  ['a sign-in page', () => '<!doctype html><html lang="en"><body><h1>Sign in</h1><form><input></form></body></html>', /does not say/],
-  ['the text of a 404', () => '# Page not found\n\nThe page you requested does not exist.', /does not say/],
-  ['an answer in JSON', () => '{"error": "not found"}', /is JSON|has no page at data\.content/],
-  ['a page cut off before its first table', (sample) => sample.slice(0, sample.search(/<table|\| Model|\| {3}\|/)), /does not say|has no table/],
-  ['a redesign with prices in boxes', (sample) => sample.replace(/<(\/?)(?:table|thead|tbody|tr|th|td)\b[^>]*>/g, '<$1div>')
-        .replaceAll(/^\|[ |-]+\|$|\|/gm, ' ').replaceAll('<DocTable', '<DocCards'), /has no table|does not say/],
-  ['another currency', (sample) => sample.replaceAll('$', '¥'), /cannot be read|unknown column|does not say|unknown table/],
-] // biome-ignore format: a table
-
-/** A page whose Markdown tables have a column less, or more. */
-const cellsOf = (line: string) => line.split('|').slice(1, -1)
-const changed = (page: string, name: string, change: (cells: string[], at: number, isHead: boolean) => string[]) => {
-  let at = -1
-  return page
-    .split('\n')
-    .map((line, index, all) => {
-      if (!line.startsWith('|')) return line
-      const isHead = !all[index - 1]?.startsWith('|')
-      if (isHead) at = cellsOf(line).findIndex((cell) => cell.trim() === name)
-      return at < 0 ? line : `|${change(cellsOf(line), at, isHead).join('|')}|`
-    })
-    .join('\n')
-}
-const without = (name: string) => (page: string) => changed(page, name, (cells, at) => cells.toSpliced(at, 1))
-const withColumn = (name: string, added: string, value: string) => (page: string) =>
-  changed(page, name, (cells, at, isHead) =>
-    cells.toSpliced(at, 0, isHead ? added : cells[0] === ' --- ' ? '---' : value),
-  )
-
-type Change = string | RegExp | ((page: string) => string)
 /** What is changed on the newest page of a maker, and the reason that its operator reads. */
-const DAMAGE: { [format in PageFormat]: [what: string, from: Change, to: string, reason: RegExp][] } = {
+const DAMAGE: { [format in PageFormat]: Damage } = {
   'anthropic-page': [
     ['another language', 'All prices are in USD', 'Alle Preise sind in USD', /does not say that its prices are in USD/],
     ['a renamed column', '5m cache writes', 'Short cache writes', /unknown column or row “short cache writes”/],
@@ -199,18 +158,4 @@ const DAMAGE: { [format in PageFormat]: [what: string, from: Change, to: string,
   ],
 } // biome-ignore format: a table
 
-describe.each(FORMATS)('a page of %s that is not as declared is quarantined with its reason', (format) => {
-  it('reads the page itself', () => expect(parseAs(format)(newest(format), AT).observations.length).toBeGreaterThan(5))
-
-  it.each(EVERYWHERE)('%s', (_, page, reason) => refused(format, page(newest(format)), reason))
-
-  it.each(FORMATS.filter((other) => other !== format))('the page of %s behind its address', (other) =>
-    refused(format, newest(other), /does not say|is in the language|has no table|is JSON/),
-  )
-
-  it.each(DAMAGE[format])('%s', (_, from, to, reason) => {
-    const page = typeof from === 'function' ? from(newest(format)) : newest(format).replace(from, to)
-    expect(page).not.toBe(newest(format))
-    refused(format, page, reason)
-  })
-})
+refusesDamage(Object.fromEntries(FORMATS.map((format) => [format, newest(format)])), DAMAGE)

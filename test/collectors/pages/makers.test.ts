@@ -275,8 +275,8 @@ describe('xAI', () => {
   it('is read with long context in rows and in columns alike', () => {
     const expected = [
       'grok-4.5 input_tokens 0.000002', 'grok-4.5 cache_read_tokens 0.0000003', 'grok-4.5 output_tokens 0.000006',
-      'grok-4.5 input_tokens {"context":">199999"} 0.000004', 'grok-4.5 cache_read_tokens {"context":">199999"} 0.0000006',
-      'grok-4.5 output_tokens {"context":">199999"} 0.000012',
+      'grok-4.5 input_tokens {"context":">200000"} 0.000004', 'grok-4.5 cache_read_tokens {"context":">200000"} 0.0000006',
+      'grok-4.5 output_tokens {"context":">200000"} 0.000012',
     ] // biome-ignore format: figures
     for (const date of ['2026-07', '2026-09', '2026-09 HTML'])
       expect(of('xai-page', date, /grok-4\.5/)).toEqual(expected)

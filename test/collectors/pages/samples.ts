@@ -5,7 +5,7 @@ import { ALIBABA } from './alibaba-samples.ts'
  * named. Prose is left out or replaced.
  */
 
-const md = (columns: string[], rows: string[]): string =>
+export const md = (columns: string[], rows: string[]): string =>
   [
     `| ${columns.join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,

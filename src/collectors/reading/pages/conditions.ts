@@ -38,8 +38,8 @@ export function takeConditions(text: string): { conditions: Conditions; rest: st
   const found = CONTEXT.exec(rest)
   if (found) {
     const [all, sign, digits, unit] = found
-    const tokens = Number(digits!.replaceAll(',', '')) * (/k/i.test(unit ?? '') ? 1_000 : unit ? 1_000_000 : 1)
-    if (!Number.isSafeInteger(tokens)) return undefined
+    const tokens = tokensOf(digits, unit)
+    if (tokens === undefined) return undefined
     if (sign === '>' || sign === 'over' || sign === 'above') conditions.above = tokens
     else if (sign === '>=' || sign === '≥') conditions.above = tokens - 1
     else conditions.upTo = tokens

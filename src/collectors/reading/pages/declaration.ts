@@ -1,4 +1,5 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
+import type { Cards } from '../tables/cards.ts'
 import type { Titles } from '../tables/schema.ts'
 import type { Per } from './per.ts'
 
@@ -12,6 +13,8 @@ export type Kind =
   | 'reasoning'
   | 'search'
   | 'video_output'
+  /** What is spoken: an hour of it, or the characters of its text. */
+  | 'speech'
 
 /** What stands under a heading. */
 export type Meaning =
@@ -25,9 +28,13 @@ export type Meaning =
   | 'ignored'
   | TierColumn
   | Priced
+  | Several
 
 /** A cell that says the tier of its row, or of the prices of one kind in it. The heading above the table does not. */
 export type TierColumn = { tiers: ByText<PricingTier>; of?: Kind }
+
+/** What cells that hold several prices say: all of these in this order, or some, each followed by words of its own. */
+export type Several = { inOrder: Priced[]; between: string } | { byWords: [RegExp, Priced][] }
 
 export type Priced = {
   kind: Kind
@@ -42,6 +49,8 @@ export const isPriced = (meaning: Meaning | undefined): meaning is Priced =>
   typeof meaning === 'object' && 'kind' in meaning
 export const isTierColumn = (meaning: Meaning | undefined): meaning is TierColumn =>
   typeof meaning === 'object' && 'tiers' in meaning
+export const isSeveral = (meaning: Meaning | undefined): meaning is Several =>
+  typeof meaning === 'object' && ('inOrder' in meaning || 'byWords' in meaning)
 
 /** `input`, or with the tier of its column: `cache_write 1h`. */
 export const labelOf = ({ kind, tier = {} }: Priced): string => [kind, ...Object.values(tier)].join(' ')
@@ -98,6 +107,10 @@ export type TableRule = {
       per?: Per
       /** What a text above the table, or its headings, must say when `per` is assumed. */
       says?: RegExp
+      /** Of these a model has none or all. */
+      together?: string[]
+      /** What a cell says where the price is agreed upon with each customer. */
+      onRequest?: RegExp
       /** A price or a note that cannot be read makes its lines unreadable, and a row without a model is left out;
        * otherwise each makes the page unreadable. */
       lenient?: true
@@ -117,8 +130,11 @@ export type ModelRule = {
   retired?: RegExp
   /** Notes that say of all prices of some kinds what they cost in another tier: half of them in a batch. */
   discounts?: { note: RegExp; kinds: Kind[]; tier: PricingTier; percent: number }[]
-  /** The name in the API, where the page shows another; undefined for a name that no rule spells. */
-  resource?: (name: string, link?: string) => string | undefined
+  /**
+   * The name in the API, where the page shows another, from the name, where its link leads, and what stands beside it;
+   * undefined for a name that no rule spells.
+   */
+  resource?: (name: string, link: string | undefined, beside: string) => string | undefined
 }
 
 /** Which prices of one model contradict each other. */
@@ -147,6 +163,10 @@ export type PageDeclaration = {
   titles?: Titles
   /** Short lines before a table that are no title; where `titles` are declared, any other short line is an unknown one. */
   plain?: RegExp
+  /** Boxes of prices that the page hands to its script. */
+  cards?: Cards
+  /** Prices in sentences, a line each: a table under this heading, with a column for each group of the pattern. */
+  sentences?: { heading: string; pattern: RegExp }
   /** The buttons that may be pressed: other ones show other prices. */
   pressed?: RegExp
   tables: TableRule[]

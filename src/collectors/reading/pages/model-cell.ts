@@ -27,11 +27,11 @@ export function modelsOf(cell: Cell, rule: ModelRule): ModelCell | NoModel {
   for (const part of parts) {
     const name = rule.name.exec(part.trim())?.[0]
     if (name === undefined) return { problem: `has “${part}” where a model should be`, isText: true }
-    const resource = rule.resource ? rule.resource(name.trim(), linked?.to) : name.trim()
-    if (resource === undefined) return { problem: `lists “${name.trim()}”, and no rule says what the API calls it` }
-    resources.push(resource)
     // What stands beside a link is a caption.
     const note = linked ? cell.text.replace(linked.text, ' ') : part.trim().slice(name.length)
+    const resource = rule.resource ? rule.resource(name.trim(), linked?.to, note.trim()) : name.trim()
+    if (resource === undefined) return { problem: `lists “${name.trim()}”, and no rule says what the API calls it` }
+    resources.push(resource)
     const taken = takeConditions(rule.notes ? note.replace(rule.notes, ' ') : note)
     if (!taken) return { problem: `lists “${part}” with a day that does not exist` }
     conditions = { ...conditions, ...taken.conditions }

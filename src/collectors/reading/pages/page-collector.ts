@@ -11,6 +11,7 @@ import type { PageDeclaration, TableRule } from './declaration.ts'
 import { peakHours } from './hours.ts'
 import type { PagePrice } from './read-cell.ts'
 import { readTable } from './read-table.ts'
+import { withSentences } from './sentences.ts'
 
 /** The collector of a maker's page. Whatever is not as declared makes the page unreadable: nothing is guessed. */
 export function pageCollector(declaration: PageDeclaration): PriceCollector {
@@ -19,7 +20,7 @@ export function pageCollector(declaration: PageDeclaration): PriceCollector {
 }
 
 function readDeclared(declaration: PageDeclaration, bytes: Uint8Array, { at }: ReadContext) {
-  const page = readPage(bytes, declaration)
+  const page = withSentences(readPage(bytes, declaration), declaration)
   checkPage(declaration, page)
   const observations = startObservations()
   observations.provider(declaration.provider, declaration.name)

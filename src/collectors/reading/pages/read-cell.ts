@@ -9,6 +9,7 @@ import { dimensionOf } from './dimensions.ts'
 import type { Discount } from './model-cell.ts'
 import { PER_MILLION_TOKENS, type Per } from './per.ts'
 import { type CellPrice, type Modality, pricesOf } from './price-cell.ts'
+import type { RecordCell } from './records.ts'
 
 /** A price of the page: in force, announced for a day, or not to be read. */
 export type PagePrice = { quoted: Omit<Quoted, 'provider' | 'canonicalResource'> } & (
@@ -36,10 +37,10 @@ type Reading = Place & RowReading
 /** Prices of one cell that are so many times smaller than others in it are for something else. */
 const OTHER_UNIT = 200
 
-export function cellPrices(cell: Cell, place: Place, row: RowReading): PagePrice[] {
+export function cellPrices({ cell, unread }: RecordCell, place: Place, row: RowReading): PagePrice[] {
   const { resource, rule, fail } = row
   const reading = { ...place, ...row }
-  const prices = pricesOf(cell.text)
+  const prices = unread ? undefined : pricesOf(cell.text)
   if (!prices || hasTwoBases(prices)) {
     if (!rule.lenient)
       fail(`has “${cell.text.slice(0, 120)}” for ${place.heading} of “${resource}”, which cannot be read`)

@@ -4,9 +4,9 @@ import { type Conditions, joined, requestSizeOf } from './conditions.ts'
 import { isPriced, isTierColumn, type Kind, labelOf, type Priced, standsFor } from './declaration.ts'
 import type { ModelCell } from './model-cell.ts'
 import { perOf } from './per.ts'
-import { type Modality, pricesOf } from './price-cell.ts'
-import { cellPrices, type PagePrice, type RowReading, unreadable } from './read-cell.ts'
-import type { Record } from './records.ts'
+import { holdsNone, type Modality } from './price-cell.ts'
+import { cellPrices, leftOut, type PagePrice, type RowReading, unreadable } from './read-cell.ts'
+import type { Record, RecordCell } from './records.ts'
 
 type Reading = Omit<RowReading, 'conditions' | 'discounts'>
 
@@ -24,22 +24,28 @@ export function recordPrices(record: Record, named: ModelCell, reading: Reading)
     conditions: conditionsOf(record, named, reading),
     discounts: named.discounts,
   }
+  const priced = record.cells.filter(holdsPrice)
+  if (rule.onRequest && priced.some(({ cell }) => rule.onRequest!.test(cell.text)))
+    return [leftOut(resource, 'a price that is agreed upon with each customer')]
   const labels = new Set<string>()
-  const prices = record.cells.flatMap(({ heading, meaning: declared, cell }) => {
-    if (!isPriced(declared)) return []
-    const meaning = standing(declared, record)
-    const tier = { ...row.tier, ...parts.get(meaning.kind) }
-    const place = { heading, meaning, per, content }
+  const prices = priced.flatMap((one) => {
+    const meaning = standing(one.meaning, priced)
+    const place = { heading: one.heading, meaning, per, content }
+    const found = { ...row, tier: { ...row.tier, ...parts.get(meaning.kind) } }
     const read =
-      named.unknown !== undefined && pricesOf(cell.text)?.length !== 0
-        ? [unreadable(cell, { ...place, ...row, tier }, 'a model with an unknown note')]
-        : cellPrices(cell, place, { ...row, tier })
+      named.unknown !== undefined && !holdsNone(one.cell.text)
+        ? [unreadable(one.cell, { ...place, ...found }, 'a model with an unknown note')]
+        : cellPrices(one, place, found)
     if (read.some(({ is }) => is !== 'left_out' && (rule.lenient || is !== 'unreadable'))) labels.add(labelOf(meaning))
     return read
   })
-  const missing = rule.priced?.find((label) => !labels.has(label))
+  const isHalf = rule.together?.some((label) => labels.has(label))
+  const missing = [...(rule.priced ?? []), ...(isHalf ? rule.together! : [])].find((label) => !labels.has(label))
   return missing ? fail(`has no price of ${missing} for “${resource}”`) : prices
 }
+
+type PricedCell = RecordCell & { meaning: Priced }
+const holdsPrice = (one: RecordCell): one is PricedCell => isPriced(one.meaning)
 
 const textUnder = ({ cells }: Record, wanted: 'unit' | 'modality' | 'context'): string | undefined =>
   cells.find(({ meaning }) => meaning === wanted)?.cell.text
@@ -67,11 +73,10 @@ function conditionsOf(record: Record, named: ModelCell, { resource, fail }: Read
 }
 
 /** A price in a tier is the standard one where there is no other: a model that only thinks. */
-function standing(meaning: Priced, { cells }: Record): Priced {
+function standing(meaning: Priced, cells: PricedCell[]): Priced {
   if (!meaning.alone) return meaning
   const hasOther = cells.some(
-    ({ meaning: other, cell }) =>
-      isPriced(other) && other.kind === meaning.kind && !other.tier && pricesOf(cell.text)?.length !== 0,
+    ({ meaning: other, cell }) => other.kind === meaning.kind && !other.tier && !holdsNone(cell.text),
   )
   return hasOther ? meaning : { ...meaning, tier: undefined }
 }
