@@ -28,7 +28,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   events: { code: ['lib', 'events', 'catalog'] },
   prices: { code: ['lib', 'prices', 'catalog', 'aliases', 'events'] },
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
-  review: { code: ['lib', 'review', 'prices', 'terms'] },
+  review: { code: ['lib', 'review', 'catalog', 'prices', 'terms'] },
   audit: { code: ['lib', 'audit'] },
   accounts: { code: ['lib', 'accounts', 'audit'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },

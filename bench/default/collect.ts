@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
@@ -18,6 +19,8 @@ export type Recorded = {
   declared: DeclaredSource
   collector: Collector
   answers: { at: Instant; bytes: Uint8Array }[]
+  /** When it was recorded. At other times nobody knows what it said, and it is read as one that does not answer. */
+  covered: { from: number; until: number }[]
   read?: { answer: number; hash: string; parsed: Parsed }
   /** A list that was quarantined is read again after this instant. */
   again?: number
@@ -32,14 +35,16 @@ export async function recordedOf(declared: DeclaredSource, folder: string): Prom
   if (!listed) return undefined
   const answers: Recorded['answers'] = []
   for await (const { at, bytes } of readSnapshots(path, listed)) answers.push({ at, bytes })
-  return { declared, collector: collectorFor(declared.format)!, answers }
+  const periods = JSON.parse(await readFile(join(path, 'covered.json'), 'utf8')) as [string, string][]
+  const covered = periods.map(([from, until]) => ({ from: Date.parse(from), until: Date.parse(until) }))
+  return { declared, collector: collectorFor(declared.format)!, answers, covered }
 }
 
 /** Reads a source once, at an instant: the newest answer that was recorded until then. */
 export async function collect(sql: Sql, recorded: Recorded, at: Instant): Promise<void> {
   const answer = recorded.answers.findLastIndex((one) => one.at <= at)
   const { declared, read } = recorded
-  if (answer < 0) return
+  if (answer < 0 || !recorded.covered.some(({ from, until }) => from <= epochMs(at) && epochMs(at) <= until)) return
   if (recorded.again !== undefined && epochMs(at) < recorded.again && read?.answer === answer) return
   const isDue = read?.answer !== answer || recorded.again !== undefined || (await saysSomethingElse(sql, recorded, at))
   if (isDue) await readAnswer(sql, recorded, answer, at)

@@ -2,7 +2,7 @@
 
 from collections import Counter, namedtuple
 
-from lists import OWN, same
+from lists import COMPLETE, own_list, same
 
 # Of one day: all served lines, those that another list has too, those that are contradicted for over 48 hours (by whom),
 # those of them with an item to review, those of models that their seller's own list does not have, and double ones.
@@ -11,7 +11,7 @@ Day = namedtuple("Day", "total known by reviewed dead twice")
 
 def contradicted(key, kind, price, source, said):
     """Whether the seller's own list says another price; where it has none, whether two origins say the same other one."""
-    own = OWN.get(key[0])
+    own = own_list(key[0])
     if own in said and (stated := said[own].get(key, {}).get(kind)) is not None:
         return "own" if not same(stated, price) else None
     others = [other[key][kind] for name, other in said.items() if name != source and kind in other.get(key, {})]
@@ -28,8 +28,8 @@ def contradictions(run, days, lists, last):
         now, known, long, reviewed, dead = Counter(), 0, Counter(), 0, 0
         for key, kind, price, source, name in rows:
             known += any(kind in other.get(key, {}) for origin, other in said.items() if origin != source)
-            own = OWN.get(key[0])
-            dead += own in said and key not in said[own]
+            own = own_list(key[0])
+            dead += own in COMPLETE and own in said and key not in said[own]
             by = contradicted(key, kind, price, source, said)
             if not by:
                 continue

@@ -13,8 +13,10 @@ SELLERS = {
     "novita-ai": "novita", "moonshot": "moonshotai", "dashscope": "alibaba", "cohere_chat": "cohere",
 }  # fmt: skip
 
-# The lists in which a seller itself says what it charges.
-OWN = {"openrouter": "openrouter-models"}
+# The lists in which a seller itself says what it charges, by the beginning of the seller's name.
+OWN = {"openrouter": "openrouter-models", "anthropic": "anthropic-pricing", "huggingface-": "huggingface-router"}
+# Those that have all that the seller sells.
+COMPLETE = {"openrouter-models"}
 
 MAKERS = {
     "openai", "anthropic", "google", "deepseek", "mistral", "x-ai", "cohere", "perplexity", "moonshotai", "zai",
@@ -46,6 +48,11 @@ def model(name, of=None):
     if of == "fireworks":
         plain = re.sub(r"(?<=\d)p(?=\d)", "-", plain)
     return re.sub(r"[._:@ ]+", "-", plain)
+
+
+def own_list(of):
+    """The list in which a seller itself says what it charges, if there is one."""
+    return next((source for start, source in OWN.items() if of == start or start[-1] == "-" and of.startswith(start)), None)
 
 
 def number(value):
@@ -85,10 +92,12 @@ LITELLM = {
 }  # fmt: skip
 
 
-def litellm(data, _):
+def litellm(data, day):
     for key, entry in data.items():
         if key == "sample_spec" or not isinstance(entry, dict) or entry.get("mode") not in TOKEN_MODES:
             continue
+        if (entry.get("deprecation_date") or "9999") < day:
+            continue  # the list says itself that it has ended
         of = seller(entry.get("litellm_provider") or "")
         for kind, field in LITELLM.items():
             value = number(entry.get(field))
@@ -108,14 +117,50 @@ def openrouter(data, _):
             yield "openrouter", entry["id"], kind, value * 1e6 if usable else None
 
 
-READERS = {
-    "genai-prices": genai_prices, "models-dev": models_dev, "litellm": litellm, "openrouter-models": openrouter
+def huggingface(data, _):
+    for entry in data["data"]:
+        for offer in entry["providers"]:
+            for kind in ("input", "output"):
+                price = number((offer.get("pricing") or {}).get(kind))
+                yield seller(f"huggingface_{offer['provider']}"), entry["id"], kind, price or None
+
+
+ANTHROPIC = {
+    "base input tokens": "input", "output tokens": "output", "5m cache writes": "cache_write",
+    "cache hits & refreshes": "cache_read", "cache hits and refreshes": "cache_read",
 }  # fmt: skip
+
+
+def anthropic_page(text, _):
+    """The table of the page's Markdown that has the prices of caches."""
+    kinds = None
+    for line in text.split("\n"):
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.lstrip().startswith("|") else None
+        if not cells:
+            kinds = None
+        elif "base input tokens" in (heads := [cell.lower() for cell in cells]):
+            kinds = [ANTHROPIC.get(head) for head in heads]
+        elif kinds and (name := re.match(r"Claude ([A-Za-z]+) ([0-9.]+)", cells[0])):
+            family, version = name[1].lower(), name[2].replace(".", "-")
+            spelled = f"claude-{version}-{family}" if version.startswith("3") else f"claude-{family}-{version}"
+            for kind, cell in zip(kinds, cells):
+                if kind and (price := re.match(r"\$([0-9.]+)", cell)):
+                    yield "anthropic", spelled, kind, float(price[1])
+
+
+READERS = {
+    "genai-prices": genai_prices, "models-dev": models_dev, "litellm": litellm, "openrouter-models": openrouter,
+    "huggingface-router": huggingface, "anthropic-pricing": anthropic_page,
+}  # fmt: skip
+PAGES = {"anthropic-pricing"}
+# Their entries begin or end on a day.
+DATED = {"genai-prices", "litellm"}
 
 
 def read(source, path, day):
     """What an answer says: {(seller, model): {kind: price}}, models without a price included."""
-    data = json.loads(gzip.decompress(path.read_bytes()))
+    raw = gzip.decompress(path.read_bytes())
+    data = raw.decode() if source in PAGES else json.loads(raw)
     models = {}
     for of, name, kind, price in READERS[source](data, day):
         prices = models.setdefault((of, model(name, of)), {})
@@ -127,11 +172,12 @@ def read(source, path, day):
 def released(folder):
     """The day on which models.dev says that a model came out, by its name at any seller."""
     days = {}
-    for path in sorted((folder / "models-dev").glob("*.json.gz"))[-1:]:
+    for path in sorted((folder / "models-dev").glob("manifest.json")):
+        path = folder / "models-dev" / json.loads(path.read_text())[-1]["file"]
         for provider in json.loads(gzip.decompress(path.read_bytes())).values():
-            for name, entry in provider["models"].items():
-                if entry.get("release_date"):
-                    days.setdefault(model(name).rpartition("/")[2], str(entry["release_date"]))
+            for name, model_of in provider["models"].items():
+                if model_of.get("release_date"):
+                    days.setdefault(model(name).rpartition("/")[2], str(model_of["release_date"]))
     return days
 
 
@@ -149,11 +195,17 @@ def daily(folder, source, days):
         print(f"{source} is skipped: it was not recorded")
         return None
     listed = sorted((datetime.fromisoformat(one["committedAt"]), one["file"]) for one in json.loads(manifest.read_text()))
+    periods = manifest.parent / "covered.json"
+    covered = json.loads(periods.read_text()) if periods.exists() else [["2000-01-01T00:00:00+00:00", "2100-01-01T00:00:00+00:00"]]
+    covered = [[datetime.fromisoformat(at) for at in one] for one in covered]
     found, known = [], {}
     for day in days:
         end = datetime.fromisoformat(day).replace(tzinfo=timezone.utc) + timedelta(hours=23)
         answers = [file for at, file in listed if at <= end]
-        if answers and answers[-1] not in known:
-            known = {answers[-1]: read(source, Path(folder) / source / answers[-1], day)}
-        found.append(known[answers[-1]] if answers else None)
+        # What an answer says can depend on the day. What is the same stays one object, so that it is known as unchanged.
+        if answers and (answers[-1] not in known or source in DATED):
+            now = read(source, Path(folder) / source / answers[-1], day)
+            known = known if known.get(answers[-1]) == now else {answers[-1]: now}
+        is_covered = any(begin <= end <= until for begin, until in covered)
+        found.append(known[answers[-1]] if answers and is_covered else None)
     return found

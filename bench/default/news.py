@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from lists import MAKERS, OWN, days_between, model, same, seller
+from lists import COMPLETE, MAKERS, days_between, model, own_list, same, seller
 
 LASTING_DAYS, PUBLISHED_DAYS, ANNOUNCED_DAYS, AGAIN_DAYS, NEW_DAYS = 7, 2, 21, 30, 30
 
@@ -36,9 +36,9 @@ def is_news(key, kind, price, index, lists):
     before = [found[index - 1] for found in lists.values() if found[index - 1]]
     if any(same(said.get(key, {}).get(kind, 0), price) for said in before):
         return False
-    own = lists.get(OWN.get(key[0]))
-    said = own[index : index + LASTING_DAYS + 1] if own else []
-    return not own or any(one and same(one.get(key, {}).get(kind, 0), price) for one in said)
+    own = lists.get(own_list(key[0]))
+    said = [one for one in own[index : index + LASTING_DAYS + 1] if one] if own else []
+    return not said or any(same(one.get(key, {}).get(kind, 0), price) for one in said)
 
 
 def lasting_changes(run, days, lists, last):
@@ -61,6 +61,12 @@ def lasting_changes(run, days, lists, last):
         "within 48 h" if set(all_of) == {"within 48 h"} else "not" for all_of in together.values()
     )
     return result, missed
+
+
+def complete_list(of, lists):
+    """The list that has all that a seller sells, if there is one and it was recorded."""
+    source = own_list(of)
+    return lists.get(source) if source in COMPLETE else None
 
 
 def by_key(rows):
@@ -114,7 +120,7 @@ def removals(run, days, lists, last, events):
         if days[index] > last or index + ANNOUNCED_DAYS >= len(served):
             break
         for key in served[index - 1]:
-            own = lists.get(OWN.get(key[0]))
+            own = complete_list(key[0], lists)
             judges = [own] if own else [one for one in lists.values() if any(said and key in said for said in one[:index])]
             had = [one for one in judges if one[index - 1] and key in one[index - 1]]
             if not had or any(said is None or key in said for one in judges for said in one[index:]):
@@ -133,7 +139,7 @@ def removals(run, days, lists, last, events):
         key = (of, model(event["resource"], of))
         announced.append([*key, day])
         at = days.index(day)
-        own = lists.get(OWN.get(of))
+        own = complete_list(of, lists)
         listing = [own] if own else list(lists.values())
         later = [said for one in listing for said in one[at + 1 : at + 1 + AGAIN_DAYS] if said]
         if any(key in said for said in later) and not all(one[at] and key in one[at] for one in listing):

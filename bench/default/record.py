@@ -2,8 +2,9 @@
 
 python3 bench/default/record.py OUT --from DAY --to DAY SOURCE=PATH ...
 
-Each SOURCE becomes OUT/SOURCE with a manifest.json of {file, committedAt}. PATH is a git repository, or a folder that
-has such a manifest already. What is not there is skipped with a message.
+Each SOURCE becomes OUT/SOURCE with a manifest.json of {file, committedAt}, and a covered.json of the periods in which it
+was recorded. PATH is a git repository, or a folder that has such a manifest already; several paths of one source are
+joined by commas. What is not there is skipped with a message.
 """
 
 import argparse
@@ -23,7 +24,16 @@ FILES = {
     "litellm": ["model_prices_and_context_window.json"],
     "openrouter-models": ["openrouter-models.json", "data/current/openrouter.json"],
     "models-dev": ["providers"],
+    "huggingface-router": ["internal/providers/configs/huggingface.json"],
+    "anthropic-pricing": [
+        "docs/docs__en__about-claude__pricing.md",
+        "docs/en__docs__about-claude__pricing.md",
+        "content/claude-docs/platform.claude.com/docs/en/about-claude/pricing.md",
+    ],
 }
+
+# Sources that answer with a page, not with JSON.
+PAGES = {"anthropic-pricing"}
 
 
 def git(repository, *arguments):
@@ -102,9 +112,25 @@ def models_dev(repository, blobs, commit, parsed):
     return json.dumps(providers, default=str).encode()
 
 
+def huggingface(value):
+    """The router's offers as another program wrote them down, put together again as the router's answer."""
+    models = {}
+    for entry in value["models"]:
+        name, _, seller = entry["id"].rpartition(":")
+        pricing = {"input": entry["cost_per_1m_in"], "output": entry["cost_per_1m_out"]}
+        # The program writes zero where the router names no price.
+        offer = {"provider": seller, "status": "live", **({"pricing": pricing} if any(pricing.values()) else {})}
+        models.setdefault(name, {"id": name, "providers": []})["providers"].append(offer)
+    return json.dumps({"data": list(models.values())}).encode()
+
+
 def answer(source, data):
     """A file of a repository as the address answers."""
+    if source in PAGES:
+        return data
     value = json.loads(data)
+    if source == "huggingface-router":
+        return huggingface(value)
     if source == "openrouter-models":
         return json.dumps({"data": value if isinstance(value, list) else value["data"]}).encode()
     if source == "litellm" and "last_updated" in value:
@@ -113,6 +139,7 @@ def answer(source, data):
 
 
 def record(source, path, out, start, end, hours):
+    """The answers that a repository has of a source, and from when to when it was kept."""
     repository, blobs, parsed = str(path), Blobs(str(path)), {}
     manifest, last = [], None
     for at, commit in chosen(commits(repository, FILES[source]), start, end, hours):
@@ -127,20 +154,22 @@ def record(source, path, out, start, end, hours):
         if data is None or data == last:
             continue
         last = data
-        name = f"{len(manifest):04}.json.gz"
+        name = f"{commit[:10]}.gz"
         (out / name).write_bytes(gzip.compress(data, mtime=0))
-        manifest.append({"file": name, "committedAt": at.isoformat(), "commit": commit[:10]})
-    return manifest
+        manifest.append({"file": name, "committedAt": at.isoformat()})
+    history = commits(repository, ["."])
+    return manifest, (manifest[0]["committedAt"] if manifest else None, history[-1][0].isoformat())
 
 
 def copy(path, out, start, end):
+    """The answers of a folder that has a manifest."""
     listed = json.loads((path / "manifest.json").read_text())
     instants = [(datetime.fromisoformat(entry["committedAt"]), entry) for entry in listed]
     before = [entry for at, entry in instants if at < start][-1:]
     kept = before + [entry for at, entry in instants if start <= at <= end]
     for entry in kept:
         shutil.copyfile(path / entry["file"], out / entry["file"])
-    return kept
+    return kept, (listed[0]["committedAt"], listed[-1]["committedAt"])
 
 
 def main():
@@ -153,17 +182,27 @@ def main():
     given = arguments.parse_args()
     start = datetime.fromisoformat(given.start).replace(tzinfo=timezone.utc)
     end = datetime.fromisoformat(given.end).replace(tzinfo=timezone.utc) + timedelta(days=1)
-    for source, path in (one.split("=", 1) for one in given.sources):
-        path, out = Path(path), given.out / source
-        if source not in FILES or not path.is_dir():
-            print(f"{source} is skipped: {path} is not there" if source in FILES else f"{source} is not known here")
-            continue
-        out.mkdir(parents=True, exist_ok=True)
+    for source, paths in (one.split("=", 1) for one in given.sources):
+        write(source, [Path(path) for path in paths.split(",")], given.out / source, start, end, given.hours)
+
+
+def write(source, paths, out, start, end, hours):
+    missing = [path for path in paths if not path.is_dir()]
+    if source not in FILES or missing:
+        print(f"{source} is skipped: {missing[0]} is not there" if missing else f"{source} is not known here")
+        return
+    out.mkdir(parents=True, exist_ok=True)
+    manifest, covered = [], []
+    for path in paths:
         is_folder = (path / "manifest.json").exists()
-        manifest = copy(path, out, start, end) if is_folder else record(source, path, out, start, end, given.hours)
-        (out / "manifest.json").write_text(json.dumps(manifest, indent=1))
-        instants = [entry["committedAt"] for entry in manifest]
-        print(f"{source}: {len(manifest)} answers, {instants[0] if instants else '-'} to {instants[-1] if instants else '-'}")
+        answers, period = copy(path, out, start, end) if is_folder else record(source, path, out, start, end, hours)
+        manifest += answers
+        if answers:
+            covered.append(period)
+    manifest.sort(key=lambda one: datetime.fromisoformat(one["committedAt"]))
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=1))
+    (out / "covered.json").write_text(json.dumps(covered))
+    print(f"{source}: {len(manifest)} answers, {'; '.join(' to '.join(period) for period in covered) or 'none'}")
 
 
 if __name__ == "__main__":

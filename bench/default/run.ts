@@ -25,15 +25,19 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     provider: { type: 'string', multiple: true, default: [] },
     witness: { type: 'string', multiple: true, default: [] },
+    hours: { type: 'string', default: '1' },
   },
 })
 const [folder] = positionals
 if (!folder || !values.from || !values.to || !values.out) {
   console.error(
-    'node --import tsx bench/default/run.ts FOLDER --from DAY --to DAY --out FOLDER [--provider SOURCE=PROVIDER] [--witness SOURCE]',
+    'node --import tsx bench/default/run.ts FOLDER --from DAY --to DAY --out FOLDER [--hours N] [--provider SOURCE=PROVIDER] [--witness SOURCE]',
   )
   process.exit(2)
 }
+
+/** How often sources are read, at most. */
+const STEP = Number(values.hours) * HOUR
 
 /** The sources as declared, or as the options say instead. */
 function declaration(declared: DeclaredSource): DeclaredSource {
@@ -45,13 +49,13 @@ function declaration(declared: DeclaredSource): DeclaredSource {
 async function everyHour(sql: Sql, recorded: Recorded[], start: Instant, end: Instant, out: string): Promise<void> {
   const lines = createGzip()
   lines.pipe(createWriteStream(join(out, 'served.ndjson.gz')))
-  for (let hour = start; hour < end; hour = plus(hour, HOUR)) {
+  for (let hour = start; hour < end; hour = plus(hour, STEP)) {
     for (const [place, source] of recorded.entries()) {
-      const isDue = (epochMs(hour) - epochMs(start)) % (source.declared.intervalSeconds * SECOND) === 0
+      const isDue = (epochMs(hour) - epochMs(start)) % Math.max(source.declared.intervalSeconds * SECOND, STEP) === 0
       if (isDue) await collect(sql, source, plus(hour, place * SECOND))
     }
     await findContradictions(sql, plus(hour, 30 * MINUTE))
-    const isDayOver = (epochMs(hour) - epochMs(start)) % DAY === 23 * HOUR
+    const isDayOver = (epochMs(hour) - epochMs(start)) % DAY === DAY - STEP
     if (!isDayOver) continue
     const day = hour.slice(0, 10)
     const served = await servedLines(sql)

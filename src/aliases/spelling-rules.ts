@@ -17,6 +17,15 @@ const SAME: Record<string, [RegExp, string][]> = {
     [/^(llama-3[._p-]3-70b)$/, '$1-instruct'],
     [/^llama-4-(scout|maverick)(-17b)?(-(16|128)e)?(-instruct)?$/, 'llama-4-$1'],
   ],
+  // A date says which model of a family it is: its version and size, where there is one size alone, say nothing more.
+  mistral: [
+    [
+      /^(mistral-(?:small|medium|large)|magistral-(?:small|medium)|devstral(?:-small|-medium)?)(?:-[1-9](?:[-.]\d)?)?(?:-\d+b)?(?:-instruct)?(?=-\d{4}$)/,
+      '$1',
+    ],
+    [/^(?:open-)?(mistral-nemo)(?:-12b)?(?:-instruct)?(?=-\d{4}$)/, '$1'],
+    [/^(ministral)(?:-3)?(-\d+b)(?:-instruct)?(?=-\d{4}$)/, '$1$2'],
+  ],
   moonshotai: [
     [/^(kimi-k2-\d{4})-preview$/, '$1'],
     [/^kimi-k2-instruct-(?=\d{4}$)/, 'kimi-k2-'],

@@ -110,7 +110,25 @@ export const knownError = z.strictObject({
 })
 export type KnownError = z.infer<typeof knownError>
 
-export type SourceDeclaration = z.infer<typeof sourceDeclaration> & { knownErrors?: KnownError[] }
+/** What the API of a seller calls a model that its price list names for people. */
+export const modelName = z.strictObject({
+  /** Exactly as the price list spells it. */
+  listed: z.string().trim().min(1).max(300),
+  /** Without a profile, such as `us.`. */
+  resource: z.string().trim().min(1).max(300),
+  /** Its plain price is that of a profile: the API has no name without one. */
+  profiles: z.boolean().optional(),
+  /** Where this was seen, and the day somebody looked. */
+  evidence: z.string().trim().min(1),
+  day: z.iso.date(),
+})
+export type ModelName = z.infer<typeof modelName>
+
+export type SourceDeclaration = z.infer<typeof sourceDeclaration> & {
+  knownErrors?: KnownError[]
+  /** The table that `options.names` names. */
+  modelNames?: ModelName[]
+}
 
 /** What a source gives: prices, or legal documents. */
 export type SourceKind = 'prices' | 'terms'

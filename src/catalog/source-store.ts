@@ -217,7 +217,8 @@ export async function recordOutcome(sql: Sql, given: FetchRecord): Promise<boole
           interruptions = case when ${record.interrupted ?? false} then interruptions else 0 end,
           last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
           last_duration_ms = ${Math.round(record.durationMs)},
-          failures = case when ${good && problem === null} then 0 else failures + 1 end
+          failures = case when ${good && problem === null} then 0 else failures + 1 end,
+          failing_since = case when ${good && problem === null} then null else coalesce(failing_since, ${at}) end
       where source = ${source} and claim = ${record.claimId}
       returning source`
     if (claimed.length === 0) return false
@@ -238,6 +239,22 @@ export async function recordOutcome(sql: Sql, given: FetchRecord): Promise<boole
     return true
   })
 }
+
+/** A source that cannot be read: why, since when, when it last could, and when it is tried again. */
+export type FailingSource = {
+  source: string
+  problem: string
+  failingSince: Instant
+  lastGoodAt: Instant | null
+  nextDueAt: Instant
+}
+
+/** Returns the declared sources that could not be read since an instant or longer, those failing longest first. */
+export const failingSources = (db: Db, since: Instant): Promise<FailingSource[]> =>
+  db<FailingSource[]>`
+    select source, problem, failing_since as "failingSince", last_good_at as "lastGoodAt", next_due_at as "nextDueAt"
+    from source where declared and failing_since <= ${since} and problem is not null
+    order by failing_since, source`.then((rows) => [...rows])
 
 export type FetchLine = {
   at: Instant

@@ -44,7 +44,7 @@ export function priceCommand(): Command {
           [line.dimension, line.pricingTier].filter((text) => text !== '{}').join(' '),
           `${line.price} (${line.source})`,
           `${line.otherPrice} (${line.sources.join(', ')})`,
-          line.decidedBy ?? '',
+          line.isDecided ? 'a person did' : (line.decidedBy ?? ''),
         ])
         const head = ['Resource', 'Price of', 'Served', 'Others have', 'Decides from now on']
         print(options, { prices: lines }, lines.length > 0 ? table(head, rows) : 'No served price is contradicted.')

@@ -17,9 +17,17 @@ export type PriceCollector = {
   parserVersion: number
   /** A page that its owner writes for people: read in English, and only where robots.txt lets robots read it. */
   isPage?: true
+  /** Its answer comes in pages; absent where one answer is the whole list. */
+  paging?: Paging
   parse(bytes: Uint8Array, context: ReadContext): PricesRead
   /** Reads lists that may be larger than memory; absent where lists are small. */
   read?(observations: Observations, context: ReadContext): SnapshotReader
 }
+
+/**
+ * Where a page has its items, and what says where the next page is: an address, or a token that is sent as a parameter of
+ * the declared address.
+ */
+export type Paging = { list: string; next: string; parameter?: string }
 
 export type ReadContext = { source: SourceDeclaration; at: Instant }

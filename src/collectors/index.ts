@@ -3,19 +3,28 @@ import { aiPriceIndex } from './formats/ai-price-index.ts'
 import { aws } from './formats/aws.ts'
 import { azure } from './formats/azure.ts'
 import { curated } from './formats/curated.ts'
+import { ec2 } from './formats/ec2.ts'
 import { genaiPrices } from './formats/genai-prices.ts'
+import { googleCloud } from './formats/google-cloud.ts'
 import { litellm } from './formats/litellm.ts'
 import { modelLists } from './formats/model-lists/index.ts'
 import { modelsDev } from './formats/models-dev.ts'
 import { oracle } from './formats/oracle.ts'
+import { alibabaPage } from './formats/pages/alibaba.ts'
 import { anthropicPage } from './formats/pages/anthropic.ts'
+import { cloudflarePage } from './formats/pages/cloudflare.ts'
+import { coherePage } from './formats/pages/cohere.ts'
 import { deepseekPage } from './formats/pages/deepseek.ts'
+import { fireworksPage } from './formats/pages/fireworks.ts'
 import { googlePage } from './formats/pages/google.ts'
+import { groqPage } from './formats/pages/groq.ts'
 import { minimaxPage } from './formats/pages/minimax.ts'
 import { mistralPage } from './formats/pages/mistral.ts'
 import { moonshotPage } from './formats/pages/moonshot.ts'
 import { openaiPage } from './formats/pages/openai.ts'
 import { perplexityPage } from './formats/pages/perplexity.ts'
+import { togetherPage } from './formats/pages/together.ts'
+import { writerPage } from './formats/pages/writer.ts'
 import { xaiPage } from './formats/pages/xai.ts'
 import { zaiPage } from './formats/pages/zai.ts'
 import { skypilot } from './formats/skypilot.ts'
@@ -26,9 +35,11 @@ export { type BundledSnapshot, bundledSnapshots } from './formats/bundled.ts'
 
 const COLLECTORS = new Map(
   [
-    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, oracle, skypilot, curated, aiPriceIndex],
+    ...[genaiPrices, ...modelLists, modelsDev, litellm, azure, aws, ec2, oracle, skypilot, curated],
+    ...[googleCloud, aiPriceIndex],
     ...[anthropicPage, openaiPage, googlePage, deepseekPage, mistralPage, xaiPage],
-    ...[zaiPage, minimaxPage, moonshotPage, perplexityPage],
+    ...[zaiPage, minimaxPage, moonshotPage, perplexityPage, alibabaPage],
+    ...[coherePage, groqPage, togetherPage, fireworksPage, cloudflarePage, writerPage],
   ].map((collector) => [collector.format, withoutKnownErrors(collector)]),
 )
 
@@ -40,7 +51,9 @@ const ALSO: Record<string, string> = {
   azureretail: 'azure',
   azureretailprices: 'azure',
   curatedprices: 'curated',
+  ec2: 'ec2-on-demand',
   genai: 'genai-prices',
+  googlecloud: 'google-cloud-skus',
   litellmprices: 'litellm',
   modelsdevapi: 'models-dev',
   openrouterapi: 'openrouter',

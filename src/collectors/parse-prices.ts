@@ -40,8 +40,8 @@ export async function parsePrices(
 
 /** Returns what a parser knows of a declaration. */
 export function declaredFor(declaration: SourceDeclaration): SourceDeclaration {
-  const { source, format, options, intervalSeconds, primary, witness, knownErrors } = declaration
-  return { source, format, options, intervalSeconds, primary, witness, knownErrors }
+  const { source, format, options, intervalSeconds, primary, witness, knownErrors, modelNames } = declaration
+  return { source, format, options, intervalSeconds, primary, witness, knownErrors, modelNames }
 }
 
 export const unreadable = (problem: string) => ({

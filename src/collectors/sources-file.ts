@@ -2,11 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { type KnownError, type SourceDeclaration, type SourceKind, sourceDeclaration } from '../catalog/schema.ts'
+import {
+  type KnownError,
+  type ModelName,
+  type SourceDeclaration,
+  type SourceKind,
+  sourceDeclaration,
+} from '../catalog/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { DOCUMENT_FORMAT, documentOptions } from '../terms/schema.ts'
 import { collectorFor, PRICE_FORMATS } from './index.ts'
 import { readKnownErrors } from './known-errors-file.ts'
+import { readModelNames } from './model-names-file.ts'
+import { isObject } from './reading/json.ts'
 
 /** A declared source with what it gives. */
 export type DeclaredSource = SourceDeclaration & { kind: SourceKind }
@@ -27,9 +35,13 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
   const file = resolve(path)
   const parsed = sourcesFile.safeParse(withDocuments(file))
   const known = readKnownErrors(file, readFile)
+  const namesOf = (source: SourceDeclaration) => readModelNames(source, file, readFile)
   const wrong = [
     ...(parsed.success
-      ? parsed.data.sources.flatMap((source, index) => problemsOf(source, parsed.data.sources.slice(0, index)))
+      ? parsed.data.sources.flatMap((source, index) => [
+          ...problemsOf(source, parsed.data.sources.slice(0, index)),
+          ...namesOf(source).problems.map((problem) => `${source.source}: ${problem}`),
+        ])
       : parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)),
     ...known.problems.map((problem) => `${known.file}: ${problem}`),
   ]
@@ -42,6 +54,7 @@ export function readSources(path = DEFAULT_SOURCES): Sources {
       format: collectorFor(source.format)?.format ?? source.format,
       kind: kindOf(source.format)!,
       ...knownErrorsOf(source.source, known.errors),
+      ...modelNamesOf(namesOf(source)),
     }),
   )
   return { folder: dirname(file), all, enabled: all.filter((source) => source.enabled !== false) }
@@ -51,6 +64,8 @@ function knownErrorsOf(name: string, errors: KnownError[]): Pick<DeclaredSource,
   const knownErrors = errors.filter(({ source }) => source === name)
   return knownErrors.length > 0 ? { knownErrors } : {}
 }
+
+const modelNamesOf = ({ modelNames }: { modelNames?: ModelName[] }) => (modelNames ? { modelNames } : {})
 
 /** Legal documents are declared in a `documents.json` of the same shape beside the file, so that each list stays readable. */
 function withDocuments(file: string): unknown {
@@ -94,8 +109,12 @@ function problemsOf(source: SourceDeclaration, before: SourceDeclaration[]): str
     problems.push(say('complete needs the rank provider and speaksFor, and no witness'))
   if (source.witness && kind === 'terms') problems.push(say('documents cannot be a witness'))
   if (source.witness && source.bundled) problems.push(say('a witness has no bundled history: leave out bundled'))
+  if (source.options.question !== undefined && !isObject(source.options.question))
+    problems.push(say('options.question must be an object, which is sent as JSON'))
   if (source.format === 'skypilot' && typeof source.options.provider !== 'string')
     problems.push(say('options.provider must say whose machines these are'))
+  if (source.format === 'ec2-on-demand' && [source.options.location, source.options.region].some((at) => !at))
+    problems.push(say('options.location and options.region must say where these machines are'))
   if (kind === 'terms') {
     const options = documentOptions.safeParse(source.options)
     for (const issue of options.error?.issues ?? [])

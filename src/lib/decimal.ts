@@ -36,6 +36,14 @@ export function scaleDown(value: Decimal, places: number): Decimal | undefined {
 /** `value × 10^places`, exactly: how a price per one is shown per million. */
 export const moveDecimal = (value: Decimal, places: number): Decimal => scaleDown(value, -places) ?? value
 
+/** The product of two decimals, exactly. */
+export function times(a: Decimal, b: Decimal): Decimal {
+  const places = [a, b].map((decimal) => (decimal.split('.')[1] ?? '').length)
+  const digits = BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''))
+  const sign = digits < 0n ? '-' : ''
+  return `${sign}${scaleDown(String(digits).replace('-', '') as Decimal, places[0]! + places[1]!)}` as Decimal
+}
+
 function shift(digits: string, scale: number, negative: boolean): Decimal | undefined {
   if (Math.abs(scale) > MAX_DIGITS || digits.length > MAX_DIGITS) return undefined
   const padded = scale >= 0 ? digits.padStart(scale + 1, '0') : digits.padEnd(digits.length - scale, '0')

@@ -19,6 +19,7 @@ export const MAIL_SUBJECTS = {
   codes_reset: 'An operator turned off the codes of your Pricetape account',
   webhook_paused: 'Pricetape paused a webhook',
   review: 'Pricetape has items to review',
+  sources: 'Pricetape could not read sources for a day',
 } as const
 
 export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]

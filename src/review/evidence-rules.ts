@@ -53,6 +53,7 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
     sellers,
     provider,
     toInput,
+    shares,
     sameShareAs,
     priceOfMost,
     isMaker,
@@ -72,6 +73,7 @@ function factsOf(evidence: Evidence, shown: (price: string | number) => string, 
     ...(isMaker ? ['Other sellers name this provider as the maker of the model.'] : []),
     ...(provider ? [`${plural(provider.count, 'price')} of this provider for the same: ${range(provider)}.`] : []),
     ...(toInput ? [ratioText(toInput)] : []),
+    ...(shares ? [sharesText(shares)] : []),
     ...witnesses.map(({ source, price, since, url }) => {
       const where = url ? `, read at ${url}` : ''
       return `${source} shows ${shown(price)}${since ? ` since ${minuteText(since as Instant)}` : ''}${where}.`
@@ -83,10 +85,19 @@ const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n =
 
 /** How many times the input price it costs. */
 function ratioText({ before, after }: NonNullable<Evidence['toInput']>): string {
-  const [was, is] = [before, after].map((value) => value && timesInput(String(Number(value.toPrecision(3)))))
+  const [was, is] = [before, after].map((value) => value && timesInput(rounded(value)))
   if (is === undefined) return `The published price is ${was}.`
   if (was === undefined) return `The proposed price is ${is}.`
   return `The proposed price is ${is}${was === is ? ', as before' : `; the published one is ${was}`}.`
 }
+
+/** How many times their input prices other resources cost. */
+function sharesText({ count, least, most }: Range): string {
+  const [from, to] = [rounded(least), rounded(most)]
+  const others = plural(count, 'other resource of this provider costs', 'other resources of this provider cost')
+  return `${others} ${from === to ? '' : `${from} to `}${to} times the input price.`
+}
+
+const rounded = (ratio: number): string => String(Number(ratio.toPrecision(3)))
 
 const timesInput = (ratio: string): string => (ratio === '1' ? 'the input price' : `${ratio} times the input price`)

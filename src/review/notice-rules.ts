@@ -1,8 +1,10 @@
+import type { FailingSource } from '../catalog/source-store.ts'
 import { MAIL_SUBJECTS, type MailSubject } from '../lib/mail-subjects.ts'
-import type { QueueItem, ReviewNotice } from './schema.ts'
+import type { QueueItem, ReviewNotice, SourceNotice } from './schema.ts'
 
-/** The command that shows what a notice is about. */
+/** The commands that show what a notice is about. */
 const COMMAND = 'npx pricetape review list --older-than 1d'
+const SOURCE_COMMAND = 'npx pricetape source list'
 
 /** Items that a notice names. */
 export const MOST_ITEMS = 100
@@ -22,8 +24,37 @@ export function noticeOf(items: QueueItem[], counts: { waiting: number; notified
   return { type: 'review.waiting', ...counts, items: named, command: COMMAND }
 }
 
+/** Returns a notice about sources that are new to a channel, those that have failed longest first. */
+export const sourceNoticeOf = (fresh: FailingSource[], failing: number): SourceNotice => ({
+  type: 'source.failing',
+  failing,
+  notified: fresh.length,
+  sources: fresh.slice(0, MOST_ITEMS),
+  command: SOURCE_COMMAND,
+})
+
 /** Returns a notice as a mail. */
-export function mailOf({ waiting, notified, items, command }: ReviewNotice): { subject: MailSubject; text: string } {
+export const mailOf = (notice: ReviewNotice | SourceNotice): { subject: MailSubject; text: string } =>
+  notice.type === 'review.waiting' ? mailOfItems(notice) : mailOfSources(notice)
+
+function mailOfSources({ failing, notified, sources, command }: SourceNotice) {
+  const named = sources.map(({ source, problem, failingSince, lastGoodAt, nextDueAt }) =>
+    [
+      `${source}: ${problem}`,
+      `  failing since ${failingSince}, last read ${lastGoodAt ?? 'never'}, next try ${nextDueAt}`,
+    ].join('\n'),
+  )
+  const text = [
+    `${notified === 1 ? '1 source' : `${notified} sources`} could not be read for a day. ${failing} in all.`,
+    'Published prices stay as they are. The next source that lists a resource takes over once the last good answer is too old.',
+    ...named,
+    ...(notified > sources.length ? [`… and ${notified - sources.length} more.`] : []),
+    `See them all:\n  ${command}`,
+  ].join('\n\n')
+  return { subject: MAIL_SUBJECTS.sources, text }
+}
+
+function mailOfItems({ waiting, notified, items, command }: ReviewNotice) {
   const named = items.map(({ reviewId, kind, provider, question, openedAt, endsBy }) =>
     [
       `${provider}: ${question}`,

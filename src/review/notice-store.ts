@@ -18,3 +18,21 @@ export async function recordNotice(sql: Sql, channel: string, items: string[], a
     select id, ${channel}, ${at} from unnest(${items}::uuid[]) as id
     on conflict do nothing`
 }
+
+/** Deletes what is recorded of sources that can be read again. */
+export async function forgetSourceNotices(sql: Sql, failing: string[]): Promise<void> {
+  await sql`delete from source_notice where source <> all(${failing}::text[])`
+}
+
+/** Returns the sources that operators were notified of through a channel. */
+export async function notifiedSources(sql: Sql, channel: string): Promise<Set<string>> {
+  const rows = await sql<{ source: string }[]>`select source from source_notice where channel = ${channel}`
+  return new Set(rows.map(({ source }) => source))
+}
+
+export async function recordSourceNotice(sql: Sql, channel: string, sources: string[], at: Instant): Promise<void> {
+  await sql`
+    insert into source_notice (source, channel, notified_at)
+    select source, ${channel}, ${at} from unnest(${sources}::text[]) as source
+    on conflict do nothing`
+}

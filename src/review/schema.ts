@@ -1,3 +1,4 @@
+import type { FailingSource } from '../catalog/source-store.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { OpenReview, ReviewFilter } from '../prices/review/list-reviews.ts'
 
@@ -37,6 +38,18 @@ export type ReviewNotice = {
   notified: number
   /** The oldest of the new ones first; at most 100. */
   items: NoticeItem[]
+  command: string
+}
+
+/** What operators are sent: the sources that could not be read for a day since the last notice. */
+export type SourceNotice = {
+  type: 'source.failing'
+  /** How many sources could not be read for a day, those of earlier notices included. */
+  failing: number
+  /** How many of them are new in this notice. */
+  notified: number
+  /** The new ones that have failed longest first; at most 100. */
+  sources: FailingSource[]
   command: string
 }
 

@@ -106,6 +106,34 @@ describe('what a name means', () => {
       ['groq', 'gemma2-9b-it'],
       ['novita', 'google/gemma-2-9b-it'],
     ],
+    [
+      ['mistral', 'mistral-small-2506'],
+      ['ovhcloud', 'Mistral-Small-3.2-24B-Instruct-2506'],
+    ],
+    [
+      ['mistral', 'mistral-medium-3-1-2508'],
+      ['mistral', 'mistral-medium-2508'],
+    ],
+    [
+      ['mistral', 'mistral-large-2512'],
+      ['nano-gpt', 'mistralai/mistral-large-3-675b-instruct-2512'],
+    ],
+    [
+      ['mistral', 'devstral-2512'],
+      ['scaleway', 'devstral-2-123b-instruct-2512'],
+    ],
+    [
+      ['mistral', 'open-mistral-nemo-2407'],
+      ['nano-gpt', 'Mistral-Nemo-12B-Instruct-2407'],
+    ],
+    [
+      ['mistral', 'ministral-3b-2512'],
+      ['fireworks', 'accounts/fireworks/models/ministral-3-3b-instruct-2512'],
+    ],
+    [
+      ['databricks', 'databricks-meta-llama-3-3-70b-instruct'],
+      ['google-vertex', 'meta/llama-3.3-70b-instruct-maas'],
+    ],
   ])('is the same for %s and %s', ([a, x], [b, y]) => {
     expect(keyOf(a!, x!)).toBeDefined()
     expect(keyOf(a!, x!)).toBe(keyOf(b!, y!))
@@ -155,6 +183,18 @@ describe('what a name means', () => {
     [
       ['together', 'mistralai/Mixtral-8x7B-v0.1'],
       ['together', 'mistralai/Mixtral-8x7B-Instruct-v0.1'],
+    ],
+    [
+      ['mistral', 'ministral-3b-2512'],
+      ['mistral', 'ministral-8b-2512'],
+    ],
+    [
+      ['mistral', 'devstral-2512'],
+      ['mistral', 'devstral-small-2512'],
+    ],
+    [
+      ['fireworks', 'mistral-nemo-base-2407'],
+      ['mistral', 'open-mistral-nemo-2407'],
     ],
     [
       ['aws', 'mistral.mistral-7b-instruct-v0:2'],
@@ -214,6 +254,19 @@ describe('proposed groups', () => {
       ['azure', 'claude-3-5-sonnet-20241022'],
     )
     expect(several.map(membersOf)).toEqual([['anthropic: claude-3-5-sonnet', 'google: claude-3-5-sonnet']])
+  })
+
+  it('keep the dates of one family of Mistral apart', () => {
+    const found = propose(
+      ['mistral', 'mistral-small-2503'],
+      ['mistral', 'mistral-small-2506'],
+      ['watsonx', 'mistralai/mistral-small-3-1-24b-instruct-2503'],
+      ['ovhcloud', 'Mistral-Small-3.2-24B-Instruct-2506'],
+    )
+    expect(found.map(({ name, members }) => [name, members.map(({ provider }) => provider)])).toEqual([
+      ['mistral-small-2503', ['mistral', 'watsonx']],
+      ['mistral-small-2506', ['mistral', 'ovhcloud']],
+    ])
   })
 
   it('never join a short date to the undated name: it is another version', () => {

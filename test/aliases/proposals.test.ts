@@ -57,6 +57,7 @@ describe('the groups proposed for the prices that come with the product', () => 
     const mixed = found.filter((item) => new Set(item.members.map((member) => traits(member.resource))).size > 1)
     // Read one by one: their sellers leave out a word of the one model there is, or add one of their own.
     expect(mixed.map((item) => item.name).sort()).toEqual([
+      'devstral-2512',
       'kimi-k2-0905',
       'llama-3-70b-instruct',
       'llama-3-8b-instruct',

@@ -4,6 +4,8 @@ import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { aliasesAnswer, catalogAnswer, providersAnswer } from '../../src/api/schema.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import type { Observation } from '../../src/prices/schema.ts'
 import { model, observed, snapshot } from '../prices/support.ts'
 import { testApi } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
@@ -50,6 +52,47 @@ describe('the directory, the aliases and the catalog', () => {
     const later = providersAnswer.parse((await api.get('/v1/providers')).json).providers
     expect(later.map((item) => item.freshness)).toEqual(['stale', 'stale', 'unknown'])
     await db.sql`update source set last_good_at = clock_timestamp() where source = 'list-a'`
+  })
+
+  it('freshness is that of the sources that are served for a provider, not of lists that name it too', async () => {
+    const list = sourceDeclaration.parse({ source: 'list-b', format: 'hand' })
+    const page = sourceDeclaration.parse({
+      ...{ source: 'page', format: 'hand', rank: 'provider', speaksFor: ['initech'] },
+    })
+    const initech = (resource: string, more: Partial<Observation> = {}) =>
+      model(resource, 0.000001, { provider: 'initech', ...more })
+    await snapshot(db.sql, 'list-b', [...initech('i1'), ...model('u1', 0.000001, { provider: 'umbrella' })], {
+      source: list,
+    })
+    await snapshot(db.sql, 'page', initech('i1'), { source: page })
+    const read = (source: string, ago: string | null) =>
+      db.sql`update source set last_good_at = clock_timestamp() - ${ago}::interval where source = ${source}`
+    const freshness = async () => {
+      const { providers } = providersAnswer.parse((await api.get('/v1/providers')).json)
+      return Object.fromEntries(providers.map(({ provider, freshness }) => [provider, freshness]))
+    }
+    // Both came with the product and were never read at their origin.
+    expect(await freshness()).toMatchObject({ initech: 'unknown', umbrella: 'unknown' })
+    await read('list-b', '0')
+    expect(await freshness()).toMatchObject({ initech: 'unknown', umbrella: 'fresh' })
+    await read('page', '4 h')
+    expect(await freshness()).toMatchObject({ initech: 'stale' })
+    await read('page', '0')
+    await read('list-b', '4 h')
+    expect(await freshness()).toMatchObject({ initech: 'fresh', umbrella: 'stale' })
+    // One of several that are served for it is enough.
+    await snapshot(
+      db.sql,
+      'list-b',
+      [...initech('i1'), ...initech('i2'), ...model('u1', 0.000001, { provider: 'umbrella' })],
+      { source: list },
+    )
+    expect(await freshness()).toMatchObject({ initech: 'stale' })
+    await read('list-b', '0')
+    expect(await freshness()).toMatchObject({ initech: 'fresh', umbrella: 'fresh' })
+    // The list is read well, and what it said of a provider is not in it any more.
+    await snapshot(db.sql, 'list-b', initech('i2'), { source: list })
+    expect(await freshness()).toMatchObject({ initech: 'fresh', umbrella: 'stale' })
   })
 
   it("activatedAt is the instant of a provider's first price, and null for one that is older than the directory", async () => {

@@ -135,6 +135,11 @@ describe('every command', () => {
     type('price restore', [rows[0]!, ...reason], [rows[1]!, ...reason])
     const price = ['--price', '0.000004', ...reason]
     type('price correct', [rows[4]!, ...price], [rows[5]!, ...price])
+    await db.sql`
+      insert into contradicted_line (line_id, price, other_price, sources, since)
+      select line_id, price, price * 2, array['a-source-with-a-long-name-1', 'another-source-with-a-long-name'], now()
+      from price_row where content_hash = ${rows[2]!}`
+    type('price contradicted')
     type('terms list')
     type('terms show', [version])
     type('terms diff', [next])

@@ -63,6 +63,20 @@ describe('the commands of the review queue', () => {
     expect(await run('list', '--provider', 'old')).toMatch(/a: input tokens 2 → 2,000 \(\+99,900%\)/)
   })
 
+  it('list contradicted prices with who decides, a person among them', async () => {
+    await db.sql`
+      insert into contradicted_line (line_id, price, other_price, sources, since, decided_by)
+      select line_id, 0.000002, 0.000003, '{list-3}', ${daysAgo(3)}, 'list-3' from price_line
+      where resource in ('a', 'b') and dimension = 'input_tokens'`
+    expect(await runCommand(priceCommand(), ['contradicted'])).toMatch(
+      /old a +input_tokens +0.000002 .list. +0.000003 .list-3. +list-3/,
+    )
+    await db.sql`update price_line set decided_price = '0.000009' where resource = 'a' and dimension = 'input_tokens'`
+    const text = await runCommand(priceCommand(), ['contradicted'])
+    expect(text).toMatch(/old a +input_tokens +0.000002 .list. +0.000003 .list-3. +a person did\n/)
+    expect(text).toMatch(/free b +input_tokens .* +list-3\n/)
+  })
+
   it('preview a decision about all that match, then carry out the same', async () => {
     const preview = await run('approve', '--held-for', 'power_of_ten', '--dry-run')
     expect(preview).toMatch(

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { acceptClock } from '../../src/catalog/accept-clock.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
-import { readSnapshot } from '../../src/catalog/snapshot-store.ts'
+import { readSnapshot, storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { recentFetches, sourceState } from '../../src/catalog/source-store.ts'
 import { collectDueSources } from '../../src/collecting/collect-due-sources.ts'
 import { collectNamedSource, collectNamedSources } from '../../src/collecting/collect-named-sources.ts'
@@ -143,6 +143,45 @@ describe('collecting a source', () => {
       select type from event where provider = 'list-acme' and type <> 'provider.added' order by seq`
     // Of the two first ones, and of the one that is new.
     expect(events.map((item) => item.type)).toEqual(Array(3).fill('resource.added'))
+  })
+
+  it('goes on without events where a newer parser spells a step otherwise', async () => {
+    const stepped = (base: number) => ({
+      id: 'long',
+      prices: { input_mtok: { base, tiers: [{ start: 272_000, price: 5 }] } },
+    })
+    answer = sends(listing(1, [stepped(2.5)]))
+    // As the parser before this one read the same bytes.
+    const bytes = Buffer.from(listing(1, [stepped(2.5)]))
+    const read = collectorFor('genai-prices')!.parse(bytes, { source: declared(), at: start })
+    const before = read.observations.map((item) =>
+      item.pricingTier.context ? { ...item, pricingTier: { context: '>271999' } } : item,
+    )
+    const snapshotHash = await storeSnapshot(database.sql, { bytes, at: start })
+    const parsed = { ...read, observations: before }
+    await ingestPrices(database.sql, { source: declared(), snapshotHash, parserVersion: 0, parsed })
+    const served = async () => {
+      const rows = await database.sql<{ tier: string; price: string }[]>`
+        select l.pricing_tier as tier, r.price::text from publication p
+        join price_row r using (content_hash) join price_line l on l.line_id = r.line_id
+        where l.resource = 'long' and p.unpublished_at is null order by 1`
+      return rows.map(({ tier, price }) => [tier, price])
+    }
+    expect(await served()).toEqual([
+      ['{"context":">271999"}', '0.000005'],
+      ['{}', '0.0000025'],
+    ])
+    await collect(plus(start, 15 * MINUTE))
+    answer = sends(listing(1.1, [stepped(2.5)]))
+    await collect(plus(start, 30 * MINUTE))
+    expect(await served()).toEqual([
+      ['{"context":">272000"}', '0.000005'],
+      ['{}', '0.0000025'],
+    ])
+    const events = await database.sql<{ type: string; resource: string }[]>`
+      select type, body::jsonb->>'resource' as resource from event
+      where provider = 'list-acme' and type not in ('provider.added', 'resource.added')`
+    expect(events.map(({ type, resource }) => [type, resource])).toEqual(Array(2).fill(['price.changed', 'm']))
   })
 
   it('ends without an event what it serves and a newer release knows to be an error of the list', async () => {
@@ -348,6 +387,54 @@ describe('where prices come from', () => {
       'geheim',
     )
   })
+
+  it('can be asked with a question, which is sent with POST and to its own address alone', async () => {
+    const question = { query: '{gpuTypes{id}}' }
+    const source = { source: name, format: 'runpod-gpu-types', url: `${system.base}/graphql`, options: { question } }
+    collecting = system.declare([source])
+    const gpu = { id: 'NVIDIA H200', secureCloud: true, communityCloud: true, securePrice: 3.99, communityPrice: 3.59 }
+    const asked: unknown[] = []
+    answer = (request, response) => {
+      const parts: Buffer[] = []
+      request.on('data', (part) => parts.push(part)).on('end', () => {
+        asked.push([request.method, request.headers['content-type'], Buffer.concat(parts).toString()])
+        response.end(JSON.stringify({ data: { gpuTypes: [gpu] } }))
+      })
+    }
+    expect(await collect()).toMatchObject({ outcome: 'changed', published: 2 })
+    expect(asked).toEqual([['POST', 'application/json', '{"query":"{gpuTypes{id}}"}']])
+    answer = (_, response) => void response.writeHead(307, { location: `${system.base}/elsewhere` }).end()
+    expect(await collect(plus(start, 60 * MINUTE))).toMatchObject({
+      outcome: 'failed',
+      problem: expect.stringMatching(/the answer to a question leads elsewhere/),
+    })
+    expect(requests.map(({ url }) => url)).toEqual(['/graphql', '/graphql'])
+  }) // biome-ignore format: one thing after another
+
+  it('can be pages that are named by a token, with a key in a header of its own', async () => {
+    const url = `${system.base}/skus?currencyCode=USD`
+    const source = { source: name, format: 'google-cloud-skus', url, options: { keyHeader: 'X-Goog-Api-Key' } }
+    collecting = system.declare([source])
+    expect(await collect()).toMatchObject({ outcome: 'failed', problem: expect.stringMatching(/needs a key/) })
+    expect(requests).toEqual([])
+    const sku = (region: string) => ({
+      skuId: region, description: `Nvidia L4 GPU running in ${region}`, serviceRegions: [region],
+      category: { resourceFamily: 'Compute', resourceGroup: 'GPU', usageType: 'OnDemand' },
+      pricingInfo: [{ pricingExpression: { usageUnit: 'h', tieredRates: [{ unitPrice: { currencyCode: 'USD', units: '0', nanos: 690921600 } }] } }],
+    }) // biome-ignore format: one thing after another
+    answer = (request, response) => {
+      const token = new URL(request.url!, system.base).searchParams.get('pageToken')
+      const [region, nextPageToken] = { a: ['b', 'c'], c: ['d', ''] }[token ?? ''] ?? ['a', 'a']
+      response.end(JSON.stringify({ skus: [sku(region!)], nextPageToken }))
+    }
+    collecting = system.declare([source], { PRICETAPE_SOURCE_KEYS: `${name}=geheim` })
+    expect(await collect(plus(start, 60 * MINUTE))).toMatchObject({ outcome: 'changed', published: 3 })
+    expect(requests.map(({ url, headers }) => [url, headers['x-goog-api-key'], headers.authorization])).toEqual([
+      ['/skus?currencyCode=USD', 'geheim', undefined],
+      ['/skus?currencyCode=USD&pageToken=a', 'geheim', undefined],
+      ['/skus?currencyCode=USD&pageToken=c', 'geheim', undefined],
+    ])
+  }) // biome-ignore format: one thing after another
 
   it('can be a file beside the list of sources', async () => {
     collecting = system.declare([{ source: name, format: 'curated', url: 'by-hand.csv' }])

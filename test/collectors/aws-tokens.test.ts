@@ -60,7 +60,9 @@ describe('tokens of a model on AWS', () => {
     ['USE1-MP:USE1_InputTokenCount_LCtx-Units', {}, 'input_tokens', { offer: 'long_context' }],
     ['USE1-MP:USE1_cache_write_tokens_1h_global_standard-Units', {}, 'cache_write_tokens', { ttl: '1h', offer: 'cross_region_global' }],
   ])('%s %j', (usagetype, more, dimension, tier) => {
-    expect(tokensOf(sold(usagetype, more), 'token')).toEqual({ resource: 'Nova', dimension, tier })
+    // Where the usage type has the name of the API, that is the name.
+    const resource = /-(\S+)-mantle-/.exec(usagetype)?.[1] ?? 'Nova'
+    expect(tokensOf(sold(usagetype, more), 'token')).toEqual({ resource, dimension, tier })
   }) // biome-ignore format: as recorded
 
   it.each([

@@ -250,7 +250,7 @@ describe('the SkyPilot catalogue', () => {
   const table = (...rows: string[]) => [HEADER, ...rows, ''].join('\n')
   const options = { options: { provider: 'lambda', name: 'Lambda' } }
 
-  it('gives machines by the hour, and what a GPU on them costs where that is an exact decimal', () => {
+  it('gives each machine once, by the hour, and says which GPUs it has', () => {
     const info = `"{'Gpus': [{'Name': 'V100', 'Count': 8.0}]}"`
     const read = parse(
       table(
@@ -265,11 +265,12 @@ describe('the SkyPilot catalogue', () => {
       'cpu instance_hours usd_per_instance_hour {"region":"us-east-1"} 0.2',
       'gpu_3x instance_hours usd_per_instance_hour {"region":"us-east-1"} 1',
       'gpu_3x instance_hours usd_per_instance_hour {"region":"us-east-1","service":"spot"} 0.3',
-      'T4 gpu_hours usd_per_gpu_hour {"region":"us-east-1","service":"spot","instance":"gpu_3x"} 0.1',
       'gpu_8x instance_hours usd_per_instance_hour {"region":"us-east-1"} 4.4',
-      'V100 gpu_hours usd_per_gpu_hour {"region":"us-east-1","instance":"gpu_8x"} 0.55',
     ])
-    expect(ignored(read)).toEqual({ 'no price for spot': 2, 'no exact price per GPU: it is on the machine': 1 })
+    expect(read.observations.map(({ billingCondition }) => billingCondition)).toEqual([
+      ...[undefined, '3 × T4', '3 × T4', '8 × V100'],
+    ])
+    expect(ignored(read)).toEqual({ 'no price for spot': 2 })
   })
 
   it('says the same whatever the order of rows and zones', () => {

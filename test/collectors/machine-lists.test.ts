@@ -28,7 +28,17 @@ const ANSWERS: Record<string, { answer: Answer; one: unknown; unit: string }> = 
     }),
     one: 100_000_000, unit: 'eur_per_instance_hour',
   },
+  'runpod-gpu-types': {
+    answer: (gpus) => ({
+      data: { gpuTypes: gpus.map(([id, price]) => ({ id, secureCloud: true, communityCloud: false, securePrice: price, communityPrice: 0.5 })) },
+    }),
+    one: 1, unit: 'usd_per_gpu_hour',
+  },
 } // biome-ignore format: samples
+
+/** An object with a value at the end of a way. */
+const at = (way: string, value: unknown): object =>
+  way.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as object
 
 describe.each(MACHINE_LISTS)('the list of machines $format', ({ format, list, needed }) => {
   const { answer, one, unit } = ANSWERS[format]!
@@ -43,16 +53,16 @@ describe.each(MACHINE_LISTS)('the list of machines $format', ({ format, list, ne
         ]),
       ),
     )
-    expect(line).toMatch(new RegExp(`^m(.consumption)? instance_hours ${unit} {} 1$`))
+    expect(line).toMatch(new RegExp(`^m(.consumption)? (instance|gpu)_hours ${unit} {.*} 1$`))
   })
 
   it.each<[string, unknown, RegExp]>([
     ['a page that refuses', '<html>403', /is a web page/],
     ['a refusal as JSON', { message: 'unauthorized' }, /has no `/],
     ['an empty list', answer([]), /is an empty list/],
-    ['a list of another kind', { ...answer([['m', one]]), [list!]: 7 }, /is not a list/],
-    ['a list of something else', { ...answer([['m', one]]), [list!]: list === 'addons' ? [7] : { m: 7 } }, /is not an object at position/],
-    ['a price that was renamed', JSON.stringify(answer([['m', one]])).replaceAll(/"(hourly_price|price_cents_per_hour|hour)"/g, '"v2"'), new RegExp(`No model has a price \`${needed[0]}\``)],
+    ['a list of another kind', { ...answer([['m', one]]), ...at(list!, 7) }, /is not a list/],
+    ['a list of something else', { ...answer([['m', one]]), ...at(list!, /addons|gpu/.test(list!) ? [7] : { m: 7 }) }, /is not an object at position/],
+    ['a price that was renamed', JSON.stringify(answer([['m', one]])).replaceAll(/"(hourly_price|price_cents_per_hour|hour|securePrice)"/g, '"v2"'), new RegExp(`No model has a price \`${needed[0]}\``)],
     ['no number at all', answer([['m', 'NaN']]), /no prices at all/],
   ])('quarantines %s, and says why', (_what, data, reason) => {
     expect(() => parse(data)).toThrow(SnapshotError)
@@ -68,6 +78,44 @@ describe.each(MACHINE_LISTS)('the list of machines $format', ({ format, list, ne
     )
     expect(lines(read)).toHaveLength(1)
     expect(unreadable(read).join()).toMatch(/^m/)
+  })
+})
+
+/** GPUs of the answers of 2025-06-15, 2025-06-21 and, as far as it is kept, 2026-08-17, which public repositories hold. */
+describe('recorded GPUs of RunPod', () => {
+  const answer = {
+    data: {
+      gpuTypes: [
+        { id: 'NVIDIA H100 80GB HBM3', displayName: 'H100 SXM', memoryInGb: 80, maxGpuCount: 8, secureCloud: true, communityCloud: true, securePrice: 2.99, communityPrice: 2.69, communitySpotPrice: 1.5, secureSpotPrice: 1.75, clusterPrice: 3.588, threeMonthPrice: 2.811 },
+        { id: 'NVIDIA B200', secureCloud: true, communityCloud: false, securePrice: 6.39, communityPrice: 0.5, communitySpotPrice: null, secureSpotPrice: null },
+        { id: 'NVIDIA GeForce RTX 3070', secureCloud: false, communityCloud: true, securePrice: 0, communityPrice: 0.13, communitySpotPrice: 0.07, secureSpotPrice: null },
+        { id: 'unknown', secureCloud: false, communityCloud: false, securePrice: 0, communityPrice: 0, communitySpotPrice: null, secureSpotPrice: null },
+      ],
+    },
+  } // biome-ignore format: as recorded
+
+  it('have a price in each cloud that has them, and for spot where there is one; a half that fills a gap is not a price', () => {
+    const read = parseAs('runpod-gpu-types')(answer)
+    expect(lines(read)).toEqual([
+      'NVIDIA H100 80GB HBM3 gpu_hours usd_per_gpu_hour {"offer":"secure_cloud"} 2.99',
+      'NVIDIA H100 80GB HBM3 gpu_hours usd_per_gpu_hour {"offer":"secure_cloud","service":"spot"} 1.75',
+      'NVIDIA H100 80GB HBM3 gpu_hours usd_per_gpu_hour {"offer":"community_cloud"} 2.69',
+      'NVIDIA H100 80GB HBM3 gpu_hours usd_per_gpu_hour {"offer":"community_cloud","service":"spot"} 1.5',
+      'NVIDIA B200 gpu_hours usd_per_gpu_hour {"offer":"secure_cloud"} 6.39',
+      'NVIDIA GeForce RTX 3070 gpu_hours usd_per_gpu_hour {"offer":"community_cloud"} 0.13',
+      'NVIDIA GeForce RTX 3070 gpu_hours usd_per_gpu_hour {"offer":"community_cloud","service":"spot"} 0.07',
+    ])
+    expect(ignored(read)).toEqual({ 'a GPU that neither cloud has': 1 })
+    expect([read.providers, read.observations[0]?.locator]).toEqual([
+      [{ provider: 'runpod', name: 'RunPod' }],
+      '/data/gpuTypes/0/securePrice',
+    ])
+  })
+
+  it('are refused where the question was, with what it answers to a question that it does not know', () => {
+    const refused = { errors: [{ message: 'Cannot query field "securePrice" on type "GpuType".' }] }
+    expect(() => parseAs('runpod-gpu-types')(refused)).toThrow('The answer has no `data.gpuTypes`: the format changed.')
+    expect(() => parseAs('runpod-gpu-types')({ ...refused, data: null })).toThrow('has no `data.gpuTypes`')
   })
 })
 

@@ -327,6 +327,7 @@ describe('the LiteLLM table', () => {
       'qwen-x input_tokens usd_per_token {"context":">256000"} 0.00000025',
       'qwen-x output_tokens usd_per_token {"context":">256000"} 0.000002',
     ])
+    expect(read.observations.at(-1)).toMatchObject({ provider: 'alibaba' })
     expect(ignored(read)).toEqual({
       'a zero that means there is none': 1,
       'a price per second of a chat, which could be of anything': 1,

@@ -11,6 +11,9 @@ const priced = (key: string, input: string, output: string) => (id: string, one:
 })
 const prompted = priced('pricing', 'prompt', 'completion')
 
+const signed = (amount: unknown) => (typeof amount === 'string' ? `$${amount}` : amount)
+const nano = (amount: unknown) => ({ amount, scale: 9, currency: 'USD' })
+
 /** A model of each list with an input and an output price, where the list has them. */
 const MODELS: Record<string, (id: string, input: unknown, output: unknown) => Model> = {
   ...Object.fromEntries(
@@ -39,6 +42,10 @@ const MODELS: Record<string, (id: string, input: unknown, output: unknown) => Mo
   }),
   'io-net': (id, input, output) => ({ id, input_token_price: input, output_token_price: output }),
   avian: priced('pricing', 'input_per_million', 'output_per_million'),
+  friendli: priced('pricing', 'input', 'output'),
+  synthetic: (id, input, output) => prompted(id, signed(input), signed(output)),
+  nearai: (id, input, output) => ({ modelId: id, inputCostPerToken: nano(input), outputCostPerToken: nano(output) }),
+  together: (id, input, output) => ({ id, type: 'chat', pricing: { hourly: 0, base: 0, finetune: 0, input, output } }),
 }
 
 /** What one dollar per million tokens is in each list, as a number or a text. */
@@ -57,6 +64,10 @@ const DOLLAR: Record<string, unknown> = {
   'llm-gateway': '0.000001',
   'io-net': 1e-6,
   avian: 1,
+  friendli: '0.000001',
+  synthetic: '0.000001',
+  nearai: 1_000,
+  together: 1,
   nebius: '0.000001',
   baseten: '0.000001',
 }
@@ -362,4 +373,141 @@ it('the list of OVHcloud says its currency: prices in another one are not read',
   const read = parseAs('ovh-ai-endpoints')({ data: [model('m', 'USD'), model('n', 'EUR')] })
   expect(short(read)).toEqual(['m input_tokens {} 0.00000074', 'm output_tokens {} 0.00000074'])
   expect(unreadable(read)).toEqual(['n = prices in EUR'])
+})
+
+it('the list of Together is read by the token, and what it sells by other units is listed without a price', () => {
+  const model = (id: string, type: string, pricing: object) => ({ id, object: 'model', type, pricing })
+  const read = parseAs('together')([
+    model('moonshotai/Kimi-K3', 'chat', {
+      base: 0,
+      finetune: 0,
+      hourly: 0,
+      input: 2.7,
+      output: 13.5,
+      cached_input: 0.27,
+    }),
+    model('Qwen/Qwen3.5-9B', 'chat', { input: 0.17, output: 0.25, cached_input: 0 }),
+    model('hexgrad/Kokoro-82M', 'audio', { input: 4, output: 0 }),
+    { id: 'openai/gpt-oss-120b', type: 'chat' },
+  ])
+  expect(short(read)).toEqual([
+    'moonshotai/Kimi-K3 input_tokens {} 0.0000027',
+    'moonshotai/Kimi-K3 output_tokens {} 0.0000135',
+    'moonshotai/Kimi-K3 cache_read_tokens {} 0.00000027',
+    'Qwen/Qwen3.5-9B input_tokens {} 0.00000017',
+    'Qwen/Qwen3.5-9B output_tokens {} 0.00000025',
+  ])
+  expect(unreadable(read)).toEqual([
+    'Qwen/Qwen3.5-9B cache_read_tokens {} = 0',
+    'hexgrad/Kokoro-82M = a price that is not by the token',
+    'openai/gpt-oss-120b = a model without an id or without prices',
+  ])
+})
+
+it('the list of Friendli is read by the token, until a model ends', () => {
+  const model = (id: string, more: object = {}, ends: unknown = null) => ({
+    id,
+    pricing: { input: '0.00000126', output: '0.00000396', prompt: '0.00000126', completion: '0.00000396', ...more },
+    deprecation_date: ends,
+  })
+  const read = parseAs('friendli')({
+    data: [
+      model('zai-org/GLM-5.3', { input_cache_read: '0.000000234' }, '2099-01-01T00:00:00Z'),
+      model('meta-llama/gone', {}, '2026-08-20T00:00:00Z'),
+      model('acme/by-time', { unit_type: 'SECOND' }),
+    ],
+  })
+  expect(short(read)).toEqual([
+    'zai-org/GLM-5.3 input_tokens {} 0.00000126',
+    'zai-org/GLM-5.3 output_tokens {} 0.00000396',
+    'zai-org/GLM-5.3 cache_read_tokens {} 0.000000234',
+  ])
+  expect(unreadable(read)).toEqual(['acme/by-time = a price that is not by the token'])
+  expect(ignored(read)).toMatchObject({ 'a model that is no longer served': 1 })
+})
+
+it('the list of Synthetic has dollar signs before its prices', () => {
+  const pricing = {
+    prompt: '$0.00000055', completion: '$0.00000219', image: '0', request: '0',
+    input_cache_reads: '$0.00000011', input_cache_writes: '0',
+  } // biome-ignore format: one thing after another
+  const read = parseAs('synthetic')({ data: [{ provider: 'synthetic', id: 'hf:zai-org/GLM-4.7', pricing }] })
+  expect(short(read)).toEqual([
+    'hf:zai-org/GLM-4.7 input_tokens {} 0.00000055',
+    'hf:zai-org/GLM-4.7 output_tokens {} 0.00000219',
+    'hf:zai-org/GLM-4.7 cache_read_tokens {} 0.00000011',
+  ])
+})
+
+describe('the list of NEAR AI', () => {
+  const price = (amount: unknown, more: object = {}) => ({ amount, scale: 9, currency: 'USD', ...more })
+  const model = (modelId: string, more: object = {}) => ({
+    modelId,
+    inputCostPerToken: price(850),
+    outputCostPerToken: price(3300),
+    costPerImage: price(0),
+    metadata: { verifiable: true, contextLength: 202752, isReady: true },
+    ...more,
+  })
+  const parse = (...models: object[]) => parseAs('nearai')({ models, limit: 1000, offset: 0, total: models.length })
+  const rates = (uncachedInput: string, cachedInput: string, output: string) => ({ uncachedInput, cachedInput, output })
+  const profile = (more: object = {}) => ({
+    version: 1, currency: 'USD', unit: 'million_tokens', longContextThreshold: 272000,
+    tiers: {
+      default: { short: { ...rates('5.00', '0.50', '30.00'), cacheWrite: '6.25' }, long: rates('10.00', '1.00', '45.00') },
+      flex: { short: rates('2.50', '0.0375', '15.00') },
+    },
+    ...more,
+  }) // biome-ignore format: one thing after another
+
+  it('is read in billionths of a dollar, with a cache that is free where it says so', () => {
+    const read = parse(
+      model('zai-org/GLM-5.1-FP8', { cacheReadCostPerToken: price(0) }),
+      model('acme/image', { costPerImage: price(40_000_000) }),
+      model('acme/gone', { metadata: { deprecationDate: '2026-10-01' } }),
+      model('acme/near', { inputCostPerToken: price(1, { currency: 'NEAR' }) }),
+    )
+    expect(short(read)).toEqual([
+      'zai-org/GLM-5.1-FP8 input_tokens {} 0.00000085', 'zai-org/GLM-5.1-FP8 output_tokens {} 0.0000033',
+      'zai-org/GLM-5.1-FP8 cache_read_tokens {} 0',
+      'acme/image input_tokens {} 0.00000085', 'acme/image output_tokens {} 0.0000033',
+      'acme/near output_tokens {} 0.0000033',
+    ]) // biome-ignore format: figures
+    expect(unreadable(read).join()).toContain('acme/near input_tokens')
+    expect(ignored(read)).toMatchObject({
+      'an unknown kind of price: costPerImage': 1,
+      'a model that is no longer served': 1,
+    })
+  })
+
+  it('is read exactly from a profile with services and long requests, and not at all from an unknown one', () => {
+    const odd = [
+      { version: 2 },
+      { currency: 'EUR' },
+      { unit: 'thousand_tokens' },
+      { longContextThreshold: null },
+      { tiers: { batch: {} } },
+    ]
+    const read = parse(
+      model('openai/gpt-5.6-sol', { textPricing: profile() }),
+      ...odd.map((more, index) => model(`odd-${index}`, { textPricing: profile(more) })),
+    ) // biome-ignore format: one thing after another
+    expect(short(read)).toEqual([
+      'openai/gpt-5.6-sol input_tokens {} 0.000005', 'openai/gpt-5.6-sol cache_read_tokens {} 0.0000005',
+      'openai/gpt-5.6-sol output_tokens {} 0.00003', 'openai/gpt-5.6-sol cache_write_tokens {} 0.00000625',
+      'openai/gpt-5.6-sol input_tokens {"context":">272000"} 0.00001',
+      'openai/gpt-5.6-sol cache_read_tokens {"context":">272000"} 0.000001',
+      'openai/gpt-5.6-sol output_tokens {"context":">272000"} 0.000045',
+      'openai/gpt-5.6-sol input_tokens {"service":"flex"} 0.0000025',
+      'openai/gpt-5.6-sol cache_read_tokens {"service":"flex"} 0.0000000375',
+      'openai/gpt-5.6-sol output_tokens {"service":"flex"} 0.000015',
+    ]) // biome-ignore format: figures
+    expect(unreadable(read)).toEqual(odd.map((_, index) => `odd-${index} = a profile of prices that is unknown`))
+  })
+
+  it('is refused when it may go on', () => {
+    expect(() => parse(...Array.from({ length: 1000 }, (_, index) => model(`m${index}`)))).toThrow(
+      'may go on behind them',
+    )
+  })
 })

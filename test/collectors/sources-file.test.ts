@@ -22,18 +22,29 @@ describe('the list of sources', () => {
     const names = (isOfRank: (source: (typeof prices)[number]) => boolean) =>
       prices.filter(isOfRank).map(({ source }) => source)
     const isServed = (rank?: string) => (source: (typeof prices)[number]) => !source.witness && source.rank === rank
-    expect(names(isServed())).toEqual(['genai-prices', 'models-dev', 'litellm', 'skypilot-lambda', 'skypilot-runpod'])
+    expect(names(isServed())).toEqual(['genai-prices', 'models-dev', 'litellm', 'skypilot-lambda'])
     expect(names(isServed('verified'))).toEqual(['ai-price-index'])
     expect(names(isServed('provider'))).toEqual([
       ...['anthropic-pricing', 'openai-pricing', 'google-pricing', 'deepseek-pricing'],
       ...['mistral-pricing', 'xai-pricing', 'zai-pricing', 'minimax-pricing', 'moonshot-pricing', 'perplexity-pricing'],
+      'alibaba-pricing',
+      ...['cohere-pricing', 'groq-pricing', 'together-pricing', 'fireworks-pricing', 'cloudflare-pricing'],
+      'writer-pricing',
       ...['openrouter-models', 'vercel-models', 'huggingface-router', 'deepinfra-models', 'novita-models'],
       ...['sambanova-models', 'cerebras-models', 'chutes-models', 'requesty-models', 'venice-models'],
-      ...['ovh-ai-endpoints', 'azure-gpu-machines', 'oracle-cloud', 'scaleway-fr-par-2', 'ovh-public-cloud'],
+      ...['friendli-models', 'synthetic-models', 'nearai-models'],
+      ...['ovh-ai-endpoints', 'azure-openai', 'azure-gpu-machines', 'aws-bedrock', 'aws-bedrock-models'],
+      ...[
+        'aws-bedrock-service',
+        'aws-bedrock-frankfurt',
+        'aws-bedrock-models-frankfurt',
+        'aws-ec2-us-east-1',
+        'aws-ec2-us-east-2',
+      ],
+      ...['aws-ec2-us-west-2', 'aws-ec2-eu-central-1', 'aws-ec2-ap-northeast-1', 'runpod-gpus', 'oracle-cloud'],
+      ...['scaleway-fr-par-2', 'ovh-public-cloud'],
     ])
-    expect(names(({ witness }) => witness === true)).toEqual([
-      ...['azure-openai', 'aws-bedrock', 'aws-bedrock-models', 'aws-bedrock-frankfurt', 'aws-bedrock-models-frankfurt'],
-    ])
+    expect(names(({ witness }) => witness === true)).toEqual([])
     expect(prices[0]).toMatchObject({ source: 'genai-prices', bundled: true, primary: true })
     for (const { witness, primary, bundled } of prices)
       if (witness) expect([primary, bundled]).toEqual([false, undefined])
@@ -41,9 +52,10 @@ describe('the list of sources', () => {
       new Set([
         ...['genai-prices', 'ai-price-index', 'models-dev', 'litellm', 'azure', 'aws'],
         ...[...MODEL_LISTS, ...MACHINE_LISTS].map(({ format }) => format),
-        'oracle',
+        ...['oracle', 'ec2-on-demand', 'google-cloud-skus'],
         ...['anthropic-page', 'openai-page', 'google-page', 'deepseek-page', 'mistral-page', 'xai-page'],
-        ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page'],
+        ...['zai-page', 'minimax-page', 'moonshot-page', 'perplexity-page', 'alibaba-page'],
+        ...['cohere-page', 'groq-page', 'together-page', 'fireworks-page', 'cloudflare-page', 'writer-page'],
         ...['skypilot', 'curated', ...(sources.all.some(({ kind }) => kind === 'terms') ? ['document'] : [])],
       ]),
     )
@@ -54,6 +66,10 @@ describe('the list of sources', () => {
   })
 
   it('is refused with everything that is wrong in it at once', () => {
+    writeFileSync(
+      join(folder, 'names.json'),
+      JSON.stringify({ names: [{ listed: 'M', resource: 'a.m', day: '2026-11-24' }] }),
+    )
     const path = file({
       sources: [
         { source: 'a', format: 'genai-prices', url: 'https://example.com/a.json' },
@@ -63,6 +79,14 @@ describe('the list of sources', () => {
         { source: 'd', format: 'litellm', url: 'https://example.com', bundled: true },
         { source: 'w', format: 'genai-prices', bundled: true, witness: true },
         { source: 'f', format: 'litellm', url: 'https://example.com/f', complete: true },
+        {
+          source: 'g',
+          format: 'ec2-on-demand',
+          url: 'https://example.com/g',
+          options: { region: 'eu', question: 'what' },
+        },
+        { source: 'h', format: 'aws', url: 'https://example.com/h', options: { names: '../names.json' } },
+        { source: 'i', format: 'aws', url: 'https://example.com/i', options: { names: 'names.json' } },
         { source: 'e', format: 'document', url: 'https://example.com/terms', options: { provider: 'acme' } },
       ],
     })
@@ -72,7 +96,9 @@ describe('the list of sources', () => {
         [
           'a: is declared twice', 'a: format guesswork is unknown; known are genai-prices', 'b: has neither url nor bundled',
           'c: url ftp://example.com/c.csv is neither', 'c: options.provider must', 'd: nothing is bundled for litellm',
-          'w: a witness has no bundled history', 'f: complete needs the rank provider and speaksFor', 'e: options.document', 'e: options.title',
+          'w: a witness has no bundled history', 'f: complete needs the rank provider and speaksFor',
+          'g: options.question must be an object', 'g: options.location and options.region must say', 'h: options.names must be the name of a file',
+          'i: names.json: names.0.evidence', 'e: options.document', 'e: options.title',
         ].join('[\\s\\S]*'),
       ),
     ) // biome-ignore format: one thing after another

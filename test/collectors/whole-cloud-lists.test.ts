@@ -151,19 +151,16 @@ describe('the SkyPilot catalogue', () => {
     ].join('\n') // biome-ignore format: one thing after another
     expect(allLines(parseAs('skypilot')(list, { options: { provider: 'acme', name: 'Acme' } }))).toEqual([
       'provider acme Acme',
-      'acme H100 gpu_hours usd_per_gpu_hour USD {"region":"us"} 3.5 category=gpu billingCondition=2 on one machine @ line 3, Price',
-      'acme m1 instance_hours usd_per_instance_hour USD {"region":"eu"} 2 @ line 2, Price',
-      'acme V100 gpu_hours usd_per_gpu_hour USD {"region":"eu","instance":"m1"} 0.5 category=gpu billingCondition=4 on one machine @ line 2, Price',
-      'acme m1 instance_hours usd_per_instance_hour USD {"region":"eu-a","service":"spot"} 1 @ line 2, SpotPrice',
-      'acme V100 gpu_hours usd_per_gpu_hour USD {"region":"eu-a","service":"spot","instance":"m1"} 0.25 category=gpu billingCondition=4 on one machine @ line 2, SpotPrice',
-      'acme m3 instance_hours usd_per_instance_hour USD {} 3 @ line 6, Price',
+      'acme H100 gpu_hours usd_per_gpu_hour USD {"region":"us"} 3.5 category=gpu @ line 3, Price',
+      'acme m1 instance_hours usd_per_instance_hour USD {"region":"eu"} 2 billingCondition=4 × V100 @ line 2, Price',
+      'acme m1 instance_hours usd_per_instance_hour USD {"region":"eu-a","service":"spot"} 1 billingCondition=4 × V100 @ line 2, SpotPrice',
+      'acme m3 instance_hours usd_per_instance_hour USD {} 3 billingCondition=1.5 × A10 @ line 6, Price',
       'acme m4 instance_hours usd_per_instance_hour USD {} 3 @ line 7, Price',
       'acme m4 instance_hours usd_per_instance_hour USD {"service":"spot"} 0.5 @ line 7, SpotPrice',
       'unreadable acme m2 dimension=instance_hours unit=usd_per_instance_hour currency=USD pricingTier={"region":"us"} = "0" @ line 4',
       'unreadable acme m2 dimension=instance_hours unit=usd_per_instance_hour currency=USD pricingTier={"region":"us","service":"spot"} = "0" @ line 4',
       'ignored 4: no price for spot (H100 in us, line 3)',
       'ignored 2: a machine for nothing: its price is missing (acme m2 instance_hours at line 4)',
-      'ignored 3: no exact price per GPU: it is on the machine (3 / 1.5)',
       'ignored 1: no price (in no region, line 8)',
     ])
   })

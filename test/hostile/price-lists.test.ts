@@ -9,6 +9,7 @@ import { providerSlug } from '../../src/collectors/reading/provider-slugs.ts'
 import { quantityOf } from '../../src/collectors/reading/quantities.ts'
 import { parseInstant } from '../../src/lib/instant.ts'
 import { newest, PAGES, type PageFormat } from '../collectors/pages/samples.ts'
+import { SELLER_PAGES } from '../collectors/pages/seller-samples.ts'
 import { allowedMs } from '../support/allowed-time.ts'
 import { isolation } from '../support/isolation.ts'
 
@@ -17,7 +18,11 @@ const MB = 1024 * 1024
 const NAME_BYTES = MB / 4
 const at = parseInstant('2026-11-21T00:00:00Z')!
 const parse = (format: string, text: string) => {
-  const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme' } })
+  const source = sourceDeclaration.parse({
+    source: 'hostile',
+    format,
+    options: { provider: 'acme', location: 'here', region: 'eu' },
+  })
   return parsePrices(isolation, { source, bytes: new TextEncoder().encode(text), at })
 }
 
@@ -40,6 +45,14 @@ const LISTS: Record<string, (text: string) => string> = {
   requesty: (text) => json({ data: [{ id: 'm', input_price: 1, output_price: 1, [text]: text }, { id: `m${text}`, input_price: text }] }),
   'io-net': (text) => json({ data: [{ id: 'm', input_token_price: 1, output_token_price: 1, [text]: text }, { id: `m${text}`, input_token_price: text }] }),
   avian: (text) => json({ data: [{ id: 'm', pricing: { input_per_million: 1, output_per_million: 1, [text]: text } }, { id: `m${text}`, pricing: { input_per_million: text } }] }),
+  friendli: (text) => json({ data: [{ id: 'm', pricing: { input: '1', output: '1', [text]: text } }, { id: `m${text}`, deprecation_date: text, pricing: { input: text, unit_type: text } }] }),
+  synthetic: (text) => json({ data: [{ id: 'm', pricing: { prompt: '$1', completion: '$1', [text]: text } }, { id: `m${text}`, pricing: { prompt: `$${text}` } }] }),
+  nearai: (text) => {
+    const price = { amount: 1, scale: 9, currency: 'USD' }
+    const rates = { uncachedInput: text, [text]: text }
+    return json({ models: [{ modelId: 'm', inputCostPerToken: price, outputCostPerToken: price, [text]: text }, { modelId: `m${text}`, inputCostPerToken: { ...price, amount: text }, outputCostPerToken: { ...price, currency: text } }, { modelId: 'n', textPricing: { version: 1, currency: 'USD', unit: 'million_tokens', tiers: { default: { short: rates } } } }, { modelId: 'o', textPricing: { tiers: { [text]: text } } }] })
+  },
+  together: (text) => json([{ id: 'm', type: 'chat', pricing: { input: 1, output: 1, [text]: text } }, { id: `m${text}`, type: text, pricing: { input: text } }, { id: `n${text}`, pricing: { input: text } }]),
   venice: (text) => json({ data: [{ id: 'm', model_spec: { pricing: { input: { usd: 1 }, output: { usd: 1 }, [text]: { [text]: 1 } } } }, { id: `m${text}`, model_spec: { pricing: { input: { usd: text }, extended: { [text]: 1 } } } }] }),
   'models-dev': (text) => json({ acme: { name: text, models: { m: { cost: { input: 1, [text]: 1 } }, [`m${text}`]: { cost: { input: 1, output: text } } } } }),
   litellm: (text) =>
@@ -63,6 +76,18 @@ const LISTS: Record<string, (text: string) => string> = {
     const addon = (planCode: string, more: object = {}) => ({ planCode, blobs: { technical: { cpu: {} } }, pricings: [{ intervalUnit: 'hour', price: 1, ...more }] })
     return json({ locale: { currencyCode: 'EUR' }, addons: [addon('m.consumption'), addon('n.consumption', { price: text }), addon(`${text}.consumption`), addon('o.consumption', { intervalUnit: text })] })
   },
+  'runpod-gpu-types': (text) => json({ data: { gpuTypes: [{ id: 'm', secureCloud: true, securePrice: 1, [text]: 2 }, { id: `m${text}`, secureCloud: true, securePrice: text, secureSpotPrice: text }] } }),
+  'ec2-on-demand': (text) => {
+    const machine = (more: object) => ({ 'Instance Type': 'p5.48xlarge', Location: 'here', price: '1', ...more })
+    return json({ manifest: { currencyCode: 'USD' }, regions: { here: { a: machine({}), b: machine({ 'Instance Type': `p5.${text}`, price: text }), [text]: machine({ 'Instance Type': 'p5', 'Operating System': text, 'Pre Installed S/W': text }), c: machine({ 'Instance Type': 'p4', 'License Model': text, Location: text }) } } })
+  },
+  'google-cloud-skus': (text) => {
+    const sku = (description: string, more: object = {}) => ({
+      description, skuId: text, serviceRegions: ['eu'], category: { resourceFamily: 'Compute', resourceGroup: 'GPU', usageType: 'OnDemand' },
+      pricingInfo: [{ effectiveTime: text, pricingExpression: { usageUnit: 'h', tieredRates: [{ unitPrice: { currencyCode: 'USD', units: '1' } }] } }], ...more,
+    })
+    return json({ skus: [sku('G running in Iowa'), sku(`${text} running in ${text}`), sku(`Reserved ${text} in ${text}`), sku('H running in Iowa', { serviceRegions: [text] }), sku('I running in Iowa', { pricingInfo: [{ pricingExpression: { usageUnit: text, tieredRates: [{ unitPrice: { units: text, nanos: text } }] } }] })] })
+  },
   oracle: (text) => {
     const product = (more: object) => ({ partNumber: 'B1', displayName: 'm', metricName: 'GPU Per Hour', currencyCodeLocalizations: [{ currencyCode: 'USD', prices: [{ model: 'PAY_AS_YOU_GO', value: 1 }] }], ...more })
     return json({ items: [product({}), product({ displayName: `m${text}`, serviceCategory: text }), product({ metricName: text }), product({ partNumber: text, currencyCodeLocalizations: [{ currencyCode: text, prices: [{ model: text }] }] })] })
@@ -76,11 +101,25 @@ const LISTS: Record<string, (text: string) => string> = {
   ...Object.fromEntries(
     Object.keys(PAGES).map((format) => [format, (text: string) => withText(newest(format as PageFormat), text)]),
   ),
+  ...Object.fromEntries(
+    Object.entries(SELLER_PAGES).map(([format, pages]) => [format, (text: string) => withText(Object.values(pages).at(-1)!, text)]),
+  ),
+  'cohere-page': (text) => withData(withText(SELLER_PAGES['cohere-page']['2026-10'], text), { note: text, models: [{ modelName: text, per: text }] }),
 } // biome-ignore format: samples
 /** A page with a text from outside below its last table. */
 function withText(page: string, text: string): string {
+  if (page.startsWith('{')) {
+    const answer = JSON.parse(page) as { data: { content: string } }
+    return json({ ...answer, data: { content: withText(answer.data.content, text) } })
+  }
   const end = page.lastIndexOf('</main>') + 1 || page.lastIndexOf('</article>') + 1
   return end > 0 ? `${page.slice(0, end - 1)}<p>${text}</p>${page.slice(end - 1)}` : `${page}\n\n${text}\n`
+}
+
+/** A page with a text from outside in the data of its prices. */
+function withData(page: string, group: object): string {
+  const data = JSON.stringify(`{"pricingGroups":[${JSON.stringify(group)}]}`)
+  return page.replace('</body>', () => `<script>self.__next_f.push([1,${data}])</script></body>`)
 }
 
 const FILLS = ['\0', ' ', '\n', '\t', 'a', '0', '1', '9', '_', '-', '.', '/', ':', ',', ';', '"', "'", '[', '{', '(', '<', '\\', 'é', '\u3000', '\ufeff',
@@ -173,7 +212,11 @@ describe('a number that a float cannot hold is no price, and never one of zero',
 
 describe('bytes that are no text make a list unreadable', () => {
   test.each(Object.entries(LISTS))('%s', async (format, list) => {
-    const source = sourceDeclaration.parse({ source: 'hostile', format, options: { provider: 'acme' } })
+    const source = sourceDeclaration.parse({
+      source: 'hostile',
+      format,
+      options: { provider: 'acme', location: 'here', region: 'eu' },
+    })
     const bytes = Buffer.from(list('QQ'))
     bytes[bytes.indexOf('QQ')] = 0xff
     expect(await parsePrices(isolation, { source, bytes, at })).toMatchObject({

@@ -261,11 +261,11 @@ describe('readers of prices, by keyboard alone', () => {
   it('see machines with their regions and spot prices', async () => {
     const page = await reader()
     await page.goto('/prices?tab=machines')
-    await page.getByText('33 of 33 rows').waitFor()
+    await page.getByText('18 of 18 rows').waitFor()
     await inspect(page, 'machines')
     const keyboard = byKeyboard(page)
     await keyboard.type(page.getByRole('textbox', { name: 'Search' }), 'a100 is')
-    await page.getByText('4 of 33 rows').waitFor()
+    await page.getByText('2 of 18 rows').waitFor()
     const row = page.getByRole('row', { name: /^Compare 2x_A100-80GB_SECURE at RunPod/ })
     expect((await row.getByRole('cell').allTextContents()).slice(1, 9)).toEqual([
       'A100-80GB',
@@ -279,7 +279,7 @@ describe('readers of prices, by keyboard alone', () => {
     ])
     const { command, about } = await shownCommand(page)
     // A request names no region: it says that it returns more than is shown.
-    expect(about).toContain(`returns ${(await paste(command)).length} price rows: the 8 price rows behind this view`)
+    expect(about).toContain(`returns ${(await paste(command)).length} price rows: the 4 price rows behind this view`)
     await keyboard.press(row.getByRole('link', { name: '2x_A100-80GB_SECURE', exact: true }))
     await page.getByRole('heading', { name: '2x_A100-80GB_SECURE' }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })

@@ -92,6 +92,21 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     expect(decided.map((row) => row.reason)).toEqual(['announced', 'looked at'])
   })
 
+  it('shows what ends by itself where one asks for it', async () => {
+    await hold('asked')
+    const quiet = [...models(8, { provider: 'calm' }), ...model('trebled', 0.000001, { provider: 'calm' })]
+    await snapshot(db.sql, 'calm', quiet, { at: instantOf(Date.now() - 15 * DAY) })
+    const trebled = [...models(8, { provider: 'calm' }), ...model('trebled', 0.000004, { provider: 'calm' })]
+    await snapshot(db.sql, 'calm', trebled, { at: instantOf(Date.now() - DAY / 4) })
+    const { page } = await review()
+    const item = (resource: string) =>
+      page.getByRole('list', { name: 'Items that wait' }).getByRole('button', { name: resource })
+    await item('asked').waitFor()
+    expect(await item('trebled').count()).toBe(0)
+    await page.getByRole('switch', { name: 'Include what ends by itself' }).press('Space')
+    await item('trebled').waitFor()
+  })
+
   it('asks before it decides what is selected and not shown', async () => {
     await hold('first', 'second')
     const { page, pending, press, shows } = await review()

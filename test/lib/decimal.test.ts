@@ -7,6 +7,7 @@ import {
   moveDecimal,
   parseDecimal,
   scaleDown,
+  times,
   wholeNumbers,
 } from '../../src/lib/decimal.ts'
 
@@ -109,5 +110,18 @@ describe('a decimal', () => {
         expect(BigInt(whole + fraction.padEnd(places, '0'))).toBe(digits)
       }),
     )
+  })
+})
+
+describe('the product of two decimals', () => {
+  it.each([
+    ['1.2', '50', '60'],
+    ['0.000004951', '0.5', '0.0000024755'],
+    ['-1.5', '0.02', '-0.03'],
+    ['0', '7.25', '0'],
+    ['100', '0.01', '1'],
+  ])('%s times %s is %s exactly', (a, b, product) => {
+    expect(times(a as Decimal, b as Decimal)).toBe(product)
+    expect(times(b as Decimal, a as Decimal)).toBe(product)
   })
 })

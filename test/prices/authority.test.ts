@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
+import { canonicalJson } from '../../src/lib/canonical-json.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { kindOfPrice } from '../../src/prices/authority/authority-rules.ts'
 import { isNeeded } from '../../src/prices/authority/authority-store.ts'
+import { confirmPrices } from '../../src/prices/ingest/confirm-prices.ts'
 import { decideReview } from '../../src/prices/review/decide-review.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
@@ -39,6 +42,49 @@ describe('the source in force', () => {
     const rows = await db.sql`
       select distinct body::jsonb->>'continues' as continues from publication where source = 'page'`
     expect(rows).toEqual([{ continues: 'list' }])
+  })
+
+  it('keeps no price of a list that no longer lists the resource, though another source is served for the rest', async () => {
+    const batch = [
+      observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } }),
+      observed('m', 'input_tokens', '0.000002', { pricingTier: { context: '>200000' } }),
+    ]
+    const filler = models(20)
+    await list([...filler, ...model('m', 0.000001), ...batch], 1)
+    await page(model('m', 0.000001), 2)
+    expect(await served(day(2.5))).toContain('list m input_tokens 0.0000005')
+    const events = []
+    for (let n = 3; n <= 18; n++) {
+      await page(model('m', 0.000001), n - 0.5)
+      events.push((await list(filler, n)).events)
+    }
+    // The step ends after a day and three fetches, the price of batches after 14 days.
+    expect(events.map((one) => one['price.changed'] ?? 0)).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
+    expect((await eventsOf(db.sql, 'price.changed')).map(({ resource, current }) => [resource, current])).toEqual([
+      ['m', undefined],
+      ['m', undefined],
+    ])
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+    expect((await served(day(19))).filter((line) => line.includes(' m '))).toEqual([
+      'page m input_tokens 0.000001',
+      'page m output_tokens 0.000004',
+    ])
+    const listed = await db.sql`select source from resource where resource = 'm' and removed_at is null`
+    expect(listed).toEqual([{ source: 'page' }])
+  })
+
+  it('is compared once a day while what it lost stays, because another source lists it', async () => {
+    const filler = models(20)
+    await page([...filler, ...model('m', 0.000001)], 1)
+    await list(model('m', 0.000001), 1.5)
+    for (const n of [2, 3, 4, 5]) await page(filler, n)
+    const due = async (n: number) => (await confirmPrices(db.sql, 'page', day(n))).due
+    expect(await due(5.1)).toBe(false)
+    expect(await due(6)).toBe(true)
+    await page(filler, 6)
+    expect(await due(6.5)).toBe(false)
+    await db.sql`update source set declared = false where source = 'list'`
+    expect((await page(filler, 7)).events).toEqual({ 'resource.removed': 1 })
   })
 
   it('sends one price.changed for a price that the page has otherwise, from the price that was served', async () => {
@@ -107,6 +153,42 @@ describe('the source in force', () => {
     expect(later.events).toEqual({ 'price.changed': 1 })
   })
 
+  it('decides about the regions that it reads, and a list of another region beside it about those', async () => {
+    const inRegion = (region: string, price: string) =>
+      observed('p5', 'instance_hours', price, { unit: 'usd_per_instance_hour', pricingTier: { region } })
+    const west = sourceDeclaration.parse({ ...PAGE, source: 'west' })
+    await declareSources(
+      db.sql,
+      [PAGE, west, LIST].map((one) => ({ ...one, kind: 'prices' as const })),
+    )
+    const everywhere = ['east-1', 'west-1', 'south-1'].map((region) => inRegion(region, '9'))
+    await list(everywhere, 1)
+    await page([inRegion('east-1', '5')], 2)
+    await snapshot(db.sql, 'west', [inRegion('west-1', '6')], { source: west, at: day(3) })
+    await list(everywhere, 4)
+    for (const n of [5, 7, 9]) {
+      await page([inRegion('east-1', '5')], n)
+      await snapshot(db.sql, 'west', [inRegion('west-1', '6')], { source: west, at: day(n + 1) })
+    }
+    expect(await served(day(11))).toEqual([
+      'list p5 instance_hours 9',
+      'page p5 instance_hours 5',
+      'west p5 instance_hours 6',
+    ])
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+  })
+
+  it.each([
+    [{}, 'acme input_tokens  '],
+    [{ service: 'batch', context: '>200000' }, 'acme input_tokens batch  context service'],
+    [{ region: 'eu-1', service: 'spot' }, 'acme input_tokens spot eu-1 region service'],
+  ])('knows the kind of a price in tier %j in the database as in the rules', async (pricingTier, kind) => {
+    const tier = canonicalJson(pricingTier)
+    const [row] = await db.sql`select price_kind('acme', 'input_tokens', ${tier}) as kind`
+    expect(row).toEqual({ kind })
+    expect(kindOfPrice({ provider: 'acme', dimension: 'input_tokens', pricingTier: tier })).toBe(kind)
+  })
+
   it('leaves them to the next list alone, however many list them', async () => {
     const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
     const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
@@ -118,6 +200,44 @@ describe('the source in force', () => {
     expect((await served(day(3))).filter((line) => line.includes('input'))).toEqual([
       'list m input_tokens 0.0000005',
       'page m input_tokens 0.000001',
+    ])
+  })
+
+  it('hands them to a list that stands before the one that is served, with one event', async () => {
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
+    await declareSources(db.sql, sources)
+    const batch = (price: string) => observed('m', 'input_tokens', price, { pricingTier: { service: 'batch' } })
+    await page(model('m', 0.000001), 1)
+    const later = (price: string, n: number) =>
+      snapshot(db.sql, 'second', [...model('m', 0.000001), batch(price)], { source: second, at: day(n) })
+    await later('0.0000004', 2)
+    const report = await list([...model('m', 0.000002), batch('0.0000005')], 3)
+    expect(report).toMatchObject({ published: 1, events: { 'price.changed': 1 } })
+    expect((await served(day(3))).filter((line) => line.includes('input'))).toEqual([
+      'list m input_tokens 0.0000005',
+      'page m input_tokens 0.000001',
+    ])
+    expect(await eventsOf(db.sql, 'price.changed')).toMatchObject([
+      { previous: { price: '0.0000004' }, current: { price: '0.0000005' } },
+    ])
+    expect((await later('0.0000004', 4)).published).toBe(0)
+  })
+
+  it('takes them from a page that lost the model, where the list that took it over does not read them', async () => {
+    const second = sourceDeclaration.parse({ source: 'second', format: 'hand' })
+    const sources = [PAGE, LIST, second].map((one) => ({ ...one, kind: 'prices' as const }))
+    await declareSources(db.sql, sources)
+    const batch = observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } })
+    await page([...model('m', 0.000001), ...model('n', 0.000001), batch], 1)
+    await page(model('n', 0.000001), 2)
+    await list([...model('m', 0.000001), ...model('n', 0.000001)], 3.5)
+    const lines = [...model('m', 0.000001), { ...batch, price: '0.0000004' }]
+    const report = await snapshot(db.sql, 'second', lines, { source: second, at: day(4) })
+    expect(report.events).toEqual({ 'price.changed': 1 })
+    expect((await served(day(4))).filter((line) => line.includes(' m input'))).toEqual([
+      'list m input_tokens 0.000001',
+      'second m input_tokens 0.0000004',
     ])
   })
 

@@ -83,6 +83,16 @@ describe('a first price', () => {
       ['free_unlike_other_sellers'],
     ])
   })
+
+  it('that a source of another origin shows too is not doubtful, unless it is outside its limits or zero', () => {
+    const first = (after: string, misfit: Evidence['misfit']) =>
+      checkFirstPrice({ after, misfit, fitAfter: 'misfits', witnesses: [agrees] })
+    expect([first('4', 'input'), first('4', 'sellers')]).toEqual([[], []])
+    expect([first('4', 'limits'), first('0', 'sellers')]).toEqual([
+      ['implausible_price'],
+      ['free_unlike_other_sellers'],
+    ])
+  })
 })
 
 describe('a power of ten', () => {

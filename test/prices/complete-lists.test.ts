@@ -72,6 +72,19 @@ describe('a complete list of a provider', () => {
     expect(await served()).toEqual(['list acme draw', 'own acme embed-2', 'own acme sold'])
   })
 
+  it('ends without an event all that a list which is not declared any more had there, of whatever kinds', async () => {
+    const machine = observed('1x_A100', 'instance_hours', '1.39', { unit: 'usd_per_instance_hour', pricingTier: { region: 'CA' } })
+    const gpu = observed('NVIDIA A100', 'gpu_hours', '1.39', { unit: 'usd_per_gpu_hour', pricingTier: { offer: 'secure' } })
+    await declare(OWN, LIST)
+    await list([machine], 1)
+    await own([gpu], 2)
+    expect(await served()).toEqual(['list acme 1x_A100', 'own acme NVIDIA A100'])
+    await declare(OWN)
+    const report = await own([gpu], 3)
+    expect([report.events, await served()]).toEqual([EMPTY, ['own acme NVIDIA A100']])
+    expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
+  }) // biome-ignore format: samples
+
   it('announces what it drops, and hands nothing back to a list that still has it', async () => {
     await declare(OWN, LIST)
     const both = [...models(12), ...model('dropped', 0.000001)]

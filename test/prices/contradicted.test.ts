@@ -3,6 +3,8 @@ import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/sch
 import { declareSources } from '../../src/catalog/source-store.ts'
 import { isNeeded } from '../../src/prices/authority/authority-store.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
+import { listContradicted } from '../../src/prices/contradicted/list-contradicted.ts'
+import { seriesRows } from '../../src/prices/explore/series-store.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
@@ -196,6 +198,19 @@ describe('a served price that others contradict', () => {
     expect(await marked()).toEqual([
       'first input_tokens 0.0000011 0.0000012',
       'first output_tokens 0.000004 0.0000048 second',
+    ])
+    const listed = await listContradicted(db.sql)
+    expect(listed.map(({ dimension, isDecided, decidedBy }) => [dimension, isDecided, decidedBy])).toEqual([
+      ['output_tokens', false, 'second'],
+      ['input_tokens', true, undefined],
+    ])
+    const { rows } = await seriesRows(db.sql, day(6), [{ provider: 'acme', resource: 'm' }])
+    const shown = rows.flatMap(({ source, dimension, price, contradicted }) =>
+      source === 'first' && contradicted ? [[dimension, price, contradicted]] : [],
+    )
+    expect(shown).toMatchObject([
+      ['output_tokens', '0.000004', { price: '0.0000048', sources: ['second', 'witness'], isDecided: false }],
+      ['input_tokens', '0.0000011', { price: '0.0000012', sources: ['second', 'witness'], isDecided: true }],
     ])
   })
 

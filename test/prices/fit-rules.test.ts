@@ -49,6 +49,17 @@ describe('the fit of a price', () => {
     expect(judged(90, { input: 1, limits: { least: 0.01, most: 100 } })).toEqual({ fit: 'plausible' })
     expect(judged(90, { input: 0 })).toEqual({ fit: 'plausible' })
   })
+
+  it('is wrong beyond 8 times of the proportion that five other resources of its provider have', () => {
+    const shares = { count: 5, least: 1, most: 2, median: 1 }
+    const beside = (price: number, more: Partial<Known> = {}) =>
+      judged(price, { input: 1, limits: { least: 0.01, most: 100 }, shares, ...more }).because
+    expect([beside(16), beside(0.125)]).toEqual([undefined, undefined])
+    expect([beside(16.1), beside(0.12)]).toEqual(['input', 'input'])
+    expect(beside(16.1, { shares: { ...shares, count: 4 } })).toBeUndefined()
+    expect(beside(16.1, { comparable: false })).toBeUndefined()
+    expect(beside(16.1, { sellers: { count: 2, least: 16, most: 16, median: 16 } })).toBeUndefined()
+  })
 })
 
 describe('what others charge', () => {

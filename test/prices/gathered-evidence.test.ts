@@ -133,6 +133,21 @@ describe('the evidence of a price', () => {
     expect(gathered({ line: INPUT }).toInput).toBeUndefined()
   })
 
+  it('is what other resources of its provider cost in proportion to their input prices', () => {
+    const sold5 = [1, 2, 2, 2, 4].flatMap((share, n) => [
+      sold('maker', String(share), { resource: `m${n}` }),
+      sold('maker', '1', { resource: `m${n}`, dimension: 'input_tokens' }),
+    ])
+    const free = [
+      sold('maker', '0', { resource: 'free' }),
+      sold('maker', '1', { resource: 'free', dimension: 'input_tokens' }),
+    ]
+    const evidence = gathered({ before: '170', after: '17' }, { sold: [...sold5, ...free] })
+    expect(evidence).toMatchObject({ shares: { count: 5, least: 1, most: 4, median: 2 } })
+    expect(evidence).toMatchObject({ fitBefore: 'misfits', fitAfter: 'plausible' })
+    expect(gathered({}, { sold: sold5, input: [] }).shares).toBeUndefined()
+  })
+
   it('is the limits of its dimension, and that it is outside', () => {
     const dimensions = { output_tokens: { least: 1, most: 19, toInput: { least: 0.1, most: 3 } } }
     const limited = (after: string) => gathered({ after }, { limits: { ...NO_LIMITS, dimensions } })

@@ -49,6 +49,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   openRenames: [],
   isBehind: false,
   heirs: new Set(),
+  continued: new Set(),
   listedElsewhere: new Set(),
   ...more,
 })

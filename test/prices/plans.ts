@@ -14,6 +14,7 @@ export const plan = (more: Partial<Plan> = {}): Plan => ({
   renamed: [],
   removed: [],
   retired: [],
+  left: [],
   toReview: [],
   contested: new Map(),
   respelled: [],

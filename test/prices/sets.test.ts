@@ -187,6 +187,28 @@ describe('a doubtful change', () => {
     expect(await priceNow(db.sql, 'gpt-realtime')).toBe('0.000004')
   })
 
+  it('is a first output price out of proportion to its input price, unlike all others of its provider', async () => {
+    const others = [1, 2, 3, 3, 2].flatMap((share, n) => chat(`other-${n}`, 2, 2 * share))
+    await take(0, others)
+    for (const hours of [24, 48, 72]) {
+      const report = await take(hours, [...others, ...chat('claude-3-7-sonnet', 2.5, 178.571)])
+      expect(report.published).toBe(0)
+    }
+    expect(await priceNow(db.sql, 'claude-3-7-sonnet', 'output_tokens')).toBeUndefined()
+    const right = await take(96, [...others, ...chat('claude-3-7-sonnet', 2.5, 17.857)])
+    expect(right).toMatchObject({ published: 2, events: { 'resource.added': 1 } })
+  })
+
+  it('is none where such a price that is served becomes ten times cheaper: that is corrected at once', async () => {
+    const others = [1, 2, 3, 3, 2].flatMap((share, n) => chat(`other-${n}`, 2, 2 * share))
+    // Nothing of a first snapshot is compared.
+    await take(0, [...others, ...chat('claude-3-7-sonnet', 2.5, 178.571)])
+    expect(await priceNow(db.sql, 'claude-3-7-sonnet', 'output_tokens')).toBe('0.000178571')
+    const report = await take(24 * 50, [...others, ...chat('claude-3-7-sonnet', 2.5, 17.857)])
+    expect(report).toMatchObject({ published: 1, held: EMPTY, events: { 'price.changed': 1 } })
+    expect(await priceNow(db.sql, 'claude-3-7-sonnet', 'output_tokens')).toBe('0.000017857')
+  })
+
   it('of a first price is corrected without review for some days', async () => {
     await take(0, chat('base', 1, 4))
     await take(24, [...chat('base', 1, 4), ...chat('young', 0, 0)])

@@ -197,12 +197,12 @@ describe('the prices of many resources', () => {
       places: 0,
       per: 'GPU hour',
     }
-    expect(packPrices(rows, new Map([['gpu_time5', '8 GPUs']]))).toEqual({
+    expect(packPrices(rows, new Map([['gpu_time5', '8 × H100']]))).toEqual({
       kinds: [
         { dimension: 'input_tokens', ...kind },
         { dimension: 'output_tokens', ...kind },
         gpu,
-        { ...gpu, gpus: 8 },
+        { ...gpu, gpus: 8, gpu: 'H100' },
       ],
       instants: [openedAt, 'later'],
       resources: [

@@ -4,7 +4,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailChannel, webhookChannel } from '../../activities/notify-operators.ts'
 import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
-import { HOUR, plus } from '../../src/lib/instant.ts'
+import { declareSources, recordOutcome } from '../../src/catalog/source-store.ts'
+import { HOUR, type Instant, plus } from '../../src/lib/instant.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSafeFetch } from '../../src/lib/safe-fetch/safe-fetch.ts'
 import { createMailer } from '../../src/mail/create-mailer.ts'
@@ -57,6 +58,24 @@ describe('operators', () => {
     notifyOperators({ sql: db.sql, log: createLog('silent'), channels }, at)
   const done = (notified: number) => ({ notified, problems: [] })
 
+  const declaredSource = (source: string) => ({
+    source,
+    kind: 'prices' as const,
+    format: 'curated',
+    intervalSeconds: 3600,
+    primary: true,
+    enabled: true,
+    options: {},
+  })
+  /** A check of a source, which fails with a problem or finds nothing new. */
+  async function checkSource(source: string, at: Instant, problem?: string) {
+    const claim = await db.sql<{ id: string }[]>`
+      update source set claim = gen_random_uuid() where source = ${source} returning claim as id`
+    const outcome = problem === undefined ? ('unchanged' as const) : ('quarantined' as const)
+    const record = { source, claimId: claim[0]!.id, at, outcome, confirmed: problem === undefined, durationMs: 1 }
+    await recordOutcome(db.sql, { ...record, nextDueAt: plus(at, HOUR), problem })
+  }
+
   /** A price that is held on a day, a thousand times too high. */
   async function hold(provider: string, n: number) {
     const priced = (price: number) => [...models(8, { provider }), ...model('r', price, { provider })]
@@ -97,6 +116,47 @@ describe('operators', () => {
     expect(await notify(day(8))).toEqual(done(1))
     expect(JSON.parse(received[1]!.body)).toMatchObject({ waiting: 2, notified: 1, items: [{ provider: 'later' }] })
     expect(received).toHaveLength(2)
+  })
+
+  it('are notified once of each source that could not be read for a day, and again when it fails again', async () => {
+    await declareSources(db.sql, [declaredSource('acme-pricing')])
+    const read = (at: Instant, problem?: string) => checkSource('acme-pricing', at, problem)
+    await read(day(1))
+    await read(day(2), 'a heading is unknown: "Preis"')
+    await read(plus(day(2), 6 * HOUR), 'a heading is unknown: "Preis"')
+    expect(await notify(plus(day(3), -HOUR))).toEqual(done(0))
+    expect(await notify(day(3), [webhook(), ...mailTo('ada@example.org')])).toEqual(done(1))
+    const [{ headers, body }] = received as [(typeof received)[0]]
+    expect(new Webhook(secret).verify(body, headers)).toEqual({
+      type: 'source.failing',
+      failing: 1,
+      notified: 1,
+      sources: [
+        {
+          source: 'acme-pricing',
+          problem: 'a heading is unknown: "Preis"',
+          failingSince: day(2),
+          lastGoodAt: day(1),
+          nextDueAt: expect.any(String),
+        },
+      ],
+      command: 'npx pricetape source list',
+    })
+    expect(mail.received[0]!.headers.subject).toBe('Pricetape could not read sources for a day')
+    expect(mail.received[0]!.text).toContain('acme-pricing: a heading is unknown: "Preis"')
+    expect(await notify(day(4))).toEqual(done(0))
+    await read(day(5))
+    expect(await notify(day(6))).toEqual(done(0))
+    await read(day(7), 'the address answers 403')
+    expect(await notify(day(8))).toEqual(done(1))
+    expect(received).toHaveLength(2)
+  })
+
+  it('are not notified of a source that is no longer declared', async () => {
+    await declareSources(db.sql, [declaredSource('acme-pricing')])
+    await checkSource('acme-pricing', day(1), 'the address answers 403')
+    await declareSources(db.sql, [])
+    expect(await notify(day(3))).toEqual(done(0))
   })
 
   it('get old and new price, and what would end the doubt', async () => {

@@ -72,7 +72,7 @@ describe('rows of the explorer', () => {
       kind('input_tokens', { context: '>200000' }),
       { ...kind('gpu_hours', { region: 'eu', instance: 'big' }, 0), gpus: 8 },
       kind('gpu_hours', { region: 'eu', instance: 'big', service: 'spot' }, 0),
-      kind('instance_hours', { region: 'eu' }, 0),
+      { ...kind('instance_hours', { region: 'eu' }, 0), gpu: 'H100', gpus: 8 },
     ],
     resources: [
       {

@@ -22,6 +22,7 @@ const kind = z.object({
   unit: z.string(),
   currency: z.string(),
   tier: z.record(z.string(), z.string()),
+  gpu: z.string().optional(),
   gpus: z.int().optional(),
   ...shownUnit,
 })
@@ -80,9 +81,9 @@ const seriesRow = z.object({
   snapshotHash: z.string().nullable(),
   locator: z.string().nullable(),
   contradicted: z
-    .object({ price: z.string(), sources: z.array(z.string()), since: instant })
+    .object({ price: z.string(), sources: z.array(z.string()), since: instant, isDecided: z.boolean() })
     .nullable()
-    .describe('what other sources show instead of the current price'),
+    .describe('what other sources show instead of the current price; isDecided: a person decided that it stays'),
   ...shownUnit,
 })
 

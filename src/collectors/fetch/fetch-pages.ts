@@ -2,6 +2,7 @@ import { LimitExceeded } from '../../lib/isolation/errors.ts'
 import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask } from '../../lib/isolation/task.ts'
 import type { GetOutcome, GetRequest } from '../../lib/safe-fetch/safe-fetch.ts'
+import type { Paging } from '../collector.ts'
 import { limitsFor } from '../reading-limits.ts'
 import { httpDetails } from './http-details.ts'
 import type { HttpDetails } from './schema.ts'
@@ -14,18 +15,24 @@ const readPage = defineTask<Tasks['readPage']>(import.meta.url, './pages.task', 
 const joinPages = defineTask<Tasks['joinPages']>(import.meta.url, './pages.task', 'joinPages')
 
 type Tools = { get: (url: string, request?: GetRequest) => Promise<GetOutcome>; isolation: Isolation }
-type Limits = { maxBytes: number; timeoutMs: number; signal?: AbortSignal; progress?: (what: string) => void }
+type Limits = {
+  paging: Paging
+  maxBytes: number
+  timeoutMs: number
+  signal?: AbortSignal
+  progress?: (what: string) => void
+}
 type Pages =
   | { kind: 'pages'; bytes: Uint8Array; http: HttpDetails; contentType: string }
   | { kind: 'failed'; outcome: GetOutcome }
 type Reason = Extract<GetOutcome, { kind: 'failed' }>['reason']
 
 /**
- * Follows `NextPageLink` on the declared host and puts the items of all pages into one document. A page that fails
+ * Follows the pages of a list on the declared host and puts the items of all pages into one document. A page that fails
  * fails the whole: half a list would look like removals.
  */
 export async function fetchPages({ get, isolation }: Tools, url: string, limits: Limits): Promise<Pages> {
-  const { signal, maxBytes, timeoutMs } = limits
+  const { signal, maxBytes, timeoutMs, paging } = limits
   const started = performance.now()
   const pages: Uint8Array[] = []
   const fail = (reason: Reason, message: string): Pages => ({
@@ -45,22 +52,29 @@ export async function fetchPages({ get, isolation }: Tools, url: string, limits:
       const { bytes } = outcome
       size += bytes.length
       if (size > maxBytes) return fail('too_large', `the pages are larger than ${maxBytes} bytes together`)
-      const read = await isolation.run(readPage, { bytes }, { ...limitsFor(bytes.length), signal })
+      const read = await isolation.run(readPage, { bytes, paging }, { ...limitsFor(bytes.length), signal })
       if (!read) return fail('bad_response', `page ${page} is not a page of prices`)
       pages.push(bytes)
       items += read.items
       http ??= httpDetails(outcome)
-      next = read.next
+      next = nextAddress(url, read.next, paging)
       if (next !== undefined && !isSameHost(next, url))
         return fail('bad_redirect', `page ${page} leads to another host`)
       limits.progress?.(`page ${page}, ${items} items`)
     }
-    const bytes = await isolation.run(joinPages, { pages }, { ...limitsFor(size), signal })
+    const bytes = await isolation.run(joinPages, { pages, paging }, { ...limitsFor(size), signal })
     return { kind: 'pages', bytes, http: http!, contentType: 'application/json' }
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error
     return fail('bad_response', error.message)
   }
+}
+
+function nextAddress(url: string, next: string | undefined, { parameter }: Paging): string | undefined {
+  if (next === undefined || parameter === undefined) return next
+  const address = new URL(url)
+  address.searchParams.set(parameter, next)
+  return address.href
 }
 
 /** Scheme and host; a page link that names the default port is the same host still. */

@@ -57,18 +57,20 @@ async function readLocal(folder: string, path: string): Promise<Fetched> {
 
 async function readRemote(tools: FetchTools, source: SourceDeclaration, request: FetchRequest): Promise<Fetched> {
   const url = source.url!
-  const isPricePage = collectorFor(source.format)?.isPage === true
+  const collector = collectorFor(source.format)
+  const [isPricePage, paging] = [collector?.isPage === true, collector?.paging]
   const isPage = isPricePage || source.format === DOCUMENT_FORMAT
   const maxBytes = Number(source.options.maxBytes ?? (isPage ? MAX_PAGE_DOWNLOAD_BYTES : MAX_SNAPSHOT_BYTES))
   const { known, timeoutMs, signal, progress } = request
   const key = keyHeader(source, tools.keys)
   if ('problem' in key) return failed(key.problem)
   const headers = { ...(isPricePage && PRICE_PAGE_HEADERS), ...key.headers }
+  const body = source.options.question === undefined ? {} : { body: JSON.stringify(source.options.question) }
   const get = (to: string, more: GetRequest = {}) =>
-    inTurn(to, () => tools.get(to, { headers, maxBytes, timeoutMs, signal, ...more }), tools.spacingMs)
-  if (source.format === 'azure') {
+    inTurn(to, () => tools.get(to, { headers, maxBytes, timeoutMs, signal, ...body, ...more }), tools.spacingMs)
+  if (paging) {
     const { isolation } = tools
-    const pages = await fetchPages({ get, isolation }, url, { maxBytes, timeoutMs, signal, progress })
+    const pages = await fetchPages({ get, isolation }, url, { paging, maxBytes, timeoutMs, signal, progress })
     return pages.kind === 'failed' ? fetchFailure(pages.outcome, url) : { ...pages, kind: 'bytes', from: 'url' }
   }
   if (isPage) {

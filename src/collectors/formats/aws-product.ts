@@ -6,6 +6,7 @@ import { tokensOf } from './aws-tokens.ts'
 /** What a product of the AWS price list is here; `unit` is present where it is not that of the dimension. */
 export type AwsProduct = {
   resource: string
+  canonicalResource?: string
   dimension: Dimension
   decimalShift: number
   unit?: string
@@ -14,7 +15,7 @@ export type AwsProduct = {
 }
 
 /** A product that is none of ours, and one that is listed with something that cannot be read. */
-type NoProduct = { leftOut: string } | { resource: string; unreadable: string }
+export type NoProduct = { leftOut: string } | { resource: string; unreadable: string }
 
 /** Reads a product and the unit of its rate. */
 export function awsProduct(product: JsonObject, unitText: string, sku: string): AwsProduct | NoProduct {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, textAt } from '../reading/json.ts'
+import { isOfFamilies } from './ec2-families.ts'
 
 /** What aws-product.ts and aws-tokens.ts read of a product's attributes: the others are not kept. */
 const ATTRIBUTES = [
@@ -30,15 +31,30 @@ export class AwsProducts {
   private readonly numbers = new Map<string, number>()
   private readonly texts: (string | undefined)[] = [undefined]
   private facts = new Uint32Array(1_024 * WIDTH)
+  /** Skus of what is not of the declared families of machines: they are known, and nothing else of them is kept. */
+  private readonly leftOut = new Set<string>()
+  private readonly isWanted: (instance: string) => boolean
+
+  constructor(families?: unknown) {
+    this.isWanted = isOfFamilies(families)
+  }
 
   add(sku: string, product: unknown): void {
     if (!isObject(product) || !isObject(product.attributes)) return
     const { attributes } = product
+    if (!this.isWanted(textAt(attributes, 'instanceType') ?? '')) {
+      this.leftOut.add(sku)
+      return
+    }
     const at = (this.index.get(sku) ?? this.index.size) * WIDTH
     this.index.set(sku, at / WIDTH)
     if (at + WIDTH > this.facts.length) this.growTo(2 * (at + WIDTH))
     this.facts[at] = this.numberOf(textAt(product, 'productFamily'))
     for (const [i, name] of ATTRIBUTES.entries()) this.facts[at + 1 + i] = this.numberOf(textAt(attributes, name))
+  }
+
+  isLeftOut(sku: string): boolean {
+    return this.leftOut.has(sku)
   }
 
   /** Returns what is kept of a product; undefined for one that the file does not describe. */

@@ -39,11 +39,11 @@ export function tokensOf(attributes: JsonObject, unit: string): Tokens | undefin
 }
 
 function modelOf(attributes: JsonObject, usage: string): string | undefined {
-  const named = textAt(attributes, 'model') ?? textAt(attributes, 'titanModel')
-  if (named) return named
+  // Its name in the API, where the usage type has it.
   const embedded = /^[A-Z0-9]+-(.+)-mantle-/.exec(usage)?.[1]
+  const named = embedded ?? textAt(attributes, 'model') ?? textAt(attributes, 'titanModel')
   const service = textAt(attributes, 'servicename') ?? ''
-  return embedded ?? (MARKETPLACE.test(service) ? service.replace(MARKETPLACE, '') : undefined)
+  return named ?? (MARKETPLACE.test(service) ? service.replace(MARKETPLACE, '') : undefined)
 }
 
 const serviceTierOf = (attributes: JsonObject): string =>

@@ -7,6 +7,7 @@ import { jsonReader } from '../reading/json-reader.ts'
 import { isZero, type Observations, type Quoted, shownValue } from '../reading/observations.ts'
 import { quantityOf } from '../reading/quantities.ts'
 import { streaming } from '../reading/streaming.ts'
+import { type NamedMeter, namedMeters } from './azure-names.ts'
 
 const PROVIDER = 'azure'
 
@@ -16,9 +17,11 @@ const PROVIDER = 'azure'
  */
 export const azure = streaming({
   format: 'azure',
-  parserVersion: 6,
-  read(observations, { at }) {
+  parserVersion: 7,
+  paging: { list: 'Items', next: 'NextPageLink' },
+  read(observations, { at, source }) {
     observations.provider(PROVIDER, 'Microsoft Azure')
+    const named = source.modelNames && namedMeters(source.modelNames)
     let items: 'none' | 'empty' | 'some' = 'none'
     return jsonReader({
       isOpened([key, ...below]) {
@@ -33,7 +36,7 @@ export const azure = streaming({
         if (!isObject(value))
           throw new SnapshotError(`The list of prices holds something that is not an object at position ${index}.`)
         items = 'some'
-        readItem(observations, value, pointer('Items', index), at)
+        readItem({ observations, named, at }, value, pointer('Items', index))
       },
       onEnd() {
         if (items === 'none') throw new SnapshotError('The answer has no `Items`: the format changed.')
@@ -43,24 +46,33 @@ export const azure = streaming({
   },
 })
 
+type Reading = { observations: Observations; named?: NamedMeter; at: Instant }
+
 /** Reads an item, unless its price has not begun or has ended. */
-function readItem(observations: Observations, item: JsonObject, locator: string, at: Instant) {
+function readItem({ observations, named, at }: Reading, item: JsonObject, locator: string) {
   const begins = textAt(item, 'effectiveStartDate') ?? ''
   const from = parseInstant(begins)
   const until = parseInstant(textAt(item, 'effectiveEndDate') ?? '')
   const shown = `${textAt(item, 'meterName')} ${textAt(item, 'armRegionName')}`
   if (from && from > at) observations.later(from, shown)
   else if (until && until <= at) observations.ignore('a price that has ended', shown)
-  else readPrice(observations, item, { shown, locator, rank: latestFirst(begins), effectiveFrom: from?.slice(0, 10) })
+  else {
+    const placed = { shown, locator, rank: latestFirst(begins), effectiveFrom: from?.slice(0, 10) }
+    readPrice(observations, item, placed, named)
+  }
 }
 
 /** Of one meter's prices the last one already begun is in force: returns a rank that is lower the later a text is. */
 const latestFirst = (text: string): string =>
   `${text.replace(/[ -~]/g, (character) => String.fromCharCode(0x9e - character.charCodeAt(0)))}~`
 
+const NO_TOKENS = { leftOut: 'not a price of tokens' }
+const FREE = 'a meter for nothing: free, or its price is missing'
+
 type Placed = { shown: string; locator: string; rank: string; effectiveFrom?: string }
 
-function readPrice(observations: Observations, item: JsonObject, { shown, locator, rank, effectiveFrom }: Placed) {
+function readPrice(observations: Observations, item: JsonObject, placed: Placed, named?: NamedMeter) {
+  const { shown, locator, rank, effectiveFrom } = placed
   const type = textAt(item, 'type') ?? ''
   const [product = '', sku = '', meter = ''] = [
     textAt(item, 'productName'),
@@ -78,6 +90,16 @@ function readPrice(observations: Observations, item: JsonObject, { shown, locato
     return observations.unpriced(PROVIDER, machine ?? `${product} / ${meter}`, reason, locator)
   }
   const region = textAt(item, 'armRegionName')
+  if (named) {
+    const tokens = quantity.unit === 'count' || quantity.unit === 'token' ? named(sku, region) : NO_TOKENS
+    if ('leftOut' in tokens || type !== 'Consumption')
+      return observations.ignore('leftOut' in tokens ? tokens.leftOut : `another type: ${type}`, shown)
+    const quoted = {
+      ...{ ...tokens, ...placed, provider: PROVIDER, amount: item.retailPrice, decimalShift: quantity.decimalShift },
+      canonicalResource: canonicalOf(PROVIDER, tokens.resource), category: textAt(item, 'serviceName'),
+    } // biome-ignore format: one thing after another
+    return isZero(quoted.amount) ? observations.zero(quoted, FREE) : observations.price(quoted)
+  }
   const least = item.tierMinimumUnits
   const from = typeof least === 'number' || typeof least === 'string' ? Number(least) : 0
   const tier: PricingTier = {
@@ -89,9 +111,7 @@ function readPrice(observations: Observations, item: JsonObject, { shown, locato
   }
   // A zero is a free meter or one whose price is missing: the line is listed, and nothing says what it costs.
   const take = (quoted: Quoted) =>
-    isZero(quoted.amount)
-      ? observations.zero(quoted, 'a meter for nothing: free, or its price is missing')
-      : observations.price(quoted)
+    isZero(quoted.amount) ? observations.zero(quoted, FREE) : observations.price(quoted)
   const common = {
     provider: PROVIDER,
     amount: item.retailPrice,

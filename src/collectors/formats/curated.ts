@@ -62,7 +62,7 @@ const curatedFile = z
 /** A curated file, as JSON or as CSV with a column per field and `tier.<key>` per part of the tier. */
 export const curated: PriceCollector = {
   format: 'curated',
-  parserVersion: 5,
+  parserVersion: 6,
   parse(bytes) {
     const asJson = /^\s*[{[]/.test(textOf(bytes))
     const read = curatedFile.safeParse(asJson ? readJson(bytes) : { prices: readTable(bytes) })

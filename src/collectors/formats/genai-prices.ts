@@ -9,7 +9,7 @@ import { genaiKey } from './genai-prices-keys.ts'
 /** github.com/pydantic/genai-prices `data.json`, versions 1 and 2: a list of providers, each with models and prices. */
 export const genaiPrices: PriceCollector = {
   format: 'genai-prices',
-  parserVersion: 6,
+  parserVersion: 7,
   parse(bytes, { at }) {
     const observations = startObservations()
     for (const [providerIndex, provider] of listOf(readJson(bytes), 'The list of providers').entries()) {

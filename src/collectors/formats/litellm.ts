@@ -11,7 +11,7 @@ import { litellmName } from './litellm-names.ts'
 /** LiteLLM's `model_prices_and_context_window.json`: models by key; US dollars per one. */
 export const litellm: PriceCollector = {
   format: 'litellm',
-  parserVersion: 6,
+  parserVersion: 8,
   parse(bytes, { at }) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of models: the format changed.')

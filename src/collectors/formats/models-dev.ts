@@ -21,7 +21,7 @@ const MAY_BE_FREE = ['input', 'output']
 /** models.dev `api.json`: providers by id, each with models by id and what they cost. */
 export const modelsDev: PriceCollector = {
   format: 'models-dev',
-  parserVersion: 6,
+  parserVersion: 7,
   parse(bytes) {
     const answer = readJson(bytes)
     if (!isObject(answer)) throw new SnapshotError('The answer is not an object of providers: the format changed.')

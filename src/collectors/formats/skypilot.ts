@@ -2,7 +2,7 @@ import type { PricingTier } from '../../catalog/schema.ts'
 import { type Decimal, parseDecimal } from '../../lib/decimal.ts'
 import { SnapshotError } from '../collector.ts'
 import { csvReader, type Row } from '../reading/csv.ts'
-import type { Observations } from '../reading/observations.ts'
+import type { Observations, Quoted } from '../reading/observations.ts'
 import { streaming } from '../reading/streaming.ts'
 
 const NEEDED = ['InstanceType', 'Price', 'Region']
@@ -13,7 +13,7 @@ const NEEDED = ['InstanceType', 'Price', 'Region']
  */
 export const skypilot = streaming({
   format: 'skypilot',
-  parserVersion: 2,
+  parserVersion: 3,
   read(observations, { source }) {
     const { provider = source.source } = source.options
     if (typeof provider !== 'string') throw new SnapshotError('options.provider is not a text.')
@@ -44,36 +44,31 @@ function readRow(observations: Observations, provider: string, row: Row) {
         )
     } else {
       const locator = `line ${row.line}, ${tier.service ? 'SpotPrice' : 'Price'}`
-      const rank = rankOf(row)
-      if (instance)
-        observations.price({ provider, resource: instance, dimension: 'instance_hours', amount, tier, locator, rank })
-      readGpu(observations, provider, row, amount, tier, locator)
+      const sold = soldBy(row, amount)
+      if (typeof sold === 'string') observations.ignore(sold, shown)
+      else observations.price({ provider, ...sold, tier, locator, rank: rankOf(row) })
     }
   }
 }
 
-/** The price of one GPU for an hour, with the machine around it: the machine's price by its number of GPUs. */
-function readGpu(
-  observations: Observations,
-  provider: string,
-  row: Row,
-  amount: string,
-  tier: PricingTier,
-  locator: string,
-) {
-  const { AcceleratorName: resource, InstanceType: instance } = row
-  const count = Number(row.AcceleratorCount)
-  if (!resource) return
-  const [price, each] = [parseDecimal(amount), Number.isInteger(count) && count > 0 ? count : undefined]
-  const one = price && each && divide(price, each)
-  if (!one)
-    return observations.ignore('no exact price per GPU: it is on the machine', `${amount} / ${row.AcceleratorCount}`)
-  observations.price({
-    provider, resource, dimension: 'gpu_hours', amount: one, locator, rank: rankOf(row), category: 'gpu',
-    tier: { ...tier, ...(instance && { instance }) },
-    billingCondition: `${each} on one machine`,
-  }) // biome-ignore format: one thing after another
+/**
+ * What a row sells: a machine, with its GPUs as a condition; or GPUs without a machine, of which each is priced. Returns a
+ * reason where that is no exact price.
+ */
+function soldBy(row: Row, amount: string): Pick<Quoted, 'resource' | 'dimension' | 'amount'> | string {
+  const { InstanceType: instance, AcceleratorName: gpu, AcceleratorCount } = row
+  const count = Number(AcceleratorCount)
+  if (instance) {
+    const gpus = gpu && count > 0 ? { billingCondition: `${count} × ${gpu}` } : {}
+    return { resource: instance, dimension: 'instance_hours', amount, ...gpus }
+  }
+  if (!gpu) return 'neither a machine nor a GPU'
+  const price = parseDecimal(amount)
+  const one = price && Number.isInteger(count) && count > 0 ? divide(price, count) : undefined
+  return one ? { resource: gpu, dimension: 'gpu_hours', amount: one, ...GPU } : 'no exact price of one GPU'
 }
+
+const GPU = { category: 'gpu' }
 
 /** `price / by` where that is a decimal, else undefined: no price is rounded. */
 export function divide(price: Decimal, by: number): string | undefined {

@@ -25,7 +25,7 @@ const NAMES: [RegExp, string][] = [
   [/^(gemini-|gemma-|imagen-|veo-)/, 'google'],
   [/^grok-/, 'x-ai'],
   [/^(mistral-|mixtral-|ministral-|magistral-|codestral|devstral|pixtral-|voxtral-)/, 'mistral'],
-  [/^(meta-)?llama-?[234]/, 'meta'],
+  [/^(meta-)?llama-?v?[234]/, 'meta'],
   [/^deepseek-(?!.*distill)/, 'deepseek'],
   [/^(qwen|qwq)-?\d*/, 'qwen'],
   [/^kimi-/, 'moonshotai'],
@@ -51,9 +51,11 @@ const MAX_CANONICAL_LENGTH = 300
 
 /** `<maker>/<name>` of a resource as `provider` names it, or undefined where the maker is not certain. */
 export function canonicalOf(provider: string, resource: string): string | undefined {
+  // What a seller puts around its makers' names is no part of them.
   const name = resource
     .toLowerCase()
-    .replace(/^~|^@cf\/|^accounts\/fireworks\/models\//, '')
+    .replace(/^~|^@cf\/|^hf:|^accounts\/fireworks\/models\/|-maas$|@\d{3}$/g, '')
+    .replace(provider === 'databricks' ? /^databricks-/ : '', '')
     .replace(/^(global|regional|us|eu|apac|au|jp|ca|us-gov)\.(?=[a-z0-9]+\.)/, '')
     .replace(/:(free|beta|extended|thinking|nitro|floor|online|exacto)$/, '')
   const path = /^([a-z0-9-]+)[/]([^/]+)$/.exec(name) ?? /^([a-z][a-z0-9]+)\.([a-z].*)$/.exec(name)

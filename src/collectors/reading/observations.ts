@@ -1,3 +1,4 @@
+import { canonicalContext } from '../../catalog/context-rules.ts'
 import { CURRENCY, type Dimension, type PricingTier, SLUG } from '../../catalog/schema.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { parseDecimal, scaleDown } from '../../lib/decimal.ts'
@@ -91,15 +92,9 @@ export function startObservations(sink?: ObservationSink) {
     return undefined
   }
 
-  function addUnreadable({
-    provider,
-    resource,
-    dimension,
-    currency = 'USD',
-    tier: pricingTier = {},
-    ...quoted
-  }: Quoted): undefined {
-    const line = { dimension, unit: quoted.unit ?? unitOf(dimension, currency), currency, pricingTier }
+  function addUnreadable({ provider, resource, dimension, currency = 'USD', tier = {}, ...quoted }: Quoted): undefined {
+    const unit = quoted.unit ?? unitOf(dimension, currency)
+    const line = { dimension, unit, currency, pricingTier: canonicalTier(tier) }
     const locator = storableText(quoted.locator)
     takeUnreadable({ provider, resource: resource.trim(), ...line, text: shownValue(quoted.amount), locator })
   }
@@ -131,7 +126,7 @@ export function startObservations(sink?: ObservationSink) {
       dimension,
       unit,
       currency,
-      pricingTier: tier,
+      pricingTier: canonicalTier(tier),
       price: amount,
       ...(quoted.canonicalResource && { canonicalResource: quoted.canonicalResource }),
       ...(quoted.effectiveFrom && { effectiveFrom: quoted.effectiveFrom }),
@@ -233,6 +228,10 @@ export const OTHER_AGAIN = 'the same price line again with another price: the fi
 
 const byRank = ({ rank: a = '' }: { rank?: string }, { rank: b = '' }: { rank?: string }) =>
   a < b ? -1 : a > b ? 1 : 0
+
+/** A tier with the one spelling of its step, so that it is one line in every list. */
+const canonicalTier = (tier: PricingTier): PricingTier =>
+  tier.context === undefined ? tier : { ...tier, context: canonicalContext(tier.context) }
 
 const isReadableName = (resource: string) =>
   resource !== '' && resource.length <= MAX_NAME_CHARACTERS && isStorable(resource)

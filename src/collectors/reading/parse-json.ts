@@ -10,6 +10,15 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
 export const parseJson = (text: string): unknown =>
   JSON.parse(MAY_BE_LOST.test(text) ? text.replace(TOKEN, (token) => (isLost(token) ? `"${token}"` : token)) : text)
 
+/** A text as JSON; undefined for one that is not. */
+export function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 function isLost(token: string): boolean {
   if (token.startsWith('"')) return false
   const value = Number(token)

@@ -4,8 +4,8 @@ import { lookUp } from '../../lib/collections.ts'
 const SLUGS: Record<string, string> = {
   'amazon-bedrock': 'aws', amazon_nova: 'aws', azure_ai: 'azure-ai', azure_text: 'azure', bedrock: 'aws',
   bedrock_converse: 'aws', bedrock_mantle: 'aws', 'azure-cognitive-services': 'azure', codestral: 'mistral',
-  cohere_chat: 'cohere', 'fireworks-ai': 'fireworks', fireworks_ai: 'fireworks',
-  'fireworks_ai-embedding-models': 'fireworks', gemini: 'google', github_copilot: 'github-copilot',
+  cohere_chat: 'cohere', dashscope: 'alibaba', 'fireworks-ai': 'fireworks', fireworks_ai: 'fireworks',
+  'fireworks_ai-embedding-models': 'fireworks', friendliai: 'friendli', gemini: 'google', github_copilot: 'github-copilot',
   'google-vertex-anthropic': 'google-vertex', moonshot: 'moonshotai', 'novita-ai': 'novita', 'cloudflare-workers-ai': 'cloudflare',
   'text-completion-codestral': 'mistral', 'text-completion-openai': 'openai', together_ai: 'together',
   togetherai: 'together', vercel_ai_gateway: 'vercel', vertex_ai: 'google-vertex', voyage: 'voyageai', xai: 'x-ai',

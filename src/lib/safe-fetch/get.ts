@@ -16,6 +16,8 @@ const DEFAULT_IDLE_MS = 20 * SECOND
 export type GetRequest = {
   /** Further headers; they are not sent on when a redirect leaves the origin. */
   headers?: Record<string, string>
+  /** A question in JSON: it is sent with POST, and no redirect is followed with it. */
+  body?: string
   /** Validators of the copy at hand: an unchanged source answers 304. */
   etag?: string
   lastModified?: string
@@ -110,6 +112,7 @@ async function follow(
     const { location } = joined(response)
     if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined) return { kind: 'hop', response, target }
     response.on('error', () => {}).destroy()
+    if (request.body !== undefined) return failed('bad_redirect', 'the answer to a question leads elsewhere')
     if (!URL.canParse(location, target.url.href)) return failed('bad_redirect', 'the redirect names no URL')
     const to = new URL(location, target.url)
     to.hash = ''
@@ -132,7 +135,8 @@ function send(
   const progress = { phase: deadline.phase, signal }
   const headers = headersOf(tools, request, sameOrigin)
   const endpoint = tools.connections.find(ownerOf(target), target)
-  const message = startRequest(endpoint, target, { method: 'GET', headers, progress })
+  const method = request.body === undefined ? 'GET' : 'POST'
+  const message = startRequest(endpoint, target, { method, headers, progress })
   return new Promise((resolve, reject) => {
     let response: IncomingMessage | undefined
     const fail = (error: Error) => reject(new Broken(target, error))
@@ -154,13 +158,17 @@ function send(
     const stop = () => message.destroy(signal.reason)
     signal.addEventListener('abort', stop)
     message.once('close', () => signal.removeEventListener('abort', stop))
-    message.end()
+    message.end(request.body)
   })
 }
 
 function headersOf({ userAgent }: GetTools, request: GetRequest, sameOrigin: boolean) {
   return {
     accept: '*/*',
+    ...(request.body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(request.body),
+    }),
     ...(sameOrigin && request.headers),
     'user-agent': userAgent,
     'accept-encoding': 'gzip, br',

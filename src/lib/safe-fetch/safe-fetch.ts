@@ -20,7 +20,7 @@ const USER_AGENT = 'pricetape/1.0 (records published prices and terms)'
 export type SafeFetch = {
   /** One delivery: https on 443, five seconds over everything, no redirects, 1 KB of the body kept. */
   post(url: string, request: PostRequest): Promise<PostOutcome>
-  /** One source: up to 5 redirects, size and time limits, decompressed. */
+  /** One source: up to 5 redirects (with a `body`, which is sent with POST, none), size and time limits, decompressed. */
   get(url: string, request?: GetRequest): Promise<GetOutcome>
   /** A host's addresses when all are public: the check a URL gets when it is saved. */
   resolve(host: string): Promise<Resolution | Fault>

@@ -25,6 +25,8 @@ export type Authority = {
   covered: Covered[]
   /** Resources that another source is served for, with those sources: this one decides about them now. */
   taken: Taken[]
+  /** Resources that others decide about and further ones are served for: what those do not read goes to this one from these. */
+  beside: Taken[]
 }
 
 /** Decides which of the resources that a source lists it speaks for. */
@@ -32,16 +34,16 @@ export function divideAuthority(listed: ResourceName[], elsewhere: ListedElsewhe
   const others = groupBy(elsewhere, resourceKey)
   const covered: Authority['covered'] = []
   const taken: Authority['taken'] = []
+  const beside: Authority['beside'] = []
   for (const { provider, resource } of listed) {
     const listing = others.get(resourceKey({ provider, resource })) ?? []
     const deciders = listing.filter(({ above, decides }) => above && decides)
     for (const { source } of deciders) covered.push({ provider, resource, by: source })
-    if (deciders.length === 0) {
-      const sources = listing.filter(({ above, below }) => above || below).map(({ source }) => source)
-      if (sources.length > 0) taken.push({ provider, resource, sources: [...new Set(sources)] })
-    }
+    const ordered = listing.filter((one) => (one.above || one.below) && !deciders.includes(one))
+    const sources = [...new Set(ordered.map(({ source }) => source))]
+    if (sources.length > 0) (deciders.length === 0 ? taken : beside).push({ provider, resource, sources })
   }
-  return { covered, taken }
+  return { covered, taken, beside }
 }
 
 /** The rows that other sources are served with for resources that this one takes over, by line key. */
@@ -92,9 +94,10 @@ type Priced = Pick<KnownLine, 'provider' | 'dimension' | 'pricingTier'>
 
 /**
  * Returns what kind of price a line is. A source that reads no price of a kind anywhere at a provider says nothing about
- * that kind: the source before it goes on with it. Equal to `price_kind` in the database.
+ * that kind: the source before it goes on with it. A region is a kind of its own, because a cloud publishes a list for
+ * each. Equal to `price_kind` in the database, which a test compares.
  */
 export function kindOfPrice({ provider, dimension, pricingTier }: Priced): string {
   const tier = JSON.parse(pricingTier) as Record<string, string>
-  return [provider, dimension, tier.service ?? '', ...Object.keys(tier).sort()].join(' ')
+  return [provider, dimension, tier.service ?? '', tier.region ?? '', ...Object.keys(tier).sort()].join(' ')
 }

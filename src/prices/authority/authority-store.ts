@@ -1,3 +1,4 @@
+import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { LineIdentity } from '../schema.ts'
@@ -182,6 +183,25 @@ export async function isBehind(db: Db, source: string): Promise<boolean> {
         on other.declared and not other.witness and other.rank = ${COMMUNITY} and other.position < mine.position
       where mine.source = ${source} and mine.declared and mine.rank = ${COMMUNITY}) as behind`
   return row!.behind
+}
+
+/** Returns which of these resources another source is served for and still lists, by key. */
+export async function servedElsewhere(
+  db: Db,
+  source: string,
+  resources: ResourceName[],
+  now: Instant,
+): Promise<Set<string>> {
+  if (resources.length === 0) return new Set()
+  const wanted = resources.map(({ provider, resource }) => ({ provider, resource }))
+  const rows = await db<ResourceName[]>`
+    select distinct r.provider, r.resource
+    from jsonb_to_recordset(${db.json(wanted)}::jsonb) as g (provider text, resource text)
+    join resource r on (r.provider, r.resource) = (g.provider, g.resource)
+    join source other on other.source = r.source
+    where r.source <> ${source} and r.removed_at is null and not other.witness
+      and ${isRead(db, 'other', now)} and ${isStillListed(db, now)}`
+  return new Set(rows.map(resourceKey))
 }
 
 /** Returns which of these resources another source shows; `isHeir` when it can take them over, as a witness cannot. */

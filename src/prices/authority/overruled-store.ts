@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Db, Tx } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
+import type { Taken } from './authority-rules.ts'
 
 const isLine = (db: Db, one: string, other: string) => db`
   (${db(one)}.provider, ${db(one)}.resource, ${db(one)}.dimension, ${db(one)}.unit, ${db(one)}.currency,
@@ -20,10 +21,13 @@ export const decidedElsewhere = (db: Db, source: string) => db`
           where l.source = ${source} and ${isLine(db, 'l', 's')} and o.price = s.price
             and d.current_hash is not null and d.removed_at is null)`
 
+/** A line that a source decides about, and in place of which source. */
+export type InPlace = LineIdentity & { of: string }
+
 /** Where a source decides about lines in place of others, or others in place of it. */
 export type Overruled = {
   /** The lines that it decides about, and in place of which source. */
-  instead: (LineIdentity & { of: string })[]
+  instead: InPlace[]
   /** The lines that others decide about, by source and key. */
   by: Set<string>
 }
@@ -58,6 +62,18 @@ export async function listedInstead(tx: Tx, table: string, { instead }: Overrule
       as i (provider, resource, dimension, unit, currency, pricing_tier, n)
     where exists (select from ${tx(table)} s where s.price is not null and ${isLine(tx, 's', 'i')})`
   return rows.map(({ n }) => instead[n]!)
+}
+
+/** Returns the lines of a snapshot that these others are served for. */
+export async function servedBeside(tx: Tx, table: string, beside: Taken[]): Promise<InPlace[]> {
+  if (beside.length === 0) return []
+  const rows = await tx<InPlace[]>`
+    select l.source as of, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier"
+    from jsonb_to_recordset(${tx.json(beside)}::jsonb) as b (provider text, resource text, sources text[])
+    join ${tx(table)} s on (s.provider, s.resource) = (b.provider, b.resource)
+    join price_line l on l.source = any(b.sources) and ${isLine(tx, 'l', 's')}
+    where s.price is not null and l.current_hash is not null and l.removed_at is null`
+  return [...rows]
 }
 
 /** Names a line of a source. */

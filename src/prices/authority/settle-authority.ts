@@ -22,7 +22,14 @@ import {
 import { coveredByComplete, hasNoOutput, unlistedElsewhere } from './complete-rules.ts'
 import { completeLists, inputAlone, ownCompleteProviders } from './complete-store.ts'
 import { oneName } from './one-name-rules.ts'
-import { listedInstead, type Overruled, overruledKey, overruledLines } from './overruled-store.ts'
+import {
+  type InPlace,
+  listedInstead,
+  type Overruled,
+  overruledKey,
+  overruledLines,
+  servedBeside,
+} from './overruled-store.ts'
 
 /** A resource that a source takes over from another, with the lines that end then: all that the other has, or some. */
 export type TakenOver = ResourceName & {
@@ -70,7 +77,7 @@ export async function settleAuthority(
     await respell(tx, table, names.respelled)
     const isAsListed = names.respelled.length + names.second.length === 0
     const respelled = isAsListed ? listed : await stagedResources(tx, table, providers)
-    const { covered: byOthers, taken } = divideAuthority(respelled, elsewhere)
+    const { covered: byOthers, taken, beside } = divideAuthority(respelled, elsewhere)
     const without = lists.length + complete.size > 0 ? await inputAlone(tx, table) : []
     const covered = [...byOthers, ...coveredByComplete(respelled, lists, without)]
     const unlisted = unlistedElsewhere(respelled, elsewhere, complete)
@@ -78,19 +85,21 @@ export async function settleAuthority(
     const outside = { source, covered, overruled }
     if (!again) await forgetEvidence(tx, table, outside)
     const moved = await moveToEvidence(tx, table, outside, now)
-    const instead = await listedInstead(tx, table, overruled)
+    const instead = [...(await listedInstead(tx, table, overruled)), ...(await servedBeside(tx, table, beside))]
     if (taken.length + instead.length > 0) await createTakingLines(tx, table, source, [...taken, ...instead])
     const kinds = await stagedKinds(tx, table, providers)
     const readsInputAlone = new Set(without.map(({ provider }) => provider))
-    return { covered: moved + second, taking: { taken, unlisted, readsInputAlone, kinds, instead, kept: overruled.by } }
+    const taking = { taken, unlisted, readsInputAlone, kinds, instead, kept: overruled.by }
+    return { covered: moved + second, taking }
   })
   const { covered, taking } = settled
-  return taking.taken.length + taking.unlisted.length + taking.instead.length === 0
+  const { taken, unlisted, instead } = taking
+  return taken.length + unlisted.length + instead.length === 0
     ? { ...NOTHING_TAKEN, covered }
     : { covered, ...(await endingLines(sql, taking)) }
 }
 
-/** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts another source. */
+/** What a source takes over: resources, and the kinds of prices that it reads; lines, where it contradicts or follows another source. */
 type Taking = {
   taken: Taken[]
   /** What others list and this complete list does not have. */
@@ -98,14 +107,14 @@ type Taking = {
   /** The providers of which it lists something without a price for output. */
   readsInputAlone: Set<string>
   kinds: Set<string>
-  instead: Overruled['instead']
+  instead: InPlace[]
   /** Lines of other sources that stay, because they contradict this one. */
   kept: Overruled['by']
 }
 
 /**
  * Returns the lines that are served for resources by the sources that lose them. The first source's price is what
- * changes.
+ * changes. A source that is not declared any more loses to a complete list whatever kinds of prices it had.
  */
 async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'covered'>> {
   const { taken, unlisted, readsInputAlone, kinds, instead, kept } = taking
@@ -114,25 +123,26 @@ async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'cov
   const served: Served = new Map()
   const ending: TakenOver[] = []
   const from: Settled['from'] = []
-  const contradicted = new Set(instead.map((line) => overruledKey(line.of, line)))
+  const lineByLine = new Set(instead.map((line) => overruledKey(line.of, line)))
   for (const source of new Set([...losing.flatMap(({ sources }) => sources), ...instead.map(({ of }) => of)])) {
-    const { priceVersion } = (await knownSource(sql, source))!
+    const { priceVersion, isDeclared } = (await knownSource(sql, source))!
     from.push({ source, priceVersion })
     const resources = losing.filter(({ sources }) => sources.includes(source))
     const whole = new Set(resources.map(resourceKey))
     const lost = [...resources, ...instead.filter(({ of }) => of === source)]
     const listed = (await linesOfResources(sql, source, lost)).filter(isListed)
     const lines = listed.filter((line) => {
-      const key = overruledKey(source, line)
-      return contradicted.has(key) || (whole.has(resourceKey(line)) && kinds.has(kindOfPrice(line)) && !kept.has(key))
+      const [key, resource] = [overruledKey(source, line), resourceKey(line)]
+      if (!isDeclared && isUnlisted.has(resource)) return true
+      return lineByLine.has(key) || (whole.has(resource) && kinds.has(kindOfPrice(line)) && !kept.has(key))
     })
     const counts = groupBy(listed, resourceKey)
     for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
     for (const [key, ofResource] of groupBy(lines, resourceKey)) {
       const { provider, resource } = ofResource[0]!
       if (isUnlisted.has(key) && hasNoOutput(ofResource) && !readsInputAlone.has(provider)) continue
-      const isWhole = counts.get(key)!.length === ofResource.length
-      ending.push({ source, provider, resource, lines: ofResource, isWhole, isUnlisted: isUnlisted.has(key) })
+      const isAll = counts.get(key)!.length === ofResource.length
+      ending.push({ source, provider, resource, lines: ofResource, isWhole: isAll, isUnlisted: isUnlisted.has(key) })
     }
   }
   return { taken: new Set(ending.map(resourceKey)), served, ending, from }

@@ -3,6 +3,11 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import { isRead, rankOf } from '../authority/order-store.ts'
 import type { ContradictedLine, Contradiction, ServedContradiction } from './schema.ts'
 
+/** Selects whether a person decided about the line `l` or the row that is served for it. */
+export const isDecided = (db: Db) => db`
+  (l.decided_price is not null or (
+    select actor from price_status p where p.content_hash = l.current_hash order by p.seq desc limit 1) is not null)`
+
 /** Lets one process after the other find contradictions, and prepares the transaction for reading all lines. */
 export async function lockContradictions(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('contradicted lines', 0))`
@@ -35,7 +40,7 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
       where l.source <> w.source and l.price <> w.price
     )
     select l.line_id as "lineId", l.source, l.price::text as price,
-           l.decided_price is not null or s.actor is not null as "isDecided",
+           ${isDecided(db)} as "isDecided",
            l.by, other.format, l.other::text as other, greatest(l.shown_since, l.recorded_at) as since,
            ${rankOf(db, 'other', db`l.provider`)} < ${rankOf(db, 'mine', db`l.provider`)} as "isBetter",
            l.evident and not other.witness as "canDecide",
@@ -43,8 +48,7 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
     from other_price l
     join source mine on mine.source = l.source and not mine.witness
     join source other on other.source = l.by and ${isRead(db, 'other', now)}
-      and ${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}
-    join lateral (select actor from price_status p where p.content_hash = l.current_hash order by p.seq desc limit 1) s on true`
+      and ${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}`
   return rows.map(({ by, format, other, since, isBetter, canDecide, place, ...line }) => ({
     ...line,
     other: { source: by, format, price: other, since, isBetter, canDecide, place },
@@ -111,7 +115,7 @@ export async function servedContradictions(db: Db): Promise<ServedContradiction[
   const rows = await db<Row[]>`
     select l.source, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier",
            l.current_hash as "contentHash", o.price::text as price, o.other_price::text as "otherPrice", o.sources, o.since,
-           o.decided_by as "decidedBy"
+           o.decided_by as "decidedBy", ${isDecided(db)} as "isDecided"
     from contradicted_line o join price_line l using (line_id)
     where l.current_hash is not null and l.removed_at is null
     order by o.since, l.provider, l.resource, l.line_id`

@@ -39,4 +39,6 @@ export type ContradictedLine = {
 }
 
 /** A contradicted line that is served, with its row. */
-export type ServedContradiction = LineIdentity & Omit<ContradictedLine, 'lineId'> & { contentHash: string }
+export type ServedContradiction = LineIdentity &
+  Omit<ContradictedLine, 'lineId'> &
+  Pick<Contradiction, 'isDecided'> & { contentHash: string }

@@ -17,12 +17,12 @@ export async function recordedRange(sql: Sql): Promise<RecordedRange> {
   return { newest: row!.newest, first: row!.first ?? undefined }
 }
 
-/** Returns what each price per GPU says of its machine, by contentHash. */
+/** Returns what each price of a machine, or of a GPU in it, says of its GPUs, by contentHash. */
 export async function gpuConditions(sql: Sql, asOf: Instant): Promise<Map<string, string>> {
   const rows = await sql<{ contentHash: string; condition: string }[]>`
     select p.content_hash as "contentHash", r.billing_condition as condition
     from publication p join price_row r using (content_hash)
-    where p.dimension = 'gpu_hours' and p.published_at <= ${asOf}
+    where p.dimension in ('gpu_hours', 'instance_hours') and p.published_at <= ${asOf}
       and (p.unpublished_at is null or p.unpublished_at > ${asOf}) and r.billing_condition is not null`
   return new Map(rows.map(({ contentHash, condition }) => [contentHash, condition]))
 }

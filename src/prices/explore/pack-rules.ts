@@ -9,7 +9,8 @@ type PriceKind = ShownUnit & {
   unit: string
   currency: string
   tier: Record<string, string>
-  /** How many GPUs the machine has that a price per GPU belongs to. */
+  /** The GPU of the machine, and how many of them it has. */
+  gpu?: string
   gpus?: number
 }
 
@@ -31,12 +32,12 @@ export function packPrices(rows: Row[], conditions: Map<string, string>): Packed
   const resources = new Map<string, PackedPrices['resources'][number]>()
   for (const row of rows) {
     const { provider, resource, source, dimension, unit, currency, pricingTier: tier } = row
-    const gpus = Number.parseInt(conditions.get(row.contentHash) ?? '', 10)
+    const gpus = gpusOf(conditions.get(row.contentHash))
     const key = joinKey(provider, resource, source)
     const entry = resources.get(key) ?? { provider, resource, source, prices: [] }
     resources.set(key, entry)
-    const kind = { dimension, unit, currency, tier, ...(gpus > 0 && { gpus }) }
-    const named = joinKey(dimension, unit, currency, canonicalJson(tier as Json), String(gpus))
+    const kind = { dimension, unit, currency, tier, ...gpus }
+    const named = joinKey(dimension, unit, currency, canonicalJson(tier as Json), canonicalJson(gpus))
     entry.prices.push(
       kinds.at(named, () => ({ ...kind, ...shownUnit(unit) })),
       row.price,
@@ -44,6 +45,12 @@ export function packPrices(rows: Row[], conditions: Map<string, string>): Packed
     )
   }
   return { kinds: kinds.values, instants: instants.values, resources: [...resources.values()] }
+}
+
+/** Reads what a price says of its machine: `8 × H100`, and `8 on one machine` where it is the price of one GPU. */
+function gpusOf(condition = ''): { gpus?: number; gpu?: string } {
+  const [, count, gpu] = /^(\d{1,4}) (?:× (.+)|on one machine|GPUs)$/.exec(condition) ?? []
+  return { ...(count && { gpus: Number(count) }), ...(gpu && { gpu }) }
 }
 
 /** Gives every value a number, by its key. */

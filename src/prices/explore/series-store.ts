@@ -1,5 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { isDecided } from '../contradicted/contradicted-store.ts'
 
 /** A resource as its provider names it. */
 export type ResourceName = { provider: string; resource: string }
@@ -23,8 +24,8 @@ export type SeriesRow = ResourceName & {
   effectiveFrom: string | null
   snapshotHash: string | null
   locator: string | null
-  /** What other sources show instead of the current price, and since when. */
-  contradicted: { price: string; sources: string[]; since: Instant } | null
+  /** What other sources show instead of the current price, and since when; whether a person decided that it stays. */
+  contradicted: { price: string; sources: string[]; since: Instant; isDecided: boolean } | null
 }
 
 /** More rows of one request than anybody reads. */
@@ -77,7 +78,7 @@ export async function seriesRows(
            coalesce(s.status, p.body::jsonb ->> 'approvalStatus') as status, s.reason,
            r.effective_from as "effectiveFrom", r.snapshot_hash as "snapshotHash", r.locator,
            case when o.since <= ${asOf} and p.unpublished_at is null and o.price = r.price then
-             json_build_object('price', o.other_price::text, 'sources', o.sources, 'since',
+             json_build_object('price', o.other_price::text, 'sources', o.sources, 'isDecided', ${isDecided(sql)}, 'since',
                to_char(o.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as contradicted
     from kept p
     join price_line l using (line_id)

@@ -1,6 +1,7 @@
-import { epochMs, type Instant } from '../../lib/instant.ts'
+import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { MASS_LEAST, MASS_SHARE } from '../plan/batch-rules.ts'
+import { STANDING_FETCHES } from '../plan/hold-rules.ts'
 import {
   ASKED_AFTER_MS,
   REMOVE_AFTER_MS,
@@ -17,6 +18,8 @@ const CONFIRMED_AFTER = {
   askedResourceMs: REMOVE_UNASKED_AFTER_MS,
   lineMs: RETIRE_AFTER_MS,
   stepMs: STEP_ENDS_AFTER_MS,
+  againMs: DAY,
+  fetches: STANDING_FETCHES,
   lostTogether: { least: MASS_LEAST, share: MASS_SHARE, askedMs: ASKED_AFTER_MS },
 }
 

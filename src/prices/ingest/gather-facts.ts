@@ -3,7 +3,7 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { DAY, type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { isBehind, shownElsewhere } from '../authority/authority-store.ts'
+import { isBehind, servedElsewhere, shownElsewhere } from '../authority/authority-store.ts'
 import { MASS_LEAST } from '../plan/batch-rules.ts'
 import { needsEvidence } from '../plan/check-rules.ts'
 import { pricesBeside, publishedPrices } from '../plan/evidence-rules.ts'
@@ -50,7 +50,8 @@ export async function gatherFacts(
   const lineIds = [...[...proposed, ...announced].flatMap(({ known }) => known ?? []), ...held].map((one) => one.lineId)
   // The first snapshot of a source is compared with what others are served for, and with nothing else.
   const judged = first ? proposed.filter(({ known }) => known?.takesOver) : proposed
-  const shown = await shownElsewhere(sql, source, goneResources(diff), now)
+  const gone = goneResources(diff)
+  const shown = await shownElsewhere(sql, source, gone, now)
   const later = first ? [] : announced.map(announcedClaim)
   const claims = quiet ? [] : [...judged.map(claimOf), ...held.map(heldClaim), ...later]
   return {
@@ -71,6 +72,7 @@ export async function gatherFacts(
         : publishedPrices(await pricesBesideDifferences(sql, source, diff, later), listedInstead(diff)),
     rejected: await rejectedAbsences(sql, source),
     heirs: new Set(shown.filter(({ isHeir }) => isHeir).map(resourceKey)),
+    continued: await servedElsewhere(sql, source, gone, now),
     listedElsewhere: new Set(shown.map(resourceKey)),
     isBehind: await isBehind(sql, source),
     announced: await announcedBefore(sql, source, now),
@@ -111,7 +113,8 @@ function pricesBesideDifferences(
   const held = waiting
     .filter((line) => line.held)
     .map((line) => ({ ...line, canonicalResource: line.held?.canonicalResource }))
-  const claims = [...proposed, ...held, ...announced]
+  // What a price is in proportion to its input price is compared with the provider's other resources.
+  const claims = [...proposed, ...held, ...announced].flatMap((claim) => [claim, { ...claim, dimension: 'input_tokens' }])
   const kinds = claims.map(({ dimension, unit, currency, pricingTier }) => ({ dimension, unit, currency, pricingTier }))
   const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()]
   return listedPrices(sql, source, distinct, pricesBeside(claims))

@@ -16,9 +16,11 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
   const contested = contestedLines(diff)
   const absent = diff.missing.filter((line) => line.current && !contested.missing.has(line))
   // A resource of which nothing can be read has no missing lines.
-  const gone = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
+  const unseen = groupByResource(absent).filter((resource) => !diff.seen.has(resourceKey(resource)))
   const refused = refusedResources(diff)
-  if (facts.adopted) return { ...planAdoptedAbsences(absent, gone, facts, refused), contested: contested.fresh }
+  if (facts.adopted) return { ...planAdoptedAbsences(absent, unseen, facts, refused), contested: contested.fresh }
+  const isContinued = (resource: GoneResource) => facts.continued.has(resourceKey(resource))
+  const gone = unseen.filter((resource) => !isContinued(resource))
   const renames = planRenames(facts, gone, refused)
   const removals = planRemovals(facts, gone, renames, refused)
   const removed = new Set(removals.removed.map(resourceKey))
@@ -40,6 +42,7 @@ export function planAbsences(diff: Difference, facts: Facts): AbsencePlan {
     renamed: renames.renamed,
     removed: removals.removed,
     retired,
+    left: unseen.filter((resource) => isContinued(resource) && resource.lines.every((line) => ended.has(line))),
     toReview: [...asked, ...removals.toReview, ...lostLineItems(lostForGood), ...unreadable],
     contested: contested.fresh,
   }

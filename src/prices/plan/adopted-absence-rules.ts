@@ -28,7 +28,7 @@ export function planAdoptedAbsences(
   const retired = absent.filter((line) => isUnread(line) && !inGone.has(line))
   const ended = new Set([...unread, ...renamed].flatMap(({ lines }) => lines).concat(retired))
   const missing = absent.filter((line) => !ended.has(line))
-  return { missing, renamed, removed: unread, retired, toReview: [], keepsOpenItems: true }
+  return { missing, renamed, removed: unread, retired, left: [], toReview: [], keepsOpenItems: true }
 }
 
 const isUnread = ({ missingSince }: KnownLine) => missingSince === undefined

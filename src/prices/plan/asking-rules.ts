@@ -16,10 +16,14 @@ export const asksAboutPrices = (held: HeldPrice[], { isBehind }: Pick<Asking, 'i
   !isEndedByTime(held.flatMap(({ reasons }) => reasons as HoldReason[])) &&
   (!isBehind || held.some(({ isChange, reasons }) => isChange && !isEndedByTime(reasons as HoldReason[])))
 
-/** Whether an absence needs a person. Time ends what nobody else lists; a provider as a whole is a person's to end. */
+/**
+ * Whether an absence needs a person. Time ends what nobody else lists, and what may have been renamed: none of those that were
+ * read in recorded lists was. A provider as a whole is a person's to end.
+ */
 function asksAboutAbsence(item: AbsenceToReview, { isBehind, listedElsewhere }: Asking): boolean {
   const { provider, kind, reason } = item
   if (reason === 'whole_provider_missing') return true
+  if (kind === 'rename') return false
   if (isBehind) return kind === 'line_removal'
   return (
     kind !== 'removal' || item.resources.some((resource) => listedElsewhere.has(resourceKey({ provider, resource })))

@@ -57,8 +57,11 @@ function alone(evidence: Evidence): HoldReason[] {
 export const isCorrection = ({ fitBefore, fitAfter, after }: Evidence): boolean =>
   fitBefore === 'misfits' && fitAfter !== 'misfits' && Number(after) !== 0
 
-/** Returns why a first price is doubtful. */
-export const checkFirstPrice = (evidence: Evidence): HoldReason[] => misfitReasons(evidence)
+/** Returns why a first price is doubtful. An unusual one that a source of another origin shows too is its seller's. */
+export function checkFirstPrice(evidence: Evidence): HoldReason[] {
+  const isSellers = isWitnessed(evidence) && evidence.misfit !== 'limits' && Number(evidence.after) !== 0
+  return isSellers ? [] : misfitReasons(evidence)
+}
 
 function misfitReasons({ misfit, after }: Evidence): HoldReason[] {
   if (!misfit) return []

@@ -91,10 +91,12 @@ export function evidenceOf(
   const limits = limitsOf(facts.limits, line)
   const comparable = !line.dimension.startsWith('cache_')
   const namedFree = /\bfree\b/i.test(line.resource)
+  const sharesOfInput = once(() => published.sharesOfInput(line))
+  const shares = once(() => rangeOf(sharesOfInput().flatMap(({ share }) => (share > 0 ? [share] : []))))
   const judge = (price: number, prices: Priced[]) => {
     const input = line.dimension === 'input_tokens' ? undefined : nearestInput(line, prices)?.price
     return {
-      ...fitOf(price, { limits, sellers, input, namedFree, comparable }),
+      ...fitOf(price, { limits, sellers, input, shares: input ? shares() : undefined, namedFree, comparable }),
       beside: input ? { price, input } : undefined,
       toInput: input ? price / input : undefined,
     }
@@ -104,7 +106,7 @@ export function evidenceOf(
     judge(Number(after), resource.after),
   ]
   if (was?.fit === 'plausible' && isChargedElsewhere(Number(before), ofSellers)) was.fit = 'fits'
-  const twin = was?.beside && is.beside && sameShareAs(was.beside, is.beside, published.sharesOfInput(line))
+  const twin = was?.beside && is.beside && sameShareAs(was.beside, is.beside, sharesOfInput())
   if (twin !== undefined && is.fit === 'plausible') is.fit = 'fits'
   const witnesses = (facts.witnesses.get(key) ?? []).map((witness) => witnessed(witness, after))
   const recent = kind === 'changed' ? facts.recentPrices.get(known!.lineId) : undefined
@@ -121,6 +123,7 @@ export function evidenceOf(
     ...(twin !== undefined && { sameShareAs: twin }),
     ...(Number.isFinite(limits.most) && { limits: { least: limits.least, most: limits.most } }),
     ...((was?.toInput || is.toInput) && { toInput: { before: was?.toInput, after: is.toInput } }),
+    ...(is.toInput && shares() && { shares: shares() }),
     ...(witnesses.length > 0 && { witnesses }),
     ...(!isSpot(line) && recent?.prices.includes(after) && { returns: true as const }),
     ...(recent?.isFirst && { recentFirstPrice: true as const }),

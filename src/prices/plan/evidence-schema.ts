@@ -27,6 +27,8 @@ export type Evidence = {
   limits?: { least: number; most: number }
   /** The price divided by the input price of its resource, before and after. */
   toInput?: { before?: number; after?: number }
+  /** What the provider's other resources cost in proportion to their input prices. */
+  shares?: Range
   /** What sources of independent origin show for the same line. */
   witnesses?: readonly Witnessed[]
   /** When the line had exactly the new price before, within the last seven days. */

@@ -9,6 +9,8 @@ const FAR_FACTOR = 8
 const ROUNDING = 0.02
 /** So many other sellers are more than one list's slip. */
 const LEAST_SELLERS = 2
+/** So many other resources show in what proportions a provider charges. */
+const LEAST_SHARES = 5
 
 export type Known = {
   limits: Limits
@@ -16,6 +18,8 @@ export type Known = {
   sellers?: Range
   /** The input price of the resource beside this price; absent for the input price itself. */
   input?: number
+  /** What the provider's other resources cost in proportion to their input prices. */
+  shares?: Range
   /** The name says that it is free. */
   namedFree: boolean
   /** Sellers charge for this dimension alike; what they charge for their caches differs a hundredfold. */
@@ -25,7 +29,8 @@ export type Known = {
 export type Judged = { fit: Fit; because?: Misfit }
 
 /** Returns whether a price is one that its line can have. */
-export function fitOf(price: number, { limits, sellers, input, namedFree, comparable }: Known): Judged {
+export function fitOf(price: number, known: Known): Judged {
+  const { limits, sellers, namedFree, comparable } = known
   const enough = sellers !== undefined && sellers.count >= LEAST_SELLERS && sellers.median > 0
   if (price === 0) {
     if (isOutside(price, limits)) return { fit: 'misfits', because: 'limits' }
@@ -35,8 +40,18 @@ export function fitOf(price: number, { limits, sellers, input, namedFree, compar
   if (isOutside(price, limits)) return { fit: 'misfits', because: 'limits' }
   if (enough && factorBetween(price, sellers.median) <= NEAR_FACTOR) return { fit: 'fits' }
   if (enough && comparable && isFarFromAll(price, sellers)) return { fit: 'misfits', because: 'sellers' }
-  if (input && limits.toInput && !isWithin(price / input, limits.toInput)) return { fit: 'misfits', because: 'input' }
-  return { fit: 'plausible' }
+  return isOutOfProportion(price, known) ? { fit: 'misfits', because: 'input' } : { fit: 'plausible' }
+}
+
+/**
+ * Whether a price has a proportion to its input price that its dimension never has, or that is far from all others of its
+ * provider. In public histories four of five such first prices of output were wrong.
+ */
+function isOutOfProportion(price: number, { limits, input, shares, comparable }: Known): boolean {
+  if (!input) return false
+  const share = price / input
+  if (limits.toInput && !isWithin(share, limits.toInput)) return true
+  return comparable && shares !== undefined && shares.count >= LEAST_SHARES && isFarFromAll(share, shares)
 }
 
 /** Whether several sellers charge nearly this price. Other sellers may charge another one: both are possible. */

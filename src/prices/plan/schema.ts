@@ -96,6 +96,8 @@ export type Facts = {
   rejected: Set<string>
   /** Missing resources that another source lists, by key: it takes them over. */
   heirs: ReadonlySet<string>
+  /** Missing resources that another source is served for: they stay listed, without the lines of this one. By key. */
+  continued: ReadonlySet<string>
   /** Missing resources that any source lists, a witness included, by key. */
   listedElsewhere: ReadonlySet<string>
   /** Another list that people keep stands before the source. */
@@ -159,6 +161,8 @@ export type AbsencePlan = {
   removed: GoneResource[]
   /** Lines that are removed although their resource is still listed. */
   retired: KnownLine[]
+  /** Resources of which this source is served for nothing any more, and another one still is. */
+  left: GoneResource[]
   toReview: AbsenceToReview[]
   /** The open items about absences stay as they are: nothing new is known of them. */
   keepsOpenItems?: true

@@ -13,6 +13,8 @@ type Ended = {
   removed?: GoneResource[]
   /** Lines that are removed although their resource is still listed. */
   retired?: KnownLine[]
+  /** Resources of which the last lines are among the retired ones: they stay listed by another source. */
+  left?: GoneResource[]
   /** Why; that their source no longer lists them, when left out. */
   reason?: string
 }
@@ -22,7 +24,7 @@ type Ended = {
  * are retired.
  */
 export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: Ended): Promise<void> {
-  const { removed = [], retired = [], reason = 'no longer listed by its source' } = ended
+  const { removed = [], retired = [], left = [], reason = 'no longer listed by its source' } = ended
   const lines = [...removed.flatMap((resource) => resource.lines), ...retired]
   const retiredIds = retired.map(({ lineId }) => lineId)
   const former = [
@@ -34,7 +36,7 @@ export async function removeLines(tx: Tx, stamp: Stamp, source: string, ended: E
     rows: await removedRows(tx, [...lines.map(({ lineId }) => lineId), ...former], reason),
     lines: lines.map((line) => removedState(line, stamp.at)),
   })
-  await unlistResources(tx, source, removed, stamp.at)
+  await unlistResources(tx, source, [...removed, ...left], stamp.at)
   await settleProviders(tx, [...new Set(removed.map(({ provider }) => provider))], stamp.at)
 }
 

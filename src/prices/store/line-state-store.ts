@@ -9,6 +9,7 @@ export type KnownSource = {
   ingestedParser?: number
   ingestedAt?: Instant
   ingestedLines?: number
+  isDeclared: boolean
   /** What it has from the start is no news: the installation served others before. */
   startsQuietly: boolean
 }
@@ -49,11 +50,12 @@ export async function knownSource(db: Db, source: string): Promise<KnownSource |
       parser: number | null
       at: Instant | null
       lines: number | null
+      declared: boolean
       quietly: boolean
     }[]
   >`
     select price_version as v, ingested_hash as hash, ingested_parser as parser, ingested_at as at,
-           ingested_lines as lines, starts_quietly as quietly
+           ingested_lines as lines, declared, starts_quietly as quietly
     from source where source = ${source}`
   if (!row) return undefined
   return {
@@ -62,6 +64,7 @@ export async function knownSource(db: Db, source: string): Promise<KnownSource |
     ingestedParser: row.parser ?? undefined,
     ingestedAt: row.at ?? undefined,
     ingestedLines: row.lines ?? undefined,
+    isDeclared: row.declared,
     startsQuietly: row.quietly,
   }
 }

@@ -11,6 +11,10 @@ type ConfirmedAfter = {
   askedResourceMs: number
   lineMs: number
   stepMs: number
+  /** An absence that was confirmed and stayed, because others list the resource, is judged again after this time. */
+  againMs: number
+  /** The good fetches that confirm an absence. */
+  fetches: number
   /** Lines that so many resources of a provider lose together, and more than this share of them, are asked about. */
   lostTogether: { least: number; share: number; askedMs: number }
 }
@@ -22,7 +26,7 @@ type ConfirmedAfter = {
 export async function waitingLines(
   db: Db,
   source: string,
-  { resourceMs, askedResourceMs, lineMs, stepMs, lostTogether }: ConfirmedAfter,
+  { resourceMs, askedResourceMs, lineMs, stepMs, againMs, fetches, lostTogether }: ConfirmedAfter,
 ): Promise<Waiting[]> {
   const { least, share, askedMs } = lostTogether
   const later = (ms: number) => db`interval '1 millisecond' * ${ms}::float8`
@@ -66,17 +70,22 @@ export async function waitingLines(
           and l.removed_at is null and (lost.dimension is null or l.dimension = lost.dimension))
     )
     select a.missing_count as fetches,
-           case
-             when a.is_asked then a.last_missing + ${later(askedResourceMs)}
-             when not a.is_listed then a.last_missing + ${later(resourceMs)}
-             when a.pricing_tier like '%"context":%' then a.missing_since + ${later(stepMs)}
-             when t.are_refused is not null then a.missing_since + ${later(askedMs)}
-             else a.missing_since + ${later(lineMs)} end as "dueAt"
+           case when due.at <= ingested.at and a.missing_count >= ${fetches}
+                then ingested.at + ${later(againMs)} else due.at end as "dueAt"
     from absent a
     cross join lateral (
       select bool_and(is_refused) as are_refused from lost_together
       where provider = a.provider and (dimension is null or dimension = a.dimension)
     ) t
+    cross join lateral (
+      select case
+             when a.is_asked then a.last_missing + ${later(askedResourceMs)}
+             when not a.is_listed then a.last_missing + ${later(resourceMs)}
+             when a.pricing_tier like '%"context":%' then a.missing_since + ${later(stepMs)}
+             when t.are_refused is not null then a.missing_since + ${later(askedMs)}
+             else a.missing_since + ${later(lineMs)} end as at
+    ) due
+    cross join (select ingested_at as at from source where source = ${source}) ingested
     -- What a person refused to remove is not asked about again, where nothing else was lost with it.
     where case when a.is_listed then t.are_refused is not true else not a.is_refused end
     union

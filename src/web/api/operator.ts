@@ -23,7 +23,7 @@ export type Decisions = Body<typeof review.decideReviewItems>
 export type Decided = Answer<typeof review.decideReviewItems>
 
 type ReviewSearch = {
-  [name in 'kind' | 'provider' | 'source' | 'reason' | 'resource' | 'olderThan']?: string
+  [name in 'kind' | 'provider' | 'source' | 'reason' | 'resource' | 'olderThan' | 'all']?: string
 }
 
 export const reviewQuery = (filter: ReviewSearch) =>

@@ -12,18 +12,24 @@ const of = (format: PageFormat, date: string, models: RegExp, at = AT) =>
     .filter((line) => models.test(line.split(' ')[0]!))
     .map((line) => line.replace(/ usd_per_\w+/, '').replace(' {}', ''))
 
+/** Alibaba sells models of others too; whose one is that another company serves there is not certain. */
+function canonical(provider: string, resource: string): string | undefined {
+  const name = resource.toLowerCase().replaceAll('.', provider === 'anthropic' ? '-' : '.')
+  if (provider !== 'alibaba') return `${provider}/${name}`
+  const makers = { kimi: 'moonshotai', deepseek: 'deepseek' }
+  const maker = Object.entries(makers).find(([family]) => name.startsWith(family))?.[1] ?? 'qwen'
+  return name.includes('/') ? undefined : `${maker}/${name}`
+}
+
 describe('every recorded shape of a page', () => {
   const shapes = Object.entries(PAGES).flatMap(([format, pages]) =>
     Object.keys(pages).map((date): [PageFormat, string] => [format as PageFormat, date]),
   )
-  it.each(shapes)('%s of %s gives valid prices of its maker, each with its canonical name', (format, date) => {
+  it.each(shapes)('%s of %s gives valid prices of its seller, each with its canonical name', (format, date) => {
     const { providers, observations } = read(format, date)
     expect(providers).toHaveLength(1)
     for (const { provider, canonicalResource, resource } of observations)
-      expect([provider, canonicalResource]).toEqual([
-        providers[0]!.provider,
-        `${provider === 'x-ai' ? 'x-ai' : provider}/${resource.toLowerCase().replaceAll('.', provider === 'anthropic' ? '-' : '.')}`,
-      ])
+      expect([provider, canonicalResource]).toEqual([providers[0]!.provider, canonical(provider, resource)])
   })
 })
 
@@ -116,6 +122,25 @@ describe('OpenAI', () => {
   })
 })
 
+describe('a whole page of OpenAI', () => {
+  it('is read in every section, and prices by the second, tools and training are left out', () => {
+    expect(of('openai-page', '2026-08 as a whole', /gpt-5\.6|chat-latest/).filter((line) => /output/.test(line))).toEqual([
+      'gpt-5.6-sol output_tokens 0.00002', 'gpt-5.6-sol output_tokens {"context":">272000"} 0.00003',
+      'gpt-5.6-sol output_tokens {"service":"batch"} 0.00001', 'gpt-5.6-sol output_tokens {"service":"batch","context":">272000"} 0.000015',
+      'gpt-5.6-sol output_tokens {"service":"flex"} 0.00001', 'gpt-5.6-sol output_tokens {"service":"flex","context":">272000"} 0.000015',
+      'gpt-5.6-sol output_tokens {"service":"fast"} 0.00004', 'gpt-5.6-sol output_tokens {"service":"fast","context":">272000"} 0.00006',
+      'gpt-5.6-cyber output_tokens 0.000075', 'chat-latest output_tokens 0.00003',
+    ]) // biome-ignore format: figures
+    expect(
+      Object.keys(ignored(read('openai-page', '2026-08 as a whole'))).filter((reason) => /^prices of/.test(reason)),
+    ).toEqual(
+      ['video generation models', 'transcription models', 'tools', 'finetuning'].map(
+        (section) => `prices of ${section}, which are not read from this page`,
+      ),
+    )
+  })
+})
+
 describe('Google', () => {
   it('is read with context, audio, storage and service tiers, for every id of a heading', () => {
     expect(of('google-page', '2026-10 HTML', /gemini-2\.5-pro$|gemini-2\.5-flash$/)).toEqual([
@@ -175,8 +200,44 @@ describe('Google', () => {
   })
 })
 
+describe('a whole page of Google', () => {
+  it('is read where a cell says that a batch costs the same, and left out where models are not sold or a tool is', () => {
+    expect(of('google-page', '2026-04 HTML', /3-flash|2\.0-flash$/).filter((line) => /cache/.test(line))).toEqual([
+      'gemini-3-flash-preview cache_read_tokens {"service":"batch"} 0.00000005',
+      'gemini-3-flash-preview cache_read_audio_tokens {"service":"batch"} 0.0000001',
+      'gemini-3-flash-preview cache_storage_token_hours {"service":"batch"} 0.000001',
+      'gemini-2.0-flash cache_read_tokens 0.000000025', 'gemini-2.0-flash cache_read_audio_tokens 0.000000175',
+      'gemini-2.0-flash cache_storage_token_hours 0.000001',
+    ]) // biome-ignore format: figures
+    expect(ignored(read('google-page', '2026-04 HTML'))).toMatchObject({
+      'a table in which nothing has a price': 1,
+      'prices of tools and agents, which are not by the token of a model': 1,
+      'a price of output price per other': 2,
+    })
+  })
+
+  it('makes a price by the picture unreadable that stands without its unit beside a price of tokens', () => {
+    expect(unreadable(read('google-page', '2026-04 HTML'))).toEqual([
+      'gemini-3-pro-image-preview input_image_tokens {"service":"batch"} = "0.0006"',
+    ])
+  })
+
+  it('does not call models without a name unsold that have a price', () => {
+    const page = PAGES['google-page']['2026-04 HTML'].replace(
+      '<td>Input price</td><td>Free of charge</td><td>Not available</td>',
+      '<td>Input price</td><td>Free of charge</td><td>$0.10</td>',
+    )
+    expect(() => parseAs('google-page')(page, AT)).toThrow(/under “Gemma 4”, which names no model id/)
+  })
+})
+
 describe('DeepSeek', () => {
   it('is read with models as columns, and off-peak as the standard price', () => {
+    expect(of('deepseek-page', '2026-03', /reasoner/)).toEqual([
+      'deepseek-reasoner cache_read_tokens 0.000000028',
+      'deepseek-reasoner input_tokens 0.00000028',
+      'deepseek-reasoner output_tokens 0.00000042',
+    ])
     expect(of('deepseek-page', '2026-07', /pro/)).toEqual([
       'deepseek-v4-pro cache_read_tokens 0.000000003625',
       'deepseek-v4-pro input_tokens 0.000000435',
@@ -214,11 +275,99 @@ describe('xAI', () => {
   it('is read with long context in rows and in columns alike', () => {
     const expected = [
       'grok-4.5 input_tokens 0.000002', 'grok-4.5 cache_read_tokens 0.0000003', 'grok-4.5 output_tokens 0.000006',
-      'grok-4.5 input_tokens {"context":">199999"} 0.000004', 'grok-4.5 cache_read_tokens {"context":">199999"} 0.0000006',
-      'grok-4.5 output_tokens {"context":">199999"} 0.000012',
+      'grok-4.5 input_tokens {"context":">200000"} 0.000004', 'grok-4.5 cache_read_tokens {"context":">200000"} 0.0000006',
+      'grok-4.5 output_tokens {"context":">200000"} 0.000012',
     ] // biome-ignore format: figures
     for (const date of ['2026-07', '2026-09', '2026-09 HTML'])
       expect(of('xai-page', date, /grok-4\.5/)).toEqual(expected)
+  })
+})
+
+describe('Alibaba', () => {
+  const thinking = (line: string) => /thinking"/.test(line)
+
+  it('is read by the size of requests, in every region, with International as the standard', () => {
+    expect(of('alibaba-page', '2026-09', /qwen3-max|coder/)).toEqual([
+      'qwen3-max input_tokens 0.0000012', 'qwen3-max output_tokens 0.000006', 'qwen3-max input_tokens {"context":">32000"} 0.0000024',
+      'qwen3-max output_tokens {"context":">32000"} 0.000012', 'qwen3-max input_tokens {"context":">128000"} 0.000003',
+      'qwen3-max output_tokens {"context":">128000"} 0.000015', 'qwen3-coder-plus input_tokens {"region":"Global"} 0.000000574',
+      'qwen3-coder-plus output_tokens {"region":"Global"} 0.000002294',
+      'qwen3-coder-plus input_tokens {"region":"Global","context":">32000"} 0.000000861',
+      'qwen3-coder-plus output_tokens {"region":"Global","context":">32000"} 0.000003441',
+    ]) // biome-ignore format: figures
+    expect(of('alibaba-page', '2026-10', /kimi/)).toEqual([
+      'kimi-k3 input_tokens {"region":"Chinese mainland"} 0.000002827', 'kimi-k3 output_tokens {"region":"Chinese mainland"} 0.000014133',
+      'kimi-k3 input_tokens {"region":"Global"} 0.000002827', 'kimi-k3 output_tokens {"region":"Global"} 0.000014133',
+      'kimi-k3 input_tokens 0.000003', 'kimi-k3 output_tokens 0.000015',
+    ]) // biome-ignore format: figures
+  })
+
+  it('charges half for a batch where a model says so, exactly', () => {
+    expect(of('alibaba-page', '2026-09', /3\.8-max/)).toEqual([
+      'qwen3.8-max input_tokens {"region":"Chinese mainland"} 0.00000165',
+      'qwen3.8-max input_tokens {"region":"Chinese mainland","service":"batch"} 0.000000825',
+      'qwen3.8-max output_tokens {"region":"Chinese mainland"} 0.000004951',
+      'qwen3.8-max output_tokens {"region":"Chinese mainland","service":"batch"} 0.0000024755',
+      'qwen3.8-max input_tokens 0.000002', 'qwen3.8-max input_tokens {"service":"batch"} 0.000001',
+      'qwen3.8-max output_tokens 0.000006', 'qwen3.8-max output_tokens {"service":"batch"} 0.000003',
+    ]) // biome-ignore format: figures
+    expect(of('alibaba-page', '2025-12', /^qwen-flash/).filter((line) => /batch/.test(line))).toHaveLength(4)
+    expect(of('alibaba-page', '2025-12', /preview/).filter((line) => /batch/.test(line))).toEqual([])
+  })
+
+  it('has output with thinking as an offer, in a column or a row, and as the standard where there is no other', () => {
+    const plus = 'qwen-plus output_tokens {"offer":"thinking"} 0.000004'
+    for (const date of ['2025-12', '2026-02', '2026-09', '2026-10'])
+      expect(of('alibaba-page', date, /^qwen-plus$/).filter(thinking)[0]).toBe(plus)
+    expect(of('alibaba-page', '2025-12', /^qwen-plus$/)).toEqual([
+      'qwen-plus input_tokens 0.0000004', 'qwen-plus output_tokens 0.0000012', plus,
+      'qwen-plus input_tokens {"context":">256000"} 0.0000012', 'qwen-plus output_tokens {"context":">256000"} 0.0000036',
+      'qwen-plus output_tokens {"offer":"thinking","context":">256000"} 0.000012',
+    ]) // biome-ignore format: figures
+    expect(of('alibaba-page', '2026-09', /235b/)).toEqual([
+      'qwen3-235b-a22b-thinking-2507 input_tokens 0.00000023', 'qwen3-235b-a22b-thinking-2507 output_tokens 0.0000023',
+      'qwen3-235b-a22b-instruct-2507 input_tokens 0.00000023', 'qwen3-235b-a22b-instruct-2507 output_tokens 0.00000092',
+    ]) // biome-ignore format: figures
+  })
+
+  it('makes lines unreadable whose cell has a discount off its list price, or hours that the page does not give', () => {
+    expect(unreadable(read('alibaba-page', '2026-09'))).toEqual([
+      'qwen3.7-plus input_tokens {} = "List price $0.4 (Limited-time 20% off)"',
+      'qwen3.7-plus output_tokens {} = "List price $1.6 (Limited-time 20% off)"',
+      'qwen3.7-plus output_tokens {"offer":"thinking"} = "List price $1.6 (Limited-time 20% off)"',
+    ])
+    expect(of('alibaba-page', '2026-09', /3\.7-plus/)).toHaveLength(3)
+    expect(unreadable(read('alibaba-page', '2026-10'))).toEqual([
+      'deepseek-r1-distill-llama-8b input_tokens {"region":"Global"} = "Discontinued"',
+      'deepseek-r1-distill-llama-8b output_tokens {"region":"Global"} = "Discontinued"',
+      'deepseek-v4.1-flash input_tokens {} = "Busy hours: $0.3 Idle hours: $0.15"',
+      'deepseek-v4.1-flash output_tokens {} = "Busy hours: $1.2 Idle hours: $0.6"',
+    ])
+  })
+
+  it('leaves out what is not by the token of text, and rows without a model', () => {
+    expect(ignored(read('alibaba-page', '2026-09'))).toMatchObject({
+      'prices of images, video, speech and embeddings': 2,
+      'prices that depend on what else a request holds: audio, images, video': 1,
+      'prices that are not by the token': 1,
+    })
+    expect(ignored(read('alibaba-page', '2026-10'))['a text where a model should be']).toBe(1)
+    expect(of('alibaba-page', '2026-10', /deepseek-v(3|4-f)/)).toEqual([
+      'siliconflow/deepseek-v3.2 input_tokens {"region":"Chinese mainland"} 0.000000287',
+      'siliconflow/deepseek-v3.2 output_tokens {"region":"Chinese mainland"} 0.000000431',
+      'deepseek-v4-flash input_tokens {"region":"Japan"} 0.000000205', 'deepseek-v4-flash output_tokens {"region":"Japan"} 0.00000041',
+    ]) // biome-ignore format: figures
+  })
+
+  it('makes all lines of a model unreadable that has a note nobody declared, and no other', () => {
+    const page = newest('alibaba-page').replace(
+      'Currently equivalent to qwen3.7-flash-2026-07-15',
+      'Limited-time 20% off',
+    )
+    const noted = parseAs('alibaba-page')(page, AT)
+    expect(lines(noted).filter((line) => /3\.7-flash/.test(line))).toEqual([])
+    expect(unreadable(noted).filter((line) => /3\.7-flash/.test(line))).toHaveLength(6)
+    expect(noted.observations).toHaveLength(read('alibaba-page', '2026-10').observations.length - 6)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { takeConditions, whenOf } from '../../../src/collectors/reading/pages/conditions.ts'
+import { requestSizeOf, takeConditions, whenOf } from '../../../src/collectors/reading/pages/conditions.ts'
 import { peakHours } from '../../../src/collectors/reading/pages/hours.ts'
 import { pricesOf } from '../../../src/collectors/reading/pages/price-cell.ts'
 import { parseInstant } from '../../../src/lib/instant.ts'
@@ -108,4 +108,26 @@ describe('peak hours', () => {
     [`${hours}, on the third day of each month.`, undefined],
     ['Peak hours are described elsewhere.', undefined],
   ])('%s', (text, expected) => expect(peakHours(text)).toBe(expected))
+})
+
+describe('the requests that a row is for', () => {
+  it.each<[string, object | undefined]>([
+    ['0<Token≤32K', { upTo: 32_000 }],
+    ['0 < Tokens ≤ 252K', { upTo: 252_000 }],
+    ['32K<Token≤128K', { above: 32_000 }],
+    ['32K ≤ Token < 128K', { above: 31_999 }],
+    ['256K < Tokens ≤ 1M', { above: 256_000 }],
+    ['Token>1M', { above: 1_000_000 }],
+    ['Tokens ≥ 1M', { above: 999_999 }],
+    ['Token≤1,000', { upTo: 1_000 }],
+    ['Input tokens ≤ 32K', { upTo: 32_000 }],
+    ['No tiered pricing', {}],
+    ['-', {}],
+    ['', {}],
+    ['32K', undefined],
+    ['Token', undefined],
+    ['0<Token≤32G', undefined],
+    ['1.2.3K<Token', undefined],
+    ['long requests', undefined],
+  ])('%s', (text, size) => expect(requestSizeOf(text)).toEqual(size))
 })

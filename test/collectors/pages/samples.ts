@@ -1,9 +1,11 @@
+import { ALIBABA } from './alibaba-samples.ts'
+
 /**
  * Pages as they were recorded, shortened: their headings, spans and notes in the same places, with figures of the day
  * named. Prose is left out or replaced.
  */
 
-const md = (columns: string[], rows: string[]): string =>
+export const md = (columns: string[], rows: string[]): string =>
   [
     `| ${columns.join(' | ')} |`,
     `| ${columns.map(() => '---').join(' | ')} |`,
@@ -99,7 +101,7 @@ ${claudeRow('Claude Opus 4.1', ['15', '75', '18.75', '30', '1.50'], '<button ari
 <h2>Feature-specific pricing</h2><h3>Batch processing</h3><table><thead><tr><th>Model</th><th colspan="2">Batch tokens</th></tr><tr><th>Name</th><th>Input</th><th>Output</th></tr></thead>
 <tbody><tr><td><a href="/x">Claude Opus 5.5</a></td><td>$2 / MTok</td><td>$10 / MTok</td></tr></tbody></table></main></body></html>`
 
-// ---- OpenAI: pricing.md of 2026-08 and 2026-10
+// ---- OpenAI: pricing.md of 2026-08, also as a whole, and 2026-10
 
 const CONTEXTS = ['input', 'cached input', 'cache writes', 'output']
 const GPT = [
@@ -128,6 +130,26 @@ const openai2026 = gpt(
   ['gpt-5.6-sol | $2.50 | $0.25 | $3.125 | $15.00 | $5.00 | $0.50 | $6.25 | $22.50'],
   ['gpt-5.6-sol | $10.00 | $1.00 | $12.50 | $60.00 | $20.00 | $2.00 | $25.00 | $90.00'],
 )
+/** Every section of the page of 2026-08, whose Sol had a promotional price. */
+const openaiWhole = [
+  '# Pricing', '', '> For the complete documentation index, see [llms.txt](/llms.txt).', '', 'Flagship models', '', '    ', 'Our latest models', '', 'Prices per 1M tokens.', '',
+  ...([
+    ['Standard', 'Standard', ['gpt-5.6-sol | $4.00 | $0.40 | $5.00 | $20.00 | $8.00 | $0.80 | $10.00 | $30.00', 'gpt-5.4 (<272K context length) | $2.50 | $0.25 | - | $15.00 | $5.00 | $0.50 | - | $22.50', ...OLD, 'babbage-002 | $0.40 | - | - | $0.40 | - | - | - | -']],
+    ['Batch', 'Batch', ['gpt-5.6-sol | $2.00 | $0.20 | $2.50 | $10.00 | $4.00 | $0.40 | $5.00 | $15.00', 'gpt-3.5-turbo-1106 | $1.00 | - | - | $2.00 | - | - | - | -']],
+    ['Flex', 'Flex', ['gpt-5.6-sol | $2.00 | $0.20 | $2.50 | $10.00 | $4.00 | $0.40 | $5.00 | $15.00', 'o4-mini | $0.55 | $0.138 | - | $2.20 | - | - | - | -']],
+    ['Fast mode', 'Fast', ['gpt-5.6-sol | $8.00 | $0.80 | $10.00 | $40.00 | $16.00 | $1.60 | $20.00 | $60.00']],
+  ] as const).flatMap(([tab, table, rows]) => ['  ', tab, '', '      ', `### ${table} pricing data`, '', md(GPT, [...rows]), '', 'Regional processing (data residency) endpoints are charged a 10% uplift for some models.', '']),
+  'Cyber models', '', 'Our latest Daybreak models.', '', 'Prices per 1M tokens.', '', '### Grouped Pricing Table data', '',
+  md(GPT, ['gpt-5.6-sol | $4.00 | $0.40 | $5.00 | $20.00 | $8.00 | $0.80 | $10.00 | $30.00', 'gpt-5.6-cyber | $12.50 | $1.25 | $15.625 | $75.00 | - | - | - | -', 'gpt-5.4-cyber | - | - | - | - | - | - | - | -']), '',
+  '`daybreak-blue-latest` is an alias that currently points to `gpt-5.6-sol`.', '', 'Multimodal models', '', 'To estimate vision model input costs, use the calculator.', '',
+  'Realtime and audio generation models', '', 'Prices per 1M tokens unless noted.', '', '### Grouped Pricing Table data', '',
+  md(['Model', 'Modality', 'Input', 'Cached input', 'Output / cost'], ['gpt-realtime-2.1 | Audio | $32.00 | $0.40 | $64.00', 'gpt-4o-mini-tts | Text | $0.60 | - | -', 'tts-1 | Text | $15.00 / 1M characters | - | -']), '',
+  'Video generation models', '', 'Prices per second.', '', 'Standard', '', '### Grouped Pricing Table data', '', md(['Model', 'Size', 'Portrait', 'Landscape', 'Price per second'], ['sora-2 | 720p | 720x1280 | 1280x720 | $0.10']), '',
+  'Transcription models', '', 'Prices per 1M tokens unless noted.', '', '### Grouped Pricing Table data', '', md(['Model', 'Use case', 'Input', 'Output', 'Estimated cost'], ['gpt-4o-transcribe | Transcription | $2.50 | $10.00 | $0.006 / minute', 'Whisper | Transcription | - | - | $0.006 / minute']), '',
+  'Tools', '', '### Grouped Pricing Table data', '', md(['Tool', 'Details', 'Pricing'], ['File search | Storage | $0.10 / GB per day (1 GB free)']), '', '$10.00 / 1k calls + Search content tokens billed at model rates.', '', 'Hosted Shell and Code Interpreter', '',
+  'Specialized models', '', 'Prices per 1M tokens.', '', 'Standard', '', '### Grouped Pricing Table data', '', md(['Category', 'Model', 'Input', 'Cached input', 'Output'], ['ChatGPT | chat-latest | $5.00 | $0.50 | $30.00', 'Moderation | omni-moderation-latest | Free | - | -']), '',
+  'Finetuning', '', 'Prices per 1M tokens.', '', 'Standard', '', '### Pricing Table data', '', md(['Model', 'Training', 'Input', 'Cached input', 'Output'], ['o4-mini-2025-04-16 (data sharing) | $100.00 / hour | $2.00 | $0.50 | $8.00']),
+].join('\n') // biome-ignore format: a page
 const openaiNewest = gpt(
   [
     'gpt-6-astra | $10.00 | $1.00 | $12.50 | $50.00 | $20.00 | $2.00 | $25.00 | $75.00',
@@ -147,7 +169,7 @@ const openaiNewest = gpt(
   ],
 )
 
-// ---- Google: HTML of 2026-08-04, .md.txt of 2026-08, HTML of 2026-10
+// ---- Google: HTML of 2026-04-27 as a whole and of 2026-08-04, .md.txt of 2026-08, HTML of 2026-10
 
 type GeminiRow = [label: string, paid: string]
 const PAID = 'Paid Tier, per 1M tokens in USD'
@@ -183,9 +205,25 @@ const OTHERS = [
   gemini('Gemini Embedding 2', ['gemini-embedding-2'], [['Standard', [['Text input price', '$0.20'], ['Image input price', '$0.45 ($0.00012 per image)'], ['Audio input price', '$6.50 ($0.00016 per second)']]]]),
   gemini('Veo 3.1', ['veo-3.1-generate-preview'], [['', [['Veo 3.1 video with audio price', '$0.40 (720p and 1080p)<br>$0.60 (4k)']]]], 'Paid Tier, per second in USD'),
 ] // biome-ignore format: models
+/** What the page of 2026-04-27 has and later ones do not: cells with words, prices by the picture, models that are not sold. */
+const SAME = 'Same as Standard, Batch pricing not yet implemented<br>'
+const APRIL = [
+  gemini('Gemini 3 Flash Preview', ['gemini-3-flash-preview'], [['Batch', [['Input price', '$0.25 (text / image / video)<br>$0.50 (audio)'], ['Output price (including thinking tokens)', '$1.50'], ['Context caching price', `${SAME}$0.05 (text / image / video)<br>$0.10 (audio)<br>$1.00 / 1,000,000 tokens per hour (storage price)`]]]]),
+  gemini('Gemini 3 Pro Image Preview 🍌', ['gemini-3-pro-image-preview'], [['Standard', [['Input price', '$2.00 (text/image), equivalent to $0.0011 per image<sup>*</sup>'], ['Output price', '$12.00 (text and thinking)<br>$120.00 (images)<br>Equivalent to $0.134 per 1K/2K image<sup>**</sup>']]], ['Batch', [['Input price', '$1.00 (text), $0.0006 (image)<sup>*</sup>'], ['Output price', '$6.00 (text and thinking)<br>$0.067 per 1K/2K image<sup>**</sup><br>$0.12 per 4K image<sup>**</sup>']]]]),
+  gemini('Gemini 2.0 Flash', ['gemini-2.0-flash'], [['Standard', [['Input price', '$0.10 (text / image / video)<br>$0.70 (audio)'], ['Output price', '$0.40'], ['Context caching price', '$0.025 / 1,000,000 tokens (text/image/video)<br>$0.175 / 1,000,000 tokens (audio)'], ['Context caching (storage)', '$1.00 / 1,000,000 tokens per hour'], ['Tuning price', 'Not available']]]]),
+  gemini('Gemma 4', [], [['', [['Input price', 'Not available'], ['Output price', 'Not available']]]]),
+  gemini('Pricing for tools', [], [['', [['Google Search', '1,500 RPD (free), then $35 / 1,000 grounded prompts']]]]),
+] // biome-ignore format: models
 const few = (id: string) => gemini(id, [id], LITE)
 const FILLERS = ['gemini-2.0-flash', 'gemini-2.0-flash-lite', 'gemini-3-flash-preview', 'gemini-3.1-flash-lite'].map(
   few,
+)
+const googleApril = geminiPage(
+  gemini('Gemini 2.5 Pro', ['gemini-2.5-pro'], PRO),
+  gemini('Gemini 2.5 Flash', ['gemini-2.5-flash'], FLASH),
+  gemini('Gemini 2.5 Flash-Lite', ['gemini-2.5-flash-lite'], LITE),
+  ...APRIL,
+  ...['gemini-2.0-flash-lite', 'gemini-3.1-flash-lite'].map(few),
 )
 const google2026 = geminiPage(
   gemini('Gemini 2.5 Pro', ['gemini-2.5-pro'], PRO),
@@ -231,7 +269,7 @@ const googleMarkdown = [
   ...['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-3-flash-preview', 'gemini-3.1-flash-lite', 'gemini-3.5-flash', 'gemini-3.5-flash-lite', 'gemini-3.6-flash'].map((id) => geminiMarkdown(id, id, '$0.30 (text / image / video) $1.00 (audio)', '$2.50', '$0.03 $1.00 / 1,000,000 tokens per hour (storage price)')),
 ].join('\n') // biome-ignore format: a page
 
-// ---- DeepSeek: 2026-07, 2026-08-17 and 2026-10
+// ---- DeepSeek: the rows of 2026-03 as a public test holds them, 2026-07, 2026-08-17 and 2026-10
 
 const deepseekPage = (models: string, rows: string, leading: number, note = '') =>
   `<!doctype html><html lang="en"><head><title>Models &amp; Pricing | DeepSeek API Docs</title></head><body><main><article><h1>Models &amp; Pricing</h1><p>The prices listed below are in units of per 1M tokens.</p><table style="text-align:center"><tr><td colspan="${leading}">MODEL</td>${models}</tr><tr><td colspan="${leading}">BASE URL</td><td colspan="2"><a href="https://api.deepseek.com">https://api.deepseek.com</a></td></tr><tr><td colspan="${leading}">CONTEXT LENGTH</td><td colspan="2">1M</td></tr><tr><td rowspan="2">FEATURES</td><td${leading > 2 ? ' colspan="2"' : ''}><a href="/guides/json_mode">Json Output</a></td><td>✓</td><td>✓</td></tr><tr><td${leading > 2 ? ' colspan="2"' : ''}>Tool Calls</td><td>✓</td><td>✓</td></tr>${rows}<tr><td colspan="${leading}">Concurrency Limit<sup>(2)</sup></td><td>2500</td><td>500</td></tr></table>${note}<h2>Deduction Rules</h2><p>The expense = number of tokens × price.</p></article></main></body></html>`
@@ -242,6 +280,12 @@ const peakRows = (off: [string, string][], peak: [string, string][]) =>
         `<tr>${at === 0 ? '<td rowspan="6">PRICING<sup>(1)</sup></td>' : ''}<td rowspan="2">${label}</td><td>OFF-PEAK</td><td>$${off[at]![0]}</td><td>$${off[at]![1]}</td></tr><tr><td>PEAK</td><td>$${peak[at]![0]}</td><td>$${peak[at]![1]}</td></tr>`,
     )
     .join('')
+/** One price for both models. */
+const deepseekMarch = deepseekPage(
+  '<td>deepseek-chat</td><td>deepseek-reasoner</td>',
+  '<tr><td rowspan="3">PRICING</td><td>1M INPUT TOKENS (CACHE HIT)</td><td colspan="2">$0.028</td></tr><tr><td>1M INPUT TOKENS (CACHE MISS)</td><td colspan="2">$0.28</td></tr><tr><td>1M OUTPUT TOKENS</td><td colspan="2">$0.42</td></tr>',
+  2,
+)
 const deepseek2026 = deepseekPage(
   '<td>deepseek-v4-flash<sup>(1)</sup></td><td>deepseek-v4-pro</td>',
   '<tr><td rowspan="3">PRICING</td><td>1M INPUT TOKENS (CACHE HIT)</td><td>$0.0028</td><td>$0.003625</td></tr><tr><td>1M INPUT TOKENS (CACHE MISS)</td><td>$0.14</td><td>$0.435</td></tr><tr><td>1M OUTPUT TOKENS</td><td>$0.28</td><td>$0.87</td></tr>',
@@ -304,7 +348,7 @@ const grokRow = (name: string, cells: string[]) =>
   `<tr><td><a href="/developers/models/${name}">${name}</a><div>Long context ≥ 200k tokens</div></td><td>500k</td>${cells.map((cell) => `<td>$${cell}</td>`).join('')}</tr>`
 const xaiHtml = `<!doctype html><html lang="en"><body><main><h4>Key Information</h4><h1>Pricing</h1><p>All prices are in USD.</p><h3>Text API</h3><p>Prices per 1M tokens</p><table><thead><tr><th rowspan="2">Model</th><th rowspan="2">Context</th><th colspan="3">Short context</th><th colspan="3">Long context</th></tr><tr><th>Input</th><th>Cached</th><th>Output</th><th>Input</th><th>Cached</th><th>Output</th></tr></thead><tbody>${grokRow('grok-4.7', ['2.00', '0.50', '6.00', '4.00', '1.00', '12.00'])}${grokRow('grok-4.5', ['2.00', '0.30', '6.00', '4.00', '0.60', '12.00'])}${grokRow('grok-4.3', ['1.25', '0.20', '2.50', '2.50', '0.40', '5.00'])}</tbody></table></main></body></html>`
 
-// ---- Z.ai: pricing.md of 2026-04, 2026-07-31 and 2026-09
+// ---- Z.ai: pricing.md of 2026-01-24, before GLM-5, of 2026-04, 2026-07-31 and 2026-09
 
 const GLM = ['Model', 'Input', 'Cached Input', 'Cached Input Storage', 'Output']
 const zai = (latest: string[], text: string[]) =>
@@ -315,6 +359,15 @@ const GLM_OLD = [
   'GLM-4-32B-0414-128K | \\$0.1 | - | - | \\$0.1',
   'GLM-4.5-Flash | Free | Free | Free | Free',
 ]
+const zaiJanuary = zai(
+  [],
+  [
+    'GLM-4.7-FlashX | \\$0.07 | \\$0.01 | Limited-time Free | \\$0.4',
+    'GLM-4.6V-Flash | Free | Free | Free | Free',
+    'GLM-4.5-X | \\$2.2 | \\$0.45 | Limited-time Free | \\$8.9',
+    ...GLM_OLD,
+  ],
+)
 const zaiApril = zai(
   [],
   [
@@ -343,7 +396,7 @@ const zaiNewest = zai(
   ],
 )
 
-// ---- MiniMax: pricing-paygo.md of 2026-04 and 2026-07
+// ---- MiniMax: pay-as-you-go.md of 2025-12, pricing-paygo.md of 2026-04 and 2026-07
 
 const M_TOKENS = ['Model', 'Input', 'Output', 'Prompt caching Read', 'Prompt caching Write']
 const OFF = '<span className="inline-flex text-xs">Permanent 50% off</span>'
@@ -355,6 +408,7 @@ const tab = (name: string, was: string[], now: string[]) =>
   [`  <Tab title="${name}">`, ...md(M_TOKENS.slice(0, 4), ['≤', '>'].map((sign, at) => `**MiniMax-M3**<br />${sign} 512k input tokens${at === 1 ? '\\*' : ''} ${OFF} | ${[0, 1, 2].map((cell) => `~~\\$${was[at * 3 + cell]}~~ \\$${now[at * 3 + cell]} / M tokens`).join(' | ')}`)).split('\n').map((line) => `    ${line}`), '', '    \\* Pricing is 1.5x standard.', '  </Tab>'] // biome-ignore format: a page
 const minimax = (tabs: string[]) =>
   ['# Pay as You Go', '', '> MiniMax Pay as You Go Pricing', '', '## LLM', '', '[Recharge Now](https://platform.minimax.io/b)', '', ...tabs, '', md(M_TOKENS, M_OLD), '', '<Accordion title="Legacy Models">', ...md(M_TOKENS, ['**MiniMax-M2** | \\$0.3 / M tokens | \\$1.2 / M tokens | \\$0.03 / M tokens | \\$0.375 / M tokens', '**MiniMax-M2.1-highspeed** | \\$0.6 / M tokens | \\$2.4 / M tokens | \\$0.03 / M tokens | \\$0.375 / M tokens']).split('\n').map((line) => `  ${line}`), '</Accordion>', '', '## Audio', '', md(['API', 'Model', 'Price'], ['**T2A** | speech-2.8-turbo | \\$60/M characters']), '', '## Video', '', md(['**Model / API**', '**Input Price**'], ['<div style={{minWidth:\'240px\'}}>MiniMax-H3-Context-IR</div> | \\$0.90 / M tokens']), '', '## Server Tools <span className="x" />', '', md(['Server Tool', 'Price'], ['**web\\_search** | \\$0.01 / request'])].join('\n') // biome-ignore format: a page
+const minimaxDecember = ['# Pay as You Go', '', '> MiniMax API Platform provides a wide range of API capabilities.', '', '## Text', '', '[Recharge Now](https://platform.minimax.io/b)', '', md(M_TOKENS, ['**MiniMax-M2** | \\$0.3 / M tokens | \\$1.2 / M tokens | \\$0.03 / M tokens | \\$0.375 / M tokens', '**MiniMax-M2-Stable** <br />High Concurrency, Commercial Use | \\$0.3 / M tokens | \\$1.2 / M tokens | \\$0.03 / M tokens | \\$0.375 / M tokens']), '', 'The rate limits of Text API', '', md(['API', 'Model', 'RPM', 'TPM'], ['Text API | MiniMax-M2 | 20 | 1,000,000']), '', '## Audio', '', md(['API', 'Model', 'Price'], ['**T2A** | • speech-2.6-turbo <br />• speech-02-turbo | \\$60/M characters'])].join('\n') // biome-ignore format: a page
 const minimaxApril = minimax([])
 const minimaxNewest = minimax([
   '<Tabs>',
@@ -405,7 +459,7 @@ const moonshotNewest = kimi(
   K2,
 )
 
-// ---- Perplexity: the tables of 2025-10, 2026-02 and 2026-09
+// ---- Perplexity: the tables of 2025-10 and 2026-09, pricing.md of 2026-02-04 as a whole
 
 const sonar = (rows: string[]) =>
   ['# Pricing', '', '## Search API Pricing', '', md(['API', 'Price per 1K requests', 'Description'], ['**Search API** | \\$5.00 | Raw results']), '', '## Sonar API Pricing', '', '<Tabs>', '  <Tab title="Token Pricing">', '', md(['Model', 'Input Tokens (\\$/1M)', 'Output Tokens (\\$/1M)', 'Citation Tokens (\\$/1M)', 'Search Queries (\\$/1K)', 'Reasoning Tokens (\\$/1M)'], rows), '  </Tab>', '  <Tab title="Request Pricing">', '', md(['Model', 'Low Context Size', 'Medium Context Size', 'High Context Size'], ['**Sonar** | \\$5 | \\$8 | \\$12']), '  </Tab>', '</Tabs>'].join('\n') // biome-ignore format: a page
@@ -416,20 +470,28 @@ const SONAR = [
   'Sonar Deep Research | $2 | $8 | $2 | $5 | $3',
 ]
 const perplexity2025 = sonar([...SONAR.slice(0, 2), 'Sonar Reasoning | $1 | $5 | - | - | -', ...SONAR.slice(2)])
+/** Every table of pricing.md of 2026-02-04. */
+const perplexityWhole = [
+  sonar([...SONAR.slice(0, 3), 'Sonar Deep Research | \\$2 | \\$8 | \\$2 | \\$5 | \\$3']), '', '## Agentic Research API Pricing', '', '### Model Pricing', '', 'See the full pricing breakdown.', '',
+  '### Tool Pricing', '', md(['Tool', 'Price', 'Description'], ['**web\\_search** | \\$0.005 per invocation | Searches']), '',
+  '<Tabs>', '  <Tab title="Pro Search Pricing">', '    ### Search Type Options', '', md(['Search Type', 'Description', 'Request Fee (per 1K)'], ['fast | Standard | \\$6 / \\$10 / \\$14']), '  </Tab>', '</Tabs>', '',
+  '## Cost Examples', '', '<Tabs>', '      <Tab title="Low">', md(['Component', 'Cost'], ['Input tokens | \\$0.0005', 'Total | \\$0.0057']), '      </Tab>', '</Tabs>',
+].join('\n') // biome-ignore format: a page
 const perplexityNewest = sonar(SONAR)
 
 /** Of each format its pages, the newest last. */
 export const PAGES = {
   'anthropic-page': { '2025-12': anthropic2025, '2026-08': anthropic2026, '2026-10 HTML': anthropicHtml, '2026-10': anthropicNewest },
-  'openai-page': { '2026-08': openai2026, '2026-10': openaiNewest },
-  'google-page': { '2026-08 HTML': google2026, '2026-08': googleMarkdown, '2026-10 HTML': googleNewest },
-  'deepseek-page': { '2026-07': deepseek2026, '2026-08': deepseekPeak, '2026-10': deepseekNewest },
+  'openai-page': { '2026-08': openai2026, '2026-08 as a whole': openaiWhole, '2026-10': openaiNewest },
+  'google-page': { '2026-04 HTML': googleApril, '2026-08 HTML': google2026, '2026-08': googleMarkdown, '2026-10 HTML': googleNewest },
+  'deepseek-page': { '2026-03': deepseekMarch, '2026-07': deepseek2026, '2026-08': deepseekPeak, '2026-10': deepseekNewest },
   'mistral-page': { 'after the sale': mistralAfterSale, '2026-10': mistralSale },
   'xai-page': { '2026-07': xai2026, '2026-09 HTML': xaiHtml, '2026-09': xaiNewest },
-  'zai-page': { '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },
-  'minimax-page': { '2026-04': minimaxApril, '2026-07': minimaxNewest },
+  'zai-page': { '2026-01': zaiJanuary, '2026-04': zaiApril, '2026-07': zaiJuly, '2026-09': zaiNewest },
+  'minimax-page': { '2025-12': minimaxDecember, '2026-04': minimaxApril, '2026-07': minimaxNewest },
   'moonshot-page': { '2026-07': moonshotJuly, '2026-10': moonshotNewest },
-  'perplexity-page': { '2025-10': perplexity2025, '2026-09': perplexityNewest },
+  'alibaba-page': ALIBABA,
+  'perplexity-page': { '2025-10': perplexity2025, '2026-02': perplexityWhole, '2026-09': perplexityNewest },
 } as const // biome-ignore format: a table
 export type PageFormat = keyof typeof PAGES
 export const newest = (format: PageFormat): string => Object.values(PAGES[format]).at(-1)!

@@ -4,7 +4,7 @@ import { columnsOf, transposed } from '../../../src/collectors/reading/tables/gr
 import { readPage } from '../../../src/collectors/reading/tables/page.ts'
 import type { Table, Titles } from '../../../src/collectors/reading/tables/schema.ts'
 
-const page = (text: string, titles?: Titles) => readPage(new TextEncoder().encode(text), titles)
+const page = (text: string, titles?: Titles) => readPage(new TextEncoder().encode(text), { titles })
 const texts = ({ rows, headerRows }: Table) => rows.slice(headerRows).map((row) => row.map(({ text }) => text))
 const columns = (table: Table) => columnsOf(table).map((names) => names.join(' / '))
 const above = ({ headings, panes }: Table) => [...headings.map(({ text }) => text), ...panes]

@@ -20,7 +20,7 @@ export const listReviewItemsRoute = route(listReviewItems, async ({ tools: { sql
   }
   const items = await findItems(sql, filter, MOST_ITEMS)
   const matching = items.length < MOST_ITEMS ? items.length : (await summarizeQueue(sql, filter)).waiting
-  const { reasons, ...all } = await summarizeQueue(sql)
+  const { reasons, ...all } = await summarizeQueue(sql, { all: filter.all })
   const named = reasons.map((counted) => ({ ...counted, name: reasonText(counted.value).name }))
   return { items: items.map(shownItem), matching, all: { ...all, reasons: named } }
 })

@@ -28,7 +28,7 @@ export function withSteps(pricing: JsonObject, { report }: Reading): Amount[] {
         report('a step that does not say from how many tokens on', step)
         return []
       }
-      if (from !== 0) return [{ key: stem, value: step.cost, at, tier: { context: `>${Number(from) - 1}` } }]
+      if (from !== 0) return [{ key: stem, value: step.cost, at, tier: { context: `>=${from}` } }]
       if (pricing[stem] === undefined) return [{ key: stem, value: step.cost, at }]
       if (String(pricing[stem]) !== String(step.cost)) report('a first step that is not the price without steps', step)
       return []

@@ -42,8 +42,8 @@ export type ModelList = {
   parserVersion: number
   provider: string
   name: string
-  /** The key of the list in the document. Absent where the document is the list. */
-  list?: string
+  /** The key of the list in the document, or the way to it with dots. Absent where the document is the list. */
+  list?: string | undefined
   /** The list is an object by name. */
   isKeyed?: boolean
   /** The key of a model's name at the seller. */

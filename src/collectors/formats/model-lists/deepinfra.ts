@@ -1,5 +1,5 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
-import { type Decimal, parseDecimal, scaleDown } from '../../../lib/decimal.ts'
+import { type Decimal, parseDecimal, scaleDown, times } from '../../../lib/decimal.ts'
 import { type Instant, parseInstant, SECOND } from '../../../lib/instant.ts'
 import type { JsonObject } from '../../reading/json.ts'
 import type { Amount, ModelList, Reading } from './declaration.ts'
@@ -93,11 +93,4 @@ function chargedShare(
   if (until !== undefined && off !== '0') later(until, { discount, ends })
   const places = (off.split('.')[1] ?? '').length
   return scaleDown(String(10n ** BigInt(places) - BigInt(off.replace('.', ''))) as Decimal, places)
-}
-
-function times(a: Decimal, b: Decimal): Decimal {
-  const places = [a, b].map((decimal) => (decimal.split('.')[1] ?? '').length)
-  const digits = BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''))
-  const sign = digits < 0n ? '-' : ''
-  return `${sign}${scaleDown(String(digits).replace('-', '') as Decimal, places[0]! + places[1]!)}` as Decimal
 }

@@ -73,3 +73,31 @@ function hourly({ pricings }: JsonObject, { report }: Reading): Amount[] {
     return []
   })
 }
+
+const CLOUDS = [
+  { cloud: 'secureCloud', offer: 'secure_cloud', prices: ['securePrice', 'secureSpotPrice'] },
+  { cloud: 'communityCloud', offer: 'community_cloud', prices: ['communityPrice', 'communitySpotPrice'] },
+] as const
+
+/** api.runpod.io/graphql `{gpuTypes{…}}`: dollars an hour of one GPU, in each of two clouds. It is asked with a question. */
+export const runpod: ModelList = {
+  format: 'runpod-gpu-types',
+  parserVersion: 1,
+  provider: 'runpod',
+  name: 'RunPod',
+  list: 'data.gpuTypes',
+  id: 'id',
+  pricing: [],
+  prices: Object.fromEntries(
+    CLOUDS.flatMap(({ prices }) => prices).map((key) => [key, { dimension: 'gpu_hours' as const, shift: 0 }]),
+  ),
+  needed: ['securePrice'],
+  // A number stands also where a cloud does not have the GPU: nothing, or a half.
+  leftOut: (gpu) => (CLOUDS.some(({ cloud }) => gpu[cloud] === true) ? undefined : 'a GPU that neither cloud has'),
+  amounts: (gpu) =>
+    CLOUDS.filter(({ cloud }) => gpu[cloud] === true).flatMap(({ offer, prices: [price, spot] }): Amount[] => [
+      ...(price in gpu ? [{ key: price, value: gpu[price], at: [price], tier: { offer } }] : []),
+      // Without a price for spot it is not to be had.
+      ...(gpu[spot] == null ? [] : [{ key: spot, value: gpu[spot], at: [spot], tier: { offer, service: 'spot' } }]),
+    ]),
+}

@@ -26,7 +26,7 @@ export const modelList = (list: ModelList): PriceCollector => ({
     const unclear = repeated(list, models)
     for (const [index, model] of models.entries()) {
       const resource = textAt(model, list.id)
-      const place = [...(list.list === undefined ? [] : [list.list]), list.isKeyed ? resource! : index]
+      const place = [...wayOf(list), list.isKeyed ? resource! : index]
       const problem = resource && unclear.has(resource) ? 'a name that stands twice with other prices' : undefined
       if (!resource) reading.observations.ignore(NO_PRICES, JSON.stringify(model).slice(0, 100))
       else readModel(reading, model, { resource, place, problem })
@@ -59,11 +59,13 @@ function currencyOf({ currency }: ModelList, answer: unknown): string {
   return named
 }
 
-function modelsOf({ list, isKeyed, id }: ModelList, answer: unknown): JsonObject[] {
+const wayOf = ({ list }: ModelList): string[] => list?.split('.') ?? []
+
+function modelsOf(declared: ModelList, answer: unknown): JsonObject[] {
+  const { list, isKeyed, id } = declared
   if (list === undefined) return listOf(answer, 'The answer')
-  if (!isObject(answer) || !(list in answer))
-    throw new SnapshotError(`The answer has no \`${list}\`: the format changed.`)
-  const value = answer[list]
+  const value = wayOf(declared).reduce((above, key) => (isObject(above) ? above[key] : undefined), answer)
+  if (value === undefined) throw new SnapshotError(`The answer has no \`${list}\`: the format changed.`)
   if (!isKeyed) return listOf(value, 'The list of models')
   const entries = isObject(value) ? Object.entries(value) : value
   const named = Array.isArray(entries)

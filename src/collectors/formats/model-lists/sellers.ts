@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, textAt } from '../../reading/json.ts'
 import { leaves, withSteps } from './amounts.ts'
 import type { Amount, ModelList, PriceKey, Reading } from './declaration.ts'
+import { endedBefore } from './ended.ts'
 
 const PER_TOKEN = 0
 const PER_MILLION = 6
@@ -29,6 +30,7 @@ const PROMPT_COMPLETION = ['prompt', 'completion']
 
 export const vercel: ModelList = {
   ...list('vercel-ai-gateway', 'vercel', 'Vercel AI Gateway'),
+  parserVersion: 2,
   prices: {
     input: { dimension: 'input_tokens', shift: PER_TOKEN, zeroIsFree: true },
     output: { dimension: 'output_tokens', shift: PER_TOKEN, zeroIsFree: true },
@@ -182,4 +184,45 @@ export const baseten: ModelList = {
   ...list('baseten', 'baseten', 'Baseten'),
   prices: tokens(PER_TOKEN, ...PROMPT_COMPLETION, 'input_cache_read'),
   needed: PROMPT_COMPLETION,
+}
+
+/** Kinds of models whose prices are by the token; the list gives the others numbers too, and does not say for what. */
+const TOKEN_KINDS = ['chat', 'language', 'code', 'embedding', 'moderation']
+
+export const together: ModelList = {
+  ...list('together', 'together', 'Together AI'),
+  list: undefined,
+  prices: tokens(PER_MILLION, 'input', 'output', 'cached_input'),
+  needed: ['input', 'output'],
+  // Machines by the hour, and training.
+  notPrices: (key) => ['hourly', 'base', 'finetune'].includes(key),
+  unclear: ({ type }) =>
+    type === undefined || TOKEN_KINDS.includes(String(type)) ? undefined : 'a price that is not by the token',
+}
+
+export const friendli: ModelList = {
+  ...list('friendli', 'friendli', 'FriendliAI'),
+  prices: tokens(PER_TOKEN, 'input', 'output', 'input_cache_read', 'input_cache_write'),
+  needed: ['input', 'output'],
+  // The first two again, under the names that OpenRouter asks for.
+  notPrices: (key) => [...PROMPT_COMPLETION, 'unit_type'].includes(key),
+  leftOut: ({ deprecation_date: ends }, at) => endedBefore(at, ends),
+  unclear({ pricing }) {
+    const unit = isObject(pricing) ? (pricing.unit_type ?? 'TOKEN') : 'TOKEN'
+    return unit === 'TOKEN' ? undefined : 'a price that is not by the token'
+  },
+}
+
+export const synthetic: ModelList = {
+  ...list('synthetic', 'synthetic', 'Synthetic'),
+  prices: tokens(PER_TOKEN, ...PROMPT_COMPLETION, 'input_cache_reads', 'input_cache_writes'),
+  needed: PROMPT_COMPLETION,
+  amounts: withDollarSigns,
+}
+
+/** `$0.00000055`; a zero stands without the sign. */
+function withDollarSigns(pricing: JsonObject): Amount[] {
+  return leaves(pricing).map((amount) =>
+    typeof amount.value === 'string' ? { ...amount, value: amount.value.replace(/^\$(?=[\d.])/, '') } : amount,
+  )
 }

@@ -13,11 +13,16 @@ const PAID = 'paid tier, per 1m tokens in usd'
 /** ai.google.dev/gemini-api/docs/pricing: a heading for each model with its ids, and a table for each service tier. */
 const declaration: PageDeclaration = {
   format: 'google-page',
-  parserVersion: 1,
+  parserVersion: 2,
   provider: 'google',
   name: 'Google',
   says: { 'Input price': /\bInput price\b/, 'Paid Tier, per 1M tokens in USD': /\bPaid Tier, per 1M tokens in USD\b/ },
   tables: [
+    {
+      name: 'Tools and agents',
+      when: { section: /^pricing for (?:tools|agents)$/ },
+      ignored: 'prices of tools and agents, which are not by the token of a model',
+    },
     {
       name: 'Paid tier by the token',
       when: { columns: [/^paid tier, per 1m tokens in usd$/] },
@@ -30,6 +35,7 @@ const declaration: PageDeclaration = {
         [/^video input price$/, { kind: 'input', content: 'video' }],
         [/^output price(?: \([a-z, /]+\))?$/, { kind: 'output' }],
         [/^context caching price$/, { kind: 'cache_read' }],
+        [/^context caching \(storage\)$/, { kind: 'cache_read', per: { unit: 'token_hour', decimalShift: 6 } }],
         [/^grounding with google (?:search|maps|web and image search)$/, 'ignored'],
         [/^used to improve our products$/, 'ignored'],
         [/^tuning price$/, 'ignored'],

@@ -36,7 +36,7 @@ const needed = ['input', 'cache_read', 'output']
 /** developers.openai.com/api/docs/pricing.md: a section for each family, a heading or a line for each service tier. */
 const declaration: PageDeclaration = {
   format: 'openai-page',
-  parserVersion: 1,
+  parserVersion: 2,
   provider: 'openai',
   name: 'OpenAI',
   says: {
@@ -46,11 +46,11 @@ const declaration: PageDeclaration = {
   },
   titles: {
     'flagship models': 1, 'cyber models': 1, 'realtime and audio generation models': 1, 'image generation models': 1,
-    'video generation models': 1, 'transcription models': 1, tools: 1, 'specialized models': 1, finetuning: 1,
+    'video generation models': 1, 'transcription models': 1, 'multimodal models': 1, tools: 1, 'specialized models': 1, finetuning: 1,
     'embedding models': 1, 'moderation models': 1,
     standard: 2, batch: 2, flex: 2, priority: 2, fast: 2, 'fast mode': 2, ultrafast: 2, 'ultrafast mode': 2,
   },
-  plain: /^(?:Pricing|Our latest models|Prices per 1M tokens(?: unless noted)?|(?:Standard|Batch|Flex|Fast|Ultrafast|Priority|Grouped) [Pp]ricing (?:[Tt]able )?data|(?:Tool|Fine-?tuning|Video) pricing.*)$/,
+  plain: /^(?:Pricing|Our latest models|Hosted Shell and Code Interpreter|Prices per 1M tokens(?: unless noted)?|(?:(?:Standard|Batch|Flex|Fast|Ultrafast|Priority|Grouped) )?[Pp]ricing (?:[Tt]able )?data|(?:Tool|Fine-?tuning|Video) pricing.*)$/,
   tables: [
     {
       name: 'Flagship models',

@@ -2,12 +2,12 @@ import type { PageDeclaration } from '../../reading/pages/declaration.ts'
 import { pageCollector } from '../../reading/pages/page-collector.ts'
 import { PER_MILLION_TOKENS as per } from '../../reading/pages/per.ts'
 
-const LONG = { context: '>199999' }
+const LONG = { context: '>=200000' }
 
 /** docs.x.ai/developers/pricing.md with a row for long context, and the same page as HTML with columns for it. */
 const declaration: PageDeclaration = {
   format: 'xai-page',
-  parserVersion: 1,
+  parserVersion: 2,
   provider: 'x-ai',
   name: 'xAI',
   says: { 'that its prices are in USD': /\bprices are in USD\b/, 'that long context begins at 200k tokens': /≥ ?200k/ },

@@ -5,7 +5,7 @@ import { PER_MILLION_TOKENS as per } from '../../reading/pages/per.ts'
 /** docs.z.ai/guides/overview/pricing.md: a section for each kind of model. */
 const declaration: PageDeclaration = {
   format: 'zai-page',
-  parserVersion: 1,
+  parserVersion: 2,
   provider: 'zai',
   name: 'Z.ai',
   says: { 'that its prices are in USD': /\bprices are in USD\b/, 'Prices per 1M tokens': /\bPrices per 1M tokens\b/ },
@@ -37,7 +37,7 @@ const declaration: PageDeclaration = {
     ),
   ],
   model: { name: /^GLM-[A-Za-z0-9.-]+/ },
-  checks: { listed: [/^GLM-[5-9]/], models: 5, highestInput: [0.5, 30] },
+  checks: { listed: [/^GLM-[4-9]/], models: 5, highestInput: [0.5, 30] },
 }
 
 export const zaiPage = pageCollector(declaration)

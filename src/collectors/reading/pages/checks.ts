@@ -17,7 +17,7 @@ export function checkPrices({ name, checks }: PageDeclaration, observations: Obs
   const inputs = observations.filter(({ dimension, price }) => dimension === 'input_tokens' && price !== '0')
   const resources = new Set(observations.map(({ resource }) => resource))
   for (const pattern of checks.listed)
-    if (!inputs.some(({ resource }) => pattern.test(resource)))
+    if (!inputs.some(({ resource, pricingTier }) => pattern.test(resource) && Object.keys(pricingTier).length === 0))
       fail(`no model like ${pattern.source} has an input price`)
   if (resources.size < checks.models)
     fail(`there are ${resources.size} models, and at least ${checks.models} are known`)

@@ -38,14 +38,36 @@ export function takeConditions(text: string): { conditions: Conditions; rest: st
   const found = CONTEXT.exec(rest)
   if (found) {
     const [all, sign, digits, unit] = found
-    const tokens = Number(digits!.replaceAll(',', '')) * (/k/i.test(unit ?? '') ? 1_000 : unit ? 1_000_000 : 1)
-    if (!Number.isSafeInteger(tokens)) return undefined
+    const tokens = tokensOf(digits, unit)
+    if (tokens === undefined) return undefined
     if (sign === '>' || sign === 'over' || sign === 'above') conditions.above = tokens
     else if (sign === '>=' || sign === '≥') conditions.above = tokens - 1
     else conditions.upTo = tokens
     rest = rest.replace(all, ' ')
   }
   return { conditions, rest }
+}
+
+const SIZE = '\\d[\\d.,]{0,11}'
+const BAND = new RegExp(
+  `^(?:(?<from>${SIZE}) ?(?<unit>[km]?) ?(?<sign><|≤|<=) ?)?(?:input )?tokens?(?: ?(?:<|≤|<=) ?(?<to>${SIZE}) ?(?<last>[km]?))?$`,
+  'i',
+)
+const BEYOND = new RegExp(`^(?:input )?tokens? ?(?<sign>>|≥|>=) ?(?<from>${SIZE}) ?(?<unit>[km]?)$`, 'i')
+
+/** The requests that `32K<Token≤128K` means, where K is a thousand; undefined for anything else. */
+export function requestSizeOf(text: string): Conditions | undefined {
+  const plain = text.trim()
+  if (/^(?:no tiered pricing|-)?$/i.test(plain)) return {}
+  const { from, unit, sign, to, last } = (BAND.exec(plain) ?? BEYOND.exec(plain))?.groups ?? {}
+  const [above, upTo] = [tokensOf(from, unit), tokensOf(to, last)]
+  if (above) return { above: sign === '<' || sign === '>' ? above : above - 1 }
+  return upTo ? { upTo } : undefined
+}
+
+function tokensOf(digits: string | undefined, unit = ''): number | undefined {
+  const tokens = Number(digits?.replaceAll(',', '')) * (/k/i.test(unit) ? 1_000 : unit ? 1_000_000 : 1)
+  return Number.isSafeInteger(tokens) ? tokens : undefined
 }
 
 function dayOf([, name, day, year]: RegExpExecArray): string | undefined {

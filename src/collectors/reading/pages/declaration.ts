@@ -1,4 +1,5 @@
 import type { PricingTier } from '../../../catalog/schema.ts'
+import type { Cards } from '../tables/cards.ts'
 import type { Titles } from '../tables/schema.ts'
 import type { Per } from './per.ts'
 
@@ -12,6 +13,8 @@ export type Kind =
   | 'reasoning'
   | 'search'
   | 'video_output'
+  /** What is spoken: an hour of it, or the characters of its text. */
+  | 'speech'
 
 /** What stands under a heading. */
 export type Meaning =
@@ -20,15 +23,49 @@ export type Meaning =
   | 'unit'
   /** Text, audio or image. */
   | 'modality'
+  /** How many tokens a request has: `32K<Token≤128K`. */
+  | 'context'
   | 'ignored'
-  | { kind: Kind; tier?: PricingTier; content?: 'audio' | 'image' | 'video'; per?: Per }
+  | TierColumn
+  | Priced
+  | Several
+
+/** A cell that says the tier of its row, or of the prices of one kind in it. The heading above the table does not. */
+export type TierColumn = { tiers: ByText<PricingTier>; of?: Kind }
+
+/** What cells that hold several prices say: all of these in this order, or some, each followed by words of its own. */
+export type Several = { inOrder: Priced[]; between: string } | { byWords: [RegExp, Priced][] }
+
+export type Priced = {
+  kind: Kind
+  tier?: PricingTier
+  content?: 'audio' | 'image' | 'video'
+  per?: Per
+  /** Where a row has no price of this kind without the tier, this one is the standard price. */
+  alone?: true
+}
+
+export const isPriced = (meaning: Meaning | undefined): meaning is Priced =>
+  typeof meaning === 'object' && 'kind' in meaning
+export const isTierColumn = (meaning: Meaning | undefined): meaning is TierColumn =>
+  typeof meaning === 'object' && 'tiers' in meaning
+export const isSeveral = (meaning: Meaning | undefined): meaning is Several =>
+  typeof meaning === 'object' && ('inOrder' in meaning || 'byWords' in meaning)
 
 /** `input`, or with the tier of its column: `cache_write 1h`. */
-export const labelOf = ({ kind, tier = {} }: Extract<Meaning, object>): string =>
-  [kind, ...Object.values(tier)].join(' ')
+export const labelOf = ({ kind, tier = {} }: Priced): string => [kind, ...Object.values(tier)].join(' ')
 
-/** Headings in small letters with their meaning; of headings above each other all, joined by ` / `. */
-export type Meanings = { [heading: string]: Meaning } | [RegExp, Meaning][]
+/** Texts in small letters with what they stand for, or patterns of which the first that fits counts. */
+export type ByText<Value> = { [text: string]: Value } | [RegExp, Value][]
+
+/** What a text stands for; undefined when it is unknown. */
+export function standsFor<Value>(values: ByText<Value>, text: string): Value | undefined {
+  if (Array.isArray(values)) return values.find(([pattern]) => pattern.test(text))?.[1]
+  return Object.hasOwn(values, text) ? values[text] : undefined
+}
+
+/** Headings with their meaning; of headings above each other all, joined by ` / `. */
+export type Meanings = ByText<Meaning>
 
 /** Which tables a rule is for, by the headings and tabs above them, the first heading, and their columns. */
 type When = {
@@ -38,6 +75,8 @@ type When = {
   outside?: RegExp
   /** Every one of them is a column. */
   columns?: RegExp[]
+  /** No column is like this. */
+  without?: RegExp
 }
 
 export type TableRule = {
@@ -59,14 +98,21 @@ export type TableRule = {
       /** Where the heading names the models: the column that holds the prices. */
       prices?: string
       /** Tiers by a heading or tab above; the nearest known one counts. */
-      tiers?: { [heading: string]: PricingTier }
+      tiers?: ByText<PricingTier>
+      /** A table whose tier neither a heading nor a column says is refused. */
+      placed?: true
       /** Tabs and folds that are no tier: a table in another one is not read. */
       tabs?: RegExp
       /** What prices are for where neither the cell nor its column says so. */
       per?: Per
       /** What a text above the table, or its headings, must say when `per` is assumed. */
       says?: RegExp
-      /** A price that cannot be read makes its line unreadable; otherwise it makes the page unreadable. */
+      /** Of these a model has none or all. */
+      together?: string[]
+      /** What a cell says where the price is agreed upon with each customer. */
+      onRequest?: RegExp
+      /** A price or a note that cannot be read makes its lines unreadable, and a row without a model is left out;
+       * otherwise each makes the page unreadable. */
       lenient?: true
     }
 )
@@ -82,13 +128,18 @@ export type ModelRule = {
   notes?: RegExp
   /** A row with this note is of a model that its maker no longer sells. */
   retired?: RegExp
-  /** The name in the API, where the page shows another; undefined for a name that no rule spells. */
-  resource?: (name: string, link?: string) => string | undefined
+  /** Notes that say of all prices of some kinds what they cost in another tier: half of them in a batch. */
+  discounts?: { note: RegExp; kinds: Kind[]; tier: PricingTier; percent: number }[]
+  /**
+   * The name in the API, where the page shows another, from the name, where its link leads, and what stands beside it;
+   * undefined for a name that no rule spells.
+   */
+  resource?: (name: string, link: string | undefined, beside: string) => string | undefined
 }
 
 /** Which prices of one model contradict each other. */
 type Checks = {
-  /** Each of these is the name of a model with an input price. */
+  /** Each of these is the name of a model with a standard input price. */
   listed: RegExp[]
   /** At least so many models. */
   models: number
@@ -104,12 +155,18 @@ export type PageDeclaration = {
   parserVersion: number
   provider: string
   name: string
+  /** Where the page is inside an answer in JSON. */
+  inside?: string[]
   /** What the page says, whatever its prices are, and what an operator reads when it does not. */
   says: { [what: string]: RegExp }
   /** Texts that head what follows. */
   titles?: Titles
   /** Short lines before a table that are no title; where `titles` are declared, any other short line is an unknown one. */
   plain?: RegExp
+  /** Boxes of prices that the page hands to its script. */
+  cards?: Cards
+  /** Prices in sentences, a line each: a table under this heading, with a column for each group of the pattern. */
+  sentences?: { heading: string; pattern: RegExp }
   /** The buttons that may be pressed: other ones show other prices. */
   pressed?: RegExp
   tables: TableRule[]

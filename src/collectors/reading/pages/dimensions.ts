@@ -22,11 +22,13 @@ const TOKENS: { [kind in Kind]?: Of } = {
 } // biome-ignore format: a table
 const OTHER: { [unit in Unit]?: { [kind in Kind]?: Dimension } } = {
   token_hour: { cache_read: 'cache_storage_token_hours' },
-  character: { input: 'input_characters', output: 'output_characters' },
+  character: { input: 'input_characters', output: 'output_characters', speech: 'input_characters' },
+  hour: { speech: 'input_audio_hours' },
   page: { input: 'pages' },
   image: { input: 'input_images', output: 'output_images' },
   second: { video_output: 'output_video_seconds' },
-  search: { search: 'web_searches' },
+  // What a reranker reads are searches, each with its documents.
+  search: { search: 'web_searches', input: 'rerank_queries' },
 }
 
 /** What a kind of price in a unit is for; undefined where we have no dimension for it. */

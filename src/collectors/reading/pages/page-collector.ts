@@ -9,7 +9,9 @@ import { checkPrices } from './checks.ts'
 import { startOf } from './conditions.ts'
 import type { PageDeclaration, TableRule } from './declaration.ts'
 import { peakHours } from './hours.ts'
-import { type PagePrice, readTable } from './read-table.ts'
+import type { PagePrice } from './read-cell.ts'
+import { readTable } from './read-table.ts'
+import { withSentences } from './sentences.ts'
 
 /** The collector of a maker's page. Whatever is not as declared makes the page unreadable: nothing is guessed. */
 export function pageCollector(declaration: PageDeclaration): PriceCollector {
@@ -18,7 +20,7 @@ export function pageCollector(declaration: PageDeclaration): PriceCollector {
 }
 
 function readDeclared(declaration: PageDeclaration, bytes: Uint8Array, { at }: ReadContext) {
-  const page = readPage(bytes, declaration.titles)
+  const page = withSentences(readPage(bytes, declaration), declaration)
   checkPage(declaration, page)
   const observations = startObservations()
   observations.provider(declaration.provider, declaration.name)
@@ -75,9 +77,10 @@ function ruleOf({ tables }: PageDeclaration, table: Table): TableRule | undefine
   const above = [...table.headings.map(({ text }) => text), ...table.panes].map(headingKey)
   const columns = table.rows.slice(0, table.headerRows).flatMap((row) => row.map(({ text }) => headingKey(text)))
   return tables.find(
-    ({ when: { section, outside, columns: needed = [] } }) =>
+    ({ when: { section, outside, columns: needed = [], without } }) =>
       (!section || above.some((text) => section.test(text))) &&
       (!outside || !above.some((text) => outside.test(text))) &&
+      (!without || !columns.some((column) => without.test(column))) &&
       needed.every((pattern) => columns.some((column) => pattern.test(column))),
   )
 }

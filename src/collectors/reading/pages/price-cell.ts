@@ -15,7 +15,7 @@ export type CellPrice = {
 export type Modality = 'text' | 'image' | 'video' | 'audio'
 
 /** No cell of prices is longer. */
-const MAX_CHARACTERS = 2_000
+export const MAX_CHARACTERS = 2_000
 const NONE = /^(?:[-–—\\/]*|n\/a|not (?:available|supported)|none)$/i
 const FREE = /^(?:limited-time )?free(?: of charge)?$/i
 /** Thousands have three digits: `1,5` is no number. */
@@ -29,7 +29,7 @@ const MODALITIES: [RegExp, Modality | undefined][] = [
   [/^(?:thinking|input caching|default)$/, undefined],
 ]
 /** Words that say of the price before them that it is what is charged, or of the next one that it repeats it. */
-const LABELS = /\b(?:sale price|list price|price):/gi
+const LABELS = /\b(?:sale price|list price|price):|\bsame as standard, [a-z]{1,12} pricing not yet implemented\b/gi
 const SAME_AGAIN = /(?:\bor|\bequivalent to|\()$/i
 const LEFT_OVER = /^(?:[\s,.;()*†‡]|\band\b|\bor\b|\bequivalent to\b)*$/i
 
@@ -59,10 +59,19 @@ export function pricesOf(text: string): CellPrice[] | undefined {
   return prices
 }
 
-function priceOf(part: string): CellPrice | undefined {
+/** Whether a cell says that there is no price. */
+export const holdsNone = (text: string): boolean => pricesOf(text)?.length === 0
+
+/** The number behind a dollar sign, as written, and the words behind it. */
+export function takeAmount(part: string): { amount: string; rest: string } | undefined {
   const [matched, amount] = AMOUNT.exec(part) ?? []
-  if (!matched || !amount) return undefined
-  const unit = takeUnit(part.slice(matched.length))
+  return amount === undefined ? undefined : { amount, rest: part.slice(matched!.length) }
+}
+
+function priceOf(part: string): CellPrice | undefined {
+  const found = takeAmount(part)
+  if (!found) return undefined
+  const unit = takeUnit(found.rest)
   if (!unit) return undefined
   const taken = takeConditions(unit.rest)
   if (!taken) return undefined
@@ -75,7 +84,7 @@ function priceOf(part: string): CellPrice | undefined {
   })
   if (!LEFT_OVER.test(rest)) return undefined
   return {
-    amount: amount.replaceAll(',', ''),
+    amount: found.amount.replaceAll(',', ''),
     ...(unit.per && { per: unit.per }),
     modalities,
     conditions: taken.conditions,

@@ -1,34 +1,30 @@
 import { columnsOf, transposed } from '../tables/grid.ts'
 import type { Cell, Table } from '../tables/schema.ts'
 import { headingKey } from '../tables/text.ts'
-import type { Meaning, Meanings, PriceRule } from './declaration.ts'
+import { isSeveral, labelOf, type Meaning, type PriceRule, type Several, standsFor } from './declaration.ts'
+import { separated } from './several.ts'
 
 /** What a table says of one model, or of the models that its heading names. */
 export type Record = {
   /** Absent where the heading names the models. */
   model?: Cell
-  cells: { heading: string; meaning: Meaning | undefined; cell: Cell }[]
+  cells: RecordCell[]
 }
+export type RecordCell = { heading: string; meaning: Exclude<Meaning, Several> | undefined; cell: Cell; unread?: true }
 export type Records = { records: Record[]; headings: string[] }
 
 /** Reads a table as records of models, whichever way round it stands. A sentence says why it is none. */
 export function recordsOf(table: Table, rule: PriceRule): Records | { problem: string } {
   if (rule.models === 'heading') return byHeading(table, rule)
   if (rule.models !== 'columns') return byRow(table, rule)
-  const leading = table.rows[0]?.findIndex(({ text }) => meaningOf(rule.meanings, headingKey(text)) !== 'model') ?? -1
+  const leading = table.rows[0]?.findIndex(({ text }) => standsFor(rule.meanings, headingKey(text)) !== 'model') ?? -1
   if (leading < 1) return { problem: 'does not begin with a row of models' }
   return byRow(transposed(table, leading), rule)
 }
 
-/** The meaning of a heading; undefined when it is unknown. */
-function meaningOf(meanings: Meanings, heading: string): Meaning | undefined {
-  if (Array.isArray(meanings)) return meanings.find(([pattern]) => pattern.test(heading))?.[1]
-  return Object.hasOwn(meanings, heading) ? meanings[heading] : undefined
-}
-
 function byRow(table: Table, { meanings }: PriceRule): Records | { problem: string } {
   const headings = keysOf(table)
-  const all = headings.map((heading) => meaningOf(meanings, heading))
+  const all = headings.map((heading) => standsFor(meanings, heading))
   const model = all.indexOf('model')
   if (model < 0) return { problem: `has no column of models; its columns are ${shown(headings)}` }
   const twice = headings.find((heading, at) => all[at] && all[at] !== 'ignored' && headings.indexOf(heading) < at)
@@ -39,7 +35,7 @@ function byRow(table: Table, { meanings }: PriceRule): Records | { problem: stri
     if (row.length === headings.length && headings.length > 1 && new Set(row).size === 1) continue
     if (row.length !== headings.length)
       return { problem: `has a row of ${row.length} cells under ${headings.length} columns: “${row[0]?.text ?? ''}”` }
-    const cells = row.flatMap((cell, at) => (at === model ? [] : { heading: headings[at]!, meaning: all[at], cell }))
+    const cells = row.flatMap((cell, at) => (at === model ? [] : cellsOf(headings[at]!, all[at], cell)))
     records.push({ model: row[model]!, cells })
   }
   return { records, headings }
@@ -53,10 +49,16 @@ function byHeading(table: Table, { meanings, prices }: PriceRule): Records | { p
   const cells = rows.flatMap((row) => {
     const heading = headingKey(row[0]?.text ?? '')
     const cell = row[column]
-    return cell ? { heading, meaning: meaningOf(meanings, heading), cell } : []
+    return cell ? [cellsOf(heading, standsFor(meanings, heading), cell)] : []
   })
   if (cells.length !== rows.length) return { problem: `has a row without a cell in “${prices}”` }
-  return { records: [{ cells }], headings: cells.map(({ heading }) => heading) }
+  return { records: [{ cells: cells.flat() }], headings: cells.flatMap(([first]) => first?.heading ?? []) }
+}
+
+/** The cell under a heading, or where it holds several prices one for each. */
+function cellsOf(heading: string, meaning: Meaning | undefined, cell: Cell): RecordCell[] {
+  if (!isSeveral(meaning)) return [{ heading, meaning, cell }]
+  return separated(cell, meaning).map((one) => ({ heading: `${heading} / ${labelOf(one.meaning)}`, ...one }))
 }
 
 const keysOf = (table: Table): string[] => columnsOf(table).map((texts) => texts.map(headingKey).join(' / '))

@@ -6,8 +6,10 @@ const MAX_SPAN = 1_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 50_000
 
+const cellOf = (text: string, isHeading: boolean): Cell => ({ text, codes: [], links: [], labels: [], isHeading })
+
 /** Where a row of a table that is turned has no cell. */
-const NOTHING: Cell = { text: '', codes: [], links: [], labels: [], isHeading: false }
+const NOTHING = cellOf('', false)
 
 export type SpanningCell = Cell & { rowSpan: number; columnSpan: number }
 
@@ -49,3 +51,12 @@ export function columnsOf({ rows, headerRows }: Table): string[][] {
     return texts.filter((text, index) => text !== '' && text !== texts[index - 1])
   })
 }
+
+/** A table of texts under a heading; the first row names the columns. */
+export const tableOf = (heading: string, rows: string[][]): Table => ({
+  headings: [{ level: 2, text: heading, codes: [] }],
+  panes: [],
+  before: [heading],
+  rows: rows.map((texts, at) => texts.map((text) => cellOf(text, at === 0))),
+  headerRows: 1,
+})

@@ -75,8 +75,8 @@ function Upcoming({ price, places, beginsAt, source, announcedAt, isBelow }: Upc
 type ContradictedProps = NonNullable<NonNullable<PriceLine['current']>['contradicted']> & { places: number }
 
 /** Says that other sources show another price. */
-function Contradicted({ price, sources, since, places }: ContradictedProps) {
-  const text = `Since ${exactInstant(since)}, ${sources.join(' and ')} ${sources.length === 1 ? 'has' : 'have'} ${shownPrice(price, places)} instead.`
+function Contradicted({ price, sources, since, isDecided, places }: ContradictedProps) {
+  const text = `Since ${exactInstant(since)}, ${sources.join(' and ')} ${sources.length === 1 ? 'has' : 'have'} ${shownPrice(price, places)} instead.${isDecided ? ' A person decided about this price, so it stays.' : ''}`
   return (
     <Tooltip label={text} multiline maw={320}>
       <Badge color="orange" variant="light" size="sm" tt="none" tabIndex={0} aria-label={`Contradicted. ${text}`}>

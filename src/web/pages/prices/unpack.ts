@@ -63,21 +63,7 @@ export function unpack(packed: PackedPrices): { models: ModelRow[]; machines: Ma
     }
     if (prices.length > 0) models.push(modelRow(named, prices))
   }
-  nameGpus([...machines.values()])
   return { models, machines: [...machines.values()] }
-}
-
-/** What a list says of the GPUs of a machine is on their own prices: the price of the whole machine shows it too. */
-function nameGpus(rows: MachineRow[]): void {
-  const keyOf = ({ provider, source, machine }: MachineRow) => [provider, source, machine].join('\n')
-  const known = new Map(rows.filter(({ gpu, machine }) => gpu && machine).map((row) => [keyOf(row), row]))
-  for (const row of rows) {
-    const named = row.gpu ? undefined : known.get(keyOf(row))
-    if (!named) continue
-    row.gpu = named.gpu
-    row.gpus = named.gpus
-    row.text = `${named.gpu.toLowerCase()} ${row.text}`
-  }
 }
 
 type Named = Pick<Row, 'provider' | 'seller' | 'resource' | 'source'>
@@ -139,17 +125,18 @@ function abilitiesOf(prices: Price[]): Ability[] {
 
 /** Prices on demand and on the spot market stand beside each other. */
 function addMachine(rows: Map<string, MachineRow>, named: Named, price: Price): void {
-  const { dimension, tier, gpus } = price.kind
+  const { dimension, tier, gpus, gpu: inMachine = '' } = price.kind
   const { service, region = '', instance = '' } = tier
   const key = joinParts(rowParts(named, { dimension, tier }))
   const isGpu = dimension === 'gpu_hours'
-  const [gpu, machine] = [isGpu ? named.resource : '', isGpu ? instance : named.resource]
-  const text = `${named.resource} ${instance} ${region} ${named.seller} ${named.provider}`.toLowerCase()
+  const [gpu, machine] = isGpu ? [named.resource, instance] : [inMachine, named.resource]
+  const text = `${gpu} ${named.resource} ${instance} ${region} ${named.seller} ${named.provider}`.toLowerCase()
   const row = rows.get(key) ?? { key, ...named, prices: [], gpu, machine, region, since: '', text }
   rows.set(key, row)
   row.prices.push(price)
   row.since = newest(row.prices)
   if (gpus !== undefined) row.gpus = gpus
+  if (gpu) row.gpu = gpu
   if (service === 'spot') row.spot = price
   else row.hourly = price
 }

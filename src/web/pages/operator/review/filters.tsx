@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Switch, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { useChangeSearch } from '../../../components/use-change-search.ts'
 import { text } from '../../../search.ts'
 import { EVERY_PROVIDER, KIND_NAMES } from './kinds.ts'
 
-const NAMES = ['kind', 'provider', 'source', 'reason', 'resource', 'olderThan'] as const
+const NAMES = ['kind', 'provider', 'source', 'reason', 'resource', 'olderThan', 'all'] as const
 type FilterName = (typeof NAMES)[number]
 type Filters = { [name in FilterName]?: string }
 
@@ -26,7 +26,8 @@ export function useFilters() {
   const change: (changed: Filters) => void = useChangeSearch()
   const filters: Filters = {}
   for (const name of NAMES) {
-    const value = text(search[name])
+    // The address holds a switch that is on as true.
+    const value = search[name] === true ? 'true' : text(search[name])
     if (value !== undefined) filters[name] = value
   }
   const clear = () => change(Object.fromEntries(NAMES.map((name) => [name, undefined])))
@@ -93,6 +94,12 @@ export function QueueFilters({ counts, filters, change, clear }: Props) {
         value={filters.olderThan ?? null}
         onChange={(value) => change({ olderThan: value ?? undefined })}
         clearButtonProps={{ 'aria-label': 'Clear age' }}
+      />
+      <Switch
+        size="xs"
+        label="Include what ends by itself"
+        checked={filters.all !== undefined}
+        onChange={(event) => change({ all: event.currentTarget.checked ? 'true' : undefined })}
       />
       {Object.keys(filters).length > 0 && (
         <Button size="xs" variant="subtle" color="gray" leftSection={<IconX size={14} aria-hidden />} onClick={clear}>
