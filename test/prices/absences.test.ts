@@ -207,6 +207,19 @@ describe('a resource that is no longer listed', () => {
     expect(event).toMatchObject({ lines: [{ price: '0.0077' }] })
   })
 
+  it('is renamed after three days to another spelling with other prices, and never removed', async () => {
+    const rest = models(20, { provider: 'q9' })
+    const priced = (name: string, price: string) => observed(name, 'input_tokens', price, { provider: 'q9' })
+    await next('q9', [...rest, priced('falcon-9', '0.000002')])
+    const events = []
+    for (let n = 0; n < 5; n++) events.push((await next('q9', [...rest, priced('Falcon_9', '0.000003')])).events)
+    expect(events).toEqual([{ 'resource.added': 1 }, {}, {}, { 'resource.renamed': 1 }, {}])
+    expect(await eventsOf(db.sql, 'resource.renamed', 'q9')).toMatchObject([
+      { previousResource: 'falcon-9', resource: 'Falcon_9', lines: [{ price: '0.000003' }] },
+    ])
+    expect(await eventsOf(db.sql, 'resource.removed', 'q9')).toEqual([])
+  })
+
   it('is not renamed unasked to a name whose price a person rejected', async () => {
     const rest = models(20, { provider: 'q6' })
     const priced = (name: string) => observed(name, 'input_tokens', '0.0077', { provider: 'q6' })

@@ -59,6 +59,23 @@ describe('a resource that the snapshot no longer lists', () => {
     })
   })
 
+  it('is renamed to another spelling that is priced by now, whatever it costs, when it stayed away for three days', () => {
+    const away = (days: number) => ({
+      ...falcon,
+      lines: falcon.lines.map((one) => ({ ...one, missingSince: ago(days * DAY), missingCount: 5 })),
+    })
+    const seen = [{ ...like(gone('falcon-9', {}, '0.000003'), 'Falcon_9'), since: ago(2 * DAY) }]
+    expect(renames([away(2)], { seen }).renamed).toEqual([])
+    expect(renames([away(3)], { seen }).renamed).toMatchObject([{ from: 'falcon-9', to: 'Falcon_9' }])
+    // A name that is not priced yet, another maker's, and one that two missing names are spelled like.
+    const unpriced = seen.map(({ since: _, ...one }) => one)
+    expect(renames([away(3)], { seen: unpriced }).renamed).toEqual([])
+    const otherMaker = seen.map((one) => ({ ...one, resource: 'eu/Falcon_9' }))
+    expect(renames([away(3)], { seen: otherMaker }).renamed).toEqual([])
+    const twin = { ...away(3), resource: 'falcon.9' }
+    expect(renames([away(3), twin], { seen }).renamed).toEqual([])
+  })
+
   it('is never surely renamed to a name that was listed before', () => {
     const listed = { ...like(falcon, 'Falcon_9'), since: ago(DAY) }
     expect(renames([falcon], { seen: [listed] })).toEqual({

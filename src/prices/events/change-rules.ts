@@ -23,6 +23,8 @@ export type Outcome = {
   added: { provider: string; resource: string }[]
   /** Providers that became active for the first time. */
   activated: ActivatedProvider[]
+  /** The listed lines of resources that others are renamed to: those may have been priced before. */
+  renamedTo?: KnownLine[]
   /** Resources that another source was served for before. */
   takenOver?: { provider: string; resource: string }[]
 }
@@ -61,12 +63,13 @@ export function changesOfSnapshot(plan: Plan, known: Map<string, KnownLine>, out
     outcome.published.map(({ row }) => row),
     resourceKey,
   )
+  const priced = groupBy((outcome.renamedTo ?? []).filter(isListed).map(publishedRow), resourceKey)
   const renamedTo = new Set(plan.renamed.map(({ provider, to }) => resourceKey({ provider, resource: to })))
   return [
     ...providerChanges(outcome),
     ...plan.renamed.map((renamed) => {
-      const rows = byResource.get(resourceKey({ provider: renamed.provider, resource: renamed.to })) ?? []
-      return renamedChange(renamed, rows)
+      const key = resourceKey({ provider: renamed.provider, resource: renamed.to })
+      return renamedChange(renamed, byResource.get(key) ?? priced.get(key) ?? [])
     }),
     ...changesOfRows(outcome, lines, renamedTo),
     ...retiredChanges(plan.retired, lines),

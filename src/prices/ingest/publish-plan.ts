@@ -11,6 +11,7 @@ import { removeLines, renameResources } from '../publish/end-lines.ts'
 import { publishRows } from '../publish/publish-rows.ts'
 import type { KnownLine } from '../schema.ts'
 import { syncAbsenceReviews } from '../store/absence-review-store.ts'
+import { linesOfResources } from '../store/line-state-store.ts'
 import { createLines } from '../store/publication-store.ts'
 import { closeOvertakenReviews, openReviews, recordVerdicts } from '../store/review-store.ts'
 import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
@@ -34,11 +35,22 @@ export async function publishPlan(
   await removeLines(tx, stamp, source, plan)
   await endTakenOver(tx, stamp, source, takenOver)
   await renameResources(tx, stamp, source, plan.renamed)
+  const renamedTo = await linesOfResources(
+    tx,
+    source,
+    plan.renamed.map(({ provider, to }) => ({ provider, resource: to })),
+  )
   const named = providers.map(({ provider }) => provider)
   await forgetProviders(tx, source, named, at)
   await openReviews(tx, source, at, reviewsOf(plan, rows.held, asking))
   await recordVerdicts(tx, plan.waiting.map(verdictOf), reasonsToAsk(asking))
   if (plan.superseded.length + plan.released.length > 0) await closeOvertakenReviews(tx, source, at)
   if (!plan.keepsOpenItems) await syncAbsenceReviews(tx, source, at, withAsking(plan.toReview, asking))
-  return changesOfSnapshot(plan, known, { at, ...published, published: publishedPairs(plan, rows), takenOver })
+  return changesOfSnapshot(plan, known, {
+    at,
+    ...published,
+    published: publishedPairs(plan, rows),
+    renamedTo,
+    takenOver,
+  })
 }

@@ -1,8 +1,6 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
-import { DAY, epochMs } from '../../lib/instant.ts'
-import type { KnownLine } from '../schema.ts'
-import { absenceConfirmed, REMOVE_AFTER_MS, REMOVE_UNASKED_AFTER_MS, removalHeld } from './removal-rules.ts'
+import { isAbsenceConfirmed, REMOVE_AFTER_MS, REMOVE_UNASKED_AFTER_MS, removalHeld } from './removal-rules.ts'
 import type { RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsenceToReview, Facts, GoneResource } from './schema.ts'
 
@@ -95,20 +93,6 @@ function missingEverywhere(gone: GoneResource[]): Set<string> {
     (same) => new Set(same.map(({ provider }) => provider)).size >= PROVIDERS_AT_ONCE,
   )
   return new Set(slipped.flat().map(resourceKey))
-}
-
-/** How far apart two releases of a list are at least that confirm each other. */
-const RELEASED_AFTER_MS = DAY
-
-/** Whether a line was absent long enough to be gone. */
-export function isAbsenceConfirmed(
-  line: KnownLine,
-  { quiet, now, lastIngestedAt }: Facts,
-  afterMs = REMOVE_AFTER_MS,
-): boolean {
-  // In imported history every snapshot is a release of its source: one that lacks a line for a day confirms its end.
-  if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= RELEASED_AFTER_MS
-  return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now, afterMs)
 }
 
 const isConfirmed = ({ lines }: GoneResource, facts: Facts, afterMs?: number): boolean =>

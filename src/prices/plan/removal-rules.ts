@@ -1,5 +1,7 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
+import type { KnownLine } from '../schema.ts'
 import { STANDING_FETCHES } from './hold-rules.ts'
+import type { Facts } from './schema.ts'
 
 /**
  * A resource counts as removed when it was absent from three good fetches, over at least this time. In six public
@@ -28,6 +30,20 @@ const MOST_REMOVED_SHARE = 0.1
 /** Whether an absence is confirmed. `misses` counts the present fetch. */
 export function absenceConfirmed(misses: number, since: Instant, now: Instant, afterMs = REMOVE_AFTER_MS): boolean {
   return misses >= STANDING_FETCHES && epochMs(now) - epochMs(since) >= afterMs
+}
+
+/** How far apart two releases of a list are at least that confirm each other. */
+const RELEASED_AFTER_MS = DAY
+
+/** Whether a line was absent long enough to be gone. */
+export function isAbsenceConfirmed(
+  line: KnownLine,
+  { quiet, now, lastIngestedAt }: Facts,
+  afterMs = REMOVE_AFTER_MS,
+): boolean {
+  // In imported history every snapshot is a release of its source: one that lacks a line for a day confirms its end.
+  if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= RELEASED_AFTER_MS
+  return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now, afterMs)
 }
 
 /** Returns how many of a provider's resources may be missing and still be removed without a person. */

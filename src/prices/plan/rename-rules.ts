@@ -31,7 +31,13 @@ export const pricesHash = (prices: Map<string, string>): string =>
       .join('\n'),
   )
 
-export type RenameVerdict = { from: NamedResource; to: NamedResource; verdict: 'renamed' | 'possible' }
+export type RenameVerdict = {
+  from: NamedResource
+  to: NamedResource
+  verdict: 'renamed' | 'possible'
+  /** The names differ in case and punctuation alone, and no other missing one is like the new one. */
+  isSpelling: boolean
+}
 
 /** A listed name this similar, at equal prices or none, may be the missing one: a person decides. */
 const SIMILAR = 0.8
@@ -61,9 +67,15 @@ export function findRenames(
   const matches = missing.flatMap((resource) => matchOf(candidate(resource), index, comparison) ?? [])
   const byTarget = groupBy(matches, ({ to }) => to)
   return matches.map(({ from, to, clear }) => {
-    const sure = clear && byTarget.get(to)!.length === 1 && !from.isFree
-    return { from, to, verdict: sure ? 'renamed' : 'possible' }
+    const isOnly = byTarget.get(to)!.length === 1
+    const sure = clear && isOnly && !from.isFree
+    return { from, to, verdict: sure ? 'renamed' : 'possible', isSpelling: isOnly && isSpelling(from, to) }
   })
+}
+
+function isSpelling(a: NamedResource, b: NamedResource): boolean {
+  const [one, other] = [nameParts(a.resource), nameParts(b.resource)]
+  return one.core === other.core && one.maker === other.maker
 }
 
 const candidate = (listed: NamedResource): Candidate => ({

@@ -110,6 +110,7 @@ export async function linesOfResources(
   source: string,
   resources: { provider: string; resource: string }[],
 ): Promise<KnownLine[]> {
+  if (resources.length === 0) return []
   const named = resources.map(({ provider, resource }) => ({ provider, resource }))
   const lines = await db<{ id: string }[]>`
     select distinct l.line_id as id
