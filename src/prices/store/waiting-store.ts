@@ -70,7 +70,7 @@ export async function waitingLines(
           and l.removed_at is null and (lost.dimension is null or l.dimension = lost.dimension))
     )
     select a.missing_count as fetches,
-           case when due.at <= ingested.at and a.missing_count >= ${fetches}
+           case when not a.is_listed and due.at <= ingested.at and a.missing_count >= ${fetches}
                 then ingested.at + ${later(againMs)} else due.at end as "dueAt"
     from absent a
     cross join lateral (
