@@ -114,7 +114,10 @@ function pricesBesideDifferences(
     .filter((line) => line.held)
     .map((line) => ({ ...line, canonicalResource: line.held?.canonicalResource }))
   // What a price is in proportion to its input price is compared with the provider's other resources.
-  const claims = [...proposed, ...held, ...announced].flatMap((claim) => [claim, { ...claim, dimension: 'input_tokens' }])
+  const claims = [...proposed, ...held, ...announced].flatMap((claim) => [
+    claim,
+    { ...claim, dimension: 'input_tokens' },
+  ])
   const kinds = claims.map(({ dimension, unit, currency, pricingTier }) => ({ dimension, unit, currency, pricingTier }))
   const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()]
   return listedPrices(sql, source, distinct, pricesBeside(claims))
