@@ -39,6 +39,47 @@ describe('the events of changes', () => {
     expect(credit.events[0]!.creditPriced).toBe(true)
   })
 
+  it('say what is announced, changed or withdrawn; only what a first snapshot announces is not sent', () => {
+    const { price: _, recordedAt: __, contentHash: ___, ...line } = row({ canonicalResource: 'maker/m1' })
+    const [one, other] = [
+      { price: '2', effectiveFrom: '2027-01-01' },
+      { price: '3', effectiveFrom: '2027-01-01' },
+    ]
+    const announced: Change = {
+      kind: 'priceAnnounced',
+      action: 'announced',
+      row: line,
+      current: before,
+      announced: one,
+    }
+    const changed: Change = { kind: 'priceAnnounced', action: 'changed', row: line, announced: other, replaces: one }
+    const withdrawn: Change = {
+      kind: 'priceAnnounced',
+      action: 'withdrawn',
+      row: line,
+      current: before,
+      replaces: other,
+    }
+    const of = {
+      ...{ source: 'openrouter', resource: 'm1', canonicalResource: 'maker/m1', dimension: 'input_tokens' },
+      ...{ unit: 'usd_per_token', currency: 'USD', pricingTier: {} },
+    }
+    expect([announced, changed, withdrawn].map((change) => payload(change))).toEqual([
+      { ...of, action: 'announced', current: before, announced: one },
+      { ...of, action: 'changed', announced: other, replaces: one },
+      { ...of, action: 'withdrawn', current: before, replaces: other },
+    ])
+    expect(Object.keys(payload(changed))).not.toContain('current')
+    expect(Object.keys(payload(withdrawn))).not.toContain('announced')
+    const first = types([announced, changed, withdrawn], { isFirstSnapshot: true })
+    expect(first).toEqual([['price.announced', 'price.announced'], { first_snapshot: 1 }])
+    const inCredits: Change = { ...announced, row: { ...line, currency: 'ACME_AI_CREDIT' } }
+    expect([announced, inCredits].map((change) => eventsOf([change], facts()).events[0]!.creditPriced)).toEqual([
+      false,
+      true,
+    ])
+  })
+
   it('say of a step from which price it departs, and at which price it ends', () => {
     const step = row({ pricingTier: LONG })
     const current = { price: '2', recordedAt: at, contentHash: hashOf('new') }
