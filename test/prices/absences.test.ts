@@ -86,6 +86,26 @@ describe('a resource that is no longer listed', () => {
     expect(event).toMatchObject({ action: 'restored', affected: { from: day(4), to: day(5) } })
   })
 
+  it('comes back from no price: with other facts as a correction, at another price as a line that begins', async () => {
+    const rest = models(20, { provider: 'p1' })
+    const sold = (resource: string, price: string, category?: string) =>
+      observed(resource, 'input_tokens', price, { provider: 'p1', category })
+    await next('p1', [...rest, sold('sorted', '0.0000077'), sold('dearer', '0.0000088')])
+    for (let i = 0; i < 4; i++) await next('p1', rest)
+    const back = [sold('sorted', '0.0000077', 'chat'), sold('dearer', '0.000009')]
+    const { events, suppressed } = await next('p1', [...rest, ...back])
+    expect([events, suppressed]).toEqual([{ 'price.corrected': 1, 'price.changed': 1 }, {}])
+    const [restored] = await eventsOf(db.sql, 'price.corrected', 'p1')
+    expect(restored).toMatchObject({
+      ...{ resource: 'sorted', action: 'restored', affected: { from: day(4), to: day(5) } },
+      corrected: { price: '0.0000077', recordedAt: day(0) },
+      current: { price: '0.0000077', recordedAt: day(5) },
+    })
+    const [begun] = await eventsOf(db.sql, 'price.changed', 'p1')
+    expect(begun).toMatchObject({ resource: 'dearer', current: { price: '0.000009' } })
+    expect(['previous' in restored!, 'previous' in begun!]).toEqual([false, false])
+  })
+
   it('sends price.changed when a line ends in a resource that stays listed, and when it begins again', async () => {
     const rest = models(20, { provider: 'p8' })
     const cached = observed('filler-a0', 'cache_read_tokens', '0.0000001', { provider: 'p8' })

@@ -8,6 +8,7 @@ import {
   renamedChange,
   retiredChanges,
 } from '../../src/prices/events/change-rules.ts'
+import type { EventRow } from '../../src/prices/events/change-schema.ts'
 import type { Plan } from '../../src/prices/plan/schema.ts'
 import { lineKey } from '../../src/prices/row-rules.ts'
 import type { KnownLine } from '../../src/prices/schema.ts'
@@ -30,13 +31,30 @@ describe('the changes of published rows', () => {
     expect(ofRows([{ row: row() }])).toEqual([{ kind: 'lineAdded', row: row() }])
   })
 
-  it('are a line that begins again where it had ended and its resource was listed, whatever it cost before', () => {
-    const ended = known({ removedAt: earlier })
-    const rows = [{ row: row(), before }]
-    expect(ofRows(rows, keyed(ended, known({ dimension: 'output_tokens' })))).toEqual([
-      { kind: 'lineAdded', row: row() },
+  it('are a line that begins again where it had ended, and what it cost before is no price before', () => {
+    const reopened = [{ contentHash: hashOf('old'), removedAt: earlier }] as Outcome['reopened']
+    const [ended, listed] = [known({ removedAt: earlier }), known({ dimension: 'output_tokens' })]
+    const again = (back: EventRow, lines: KnownLine[], more: Partial<Outcome> = {}) =>
+      ofRows([{ row: back, before }], keyed(...lines), { reopened, ...more })
+    const begun = (row: EventRow) => [{ kind: 'lineAdded', row }]
+    const same = row({ price: '1', category: 'chat' })
+    for (const one of [row(), same]) expect(again(one, [ended, listed])).toEqual(begun(one))
+    expect(again(row(), [ended])).toEqual(begun(row()))
+    // A resource that was removed with its price and is back at it was only not served.
+    expect(again(same, [ended])).toEqual([
+      {
+        kind: 'restored',
+        row: { ...same, ...before },
+        current: same,
+        affected: { from: earlier, to: at },
+        reason: 'listed again by its source',
+      },
     ])
-    expect(ofRows(rows, keyed(ended))).toEqual([{ kind: 'priceChanged', row: row(), before }])
+    // The row of a former name was served all the time.
+    expect(again(row(), [ended], { reopened: [] })).toEqual([{ kind: 'priceChanged', row: row(), before }])
+    const takenOver = [{ provider: 'acme', resource: 'm1' }]
+    for (const one of [row(), same])
+      expect(again(one, [ended], { takenOver })).toEqual([{ kind: 'sourceChanged', row: one }])
   })
 
   it('are a step where the base price was and stays the same', () => {

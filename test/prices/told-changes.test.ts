@@ -9,6 +9,8 @@ import { happening, randomWorld } from '../support/random-history.ts'
 const SECONDS = Number(process.env.PRICETAPE_PROPERTY_SECONDS ?? 6)
 const SEED = process.env.PRICETAPE_PROPERTY_SEED
 const LEAST_RUNS = 3
+/** Histories that failed once, by the seed of their run and their number in it. */
+const KEPT = [{ seed: -586_596_271, path: '8' }]
 const MOST_SHRINKING_MS = 120_000
 
 type Line = { provider: string; resource: string; dimension: string; unit: string; currency: string }
@@ -92,13 +94,20 @@ async function checkHistory(
 }
 
 describe('a served price', () => {
+  const history = fc.array(happening, { minLength: 6, maxLength: 20 })
+
+  it.each(KEPT)('is told as it changes in a history that failed once (seed $seed)', async (kept) => {
+    const [happenings] = fc.sample(history, { ...kept, numRuns: 1 })
+    await withDatabase((sql) => checkHistory(sql, happenings!))
+  })
+
   it('never changes without its event, and no event tells a change that is none', async () => {
     const began = performance.now()
     let right = 0
     let failed = false
     const isOver = () => right >= LEAST_RUNS && performance.now() - began > SECONDS * 1_000
     await fc.assert(
-      fc.asyncProperty(fc.array(happening, { minLength: 6, maxLength: 20 }), async (happenings) => {
+      fc.asyncProperty(history, async (happenings) => {
         // What failed is made smaller without regard to the time.
         if (!failed && isOver()) return
         try {

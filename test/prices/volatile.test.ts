@@ -91,6 +91,26 @@ describe('volatile prices', () => {
     expect((await sent()).at(-1)).toEqual(['40', '48'])
   })
 
+  it('have one event for a price which a person approved after the resource was removed', async () => {
+    await list('1', 1)
+    await list('1.2', 4)
+    for (let n = 5; n < 9; n++) await snapshot(db.sql, 'machines', models(10), { source, at: day(n) })
+    expect(await priceNow(db.sql, 'm', 'instance_hours', tier)).toBeUndefined()
+    await list('40', 10)
+    const [item] = await openReviewItems(db.sql)
+    const decision = { decision: 'approve' as const, actor: 'ada', reason: 'so', at: day(11) }
+    await decideReview(db.sql, { reviewId: item!.reviewId, ...decision })
+    await list('40', 15)
+    await list('48', 18)
+    const events = await eventsOf(db.sql, 'price.changed')
+    const spots = events.filter(({ pricingTier }) => JSON.stringify(pricingTier) === tier)
+    expect(spots.map(({ previous, current }) => [previous, current])).toMatchObject([
+      [{ price: '1' }, { price: '1.2' }],
+      [undefined, { price: '40' }],
+      [{ price: '40' }, { price: '48' }],
+    ])
+  })
+
   it('have no event that compares with a price which a person replaced', async () => {
     await list('1', 1)
     await list('1.2', 4)

@@ -23,7 +23,7 @@ export type PriceChanged = Envelope<'price-change.v1'> &
   ResourceIdentity &
   Line &
   BecauseOfGroup & {
-    /** Absent when the price begins in a resource that is listed already. */
+    /** Absent when the price begins, or begins again, in a resource that was priced before. */
     previous?: PricePoint
     /** Absent when the price ends and its resource goes on. */
     current?: PricePoint

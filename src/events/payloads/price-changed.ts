@@ -8,7 +8,7 @@ const change = z.object({
   ...lineOfResource.shape,
   previous: pricePoint
     .optional()
-    .describe('the price before; absent when the line begins in a resource that is listed already'),
+    .describe('the price before; absent when the line begins, or begins again, in a resource that was priced before'),
   current: pricePoint.optional().describe('the price from now on; absent when the line ends and its resource goes on'),
   effectiveFrom: z.string().optional().describe('from when the provider says the price holds, where it says so'),
   tier: z

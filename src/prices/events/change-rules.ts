@@ -1,6 +1,5 @@
 import type { ActivatedProvider } from '../../catalog/provider-status-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
-import type { PricePoint } from '../../events/payloads/parts.ts'
 import { groupBy, once } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { listedResources } from '../plan/listing-rules.ts'
@@ -16,7 +15,7 @@ import { fallbackLine, isStep } from './step-rules.ts'
 export type Outcome = {
   at: Instant
   /** The rows it published, each with the row of its line that was published before. */
-  published: { row: EventRow; before?: Money & PricePoint }[]
+  published: { row: EventRow; before?: Money & Pick<EventRow, 'recordedAt' | 'contentHash'> }[]
   /** Rows that it serves again as they were. */
   reopened: Reopened[]
   /** Resources that no source had priced before. */
@@ -86,24 +85,38 @@ export function changesOfRows(outcome: Outcome, lines: Lines, renamedTo = new Se
   const rows = outcome.published.map(({ row }) => row)
   const byResource = groupBy(rows, resourceKey)
   const added = new Set(outcome.added.map(resourceKey))
-  const takenOver = new Set(outcome.takenOver?.map(resourceKey))
-  const isListed = resourceIsListed(lines)
-  const begins = (row: EventRow) =>
-    lines.known.get(lineKey(row))?.removedAt !== undefined && isListed(row) && !takenOver.has(resourceKey(row))
   return [
     ...[...added]
       .filter((key) => !renamedTo.has(key))
       .map((key): Change => ({ kind: 'resourceAdded', rows: byResource.get(key)! })),
     ...outcome.published
       .filter(({ row }) => !added.has(resourceKey(row)) && !renamedTo.has(resourceKey(row)))
-      .map(({ row, before }): Change => {
-        const isNews = before !== undefined && before.price !== row.price
-        if (!isNews && takenOver.has(resourceKey(row))) return { kind: 'sourceChanged', row }
-        if (!before || begins(row)) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
-        return { kind: before.price === row.price ? 'priceRevised' : 'priceChanged', row, before }
-      }),
+      .map(changeOfRow(outcome, lines)),
   ]
 }
+
+/** Returns what a row changed of its line. A price that a removal had ended was not in force: the row replaces none. */
+function changeOfRow(outcome: Outcome, lines: Lines) {
+  const takenOver = new Set(outcome.takenOver?.map(resourceKey))
+  const isListed = resourceIsListed(lines)
+  const endOf = removalTimes(outcome)
+  return ({ row, before }: Outcome['published'][number]): Change => {
+    const endedAt = before && endOf.get(before.contentHash)
+    const inForce = endedAt ? undefined : before
+    const isNews = inForce !== undefined && inForce.price !== row.price
+    if (!isNews && takenOver.has(resourceKey(row))) return { kind: 'sourceChanged', row }
+    if (endedAt && before.price === row.price && !isListed(row)) {
+      const { recordedAt, contentHash } = before
+      return restoredChange({ ...row, recordedAt, contentHash }, row, { from: endedAt, to: outcome.at })
+    }
+    if (!inForce) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
+    return { kind: isNews ? 'priceChanged' : 'priceRevised', row, before: inForce }
+  }
+}
+
+/** When a removal ended the rows that are served again now, by their hash. */
+const removalTimes = ({ reopened }: Outcome): Map<string, Instant> =>
+  new Map(reopened.map(({ contentHash, removedAt }) => [contentHash, removedAt]))
 
 /** Returns whether a resource had a published price before the publication. */
 function resourceIsListed({ known }: Lines): (row: EventRow) => boolean {
@@ -161,13 +174,21 @@ export function retiredChanges(retired: KnownLine[], lines: Lines): Change[] {
 
 function relistedChanges(relisted: KnownLine[], lines: Lines, outcome: Outcome): Change[] {
   const isListed = resourceIsListed(lines)
-  const reopened = new Map(outcome.reopened.map((row) => [row.contentHash, row]))
+  const endOf = removalTimes(outcome)
   return relisted.map((line): Change => {
     const row = publishedRow(line)
-    const { removedAt } = reopened.get(row.contentHash) ?? {}
-    if (!removedAt) return { kind: 'oldNameRelisted', row }
+    const endedAt = endOf.get(row.contentHash)
+    if (!endedAt) return { kind: 'oldNameRelisted', row }
     if (isListed(row)) return introducedStep(row, lines) ?? { kind: 'lineAdded', row }
-    const affected = { from: removedAt, to: outcome.at }
-    return { kind: 'restored', row, current: row, affected, reason: 'listed again by its source' }
+    return restoredChange(row, row, { from: endedAt, to: outcome.at })
   })
 }
+
+/** A removed resource is back at its price: `row` is served again, and `current` is what readers see. */
+const restoredChange = (row: EventRow, current: EventRow, affected: { from: Instant; to: Instant }): Change => ({
+  kind: 'restored',
+  row,
+  current,
+  affected,
+  reason: 'listed again by its source',
+})

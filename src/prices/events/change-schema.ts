@@ -33,7 +33,7 @@ export type Change =
   | { kind: 'resourceRemoved'; rows: EventRow[]; missingSince?: Instant; reason?: 'source_ended' }
   | ({ kind: 'priceChanged' } & Repriced)
   | ({ kind: 'priceRevised' } & Repriced)
-  /** A line began in a listed resource, for the first time or again, or was removed from it. */
+  /** A line began in a resource that was priced before, for the first time or again, or was removed from a listed one. */
   | { kind: 'lineAdded' | 'lineRemoved'; row: EventRow }
   /** A line was listed again although its resource continues under another name. */
   | { kind: 'oldNameRelisted'; row: EventRow }

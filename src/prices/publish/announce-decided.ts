@@ -6,7 +6,7 @@ import { forgetAnnounced, noteAnnounced } from '../store/announced-store.ts'
 /** Notes which prices of volatile lines subscribers know by a person's decision: a decision is never damped. */
 export async function announceDecided(tx: Tx, at: Instant, changes: Change[]): Promise<void> {
   const known = changes.flatMap((change) => {
-    if (change.kind === 'priceChanged') return change.row.contentHash
+    if (change.kind === 'priceChanged' || change.kind === 'lineAdded') return change.row.contentHash
     return change.kind === 'withdrawn' || change.kind === 'restored' ? (change.current?.contentHash ?? []) : []
   })
   if (known.length > 0) await noteAnnounced(tx, at, known)
