@@ -38,6 +38,13 @@ def names_of(item):
     return {*(item["resources"] or []), *(line.rsplit(" ", 1)[0] for line in item["lines"] or [])}
 
 
+def judged(items):
+    """Items with what reading them said: whether they were worth a person's time. None for those that nobody read."""
+    path = Path(__file__).with_name("items.json")
+    labels = {(one["source"], one["provider"], one["about"]): one["worth"] for one in json.loads(path.read_text())}
+    return [labels.get((item["source"], item["provider"], min(names_of(item), default=""))) for item in items]
+
+
 def removal_events(folder):
     for line in (folder / "events.ndjson").read_text().splitlines():
         event = json.loads(line)
@@ -72,6 +79,8 @@ def figures(folder, lists_folder, last):
     }  # fmt: skip
     (folder / "found.json").write_text(json.dumps(found, indent=1))
     by = sum((day.by for day in per_day), Counter())
+    worth = judged(items)
+    unread = f"; {worth.count(None)} not read" if None in worth else ""
     end = per_day[-1]
     return {
         "served lines on the last day; of these compared with another list": f"{end.total}; {end.known}",
@@ -89,6 +98,7 @@ def figures(folder, lists_folder, last):
         "models gone for good, removed within 21 days": outcomes(gone),
         "removals announced; listed again within 30 days": f"{len(announced)}; {len(again)}",
         "review items that ask a person, a week": f"{len(items) / (days.index(last) + 1) * 7:.1f}",
+        "- of these worth a person's time": share(worth.count(True), len(worth) - worth.count(None)) + unread,
         "- held until time or the list ends it, a week": f"{(len(opened) - len(items)) / (days.index(last) + 1) * 7:.1f}",
     }
 

@@ -13,7 +13,7 @@ def first_sights(days, lists, last):
     for name, found in lists.items():
         for index in range(1, len(days) - LASTING_DAYS):
             before, now = found[index - 1], found[index]
-            if before is None or before is now or days[index] > last:
+            if before is None or now is None or before is now or days[index] > last:
                 continue
             for key, kind, price in ((key, *one) for key, prices in now.items() for one in prices.items()):
                 old = before.get(key, {}).get(kind)
@@ -22,7 +22,7 @@ def first_sights(days, lists, last):
                 lately = [said for said in found[max(0, index - LASTING_DAYS) : index] if said]
                 if any(same(said.get(key, {}).get(kind, 0), price) for said in lately):
                     continue  # the end of a slip
-                stood = found[index : index + LASTING_DAYS + 1]
+                stood = [one for one in found[index : index + LASTING_DAYS + 1] if one]
                 if all(same(later.get(key, {}).get(kind, 0), price) for later in stood):
                     others = [sight for sight in first[key, kind] if same(sight[0], price)]
                     if all(index < at for _, at, _ in others):
@@ -89,7 +89,7 @@ def new_models(run, days, lists, last, released_on):
                 if key in seen or key[0] not in MAKERS or not said[index][key].get("input"):
                     continue
                 seen.add(key)
-                if index and day <= last and all(key in later for later in said[index : index + LASTING_DAYS + 1]):
+                if index and day <= last and all(later and key in later for later in said[index : index + LASTING_DAYS + 1]):
                     found.append((key, index))
     served = [{key for key, *_ in rows} for _, rows, *_ in run]
     outcomes, missed = Counter(), []
@@ -123,7 +123,7 @@ def removals(run, days, lists, last, events):
             own = complete_list(key[0], lists)
             judges = [own] if own else [one for one in lists.values() if any(said and key in said for said in one[:index])]
             had = [one for one in judges if one[index - 1] and key in one[index - 1]]
-            if not had or any(said is None or key in said for one in judges for said in one[index:]):
+            if not had or any(said is None or key in said for one in judges for said in one[index : index + AGAIN_DAYS]):
                 continue
             gone = next((i for i in range(index, len(served)) if key not in served[i]), None)
             outcome = "within 21 days" if gone is not None and gone - index <= ANNOUNCED_DAYS else "not"

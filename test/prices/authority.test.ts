@@ -130,6 +130,28 @@ describe('the source in force', () => {
     expect(await eventsOf(db.sql, 'resource.removed')).toEqual([])
   })
 
+  it('takes a resource over although it also lists what cannot be read, unless that is served', async () => {
+    await list([...model('m', 0.000001), ...model('n', 0.000001)], 1)
+    const unread = (resource: string, dimension: Observation['dimension'], text: string) => ({
+      ...{ provider: 'acme', resource, dimension, unit: 'usd_per_token', currency: 'USD', pricingTier: {} },
+      ...{ text, locator: '/' },
+    })
+    const observations = [...model('m', 0.0000012), observed('n', 'input_tokens', '0.0000012')]
+    const parsed = {
+      providers: [{ provider: 'acme', name: 'Acme' }],
+      observations,
+      ignored: [],
+      unreadable: [unread('m', 'reasoning_tokens', '0'), unread('n', 'output_tokens', 'N/A')],
+    }
+    await snapshot(db.sql, 'page', observations, { source: PAGE, at: day(2), parsed })
+    expect(await served(day(2))).toEqual([
+      'list n input_tokens 0.000001',
+      'list n output_tokens 0.000004',
+      'page m input_tokens 0.0000012',
+      'page m output_tokens 0.0000048',
+    ])
+  })
+
   it('leaves kinds of prices that the page has nowhere to the list', async () => {
     const batch = observed('m', 'input_tokens', '0.0000005', { pricingTier: { service: 'batch' } })
     const image = observed('m', 'input_images', '0.001', { unit: 'usd_per_image' })

@@ -66,14 +66,15 @@ export function linesTakingOver(
 }
 
 /**
- * Takes out what a source says of resources that it cannot take over as a whole: a line of theirs cannot be read, or a
- * person decided about it. Returns the resources that are left.
+ * Takes out what a source says of resources that it cannot take over as a whole: a price that is served for them cannot be
+ * read, or a person decided about it. Returns the resources that are left.
  */
 export function withoutUndecidable(diff: Difference, taken: ReadonlySet<string>) {
   const decided = diff.waiting.filter(({ held }) => held === undefined)
-  const kept = new Set(
-    [...diff.unreadable.map(({ line }) => line), ...decided].map(resourceKey).filter((key) => taken.has(key)),
-  )
+  const unreadable = diff.unreadable
+    .map(({ line }) => line)
+    .filter((line) => isListed(line) || line.takesOver !== undefined)
+  const kept = new Set([...unreadable, ...decided].map(resourceKey).filter((key) => taken.has(key)))
   if (kept.size === 0) return { diff, taken }
   const goesOn = (line: KnownLine) => !kept.has(resourceKey(line))
   return {
