@@ -139,6 +139,7 @@ describe('a doubtful change', () => {
     await take(0, [...flips(1), ...chat('m', 5, 20)])
     const first = await take(200, [...flips(0.1), ...chat('m', 4, 16)])
     expect(first.held).toMatchObject({ provider_flipped_unit: 8 })
+    expect(await openReviewItems(db.sql)).toMatchObject([{ kind: 'mass_change', rows: { length: 8 } }])
     expect((await take(230, [...flips(0.1), ...chat('m', 4, 16), ...chat('fresh', 3, 9)])).events).toEqual({
       'resource.added': 1,
     })

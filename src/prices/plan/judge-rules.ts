@@ -44,7 +44,8 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
       ...(inMassChange ? (['mass_change'] as const) : []),
       ...(isFlipped ? (['provider_flipped_unit'] as const) : []),
     ]
-    return withVerdicts(set, found, ofProvider, facts, inMassChange)
+    // What a provider changed at once is one question.
+    return withVerdicts(set, found, ofProvider, facts, inMassChange || isFlipped)
   })
   return [...alone, ...compared]
 }
