@@ -39,7 +39,7 @@ def names_of(item):
 
 
 def judged(items):
-    """Items with what reading them said: whether they were worth a person's time. None for those that nobody read."""
+    """Whether items were worth a person's time, as items.json says. None for those that it does not name."""
     path = Path(__file__).with_name("items.json")
     labels = {(one["source"], one["provider"], one["about"]): one["worth"] for one in json.loads(path.read_text())}
     return [labels.get((item["source"], item["provider"], min(names_of(item), default=""))) for item in items]
@@ -80,7 +80,7 @@ def figures(folder, lists_folder, last):
     (folder / "found.json").write_text(json.dumps(found, indent=1))
     by = sum((day.by for day in per_day), Counter())
     worth = judged(items)
-    unread = f"; {worth.count(None)} not read" if None in worth else ""
+    unread = f"; {worth.count(None)} not named" if None in worth else ""
     end = per_day[-1]
     return {
         "served lines on the last day; of these compared with another list": f"{end.total}; {end.known}",
