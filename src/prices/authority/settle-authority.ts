@@ -141,8 +141,8 @@ async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'cov
     for (const [key, ofResource] of groupBy(lines, resourceKey)) {
       const { provider, resource } = ofResource[0]!
       if (isUnlisted.has(key) && hasNoOutput(ofResource) && !readsInputAlone.has(provider)) continue
-      const isAll = counts.get(key)!.length === ofResource.length
-      ending.push({ source, provider, resource, lines: ofResource, isWhole: isAll, isUnlisted: isUnlisted.has(key) })
+      const isWhole = counts.get(key)!.length === ofResource.length
+      ending.push({ source, provider, resource, lines: ofResource, isWhole, isUnlisted: isUnlisted.has(key) })
     }
   }
   return { taken: new Set(ending.map(resourceKey)), served, ending, from }

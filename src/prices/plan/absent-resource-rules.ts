@@ -1,6 +1,6 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
-import { isAbsenceConfirmed, REMOVE_AFTER_MS, REMOVE_UNASKED_AFTER_MS, removalHeld } from './removal-rules.ts'
+import { isResourceGone, REMOVE_AFTER_MS, REMOVE_UNASKED_AFTER_MS, removalHeld } from './removal-rules.ts'
 import type { RenamePlan } from './renamed-resource-rules.ts'
 import type { AbsenceToReview, Facts, GoneResource } from './schema.ts'
 
@@ -37,7 +37,7 @@ export function planRemovals(
     const key = resourceKey(resource)
     if (facts.rejected.has(key) || facts.heirs.has(key) || refused.has(inReview.get(key) ?? '')) return false
     // Whether it was renamed is asked for as long as many that stayed away came back.
-    return isConfirmed(resource, facts, inReview.has(key) ? REMOVE_UNASKED_AFTER_MS : REMOVE_AFTER_MS)
+    return isResourceGone(resource, facts, inReview.has(key) ? REMOVE_UNASKED_AFTER_MS : REMOVE_AFTER_MS)
   })
   const removed = confirmed.filter(
     (resource) => !reasons.has(resourceKey(resource)) || isEndedByTime(resource, reasons, facts),
@@ -58,7 +58,7 @@ export function planRemovals(
 const isEndedByTime = (resource: GoneResource, reasons: Map<string, Reason>, facts: Facts): boolean =>
   reasons.get(resourceKey(resource)) !== 'whole_provider_missing' &&
   !facts.listedElsewhere.has(resourceKey(resource)) &&
-  isConfirmed(resource, facts, REMOVE_UNASKED_AFTER_MS)
+  isResourceGone(resource, facts, REMOVE_UNASKED_AFTER_MS)
 
 /** Returns the resources whose removal a person has to confirm, each with the reason. */
 function findReasons(facts: Facts, missing: GoneResource[], { renamed }: RenamePlan): Map<string, Reason> {
@@ -94,6 +94,3 @@ function missingEverywhere(gone: GoneResource[]): Set<string> {
   )
   return new Set(slipped.flat().map(resourceKey))
 }
-
-const isConfirmed = ({ lines }: GoneResource, facts: Facts, afterMs?: number): boolean =>
-  lines.every((line) => isAbsenceConfirmed(line, facts, afterMs))

@@ -1,7 +1,7 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
 import type { KnownLine } from '../schema.ts'
 import { STANDING_FETCHES } from './hold-rules.ts'
-import type { Facts } from './schema.ts'
+import type { Facts, GoneResource } from './schema.ts'
 
 /**
  * A resource counts as removed when it was absent from three good fetches, over at least this time. In six public
@@ -45,6 +45,10 @@ export function isAbsenceConfirmed(
   if (quiet) return lastIngestedAt !== undefined && epochMs(now) - epochMs(lastIngestedAt) >= RELEASED_AFTER_MS
   return line.missingSince !== undefined && absenceConfirmed(line.missingCount + 1, line.missingSince, now, afterMs)
 }
+
+/** Whether all lines of a resource were absent long enough to be gone. */
+export const isResourceGone = ({ lines }: GoneResource, facts: Facts, afterMs?: number): boolean =>
+  lines.every((line) => isAbsenceConfirmed(line, facts, afterMs))
 
 /** Returns how many of a provider's resources may be missing and still be removed without a person. */
 export const removableAtOnce = (listed: number): number => Math.max(1, Math.floor(listed * MOST_REMOVED_SHARE))

@@ -66,16 +66,11 @@ export function findRenames(
   const comparison = limitedComparison(MAX_COMPARED_LETTERS)
   const matches = missing.flatMap((resource) => matchOf(candidate(resource), index, comparison) ?? [])
   const byTarget = groupBy(matches, ({ to }) => to)
-  return matches.map(({ from, to, clear }) => {
+  return matches.map(({ from, to, clear, isSpelling }) => {
     const isOnly = byTarget.get(to)!.length === 1
     const sure = clear && isOnly && !from.isFree
-    return { from, to, verdict: sure ? 'renamed' : 'possible', isSpelling: isOnly && isSpelling(from, to) }
+    return { from, to, verdict: sure ? 'renamed' : 'possible', isSpelling: isOnly && isSpelling }
   })
-}
-
-function isSpelling(a: NamedResource, b: NamedResource): boolean {
-  const [one, other] = [nameParts(a.resource), nameParts(b.resource)]
-  return one.core === other.core && one.maker === other.maker
 }
 
 const candidate = (listed: NamedResource): Candidate => ({
@@ -115,12 +110,17 @@ function limitedComparison(limit: number): Comparison {
   return { similarityOf, allows }
 }
 
-type Match = { from: NamedResource; to: NamedResource; clear: boolean }
+type Match = { from: NamedResource; to: NamedResource; clear: boolean; isSpelling: boolean }
 
 /** Returns the best match of a missing resource; `clear` when it is the only one with the same name and prices. */
 function matchOf(from: Candidate, index: Index, comparison: Comparison): Match | undefined {
   const { similarityOf } = comparison
-  const match = ({ listed: to }: Candidate, clear: boolean): Match => ({ from: from.listed, to, clear })
+  const match = ({ listed: to, name }: Candidate, clear: boolean): Match => ({
+    from: from.listed,
+    to,
+    clear,
+    isSpelling: from.name.core === name.core && from.name.maker === name.maker,
+  })
   const equallyPriced = index.freshByPrices.get(pricesKey(from)) ?? []
   const same = equallyPriced.filter((to) => sameName(from.name, to.name))
   // `eu/model` is no renaming of `model` when `us/model` came too, whatever it costs.

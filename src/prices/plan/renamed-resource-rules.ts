@@ -3,7 +3,7 @@ import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import { keyWithinResource } from '../row-rules.ts'
 import type { KnownLine } from '../schema.ts'
-import { isAbsenceConfirmed } from './removal-rules.ts'
+import { isResourceGone } from './removal-rules.ts'
 import { findRenames, type NamedResource, pricesHash } from './rename-rules.ts'
 import type { AbsenceToReview, Facts, GoneResource, RenamedLines } from './schema.ts'
 
@@ -26,15 +26,13 @@ export function planRenames(facts: Facts, gone: GoneResource[], refused: Set<str
     const { provider } = from
     if (facts.rejected.has(joinKey(provider, from.resource, to.resource))) continue
     // Another spelling that is priced by now continues what would be removed.
-    const isRespelled = isSpelling && to.since !== undefined && isGone(missing.get(from)!, facts)
+    const isRespelled = isSpelling && to.since !== undefined && isResourceGone(missing.get(from)!, facts)
     if ((verdict === 'renamed' || isRespelled) && !refused.has(resourceKey(to)))
       renamed.push({ provider, from: from.resource, to: to.resource, lines: missing.get(from)!.lines })
     else if (!facts.quiet) toReview.push(possibleRename(provider, from.resource, to.resource))
   }
   return { renamed, toReview: [...toReview, ...stillOpen(facts, gone, { renamed, toReview })] }
 }
-
-const isGone = ({ lines }: GoneResource, facts: Facts) => lines.every((line) => isAbsenceConfirmed(line, facts))
 
 const possibleRename = (provider: string, from: string, to: string): AbsenceToReview => ({
   provider,
