@@ -3,7 +3,7 @@ import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify } from '../../src/terms/compare/classify-rules.ts'
 import { isOtherEdition, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
 import { UnreadableDocument } from '../../src/terms/errors.ts'
-import { readRecording, readRecordings } from '../../src/terms/ingest/recorded-documents.ts'
+import { readRecording, readRecordings } from '../../src/terms/replay/recorded-documents.ts'
 import { type ReadText, readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
 /**

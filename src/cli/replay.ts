@@ -11,16 +11,17 @@ import type { Sql } from '../lib/sql.ts'
 import { replayPrices } from '../prices/ingest/replay-prices.ts'
 import type { Miss } from '../prices/replay/miss-rules.ts'
 import { readPublishedPrices } from '../prices/replay/read-published-prices.ts'
-import { replayTerms } from '../terms/ingest/replay-terms.ts'
+import { replayTerms } from '../terms/replay/replay-terms.ts'
 import { errorMessage } from './error-message.ts'
 import { wholeNumber } from './output.ts'
 import { readManifest, readSnapshots } from './replay-folder.ts'
+import { PAGES, type PagesOptions, replayRecordedPages } from './replay-pages.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 const TERMS = 'terms'
 const TERMS_NAMES = [TERMS, 'open-terms', 'open-terms-archive', 'ota', 'documents', 'tos']
 
-type Options = {
+type Options = PagesOptions & {
   format: string
   options?: object
   interval?: number
@@ -28,15 +29,15 @@ type Options = {
   events?: string
   misses?: string
   prices?: string
-  verbose?: true
 }
 
 async function replay(sql: Sql, folder: string, options: Options) {
+  if (options.format === PAGES) return replayRecordedPages(sql, folder, options)
   if (TERMS_NAMES.includes(options.format.toLowerCase())) return replayDocuments(sql, folder, options)
   const collector = collectorFor(options.format)
   if (!collector)
     throw new OperatorError(
-      `There is no format ${options.format}. Write one of: ${[...PRICE_FORMATS, TERMS].join(', ')}.`,
+      `There is no format ${options.format}. Write one of: ${[...PRICE_FORMATS, TERMS, PAGES].join(', ')}.`,
     )
   const source = sourceDeclaration.parse({
     source: collector.format,
@@ -113,13 +114,19 @@ const program = new Command('replay')
     'Runs a folder of recorded snapshots through the pipeline in a scratch database and counts what happens.',
   )
   .argument('<folder>', 'a folder with a manifest.json of {file, committedAt or recordedAt}; files may be gzip')
-  .requiredOption('--format <format>', `what the snapshots are: ${[...PRICE_FORMATS, TERMS].join(', ')}`)
+  .requiredOption('--format <format>', `what the snapshots are: ${[...PRICE_FORMATS, TERMS, PAGES].join(', ')}`)
   .option('--options <json>', 'the options of the source, as in sources.json', readOptions)
   .option('--interval <seconds>', 'how often the source is fetched; 3600 if not given', wholeNumber)
   .option('--json', 'print the counts as JSON')
   .option('--events <file>', 'write every event to a file, one JSON line each')
   .option('--misses <file>', 'write what was published late, never, in parts or wrongly, one JSON line each')
   .option('--prices <file>', 'write every price that was published, for npm run learn-limits')
+  .option('--documents <pattern>', 'pages: only documents whose `Service/Document` matches')
+  .option('--since <day>', 'pages: from this day on')
+  .option('--until <day>', 'pages: until this day')
+  .option('--declarations <file>', 'pages: selectors, as in sources/documents.json; none if not given')
+  .option('--cache <folder>', 'pages: keep extracted texts for the next replay')
+  .option('--report <file>', 'pages: write events, holds, suppressed texts and blind days, one JSON line each')
   .option('--verbose', 'print on stderr what each snapshot did')
   .action(async (folder: string, options: Options) => {
     const result = await withScratchDatabase(async (sql) => {

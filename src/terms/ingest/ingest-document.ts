@@ -6,7 +6,13 @@ import { extractorOf } from '../read/extractor-rules.ts'
 import type { DocumentToRead } from '../read/read-document.task.ts'
 import { type DocumentTools, readDocument } from '../read/read-document.ts'
 import type { DocumentReading, Problem, StoredText } from '../read/reading.ts'
-import { type DocumentOptions, type DocumentReport, type DocumentState, documentOptions } from '../schema.ts'
+import {
+  type DocumentOptions,
+  type DocumentReport,
+  type DocumentState,
+  documentOptions,
+  type ExtractedText,
+} from '../schema.ts'
 import { documentState, type Version, versionById } from '../store/document-store.ts'
 import { endQuarantine } from '../store/quarantine-store.ts'
 import { lockDocument, textOfSnapshot } from '../store/version-store.ts'
@@ -30,6 +36,8 @@ export type FetchedDocument = {
   bytes: Uint8Array
   contentType?: string
   at?: Instant
+  /** What was read of its bytes before, in a replay. */
+  extracted?: Pick<ExtractedText, 'markdown' | 'signals'>
   /** Where the pages of this installation are, for the links in events; absent where nobody may read them. */
   pagesUrl?: string
 }
@@ -45,7 +53,7 @@ export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocum
   const { source, snapshotHash, bytes, contentType } = fetched
   const options = documentOptions.parse(source.options)
   const known = await textOfSnapshot(tools.sql, source.source, snapshotHash, extractorOf(options))
-  const content = known ?? { bytes, contentType, url: source.url, selectors: options }
+  const content = fetched.extracted ?? known ?? { bytes, contentType, url: source.url, selectors: options }
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = await stateBefore(tools.sql, source.source)
     const now = fetched.at ?? (await databaseNow(tools.sql))

@@ -14,6 +14,7 @@ import { extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
 import { leaveOut, type ReadText, readText } from '../normalize/normal-form-rules.ts'
 import { unitsOf } from '../normalize/units-rules.ts'
+import type { ExtractedText } from '../schema.ts'
 import { learn } from '../volatile/learn-rules.ts'
 import type { FetchTime } from '../volatile/place-rules.ts'
 import type { Volatility } from '../volatile/schema.ts'
@@ -30,11 +31,14 @@ import type {
 
 /** What is to be read: fetched bytes, or a text that was extracted before, beside the text in force. */
 export type DocumentToRead = {
-  content: FetchedBytes | { markdown: string }
+  content: FetchedBytes | StoredContent
   current?: StoredText
   /** What is known of the places that change, and when the document was fetched. */
   learning?: FetchTime & { known: Volatility }
 }
+
+/** A text that was extracted before, and what its page said of itself where that is known. */
+export type StoredContent = { markdown: string; signals?: string[] }
 
 /** A document is compared with the same text in force at every fetch, in turn with the other documents. */
 const recentTexts = new LRUCache<string, ReadText>({
@@ -57,7 +61,7 @@ function readStored({ markdown, leftOut }: StoredText): ReadText {
 /** Reads one document, and compares it with the text in force: everything that touches its bytes. */
 export function readDocument({ content, current, learning }: DocumentToRead): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
-    const { markdown, signals } = 'bytes' in content ? await extractText(content) : { ...content, signals: [] }
+    const { markdown, signals } = 'bytes' in content ? await extractText(content) : { signals: [], ...content }
     const whole = readRecent(markdown)
     const wholeBefore = current && readRecent(current.markdown)
     const { effective, updated } = statedDates(markdown)
@@ -78,6 +82,10 @@ export function readDocument({ content, current, learning }: DocumentToRead): Pr
     }
   })
 }
+
+/** Reads the text of one page, and compares it with nothing. */
+export const extractPage = (fetched: FetchedBytes): Promise<ExtractedText | Problem> =>
+  orProblem(() => extractText(fetched))
 
 /** Learns which places change, and reads both texts without the volatile ones. */
 function learnPlaces(before: ReadText, text: ReadText, { known, ...time }: FetchTime & { known: Volatility }) {

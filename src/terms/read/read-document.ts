@@ -5,6 +5,8 @@ import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask, type Task } from '../../lib/isolation/task.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { storableText } from '../../lib/text.ts'
+import type { FetchedBytes } from '../extract/extract-text.ts'
+import type { ExtractedText } from '../schema.ts'
 import type { DocumentToRead } from './read-document.task.ts'
 import type {
   Comparison,
@@ -24,6 +26,7 @@ type Tasks = typeof import('./read-document.task.ts')
 const task = <Name extends keyof Tasks>(name: Name) =>
   defineTask<Tasks[Name]>(import.meta.url, './read-document.task', name)
 const readTask = task('readDocument')
+const extractTask = task('extractPage')
 const compareTask = task('compareTexts')
 const formerTask = task('compareWithFormer')
 const sideBySideTask = task('compareSideBySide')
@@ -36,10 +39,15 @@ const MAX_RESULT_MB = 32
 /** Reads a document and compares it with the text in force, in a process that is killed when it takes too much. */
 export function readDocument(isolation: Isolation, input: DocumentToRead): Promise<DocumentReading | Problem> {
   const { content, current } = input
-  const isPdf = 'bytes' in content && Buffer.from(content.bytes.subarray(0, 1024)).includes('%PDF-')
   const texts = ['bytes' in content ? content.bytes : content.markdown, current?.markdown ?? '']
-  return run(isolation, readTask, input, isPdf ? 'a PDF' : texts)
+  return run(isolation, readTask, input, 'bytes' in content && isPdf(content) ? 'a PDF' : texts)
 }
+
+/** Reads the text of one page, for a replay that compares it later. */
+export const extractPage = (isolation: Isolation, fetched: FetchedBytes): Promise<ExtractedText | Problem> =>
+  run(isolation, extractTask, fetched, isPdf(fetched) ? 'a PDF' : [fetched.bytes])
+
+const isPdf = ({ bytes }: FetchedBytes): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
 /** Compares two stored texts. */
 export const compareTexts = (isolation: Isolation, pair: TextPair): Promise<Comparison | Problem> =>

@@ -13,10 +13,11 @@ const entry = z.object({
   file: z.string(),
   recordedAt: z.string().optional(),
   committedAt: z.string().optional(),
+  url: z.string().optional(),
 })
 
 /** One text of a recorded history; `seq` is its position in the manifest. */
-export type RecordedText = { source: SourceDeclaration; file: string; at: Instant; seq: number }
+export type RecordedText = { source: SourceDeclaration; file: string; at: Instant; seq: number; url?: string }
 
 const CONTENT_TYPES: Record<string, string> = {
   md: 'text/markdown',
@@ -39,7 +40,13 @@ export async function readRecordings(folder: string): Promise<RecordedText[]> {
   const snapshots = entries.data.map((listed, seq) => {
     const at = parseInstant(listed.recordedAt ?? listed.committedAt ?? '')
     if (!at) throw new OperatorError(`${listed.file} in ${folder}/manifest.json has no recordedAt or committedAt.`)
-    return { source: sourceOf(listed.document ?? listed.file.split('/')[0]!), file: listed.file, at, seq }
+    return {
+      source: sourceOf(listed.document ?? listed.file.split('/')[0]!),
+      file: listed.file,
+      at,
+      seq,
+      url: listed.url,
+    }
   })
   return snapshots.sort((a, b) => (a.at === b.at ? a.seq - b.seq : a.at < b.at ? -1 : 1))
 }
@@ -52,7 +59,7 @@ const slugOf = (name: string) =>
     .slice(0, 60)
 
 /** `Service/Document`, as the histories name them. */
-function sourceOf(name: string): SourceDeclaration {
+export function sourceOf(name: string): SourceDeclaration {
   const [service, document] = name.includes('/') ? name.split('/', 2) : ['replay', name]
   const options = { provider: slugOf(service!), providerName: service, document: slugOf(document!), title: document }
   return sourceDeclaration.parse({
@@ -64,12 +71,16 @@ function sourceOf(name: string): SourceDeclaration {
   })
 }
 
+/** The content type that the name of a recorded file says. */
+export const contentTypeOf = (file: string): string | undefined =>
+  CONTENT_TYPES[file.replace(/\.gz$/, '').split('.').at(-1) ?? '']
+
 /** Returns one recorded text, unpacked, with the content type that its name says. */
 export async function readRecording(
   folder: string,
   file: string,
 ): Promise<{ bytes: Uint8Array; contentType?: string }> {
   const bytes = await readFile(join(folder, file))
-  const contentType = CONTENT_TYPES[file.replace(/\.gz$/, '').split('.').at(-1) ?? '']
+  const contentType = contentTypeOf(file)
   return { bytes: file.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes, contentType }
 }

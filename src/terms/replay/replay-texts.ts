@@ -1,13 +1,14 @@
 import { performance } from 'node:perf_hooks'
+import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { storeSnapshot } from '../../catalog/snapshot-store.ts'
 import { declareSources } from '../../catalog/source-store.ts'
 import { DAY, type Instant, latest, plus } from '../../lib/instant.ts'
+import { ingestDocument } from '../ingest/ingest-document.ts'
 import type { DocumentTools } from '../read/read-document.ts'
-import { type DocumentReport, MAX_RETURN_DELAY_MS, REVIEW_EXPIRES_MS } from '../schema.ts'
-import { ingestDocument } from './ingest-document.ts'
-import { type RecordedText, readRecording, readRecordings } from './recorded-documents.ts'
+import type { Problem } from '../read/reading.ts'
+import { type DocumentReport, type ExtractedText, MAX_RETURN_DELAY_MS, REVIEW_EXPIRES_MS } from '../schema.ts'
 
-/** What `npm run replay -- FOLDER --format terms --json` prints. Reasons and counts; `lines` are lines of text read. */
+/** What a replay prints. Reasons and counts; `lines` are lines of text read. */
 export type TermsReplay = {
   snapshots: number
   documents: number
@@ -20,36 +21,51 @@ export type TermsReplay = {
   seconds: number
 }
 
-export type ReplayOptions = {
-  /** Sees every report, simulated fetches included. */
-  onReport?: (entry: { file: string; at: Instant; report: DocumentReport; refetch: boolean }) => void
+/** One text of a recorded history; `seq` is its position in it. `load` returns its bytes, and what was read of them before. */
+export type TimedText = {
+  source: SourceDeclaration
+  file: string
+  at: Instant
+  seq: number
+  load: () => Promise<{ bytes: Uint8Array; contentType?: string; extracted?: ExtractedText | Problem }>
 }
 
-type Fetch = RecordedText & { refetch: boolean }
+export type ReplayEntry = {
+  file: string
+  source: string
+  seq: number
+  at: Instant
+  report: DocumentReport
+  refetch: boolean
+}
+export type ReplayOptions = {
+  /** Sees every report, simulated fetches included. */
+  onReport?: (entry: ReplayEntry) => void
+}
+
+type Fetch = TimedText & { refetch: boolean }
 
 /**
- * Runs a folder of recorded legal documents (`manifest.json`, files gzip or not) through the pipeline, each at its own
- * instant, in a scratch database. A recorded text is taken to stay until the next one of its document: when the pipeline
- * wants to see it again before that, it is fetched again at that instant. The last text of a document stays.
+ * Runs recorded texts through the pipeline in order, each at its own instant, in a scratch database. A text is taken to
+ * stay until the next one of its document: when the pipeline wants to see it again before that, it is fetched again at
+ * that instant. The last text of a document stays.
  */
-export async function replayTerms(
+export async function replayTexts(
   tools: DocumentTools,
-  folder: string,
+  texts: TimedText[],
   options: ReplayOptions = {},
 ): Promise<TermsReplay> {
-  const { sql } = tools
   const started = performance.now()
-  const snapshots = await readRecordings(folder)
-  const sources = new Map(snapshots.map((snapshot) => [snapshot.source.source, snapshot.source]))
+  const sources = new Map(texts.map((text) => [text.source.source, text.source]))
   await declareSources(
-    sql,
+    tools.sql,
     [...sources.values()].map((source) => ({ ...source, kind: 'terms' as const })),
   )
   const newest = new Map<string, number>()
-  const end = plus(snapshots.at(-1)!.at, REVIEW_EXPIRES_MS + MAX_RETURN_DELAY_MS + DAY)
-  const queue: Fetch[] = snapshots.map((snapshot) => ({ ...snapshot, refetch: false }))
+  const end = plus(texts.at(-1)!.at, REVIEW_EXPIRES_MS + MAX_RETURN_DELAY_MS + DAY)
+  const queue: Fetch[] = texts.map((text) => ({ ...text, refetch: false }))
   const result: TermsReplay = {
-    snapshots: snapshots.length, documents: sources.size, lines: 0,
+    snapshots: texts.length, documents: sources.size, lines: 0,
     events: {}, classifications: {}, held: {}, quarantined: {}, suppressed: {}, seconds: 0,
   } // biome-ignore format: counters
   let last = '' as Instant
@@ -57,19 +73,33 @@ export async function replayTerms(
     const { source } = next
     if (next.refetch && newest.get(source.source) !== next.seq) continue
     newest.set(source.source, next.seq)
-    const { bytes, contentType } = await readRecording(folder, next.file)
+    const { bytes, contentType, extracted } = await next.load()
     const at = last === '' ? next.at : latest(next.at, plus(last, 1))
-    const snapshotHash = await storeSnapshot(sql, { bytes, at, contentType })
-    const report = await ingestDocument(tools, { source, snapshotHash, bytes, contentType, at })
-    options.onReport?.({ file: next.file, at, report, refetch: next.refetch })
+    const report =
+      extracted && 'problem' in extracted
+        ? ({ outcome: 'quarantined', reason: extracted.problem } as const)
+        : await ingest(tools, next.source, { bytes, contentType, extracted, at })
+    options.onReport?.({ file: next.file, source: source.source, seq: next.seq, at, report, refetch: next.refetch })
     last = at
     if (!next.refetch) result.lines += bytes.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0)
     tally(result, report, next.refetch)
-    const again = report.recheckAt ?? (report.outcome === 'held' ? plus(at, REVIEW_EXPIRES_MS) : undefined)
+    const again = againAt(report, at)
     if (again && again <= end) enqueue(queue, { ...next, at: again, refetch: true })
   }
   result.seconds = Math.round(performance.now() - started) / 1000
   return result
+}
+
+const againAt = (report: DocumentReport, at: Instant): Instant | undefined =>
+  report.recheckAt ?? (report.outcome === 'held' ? plus(at, REVIEW_EXPIRES_MS) : undefined)
+
+async function ingest(
+  tools: DocumentTools,
+  source: SourceDeclaration,
+  fetched: { bytes: Uint8Array; contentType?: string; extracted?: ExtractedText; at: Instant },
+): Promise<DocumentReport> {
+  const snapshotHash = await storeSnapshot(tools.sql, fetched)
+  return ingestDocument(tools, { source, snapshotHash, ...fetched })
 }
 
 function enqueue(queue: Fetch[], fetch: Fetch): void {
