@@ -1,12 +1,14 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { readEvents } from '../events/read-events.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { type Instant, parseInstant } from '../lib/instant.ts'
 import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
+import { type Label, measure } from '../terms/replay/labels-rules.ts'
 import type { Outcomes } from '../terms/replay/outcomes.ts'
 import { readDeclared } from '../terms/replay/recorded-pages.ts'
-import { type PagesReplay, replayPages } from '../terms/replay/replay-pages.ts'
+import { replayPages } from '../terms/replay/replay-pages.ts'
+import { RULES } from '../terms/rules.ts'
 
 export const PAGES = 'pages'
 
@@ -17,6 +19,8 @@ export type PagesOptions = {
   declarations?: string
   cache?: string
   report?: string
+  labels?: string
+  without?: string[]
   verbose?: true
 }
 
@@ -24,7 +28,10 @@ export type PagesOptions = {
 const EXCERPT_CHARACTERS = 1_500
 
 /** Replays recorded raw pages, and writes what came of them to a file for people who label it. */
-export async function replayRecordedPages(sql: Sql, path: string, options: PagesOptions): Promise<PagesReplay> {
+export async function replayRecordedPages(sql: Sql, path: string, options: PagesOptions) {
+  const unknown = options.without?.find((name) => !RULES.some((rule) => rule.name === name))
+  if (unknown !== undefined)
+    throw new OperatorError(`There is no rule "${unknown}": ${RULES.map(({ name }) => name).join(', ')}.`)
   await using isolation = createIsolation()
   const { documents, since, until, declarations, cache, verbose } = options
   const { outcomes, ...counts } = await replayPages({ sql, isolation }, path, {
@@ -35,13 +42,21 @@ export async function replayRecordedPages(sql: Sql, path: string, options: Pages
       declared: declarations === undefined ? [] : await readDeclared(declarations),
     },
     cache,
+    without: options.without,
     onProgress: (pages, extracted) => process.stderr.write(`${pages} pages, ${extracted} read\n`),
     onReport: ({ at, source, report, refetch }) => {
       if (verbose) process.stderr.write(`${at} ${source}${refetch ? ' again' : ''} ${JSON.stringify(report)}\n`)
     },
   })
   if (options.report) await writeReport(sql, options.report, outcomes)
-  return counts
+  if (options.labels === undefined) return counts
+  return { ...counts, labelled: measure(outcomes.events, await readLabels(options.labels)) }
+}
+
+/** Reads labels, one JSON line each. */
+async function readLabels(file: string): Promise<Label[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => JSON.parse(line) as Label)
 }
 
 function dayOf(day: string | undefined): Instant | undefined {

@@ -126,6 +126,8 @@ const program = new Command('replay')
   .option('--until <day>', 'pages: until this day')
   .option('--declarations <file>', 'pages: selectors, as in sources/documents.json; none if not given')
   .option('--cache <folder>', 'pages: keep extracted texts for the next replay')
+  .option('--labels <file>', 'pages: count real changes and noise by the labels of a file, one JSON line each')
+  .option('--without <rules...>', 'pages: leave out these rules of the normal form, by name')
   .option('--report <file>', 'pages: write events, holds, suppressed texts and blind days, one JSON line each')
   .option('--verbose', 'print on stderr what each snapshot did')
   .action(async (folder: string, options: Options) => {

@@ -71,6 +71,8 @@ function describeCheck({
   url,
   problem,
   select,
+  worse,
+  proposed,
   words,
   firstLines,
   lastLines,
@@ -79,17 +81,19 @@ function describeCheck({
   const lines = [`${source}: ${url ?? ''}`]
   if (problem) lines.push(`  PROBLEM ${problem}`)
   if (words !== undefined) {
-    const by = select && select.length > 0 ? select.join(', ') : 'the main part of the page'
+    const by = select && select.length > 0 ? select.join(', ') : 'the container of the page'
     lines.push(`  ${words} words, found by ${by}`)
     lines.push(
       ...(firstLines ?? []).map((line) => `  | ${line}`),
       '  | …',
       ...(lastLines ?? []).map((line) => `  | ${line}`),
     )
-    const held = change && change.reviewReasons.length > 0 ? `, to be held: ${change.reviewReasons.join(', ')}` : ''
+    if (worse) lines.push(`  WORSE than the container of the page: ${worse}`)
+    if (proposed) lines.push(`  proposed: "select": [${JSON.stringify(proposed)}]`)
+    const doubts = change && change.doubts.length > 0 ? `, unusual: ${change.doubts.join(', ')}` : ''
     lines.push(
       change
-        ? `  would change: ${change.classification}, -${change.wordsRemoved} +${change.wordsAdded} words${held}`
+        ? `  would change: ${change.classification}, -${change.wordsRemoved} +${change.wordsAdded} words${doubts}`
         : '  would change nothing',
     )
   }

@@ -5,6 +5,7 @@ import { reviewRevision } from '../prices/review/revision-rules.ts'
 import { waysOut } from '../prices/review/way-out-rules.ts'
 import type { HeldVersion } from '../terms/review/list-held-versions.ts'
 import { heldRevision } from '../terms/review/revision-rules.ts'
+import { LOOKS_LIKE } from '../terms/schema.ts'
 import type { QueueItem } from './schema.ts'
 
 /** Prices that a question names. */
@@ -73,7 +74,9 @@ export const itemOfDocument = (held: HeldVersion): QueueItem => ({
   reasons: held.reasons,
   openedAt: held.heldAt,
   question: `Is this the text of ${held.document} at ${held.url}?`,
-  endsBy: ['Ends when the page shows another text. Only a person can accept this one.'],
+  endsBy: held.reasons.some((reason) => reason.startsWith(LOOKS_LIKE))
+    ? ['Ends when the page shows another text. Only a person can accept this one.']
+    : ['Published when it has stayed for 3 days. Ends when the page shows another text.'],
   resources: [],
   texts: [],
   rows: [],

@@ -9,24 +9,17 @@ export const DOCUMENT_FORMAT = 'document'
 export const DOCUMENT_INTERVAL_MS = 6 * HOUR
 /** How long a new text has to stay before it is confirmed: 17 % of the recorded modifications were gone within a day. */
 export const CONFIRMATION_MS = DAY
-/** How long a text has to stay of which a large part went: of those that came back, 93 % were back within so long. */
-export const LOST_PART_DELAY_MS = 3 * DAY
 /** How long an earlier text that comes back has to stay; four times as long after every return that was published. */
 export const RETURN_DELAY_MS = 14 * DAY
 export const MAX_RETURN_DELAY_MS = 30 * DAY
-/**
- * A document that went back to an earlier text within this time is restless: of 2,621 recorded changes of such documents
- * 70 % were taken back too, of 3,512 of the others 8 %.
- */
-export const RESTLESS_MS = 60 * DAY
-/** How many confirmation delays a new text of a restless document has to stay: after one way back, and after more. */
-export const RESTLESS_DELAYS = { afterOne: 3, afterMore: 7 }
-/** So many texts in a row that were replaced before they were confirmed end it, so that an edited document is not starved. */
-export const RESTLESS_REPLACED = 3
-/** A held text that nobody reviewed and that stayed this long, at every fetch, is the provider's text. */
-export const REVIEW_EXPIRES_MS = 14 * DAY
+/** How long a text has to stay that goes back to an earlier one and says something new, or that subscribers know. */
+export const KNOWN_RETURN_DELAY_MS = 3 * DAY
+/** A held text that nobody reviewed and that stayed this long, since it was first seen, is the provider's text. */
+export const REVIEW_EXPIRES_MS = 3 * DAY
 /** What looks like an error page and stays this long waits for a review; only a person can publish it. */
 export const QUARANTINE_REVIEW_MS = 3 * DAY
+/** How the reason begins where the selectors of a document find nothing: it is held at once. */
+export const SELECTORS_FAIL = 'none of its selectors finds anything'
 /** How the reason of such a hold begins. */
 export const LOOKS_LIKE = 'looks like: '
 
@@ -57,6 +50,8 @@ export type Selectors = Pick<DocumentOptions, 'select' | 'remove'>
 export type ExtractedText = {
   kind: 'html' | 'markdown' | 'text' | 'pdf'
   markdown: string
+  /** The selectors that found nothing, where the container of the page was read in their place. */
+  notFound?: string
   /** What the page says of itself before its text is looked at: `login form`, `needs a browser`, `captcha` … */
   signals: string[]
 }
@@ -71,11 +66,27 @@ export type Classification = (typeof CLASSIFICATIONS)[number]
 
 /** Words added or removed up to which a change is minor. */
 export const MINOR_WORDS = 5
-/** Share of the earlier text's words below and above which a text needs a review. */
-export const SIZE_HELD_BELOW = 0.5
-export const SIZE_HELD_ABOVE = 2
-/** Share of the earlier text that has to be found again, or the address may have another document. */
-export const OVERLAP_HELD_BELOW = 0.08
+/** Share of the earlier text's words below and above which the size of a text is unusual. */
+export const SIZE_BELOW = 0.5
+export const SIZE_ABOVE = 2
+/** A text with a smaller share of the earlier one, and no later date, has collapsed. */
+export const TEXT_KEPT = 0.5
+/** Where the selectors find nothing, the container of the page is the document when it has this share of the text in force. */
+export const FALLBACK_KEPT = 0.8
+
+/** What may be unusual about a text. It is shown; the first two hold it. */
+export const DOUBTS = {
+  language: 'another language',
+  collapse: 'most or a large part of the text is missing',
+  shorter: 'less than half the size',
+  longer: 'more than twice the size',
+  rewritten: 'less than half of the text is kept',
+  older: 'an earlier date',
+  region: 'another region',
+  fallback: 'its selectors find nothing',
+} as const
+/** Doubts that hold a text, for {@link REVIEW_EXPIRES_MS}. */
+export const HOLDING: readonly string[] = [DOUBTS.language, DOUBTS.collapse]
 
 /**
  * What came of a fetched document. `quarantined` is no document (the reason belongs in the source's status); `waiting`

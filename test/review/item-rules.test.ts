@@ -111,11 +111,15 @@ describe('an item to review', () => {
       reasons: ['language'],
       openedAt,
       question: 'Is this the text of terms at https://acme.example/terms?',
-      endsBy: ['Ends when the page shows another text. Only a person can accept this one.'],
+      endsBy: ['Published when it has stayed for 3 days. Ends when the page shows another text.'],
       resources: [],
       texts: [],
       rows: [],
     })
+    const login = { ...held, reasons: ['looks like: login page'] }
+    expect(itemOfDocument(login as Parameters<typeof itemOfDocument>[0]).endsBy).toEqual([
+      'Ends when the page shows another text. Only a person can accept this one.',
+    ])
   })
 })
 

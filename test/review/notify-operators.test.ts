@@ -181,7 +181,7 @@ describe('operators', () => {
     expect(text).toMatch(/acme: r: input tokens 2 → 2,000 \(\+99,900%\)/)
     expect(text).toMatch(/“power of ten” ends by a witness that shows the same price/)
     expect(text).toMatch(/example: Is this the text of terms-of-use at https?:/)
-    expect(text).toMatch(/Only a person can accept this one\./)
+    expect(text).toMatch(/Published when it has stayed for 3 days\./)
     expect(text).toContain('npx pricetape review show ID')
   })
 

@@ -27,5 +27,14 @@ export const change = (before: Block[], after: Block[], at = 0): Change => ({
 export function textOf(blocks: Block[]): ReadText {
   const plain = blocks.map(({ text }) => text.toLowerCase()).join(' ')
   const normalForm = joined(blocks.flatMap((one) => one.words))
-  return { plain, plainWords: wordsOf(plain).length, whole: plain, allLines: [], lines: [], blocks, normalForm }
+  return {
+    plain,
+    plainWords: wordsOf(plain).length,
+    whole: plain,
+    allLines: [],
+    lines: [],
+    blocks,
+    normalForm,
+    without: new Set(),
+  }
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { areInTwoLanguages, onlyTranslated } from '../../src/terms/compare/language-rules.ts'
+import { areInTwoLanguages } from '../../src/terms/compare/language-rules.ts'
 import { notADocument } from '../../src/terms/compare/not-a-document-rules.ts'
 import { forAnotherRegion } from '../../src/terms/compare/region-rules.ts'
-import { isNoTranslation, isOtherEdition, reviewReasons } from '../../src/terms/compare/review-reasons-rules.ts'
-import { inOtherSpelling } from '../../src/terms/compare/spelling-variant-rules.ts'
 import { topicsOf } from '../../src/terms/compare/topics-rules.ts'
 import type { Block } from '../../src/terms/normalize/normal-form-rules.ts'
 import { block, change, textOf, words } from './blocks.ts'
@@ -32,28 +30,6 @@ describe('two texts in two languages', () => {
       areInTwoLanguages([ENGLISH, block(shared(count).join(' '))], [GERMAN, block(shared(count).join(' '))])
     expect(both(5)).toBe(true)
     expect(both(Math.ceil(differentWords / 2))).toBe(false)
-    const names = { ...block(''), words: ['Alpha', 'Beta', 'X1', '5', 'a'] }
-    expect(areInTwoLanguages([ENGLISH, names], [GERMAN, names], 300, 0.05)).toBe(true)
-  })
-
-  it('are judged by their first 4,000 characters', () => {
-    const many = (one: Block) => Array<Block>(14).fill(one)
-    const mostlyGerman = [...many(ENGLISH), ...many(GERMAN), ...many(GERMAN), ...many(GERMAN), ...many(GERMAN)]
-    expect(areInTwoLanguages(mostlyGerman, many(GERMAN), 300, 2)).toBe(true)
-  })
-
-  it('are one passage that was translated, from 150 characters on', () => {
-    const translated = (length: number) => onlyTranslated(change([cut(ENGLISH, length)], [cut(GERMAN, length)]))
-    expect([translated(170), translated(140)]).toEqual([true, false])
-    expect(onlyTranslated(change([ENGLISH], []))).toBe(false)
-    expect(onlyTranslated(change([], [GERMAN]))).toBe(false)
-  })
-
-  it('are no translation when one is less than half as long: a part of it went', () => {
-    const parts = (share: number) => onlyTranslated(change([ENGLISH], [cut(GERMAN, ENGLISH.text.length * share)]))
-    expect([parts(0.6), parts(0.45)]).toEqual([true, false])
-    const back = (share: number) => onlyTranslated(change([cut(GERMAN, ENGLISH.text.length * share)], [ENGLISH]))
-    expect([back(0.6), back(0.45)]).toEqual([true, false])
   })
 })
 
@@ -102,103 +78,6 @@ describe('a page for another region', () => {
     const before = page('Example, Inc', '$', 'all', '€1 $2 by Other Ltd for Example, Inc')
     expect(forAnotherRegion(before, page('Example, Inc', '$', 'all'))).toBe(false)
     expect(forAnotherRegion(before, page('Other Ltd', '€', 'all'))).toBe(true)
-  })
-})
-
-describe('a page in the other kind of English', () => {
-  const AMERICAN = block('we organize color and behavior in all that is said here')
-  const BRITISH = block('we organise colour and behaviour in all that is said here')
-  const rest = words(200)
-  const other = (before: Block[], after: Block[], removed = 3, added = 3) =>
-    inOtherSpelling(textOf([rest, ...before]), textOf([rest, ...after]), [
-      { ...change(before, after, 1), wordsRemoved: removed, wordsAdded: added },
-    ])
-
-  it('has three words that are spelled the other way, all in one direction', () => {
-    expect(other([AMERICAN], [BRITISH])).toBe(true)
-    expect(other([BRITISH], [AMERICAN])).toBe(true)
-    expect(other([AMERICAN], [block('we organise colour and behavior in all that is said here')])).toBe(false)
-    const mixed = [
-      block('we organize color and behavior at the centre'),
-      block('we organise colour and behaviour at the center'),
-    ]
-    expect(other([mixed[0]!], [mixed[1]!])).toBe(false)
-    expect(other([AMERICAN], [block('said here')])).toBe(false)
-  })
-
-  it('differs in 5 % and 60 of its words at most', () => {
-    expect([other([AMERICAN], [BRITISH], 10, 10), other([AMERICAN], [BRITISH], 11, 10)]).toEqual([true, false])
-    expect(other([AMERICAN], [BRITISH], 10, 11)).toBe(false)
-    const large = (count: number) =>
-      inOtherSpelling(textOf([words(2_000), AMERICAN]), textOf([words(2_000), BRITISH]), [
-        { ...change([AMERICAN], [BRITISH], 1), wordsRemoved: count, wordsAdded: count },
-      ])
-    expect([large(60), large(61)]).toEqual([true, false])
-  })
-
-  it('has at most 20 words more than the other', () => {
-    const more = (count: number) =>
-      inOtherSpelling(textOf([words(2_000), AMERICAN]), textOf([words(2_000), BRITISH]), [
-        { ...change([AMERICAN], [BRITISH], 1), wordsRemoved: 3, wordsAdded: count },
-      ])
-    expect([more(23), more(24)]).toEqual([true, false])
-  })
-
-  it('differs in no number, no date and no duty', () => {
-    const end = (text: string) => block(`${AMERICAN.text} ${text}`)
-    const british = (text: string) => block(`${BRITISH.text} ${text}`)
-    expect(other([end('in 5 days')], [british('in 6 days')])).toBe(false)
-    expect(other([end('you may')], [british('you must')])).toBe(false)
-    expect(other([end('in 5 days')], [british('in 5 days')])).toBe(true)
-  })
-})
-
-describe('a text that needs a review', () => {
-  it('has less than half or more than twice the words', () => {
-    const reasons = (before: number, after: number) => reviewReasons(textOf([words(before)]), textOf([words(after)]))
-    expect(reasons(100, 50)).toEqual([])
-    expect(reasons(100, 49)).toEqual(['less than half the size'])
-    expect(reasons(50, 100)).toEqual([])
-    expect(reasons(50, 101)).toEqual(['more than twice the size'])
-  })
-
-  it('is in another language, as a whole or in a large part', () => {
-    expect(reviewReasons(textOf([ENGLISH]), textOf([GERMAN]))).toEqual(['another language'])
-    const beside = words(150)
-    expect(reviewReasons(textOf([beside, ENGLISH]), textOf([beside, GERMAN]))).toEqual(['another language'])
-    const much = block(Array.from({ length: 1_000 }, (_, i) => `w${i}`).join(' '))
-    expect(reviewReasons(textOf([much, ENGLISH]), textOf([much, GERMAN]))).toEqual([])
-  })
-
-  it('has hardly a run of three words in common', () => {
-    const numbered = (count: number, word: string) => Array.from({ length: count }, (_, i) => `${word}${i}`).join(' ')
-    const text = (same: number) => textOf([block(numbered(same, 'same')), block(numbered(100 - same, `own${same}x`))])
-    const against = (same: number) =>
-      reviewReasons(textOf([block(numbered(same, 'same')), block(numbered(100 - same, 'mine'))]), text(same))
-    expect(against(10)).toEqual([])
-    expect(against(9)).toEqual(['another text'])
-    expect(reviewReasons(textOf([block('a b')]), textOf([block('a b')]))).toEqual([])
-    expect(reviewReasons(textOf([block('a b')]), textOf([block('c d')]))).toEqual(['another text'])
-  })
-
-  it('is another edition in another language or spelling, unless it is also much shorter', () => {
-    expect(isOtherEdition(['another language'])).toBe(true)
-    expect(isOtherEdition(['the other kind of English'])).toBe(true)
-    expect(isOtherEdition(['another language', 'less than half the size'])).toBe(false)
-    expect(isOtherEdition(['another language', 'more than twice the size'])).toBe(true)
-    expect(isOtherEdition(['another region'])).toBe(false)
-    expect(isOtherEdition(['another edition of the same date'])).toBe(true)
-    expect(isOtherEdition(['less than half the size', 'another edition of the same date'])).toBe(false)
-    expect(isOtherEdition(['more than twice the size', 'another edition of the same date'])).toBe(false)
-    expect(isOtherEdition([])).toBe(false)
-  })
-})
-
-describe('a text in another language that is much shorter', () => {
-  it('is no translation', () => {
-    expect(isNoTranslation(['less than half the size', 'another language'])).toBe(true)
-    expect(isNoTranslation(['another language'])).toBe(false)
-    expect(isNoTranslation(['less than half the size'])).toBe(false)
   })
 })
 

@@ -1,8 +1,8 @@
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
 import { classify as classifyTexts } from '../../src/terms/compare/classify-rules.ts'
 import { describeChanges } from '../../src/terms/compare/difference-rules.ts'
+import { doubtsAbout } from '../../src/terms/compare/doubts-rules.ts'
 import { notADocument as notADocumentText } from '../../src/terms/compare/not-a-document-rules.ts'
-import { reviewReasons as reviewReasonsOf } from '../../src/terms/compare/review-reasons-rules.ts'
 import { sideBySide as sideBySideOf } from '../../src/terms/compare/side-by-side-rules.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
@@ -25,7 +25,10 @@ export function sideBySide(before: string, after: string) {
   return sideBySideOf(a, changesBetween(a, b))
 }
 
-export const reviewReasons = (before: string, after: string) => reviewReasonsOf(readText(before), readText(after))
+export function doubtsOf(before: string, after: string) {
+  const [a, b] = [readText(before), readText(after)]
+  return doubtsAbout(a, b, changesBetween(a, b))
+}
 
 export const notADocument = (markdown: string, signals: string[], earlier?: string) =>
   notADocumentText(readText(markdown), signals, earlier === undefined ? undefined : readText(earlier))

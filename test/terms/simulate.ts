@@ -1,6 +1,5 @@
 import { type Instant, plus } from '../../src/lib/instant.ts'
 import { type ConfirmationDelays, confirmationDelays, decide } from '../../src/terms/ingest/decision-rules.ts'
-import { confirmationsNeeded } from '../../src/terms/ingest/restless-rules.ts'
 import { readDocument } from '../../src/terms/read/read-document.task.ts'
 import { type DocumentState, GONE_AGAIN, type KnownVersion, NOT_COMPARED, REPLACED } from '../../src/terms/schema.ts'
 import type { Volatility } from '../../src/terms/volatile/schema.ts'
@@ -25,11 +24,7 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
 
   async function fetched(hour: number, markdown: string): Promise<void> {
     const at = plus(START as Instant, hour * HOUR)
-    const needed = () => {
-      const state = { current: inForce, open, known, returnsPublished }
-      return delays.confirmMs * confirmationsNeeded(state, volatility, at)
-    }
-    const learning = { known: volatility, at, confirmMs: needed() }
+    const learning = { known: volatility, at, confirmMs: delays.confirmMs }
     const reading = await readDocument({ content: { markdown }, current: inForce, learning })
     if ('problem' in reading) throw new Error(reading.problem)
     const { normalHash, learned, leftOut, comparison } = reading
@@ -37,11 +32,8 @@ export function simulateFetches(delays: ConfirmationDelays = confirmationDelays(
       volatility = learned.volatility
       Object.assign(inForce, { normalHash: learned.currentNormalHash, leftOut: learned.currentLeftOut })
     }
-    const arrived = { normalHash, reviewReasons: comparison?.reviewReasons ?? [], lostPart: comparison?.lostPart }
-    const decision = decide({ current: inForce, open, known, returnsPublished }, arrived, at, {
-      ...delays,
-      confirmMs: needed(),
-    })
+    const arrived = { normalHash, doubts: comparison?.doubts ?? [] }
+    const decision = decide({ current: inForce, open, known, returnsPublished }, arrived, at, delays)
     const seen = {
       versionId: String(hour),
       normalHash,

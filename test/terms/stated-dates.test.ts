@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   datesIn,
   hasDate,
-  monthsIn,
   statedDates,
   withCanonicalDates,
   withoutDates,
@@ -54,20 +53,6 @@ describe('a date in a text', () => {
   it('is none in a text without a year, or within a word', () => {
     expect([hasDate('March 3'), hasDate('12025-03-031'), hasDate('the year 2025')]).toEqual([false, false, false])
     expect([datesIn('March 3'), datesIn('2025')]).toEqual([[], []])
-  })
-})
-
-describe('the months that a line states without a day', () => {
-  it.each<[line: string, months: number[]]>([
-    ['Stand: Dezember 2024', [2024 * 12 + 12]],
-    ['June 2022 and Feb. 2024', [2022 * 12 + 6, 2024 * 12 + 2]],
-    ['Updated 3 June 2022', []],
-    ['June 2022, since 3 May 2022', []],
-    ['Effective: June 2022', []],
-    ['In kraft seit Juni 2022', []],
-    ['nothing', []],
-  ])('are counted from the year 0: %s', (text, months) => {
-    expect(monthsIn(text)).toEqual(months)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classify, differenceOf, normalForm, reviewReasons } from './read.ts'
+import { classify, differenceOf, doubtsOf, normalForm } from './read.ts'
 import { replaceIn, sentences, TERMS } from './texts.ts'
 
 const link = (name: string, target = `/legal/${name.toLowerCase().replaceAll(' ', '-')}`) => `[${name}](${target})`
@@ -16,9 +16,6 @@ const table = (rows: [string, string][]) =>
   withPart(
     `## Sub-processors\n\n| Name | Purpose |\n| --- | --- |\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`,
   )
-const LANGUAGES = ['English (U.S.)', 'Español', 'Deutsch', 'Français', 'Italiano']
-const editions = (names: string[]) =>
-  withPart(`| Page | Link |\n| --- | --- |\n${names.map((name) => `| ${name} | Policy |`).join('\n')}`)
 const said = (text: string) => withPart(text)
 
 describe('what counts as a change', () => {
@@ -145,26 +142,6 @@ describe('what counts as a change', () => {
 describe('what does not count as a change', () => {
   const page = sentences(30, 'rule')
   it.each<[what: string, before: string, after: string]>([
-    [
-      'a bar of the site',
-      TERMS,
-      `Stay organized with collections\n\nSave and categorize content based on your preferences.\n\n${TERMS}`,
-    ],
-    [
-      'a bar of the site in one line',
-      TERMS,
-      `Stay organized with collections Save and categorize content based on your preferences.\n\n${TERMS}`,
-    ],
-    [
-      'a consent window in German',
-      TERMS,
-      `${TERMS}\n\nWir verwenden Cookies, um unsere Website zu verbessern.\n\nAlle akzeptieren Alle ablehnen`,
-    ],
-    [
-      'a consent window in French',
-      TERMS,
-      `${TERMS}\n\nNous utilisons des cookies pour améliorer notre site.\n\nTout accepter Tout refuser`,
-    ],
     ['the text once more, for small screens', page, `${page}\n\n${page}`],
     [
       'each paragraph once more, for small screens',
@@ -174,12 +151,7 @@ describe('what does not count as a change', () => {
         .map((text) => `${text}\n\n${text}`)
         .join('\n\n'),
     ],
-    ['grey for gray', said('The grey cheque is in the catalogue.'), said('The gray check is in the catalog.')],
-    [
-      'whilst for while',
-      said('Whilst you use it, we store it towards the end.'),
-      said('While you use it, we store it toward the end.'),
-    ],
+
     [
       'a query in an address that is shown',
       said('See https://example.com/a?x=1 now.'),
@@ -191,86 +163,23 @@ describe('what does not count as a change', () => {
       said('5.CONFIDENTIALITY of what you send us.'),
       said('CONFIDENTIALITY of what you send us.'),
     ],
-    [
-      'a summary that the site generates',
-      TERMS,
-      replaceIn(
-        TERMS,
-        '## 1.',
-        '## AI-generated Key Takeaways\n\nThese terms require you to keep a password.\n\n## 1.',
-      ),
-    ],
+
     [
       'an index with page numbers',
       TERMS,
       `ARTICLE 1. ACCOUNT ................ 2\n\nARTICLE 2. CONTENT .............. 3\n\n${TERMS}`,
     ],
-    [
-      'an index whose links lead to parts of the page by its whole address',
-      said('This notice answers the following questions:\n\nWhat do we collect?'),
-      said(
-        'This notice answers the following questions:\n\n- [What do we collect?](https://example.com/a#what)\n- [Who sees it?](https://example.com/a#who)\n- [How long?](https://example.com/a#how)\n- [Who are we?](https://example.com/a#we)\n\nWhat do we collect?',
-      ),
-    ],
+
     [
       'where a heading leads',
       said('It names the agreements that apply.\n\n### Who may use it\n\nThis part says who may use it.'),
       said('It names the agreements that apply.\n\n### [Who may use it](/who)\n\nThis part says who may use it.'),
     ],
-    ['who wrote a page', TERMS, `${TERMS}\n\nA\n\nWritten by Adam S-R. Updated over a week ago`],
-    [
-      'an index without links and without the numbers of its headings',
-      said('## 1 Fees\n\nYou pay them.\n\n## 2 Data of yours\n\nWe keep it.'),
-      said('Fees\n\nData of yours\n\n## 1 Fees\n\nYou pay them.\n\n## 2 Data of yours\n\nWe keep it.'),
-    ],
-    [
-      'an index whose titles are no headings',
-      said('Scope\n\nThey apply to all.\n\nTerm\n\nThey have no end.\n\nLaw\n\nThe law applies.'),
-      said(
-        'Scope\n\nTerm\n\nLaw\n\nScope\n\nThey apply to all.\n\nTerm\n\nThey have no end.\n\nLaw\n\nThe law applies.',
-      ),
-    ],
-    [
-      'an index of which a title is longer in the text',
-      said(
-        'Scope\n\nThey apply to all.\n\nTerm and more\n\nThey end.\n\nLaw\n\nThe law applies.\n\nEnd\n\nIt is over.',
-      ),
-      said(
-        'Scope\n\nTerm\n\nLaw\n\nEnd\n\nScope\n\nThey apply to all.\n\nTerm and more\n\nThey end.\n\nLaw\n\nThe law applies.\n\nEnd\n\nIt is over.',
-      ),
-    ],
-    ['how many rated a page', `${TERMS}\n\n7 notes\n\nnoté 4 sur 5`, `${TERMS}\n\n12 notes\n\nnoté 3 sur 5`],
-    ['a field of a form', TERMS, `${TERMS}\n\nLeave this field blank`],
-    ['buttons that share a page', TERMS, `${TERMS}\n\nPartager la page\n\nPartager sur Facebook\n\nPartager par email`],
-    ['a button for cookies', TERMS, `${TERMS}\n\nGérer mes choix pour les cookies`],
+
     ['dashes that draw', TERMS, `--- --- ---\n\n${TERMS}`],
-    [
-      'another label of a date in French, and the time that reading takes',
-      `Publié 29/04/2021 Lecture 3 minutes\n\n${TERMS}`,
-      `Publié le 29 avril 2021\n\n${TERMS}`,
-    ],
+
     ['a heading twice', said('## Scope\n\nThey apply.'), said('## Scope\n\n## Scope\n\nThey apply.')],
-    [
-      'other pages of a help centre',
-      TERMS,
-      `${TERMS}\n\n### Related articles\n\nFood\n\nHosting is fun, and some rules apply to it.\n\nTours\n\nFind out how to guide.`,
-    ],
-    [
-      'a menu of questions, whose answers are elsewhere',
-      TERMS,
-      replaceIn(TERMS, 'Welcome', 'Report a copy\n\nWhat is copyright?\n\nI have a different question\n\nWelcome'),
-    ],
-    [
-      'an advertisement above the document',
-      `199€ offerts sur votre création ! Appelez-nous au 01 76 41 08 93\n\n${TERMS}`,
-      `100€ offerts sur votre création ! Appelez-nous au 01 76 41 08 93\n\n${TERMS}`,
-    ],
-    ['rows of languages to choose from', editions(LANGUAGES), editions([...LANGUAGES, 'Tiếng Việt', 'Indonesian'])],
-    ['a button that prints', TERMS, `${TERMS}\n\nImprimer et enregistrer en format PDF`],
-    ['a label in German', TERMS, `Inhaltsverzeichnis\n\n${TERMS}\n\nNach oben`],
-    ['a label in French', TERMS, `Sommaire\n\n${TERMS}\n\nRetour en haut`],
-    ['an index without links', TERMS, replaceIn(TERMS, 'Welcome', 'Your content\n\nPayment\n\nWelcome')],
-    ['the time of a film', TERMS, `${TERMS}\n\n0:00 / 1:00`],
+
     [
       'the language of an entry of a list',
       said('The following apply:\n\n- [Canada](https://a.example.com/en-aop/legal/x)'),
@@ -290,7 +199,7 @@ describe('what does not count as a change', () => {
       `# Terms of Use\n\nThese terms apply to users in the ${region}.\n\nThey are an agreement with ${company}.\n\n${page}\n\nYou pay ${currency}20 a month to ${company}.`
     const american = terms('Example OpCo, LLC', '$', 'United States')
     const european = terms('Example Ireland Ltd', '€', 'European Economic Area')
-    expect(reviewReasons(american, european)).toContain('another region')
-    expect(reviewReasons(american, replaceIn(american, 'You pay $20', 'You pay $25'))).toEqual([])
+    expect(doubtsOf(american, european)).toContain('another region')
+    expect(doubtsOf(american, replaceIn(american, 'You pay $20', 'You pay $25'))).toEqual([])
   })
 })

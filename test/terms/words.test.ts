@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { shownAddress } from '../../src/terms/normalize/shown-address-rules.ts'
-import { createSpeller } from '../../src/terms/normalize/spelling-rules.ts'
 import { unitsOf, withoutUnits, wordsId } from '../../src/terms/normalize/units-rules.ts'
 import { joined, withoutWords, wordsOf } from '../../src/terms/normalize/words-rules.ts'
 import { line, plainOf } from './lines.ts'
@@ -73,43 +72,6 @@ describe('the sentences of lines', () => {
     const lines = [line('We had 7 guests. You go.')]
     const [guests] = unitsOf(lines)
     expect(plainOf(withoutUnits(lines, [wordsId(guests!.id, [0, 2])]))).toEqual([' had guests. You go.'])
-  })
-})
-
-describe('British and American words', () => {
-  it.each([
-    ['organisation', 'organization'],
-    ['analysed', 'analyzed'],
-    ['behaviour', 'behavior'],
-    ['centre', 'center'],
-    ['cancelled', 'canceled'],
-    ['licence', 'license'],
-    ['practise', 'practice'],
-    ['fulfil', 'fulfill'],
-    ['programme', 'program'],
-    ['catalogue', 'catalog'],
-    ['judgement', 'judgment'],
-    ['grey', 'gray'],
-    ['Grey', 'Gray'],
-    ['whilst', 'while'],
-  ])('are spelled alike: %s and %s', (british, american) => {
-    const spell = createSpeller()
-    expect(spell(british)).toBe(spell(american))
-    expect(spell(british)).toBe(createSpeller()(british))
-    expect(spell(british)).toBe(spell(british))
-  })
-
-  it('are words of six to 40 letters', () => {
-    const spell = createSpeller()
-    expect([spell('honour'), spell('hours'), spell('raise')]).toEqual(['honor', 'hours', 'raise'])
-    const long = (length: number) => `${'x'.repeat(length - 4)}ised`
-    expect(spell(long(40))).toBe(`${'x'.repeat(36)}ized`)
-    expect(spell(long(41))).toBe(long(41))
-  })
-
-  it('are not other words', () => {
-    const others = ['service', 'constructor', 'Constructor']
-    expect(others.map(createSpeller())).toEqual(others)
   })
 })
 

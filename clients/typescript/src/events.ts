@@ -118,6 +118,8 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
   previous: DocumentVersion
   current: DocumentVersion
   returnsTo?: string
+  /** What is unusual about the change. */
+  doubt?: string[]
   summary: {
     wordsRemoved: number
     wordsAdded: number

@@ -41,6 +41,10 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
   previous: version,
   current: version,
   returnsTo: z.string().optional().describe('version id of the earlier text that is back, when one is'),
+  doubt: z
+    .array(z.string())
+    .optional()
+    .describe('what is unusual about the change, such as `less than half the size`; absent when nothing is'),
   summary: z.object({
     wordsRemoved: z.number().int(),
     wordsAdded: z.number().int(),

@@ -1,5 +1,4 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
-import { totalWords } from '../normalize/words-rules.ts'
 import { listDifference, type Part } from './list-difference-rules.ts'
 
 /** One run of blocks that differ: what was there, what is there, and how many words went and came. */
@@ -13,15 +12,6 @@ export const blocksOnOneSide = ({ before, after }: Pick<Change, 'before' | 'afte
 export const wordsChanged = (changes: Change[]): { removed: number; added: number } => ({
   removed: changes.reduce((sum, { wordsRemoved }) => sum + wordsRemoved, 0),
   added: changes.reduce((sum, { wordsAdded }) => sum + wordsAdded, 0),
-})
-
-/** Returns a change of which only these blocks count. */
-export const narrowed = (change: Change, before: Block[], after: Block[]): Change => ({
-  ...change,
-  before,
-  after,
-  wordsRemoved: Math.max(0, change.wordsRemoved - totalWords(change.before) + totalWords(before)),
-  wordsAdded: Math.max(0, change.wordsAdded - totalWords(change.after) + totalWords(after)),
 })
 
 /** Edits after which one comparison ends; what it would have found is then described more coarsely. */

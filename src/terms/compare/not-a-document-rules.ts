@@ -1,6 +1,6 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { totalWords } from '../normalize/words-rules.ts'
-import { SIZE_HELD_BELOW } from '../schema.ts'
+import { SIZE_BELOW } from '../schema.ts'
 import { NOTICES, NOTICES_IN_OTHER_LANGUAGES } from './notices-rules.ts'
 
 const PHRASES = [...NOTICES, ...NOTICES_IN_OTHER_LANGUAGES]
@@ -23,7 +23,7 @@ export function notADocument(text: ReadText, signals: string[], earlier?: ReadTe
   const words = text.plainWords
   const before = earlier?.plainWords
   if (words === 0) return signals[0] ?? 'empty'
-  const collapsed = before !== undefined && words < before * SIZE_HELD_BELOW
+  const collapsed = before !== undefined && words < before * SIZE_BELOW
   const limit = collapsed ? Math.max(NOTICE_WORDS_AT_TOP, NOTICE_WORDS) : NOTICE_WORDS
   const isKept = earlier !== undefined && !collapsed && keepsMost(earlier, text)
   for (const [reason, phrase] of words <= NOTICE_WORDS_AT_TOP && !isKept ? PHRASES : []) {

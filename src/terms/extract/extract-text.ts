@@ -2,7 +2,7 @@ import { storableText } from '../../lib/text.ts'
 import { UnreadableDocument } from '../errors.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
 import { decodeText } from './decode-text.ts'
-import { extractHtml } from './html.ts'
+import { extractContainer, extractHtml } from './html.ts'
 import { tidyMarkdown } from './markdown.ts'
 
 /** Bytes of a document as fetched, and characters of its text, beyond which it is refused. */
@@ -38,6 +38,11 @@ async function extract(fetched: FetchedBytes): Promise<ExtractedText> {
     if (error instanceof UnreadableDocument) throw error
     throw new UnreadableDocument(`it is not HTML that can be read: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** Returns the text of a page's container and a selector for it; undefined where it is not a web page. */
+export function containerText(fetched: FetchedBytes): { markdown: string; selector?: string } | undefined {
+  return kindOf(fetched) === 'html' ? extractContainer(decodeText(fetched.bytes, fetched.contentType)) : undefined
 }
 
 /** What the bytes are: their own first bytes decide before the header, which servers often get wrong. */

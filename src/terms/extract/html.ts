@@ -1,9 +1,12 @@
 import { type CheerioAPI, load } from 'cheerio'
 import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
+import { hasDate } from '../normalize/dates-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
+import { containerOf } from './container.ts'
 import { openFoldedParts } from './folded-parts.ts'
 import { htmlToMarkdown } from './markdown.ts'
+import { proposeSelector } from './propose-selector.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
 
@@ -36,16 +39,32 @@ const PAGE_ONLY = [
 /** Hidden parts up to so many words are labels; longer ones are folded text that belongs to the document. */
 const HIDDEN_LABEL_WORDS = 30
 
-/** Tried in order where nothing is declared or for the page as a whole. */
-const MAIN = ['main article', 'article', 'main', '[role=main]', '#main-content', '#content', '.content', 'body']
-/** A candidate for the main text holds this share of the page's words, at most this share of them in links. */
-const MAIN_SHARE = 0.6
-const LINK_SHARE = 0.5
-
 const words = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
-/** An HTML page as Markdown: what is declared, or the main text; without page chrome; folded parts unfolded. */
+/**
+ * An HTML page as Markdown: what is declared, or its container where nothing is or nothing is found; without page chrome;
+ * folded parts unfolded.
+ */
 export function extractHtml(html: string, options: Selectors): ExtractedText {
+  const { $, signals } = cleanPage(html, options.remove)
+  const found = declared($, options.select)
+  const markdown = markdownOf($, found.length > 0 ? found : mainText($))
+  const notFound = found.length === 0 && options.select.length > 0 ? options.select.join(', ') : undefined
+  return { kind: 'html', markdown, signals, ...(notFound !== undefined && { notFound }) }
+}
+
+/** Returns the text of a page's container, and a selector that would find it. */
+export function extractContainer(html: string): { markdown: string; selector?: string } {
+  const { $ } = cleanPage(html, [])
+  const main = mainText($)
+  const container = main.at(-1)
+  return { markdown: markdownOf($, main), selector: container && proposeSelector($, container) }
+}
+
+const markdownOf = ($: CheerioAPI, parts: Element[]) => htmlToMarkdown(parts.map((part) => $.html(part)).join('\n'))
+
+/** The page without what is never part of a legal text, and what its markup said before. */
+function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: string[] } {
   if (tagsIn(html) > MAX_TAGS) throw new UnreadableDocument(`it has more than ${MAX_TAGS} tags`)
   const $ = load(html)
   assertParsable($)
@@ -54,15 +73,27 @@ export function extractHtml(html: string, options: Selectors): ExtractedText {
   $('[data-cfemail]').each((_, element) => {
     $(element).replaceWith($('<span>').text(decodeHiddenEmail($(element).attr('data-cfemail') ?? '')))
   })
-  for (const selector of options.remove) find($, selector).remove()
+  for (const selector of remove) find($, selector).remove()
   openFoldedParts($)
   $([...NEVER, 'button'].join(', ')).remove()
   $('[hidden], [aria-hidden=true]').each((_, element) => {
     if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
-  const kept = options.select.length > 0 ? declared($, options.select) : mainText($)
-  const markdown = htmlToMarkdown(kept.map((part) => $.html(part)).join('\n'))
-  return { kind: 'html', markdown, signals }
+  flattenLinks($)
+  return { $, signals }
+}
+
+/** A card that leads to another page is one link; Markdown has no link around blocks. */
+const BLOCKS = 'p, div, h1, h2, h3, h4, h5, h6, li, section'
+const CARD_WORDS = 60
+
+function flattenLinks($: CheerioAPI): void {
+  for (const link of $<Element, string>('a[href]').toArray()) {
+    const blocks = $(link).find(BLOCKS)
+    if (blocks.length === 0 || words($(link).text()) > CARD_WORDS) continue
+    blocks.after(' ')
+    $(link).text($(link).text().replace(/\s+/g, ' ').trim()).after('<br>')
+  }
 }
 
 function find($: CheerioAPI, selector: string) {
@@ -73,10 +104,10 @@ function find($: CheerioAPI, selector: string) {
   }
 }
 
-/** What the declared selectors name, outermost elements only, in the page's order. */
+/** What the declared selectors name, outermost elements only, in the page's order; nothing where they find nothing. */
 function declared($: CheerioAPI, selectors: string[]): Element[] {
+  if (selectors.length === 0) return []
   const found = find($, selectors.join(', ')).toArray()
-  if (found.length === 0) throw new UnreadableDocument(`none of its selectors finds anything: ${selectors.join(', ')}`)
   return distinct($, outermost(found))
 }
 
@@ -86,17 +117,59 @@ function ancestors(element: Element): AnyNode[] {
   return found
 }
 
+/** A line above the container that states a date belongs to the document; a longer one does not. */
+const DATED_CHARACTERS = 120
+
+/** The container, and the title and date that stand before it. */
 function mainText($: CheerioAPI): Element[] {
+  const titles = $<Element, string>(PAGE_ONLY.join(', ')).find('h1').remove().toArray()
   $(PAGE_ONLY.join(', ')).remove()
-  const whole = words($('body').text())
-  for (const selector of MAIN) {
-    const found = outermost(find($, selector).toArray())
-    const count = words(found.map((element) => $(element).text()).join(' '))
-    // From the root: a search below an element takes the square of its children.
-    const linked = words(find($, `${selector} a`).text())
-    if (count > 0 && count >= whole * MAIN_SHARE && linked <= count * LINK_SHARE) return distinct($, found)
+  const container = containerOf($)
+  if (!container) return $<Element, string>('body').toArray()
+  removeCopies($, container)
+  const found = above(container)
+  const hasTitle = [...found, container].some((part) => part.name === 'h1' || $(part).find('h1').length > 0)
+  return [...(hasTitle ? [] : titles.slice(0, 1)), ...found, container]
+}
+
+/** A page may hold its text once for each size of screen, side by side: the first is the document. */
+function removeCopies($: CheerioAPI, container: Element): void {
+  const parts = container.children.filter(isElement).filter((part) => words($(part).text()) > HIDDEN_LABEL_WORDS)
+  const kept = new Set(distinct($, parts))
+  for (const part of parts) if (!kept.has(part)) $(part).remove()
+}
+
+/** The titles and lines with dates before an element, in the page's order. */
+function above(element: Element): Element[] {
+  const found: Element[] = []
+  const look = (node: AnyNode) => {
+    if (!isElement(node)) return
+    const text = shortText(node)
+    if ((node.name === 'h1' && text !== '') || (text !== undefined && hasDate(text))) found.push(node)
+    else for (const child of node.children) look(child)
   }
-  return $('body').toArray()
+  const path = [...ancestors(element).filter(isElement).reverse(), element]
+  for (const [i, part] of path.entries()) {
+    for (const sibling of i === 0 ? [] : path[i - 1]!.children) {
+      if (sibling === part) break
+      look(sibling)
+    }
+  }
+  return found
+}
+
+const isElement = (node: AnyNode): node is Element => 'attribs' in node
+
+/** The text of an element; undefined where it is longer than a line that states a date. */
+function shortText(element: Element): string | undefined {
+  let text = ''
+  const stack: AnyNode[] = [element]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.type === 'text') text += `${node.data.replace(/\s+/g, ' ')} `
+    else if ('children' in node) stack.push(...node.children.toReversed())
+    if (text.length > DATED_CHARACTERS) return undefined
+  }
+  return text.trim()
 }
 
 function outermost(found: Element[]): Element[] {

@@ -1,8 +1,8 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
+import { plus } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
-import { isOtherEdition } from '../compare/review-reasons-rules.ts'
 import type { Comparison, DocumentReading } from '../read/reading.ts'
-import type { DocumentReport, DocumentState } from '../schema.ts'
+import { DOUBTS, type DocumentReport, type DocumentState, HOLDING } from '../schema.ts'
 import type { Version } from '../store/document-store.ts'
 import { hold } from '../store/version-store.ts'
 import { DATE_MOVES, dateMovesWithTheDay } from './clock-date-rules.ts'
@@ -20,39 +20,49 @@ export type ConfirmedText = {
   previous: Version
   reading: DocumentReading
   near?: NearVersion
-  description: Omit<ChangeDescription, 'returnsTo'>
+  /** How long a held text has to stay. */
+  reviewMs: number
+  description: Omit<ChangeDescription, 'returnsTo' | 'doubt'>
 }
 
 /**
- * Holds a confirmed text when something about it needs a person, and else records it as a change. A page that nobody
- * reviewed and that stays in another language, or in the other kind of English, is put in force without an event: it is
- * another edition of the same document. So is one of which only a date moved that states the day, and one that is again
+ * Holds a confirmed text that is in another language or has collapsed, and else records it as a change, with what is
+ * unusual about it. A page is put in force without an event when only a date moved that states the day, and when it is again
  * what subscribers know.
  */
 export function confirmText(confirmed: ConfirmedText): PendingWrite {
   const { decision, state, previous, reading, description } = confirmed
   const { versionId, firstSeenAt, normalHash, doubtSince } = state.open!
-  const { reviewReasons } = reading.comparison!
+  const doubts = doubtsOf(reading)
   const repeats = decision.returnsTo?.normalHash === normalHash ? decision.returnsTo : undefined
-  // A text that was in force before needs no review, however much it differs.
-  const reasons = decision.action === 'release' || repeats ? [] : reviewReasons
-  if (reasons.length > 0) {
-    return async (tx, stamp) => {
-      await hold(tx, versionId, reasons, previous.versionId, doubtSince ?? stamp.at)
-      return { outcome: 'held', versionId, reason: reasons.join(', ') }
+  // A text that was in force before is not held, however much it differs.
+  const isHeld = decision.action === 'confirm' && !repeats && doubts.some((doubt) => HOLDING.includes(doubt))
+  if (isHeld) {
+    return async (tx) => {
+      await hold(tx, versionId, doubts, previous.versionId, doubtSince ?? firstSeenAt)
+      return {
+        outcome: 'held',
+        versionId,
+        reason: doubts.join(', '),
+        recheckAt: plus(doubtSince ?? firstSeenAt, confirmed.reviewMs),
+      }
     }
   }
   const { from, comparison, returnsTo } = changeToAnnounce(confirmed)
-  const isOther = isOtherEdition(reviewReasons)
   const isAgain = repeats !== undefined && isKnownToSubscribers(repeats, state)
   const isClock =
     comparison.classification === 'dates' &&
     dateMovesWithTheDay(previous, { ...datesOf(reading), firstSeenAt }, comparison.datesMoved)
-  const said: Comparison = isOther || isAgain || isClock ? { ...comparison, classification: 'cosmetic' } : comparison
-  const change = prepareChange(from, { ...reading, versionId }, said, { ...description, returnsTo })
-  const because = [...(decision.action === 'release' ? ['stood unreviewed'] : []), ...(isClock ? [DATE_MOVES] : [])]
+  const said: Comparison = isAgain || isClock ? { ...comparison, classification: 'cosmetic' } : comparison
+  const change = prepareChange(from, { ...reading, versionId }, said, { ...description, returnsTo, doubt: doubts })
+  const because = [...doubts, ...(isClock ? [DATE_MOVES] : [])]
   return (tx, stamp) => recordChange(tx, stamp, change, because)
 }
+
+const doubtsOf = ({ comparison, isFallback }: DocumentReading): string[] => [
+  ...(comparison?.doubts ?? []),
+  ...(isFallback ? [DOUBTS.fallback] : []),
+]
 
 const datesOf = ({ effectiveDate, updatedDate }: DocumentReading) => ({ effectiveDate, updatedDate })
 

@@ -3,8 +3,9 @@ import {
   CONFIRMATION_MS,
   DOCUMENT_INTERVAL_MS,
   type DocumentState,
+  HOLDING,
+  KNOWN_RETURN_DELAY_MS,
   type KnownVersion,
-  LOST_PART_DELAY_MS,
   MAX_RETURN_DELAY_MS,
   type OpenVersion,
   RETURN_DELAY_MS,
@@ -12,8 +13,11 @@ import {
 } from '../schema.ts'
 import { isKnownToSubscribers } from './earlier-texts-rules.ts'
 
-/** How long a new text has to stay, one that lost a part, an earlier one that returns, and a held one that nobody reviews. */
-export type ConfirmationDelays = { confirmMs: number; lostMs: number; returnMs: number; reviewMs: number }
+/**
+ * How long a new text has to stay, an earlier one that returns, one that returns with something new, and a held one that
+ * nobody reviews.
+ */
+export type ConfirmationDelays = { confirmMs: number; returnMs: number; knownMs: number; reviewMs: number }
 
 /**
  * A source fetched every six hours or less often waits a day; one fetched more often (a feed of one's own) is confirmed
@@ -24,8 +28,8 @@ export function confirmationDelays(intervalMs: number, confirmSeconds?: number):
   const confirmMs = confirmSeconds === undefined ? byInterval : confirmSeconds * 1000
   return {
     confirmMs,
-    lostMs: Math.max(confirmMs, LOST_PART_DELAY_MS),
     returnMs: Math.max(confirmMs, RETURN_DELAY_MS),
+    knownMs: Math.max(confirmMs, KNOWN_RETURN_DELAY_MS),
     reviewMs: Math.max(confirmMs, REVIEW_EXPIRES_MS),
   }
 }
@@ -42,17 +46,16 @@ export type Decision =
 
 type ArrivedText = {
   normalHash: string
-  /** Why it needs a review beside the text in force. */
-  reviewReasons: string[]
-  /** A large part of the text in force is missing in it. */
-  lostPart?: boolean
+  /** What is unusual about it beside the text in force. */
+  doubts: string[]
   /** The earlier text that it nearly is, where subscribers heard of another one since. */
   near?: KnownVersion
 }
 
 /** What to do with a text that is a document, fetched at `now`. */
 export function decide(state: DocumentState, text: ArrivedText, now: Instant, delays: ConfirmationDelays): Decision {
-  const { normalHash, reviewReasons, lostPart, near } = text
+  const { normalHash, near } = text
+  const holding = text.doubts.filter((doubt) => HOLDING.includes(doubt))
   const { current, open, known } = state
   if (!current) return { action: 'introduce' }
   const expired = open && open.normalHash !== normalHash ? open : undefined
@@ -61,15 +64,13 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
   if (same.some((version) => version.status === 'rejected'))
     return { action: 'ignore', because: 'rejected before', expired }
   const returnsTo = same.findLast((version) => version.recordedAt !== undefined) ?? near
-  const isLost = lostPart && reviewReasons.length === 0
-  const leastMs = returnsTo ? returnDelay(delays, state, normalHash, returnsTo) : isLost ? delays.lostMs : 0
-  const delayMs = Math.max(leastMs, delays.confirmMs)
+  const delayMs = returnsTo ? returnDelay(delays, state, normalHash, returnsTo) : delays.confirmMs
   if (!open || expired) {
-    const doubtSince = open && doubtOf(open, reviewReasons)
+    const doubtSince = open && doubtOf(open, holding)
     return { action: 'open', confirmAt: plus(now, delayMs), returnsTo, expired, doubtSince }
   }
   if (open.status === 'held') {
-    const endsAt = plus(open.heldAt ?? open.firstSeenAt, delays.reviewMs)
+    const endsAt = plus(open.doubtSince ?? open.firstSeenAt, delays.reviewMs)
     return now >= endsAt ? { action: 'release', returnsTo } : { action: 'keep holding', endsAt }
   }
   const confirmAt = plus(open.firstSeenAt, delayMs)
@@ -79,17 +80,16 @@ export function decide(state: DocumentState, text: ArrivedText, now: Instant, de
 }
 
 /** Returns since when the document has been in doubt for a reason that the arrived text still gives. */
-function doubtOf(open: OpenVersion, reviewReasons: string[]): Instant | undefined {
-  if (!open.reasons.some((reason) => reviewReasons.includes(reason)) && !open.doubtSince) return undefined
-  return reviewReasons.length > 0 ? (open.doubtSince ?? open.heldAt) : undefined
+function doubtOf(open: OpenVersion, holding: string[]): Instant | undefined {
+  if (!open.reasons.some((reason) => holding.includes(reason)) && !open.doubtSince) return undefined
+  return holding.length > 0 ? (open.doubtSince ?? open.firstSeenAt) : undefined
 }
 
 /**
- * A page that goes back and forth is trusted less each time. One that is again what subscribers know makes no event, and
- * waits for a few days only. One that says something new beside what came back waits no longer than the first return.
+ * A page that goes back and forth is trusted less each time. One that says something new beside what came back, or that is
+ * again what subscribers know, waits for a few days only.
  */
 function returnDelay(delays: ConfirmationDelays, state: DocumentState, text: string, returnsTo: KnownVersion): number {
-  const firstMs = isKnownToSubscribers(returnsTo, state) ? delays.lostMs : delays.returnMs
-  const mostMs = returnsTo.normalHash === text ? Math.max(firstMs, MAX_RETURN_DELAY_MS) : delays.returnMs
-  return Math.min(firstMs * 4 ** state.returnsPublished, mostMs)
+  if (returnsTo.normalHash !== text || isKnownToSubscribers(returnsTo, state)) return delays.knownMs
+  return Math.min(delays.returnMs * 4 ** state.returnsPublished, Math.max(delays.returnMs, MAX_RETURN_DELAY_MS))
 }

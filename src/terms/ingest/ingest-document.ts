@@ -27,7 +27,6 @@ import { introduceDocument, updateDeclaration } from './introduce-document.ts'
 import { quarantineText } from './quarantine-text.ts'
 import { rederiveVersions } from './rederive-versions.ts'
 import { rememberVolatility } from './remember-volatility.ts'
-import { confirmationsNeeded } from './restless-rules.ts'
 
 /** One fetched document. `at` is only for the replay of history. */
 export type FetchedDocument = {
@@ -37,7 +36,7 @@ export type FetchedDocument = {
   contentType?: string
   at?: Instant
   /** What was read of its bytes before, in a replay. */
-  extracted?: Pick<ExtractedText, 'markdown' | 'signals'>
+  extracted?: Pick<ExtractedText, 'markdown' | 'signals' | 'notFound'>
   /** Where the pages of this installation are, for the links in events; absent where nobody may read them. */
   pagesUrl?: string
 }
@@ -52,7 +51,11 @@ const ATTEMPTS = 3
 export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocument): Promise<DocumentReport> {
   const { source, snapshotHash, bytes, contentType } = fetched
   const options = documentOptions.parse(source.options)
-  const known = await textOfSnapshot(tools.sql, source.source, snapshotHash, extractorOf(options))
+  // Whether declared selectors find anything is only known from the page.
+  const known =
+    options.select.length === 0
+      ? await textOfSnapshot(tools.sql, source.source, snapshotHash, extractorOf(options))
+      : undefined
   const content = fetched.extracted ?? known ?? { bytes, contentType, url: source.url, selectors: options }
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = await stateBefore(tools.sql, source.source)
@@ -84,7 +87,7 @@ async function read(
   before: Before,
   now: Instant,
 ): Promise<Reading | Problem> {
-  const { confirmMs } = delaysOf(source, options, before, now)
+  const { confirmMs } = delaysOf(source, options)
   const learning = { known: before.known, at: now, confirmMs }
   const isComparable = !before.current || before.current.extractor === extractorOf(options)
   const current = isComparable ? before.current : undefined
@@ -98,18 +101,10 @@ async function read(
   return 'problem' in again ? again : { ...rederived, reading: again }
 }
 
-const textOf = ({ markdown, leftOut }: Version): StoredText => ({ markdown, leftOut })
+const delaysOf = ({ intervalSeconds }: SourceDeclaration, { confirmSeconds }: DocumentOptions): ConfirmationDelays =>
+  confirmationDelays(intervalSeconds * 1000, confirmSeconds)
 
-/** How long texts of a document have to stay; longer when it went back to an earlier text lately. */
-function delaysOf(
-  source: SourceDeclaration,
-  { confirmSeconds }: DocumentOptions,
-  { state, known }: Pick<Before, 'state' | 'known'>,
-  now: Instant,
-): ConfirmationDelays {
-  const delays = confirmationDelays(source.intervalSeconds * 1000, confirmSeconds)
-  return { ...delays, confirmMs: delays.confirmMs * confirmationsNeeded(state, known, now) }
-}
+const textOf = ({ markdown, leftOut }: Version): StoredText => ({ markdown, leftOut })
 
 /** Decides about a text and writes it. Returns undefined when what it was compared with is no longer in force. */
 async function decideAndWrite(
@@ -120,7 +115,7 @@ async function decideAndWrite(
   now: Instant,
 ): Promise<DocumentReport | undefined> {
   const { sql } = tools
-  const { rejection, comparison: _, learned: __, ...derived } = reading
+  const { rejection, comparison: _, learned: __, isFallback: ___, ...derived } = reading
   const state = await rememberVolatility(sql, { source: source.source, state: before, known, reading }, now)
   const wasInForce = state.known.some(
     (version) => version.recordedAt !== undefined && version.normalHash === reading.normalHash,
@@ -128,17 +123,23 @@ async function decideAndWrite(
   const text = { ...derived, source: source.source, snapshotHash, extractor: extractorOf(options) }
   if (rejection && !wasInForce) return quarantineText(sql, { source, options, state, text, rejection }, now, at)
   await endQuarantine(sql, source.source)
-  const learnedPlaces = reading.learned?.volatility ?? known
-  const delays = delaysOf(source, options, { state, known: learnedPlaces }, now)
+  const delays = delaysOf(source, options)
   const { normalHash } = reading
-  const compared = await compareWithEarlier(tools, state, current, reading)
-  const { reviewReasons = [], lostPart } = compared.reading.comparison ?? {}
-  const near = compared.near && !isKnownToSubscribers(compared.near.known, state) ? compared.near.known : undefined
-  const decision = decide(state, { normalHash, reviewReasons, lostPart, near }, now, delays)
+  const nearest = await compareWithEarlier(tools, state, current, reading)
+  const near = nearest && !isKnownToSubscribers(nearest.known, state) ? nearest.known : undefined
+  const decision = decide(state, { normalHash, doubts: reading.comparison?.doubts ?? [], near }, now, delays)
   if (decision.action === 'ignore' && !decision.expired) return unchanged(decision.because, text, current)
   const description = { options, url: source.url ?? '', pagesUrl }
   const pending = isConfirmed(decision)
-    ? confirmText({ decision, state, previous: current!, ...compared, description })
+    ? confirmText({
+        decision,
+        state,
+        previous: current!,
+        reading,
+        near: nearest,
+        reviewMs: delays.reviewMs,
+        description,
+      })
     : (undefined as PendingWrite | undefined)
   return publishing(
     sql,

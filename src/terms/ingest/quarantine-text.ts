@@ -9,6 +9,7 @@ import {
   LOOKS_LIKE,
   QUARANTINE_REVIEW_MS,
   REPLACED,
+  SELECTORS_FAIL,
 } from '../schema.ts'
 import { documentState } from '../store/document-store.ts'
 import { beginQuarantine, quarantineOf } from '../store/quarantine-store.ts'
@@ -25,8 +26,9 @@ type RejectedText = {
 }
 
 /**
- * Quarantines a text that looks like no document. The versions stay as they are. A text that stays for days is held: it
- * may be the document after all, and a person decides. It is never published by time.
+ * Quarantines a text that does not look like the document. The versions stay as they are. A text that stays for days is
+ * held: it may be the document after all, and a person decides. Where the selectors find nothing, it is held at once. It is
+ * never published by time.
  */
 export async function quarantineText(
   sql: Sql,
@@ -40,7 +42,9 @@ export async function quarantineText(
   const known = await quarantineOf(sql, source.source)
   if (known?.normalHash !== text.normalHash)
     await beginQuarantine(sql, source.source, { normalHash: text.normalHash, reason: rejection, since: now })
-  const stayed = known?.normalHash === text.normalHash && now >= plus(known.since, QUARANTINE_REVIEW_MS)
+  const stayed =
+    rejection.startsWith(SELECTORS_FAIL) ||
+    (known?.normalHash === text.normalHash && now >= plus(known.since, QUARANTINE_REVIEW_MS))
   const isRejected = state.known.some(
     ({ normalHash, status }) => normalHash === text.normalHash && status === 'rejected',
   )

@@ -23,6 +23,8 @@ export type ChangeDescription = {
   /** Where the pages of this installation are; absent where nobody may read them. */
   pagesUrl?: string
   returnsTo?: string
+  /** What is unusual about the change. */
+  doubt?: string[]
 }
 type Text = { versionId: string; effectiveDate?: string; updatedDate?: string }
 
@@ -35,7 +37,7 @@ export function prepareChange(
   previous: Version,
   current: Text,
   { classification, difference }: Comparison,
-  { options, url, pagesUrl, returnsTo }: ChangeDescription,
+  { options, url, pagesUrl, returnsTo, doubt }: ChangeDescription,
 ): PendingChange {
   const ids = { versionId: current.versionId, previous: previous.versionId, classification }
   if (classification === 'cosmetic') return ids
@@ -51,6 +53,7 @@ export function prepareChange(
       previous: { ...dates(previous), recordedAt: previous.recordedAt! },
       current: { ...dates(current), recordedAt: at },
       returnsTo,
+      doubt: doubt?.length ? doubt : undefined,
       summary,
       diff,
       differenceUrl: pagesUrl && pagesUrl + differencePath(options, previous.versionId, current.versionId),

@@ -55,17 +55,6 @@ export const withCanonicalDates = (text: string): string =>
 
 export const hasDate = (text: string): boolean => YEAR.test(text) && text.search(DATE) >= 0
 
-/**
- * The months that a line states without a day, counted from the year 0; none where it states a day, or says when
- * something takes effect.
- */
-export function monthsIn(line: string): number[] {
-  const found = [...line.matchAll(DATE)]
-  const isMonth = found.every(({ groups }) => groups?.y6 !== undefined)
-  if (!isMonth || found.some(({ index }) => EFFECTIVE.test(line.slice(0, index)))) return []
-  return found.map(({ groups }) => Number(groups!.y6) * 12 + MONTHS[groups!.m6!.toLowerCase().replace('.', '')]!)
-}
-
 type Groups = Record<string, string | undefined>
 
 /** The day a match names, as `YYYY-MM-DD`; undefined when it names none (31 February, or 03/04 of either order). */
@@ -82,15 +71,6 @@ function dayOf(g: Groups): string | undefined {
   if (b > 12) return day(g.y4, a, g.b4)
   return undefined
 }
-
-/** The days that each date of a text may name: two where countries read it differently, and a month where it names no day. */
-export const daysIn = (text: string): string[][] =>
-  [...text.matchAll(DATE)].map(({ groups: g = {} }) => {
-    const stated = dayOf(g)
-    if (stated) return [stated]
-    if (g.y6) return [`${g.y6} ${MONTHS[g.m6!.toLowerCase().replace('.', '')]}`]
-    return [day(g.y4 ?? '', Number(g.a4), g.b4), day(g.y4 ?? '', Number(g.b4), g.a4)].filter((one) => one !== undefined)
-  })
 
 function day(year: string, month: number | undefined, date: string | undefined): string | undefined {
   const d = Number(date)

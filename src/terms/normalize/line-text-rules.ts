@@ -28,10 +28,11 @@ const ONE_MARK = /^[✓✔✅☑✗✘✕✖❌☒×○◯△●]\ufe0f?$/u
 /** Characters that show nothing, and the signs of icon fonts. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]|\p{Co}/gu
 
-/** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`. */
+/** Marks before a line's text: bullets, then numbering such as `1.`, `(b)`, `iv)`, `3.2.`, `A.1.`, `C.1.a.ii.`. */
 const BULLET = /^[*+\-•◦▪–] /
 const LETTERED = /^(?:\d{1,3} ?|[a-zA-Z])[.)] /
-const NUMBERING = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4} ?|[a-zA-Z]|[ivxIVX]{1,5})[.)] /
+const NUMBERING =
+  /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4} ?|[a-zA-Z]|[ivxIVX]{1,5}|(?:[A-Z]|\d{1,3})(?:\.(?:\d{1,3}|[a-z]|[ivx]{1,5})){1,4})[.)] /
 /** `15. Januar 2026`, `16. Lebensjahr`: the day of a date, or an ordinal, and not the number of a clause. */
 const DAY =
   /^\d{1,2}\. ?(?:(?:januar|jänner|februar|feber|märz|marts|mars|april|mai|maj|juni|juli|august|september|o[kc]tober|november|de[zcs]ember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince|januára|februára|marca|apríla|mája|júna|júla|augusta|septembra|októbra|novembra|decembra|(?:tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)kuuta)(?=$|[\s,.;:)]*(?:\d|$))|lebensjahr)/iu

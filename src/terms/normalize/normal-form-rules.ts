@@ -1,14 +1,9 @@
-import { isAnswer, isBoilerplate, withoutHints } from './boilerplate-rules.ts'
+import { NOTHING, type Without } from '../rule.ts'
 import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
-import { withoutIndex } from './index-rules.ts'
-import { withoutPageChrome } from './page-chrome-rules.ts'
-import { isPageLine, withoutOffers } from './page-lines-rules.ts'
+import { withoutLinkHints } from './link-hints-rules.ts'
+import { expandLinkLists } from './link-lists-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
-import { withoutQuestionMenus } from './question-menu-rules.ts'
-import { withoutRelated } from './related-pages-rules.ts'
-import { withoutRepeats } from './repeated-text-rules.ts'
-import { createSpeller } from './spelling-rules.ts'
-import { withoutTrails } from './trails-rules.ts'
+import { applyLineRules } from './text-table-rules.ts'
 import { withoutUnits } from './units-rules.ts'
 import { joined, wordsOf } from './words-rules.ts'
 
@@ -30,31 +25,18 @@ export type Block = {
   item?: true
 }
 
-/** Up to this many words, a line is a title or a label and its case says nothing. */
-const LABEL_WORDS = 10
-/** Within so many lines of the top, labels before the first heading belong to the page. */
-const PAGE_TOP_LINES = 12
-const PAGE_TOP_WORDS = 8
 const DATE_LINE_CHARACTERS = 80
 const DATE_LINE_WORDS = 4
 
-const BARE_NUMBER = /^\d{1,2}\s+/
-
-const isSentence = (text: string) => /[.!?;:。]["”')\]]*\s*$/u.test(text)
-
-/** A list of parts that goes on applying is no index, though its entries are titles. */
-const SURVIVES =
-  /(?:surviv|remain (?:in (?:full )?(?:force|effect)|effective)|continue to apply|shall apply|gelten (?:fort|weiter)|fortgelt|bestehen|restent|demeurent|survivr|subsist|sobreviv|sopravviv|permanec|存続).{0,80}[:：]$/iu
-
 /** Words of labels that state dates: whether a page says `Updated` or `Effective as of` beside a date says little. */
 const DATE_LABEL =
-  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e)|publiée?|le|du|au|mise?|à|jour|stand|vom|am|aktualisiert|zuletzt|publicad[oa]|actualizad[oa]|el|del|aggiornat[oa]|pubblicat[oa]|il|bijgewerkt|gepubliceerd|op|atualizad[oa]|em)$/
+  /^(?:last|latest|updated?|effective|dated?|as|of|from|on|since|the|is|in|revis(?:ed|ion)|modified|posted|published|version|releas(?:ed|e)|publiée?|le|du|au|mise?|à|jour|stand|vom|am|aktualisiert|zuletzt|publicad[oa]|actualizad[oa]|el|del|aggiornat[oa]|pubblicat[oa]|il)$/iu
 
-function comparable(text: string, spell: (word: string) => string): string[] {
-  const words = wordsOf(withCanonicalDates(text.replace(/ & /g, ' and ')))
-  if (words.length > LABEL_WORDS) return words.map(spell)
-  const label = words.map((word) => word.toLowerCase())
-  return (isDateLine(text) ? label.filter((word) => !DATE_LABEL.test(word)) : label).map(spell)
+function comparable(plain: string, without: Without): string[] {
+  const text = plain.replace(/ & /g, ' and ')
+  if (without.has('dates')) return wordsOf(text)
+  const words = wordsOf(withCanonicalDates(text))
+  return isDateLine(plain) ? words.filter((word) => !DATE_LABEL.test(word)) : words
 }
 
 /** The time beside a date: `8:19 PM`, `13:45 GMT`. */
@@ -75,78 +57,49 @@ export type ReadText = {
   plainWords: number
   /** All its lines with their numbers, and where lines of links lead. */
   whole: string
-  /** Its lines without page chrome and boilerplate. */
+  /** Its lines without what the rules about lines leave out. */
   allLines: PlainLine[]
   /** Those of them that are compared: without the parts that differ at every fetch. */
   lines: PlainLine[]
   blocks: Block[]
   normalForm: string
+  /** The rules that were left out. */
+  without: Without
 }
 
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
-export function readText(markdown: string, leftOut: string[] = []): ReadText {
+export function readText(markdown: string, without: Without = NOTHING): ReadText {
   const all = plainLines(markdown)
-  const content = withoutBoilerplate(withoutPageChrome(withoutTrails(all)))
-  const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content)))))
+  const allLines = applyLineRules(expandLinkLists(all), without)
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
-  return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines }, leftOut)
+  return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines, without }, [])
 }
 
-/**
- * The lines without those that are the page's. Rows, numbered headings, the entries of a list that a line introduces, and
- * answers stay.
- */
-function withoutBoilerplate(lines: PlainLine[]): PlainLine[] {
-  let introduced = false
-  return lines.filter((line, i) => {
-    const { plain, row, item, link, heading, number } = line
-    if (!item) introduced = /[:：]$/u.test(plain)
-    if (row !== undefined || (item && !link && introduced) || (heading && number !== undefined)) return true
-    if (isAnswer(plain, lines[i - 1]?.plain)) return true
-    return !isPageLine(line) && !isBoilerplate(withoutHints(plain))
-  })
-}
+type WholeText = Pick<ReadText, 'plain' | 'plainWords' | 'whole' | 'allLines' | 'without'>
 
 /** The same text compared without the units of these ids. */
-export function leaveOut(
-  { plain, plainWords, whole, allLines }: Pick<ReadText, 'plain' | 'plainWords' | 'whole' | 'allLines'>,
-  ids: string[],
-): ReadText {
+export function leaveOut({ plain, plainWords, whole, allLines, without }: WholeText, ids: string[]): ReadText {
   const lines = withoutUnits(allLines, ids)
-  const blocks = blocksOf(lines)
-  return { plain, plainWords, whole, allLines, lines, blocks, normalForm: normalForm(blocks) }
+  const blocks = blocksOf(lines, without)
+  return { plain, plainWords, whole, allLines, lines, blocks, normalForm: normalForm(blocks), without }
 }
 
 /** The normal form of a text without its dates. */
-export const normalFormWithoutDates = ({ lines }: ReadText): string =>
-  normalForm(blocksOf(lines, { ignoreDates: true }))
+export const normalFormWithoutDates = ({ lines, without }: ReadText): string =>
+  normalForm(blocksOf(lines, without, { ignoreDates: true }))
 
-/** The blocks of a document, without its table of contents and its repeated title. */
-function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): Block[] {
-  const firstHeading = lines.findIndex((line) => line.heading)
-  const titles = lines.filter((line) => line.heading).map((line) => line.plain.toLowerCase())
-  // An index names `1 Fees` without its number.
-  const headings = new Set(
-    titles.flatMap((title) => [title, title.replace(BARE_NUMBER, '')]).map((title) => joined(wordsOf(title))),
-  )
-  const spell = createSpeller()
+/** The blocks of a document. */
+function blocksOf(lines: PlainLine[], without: Without, options: { ignoreDates?: boolean } = {}): Block[] {
   const blocks: Block[] = []
   let [section, sectionNumber]: [string, string | undefined] = ['', undefined]
-  let introduction = ''
   let paragraph: string | undefined
-  for (const [i, line] of lines.entries()) {
-    const plain = withoutHints(line.plain)
-    const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
-    if (atTop && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= PAGE_TOP_WORDS) continue
+  for (const line of lines) {
+    const plain = without.has('link hints') ? line.plain : withoutLinkHints(line.plain)
     if (options.ignoreDates && line.row === undefined && !line.item && isDateLine(plain)) continue
-    const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, spell)
+    const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, without)
     if (line.leadsTo) words.push(line.leadsTo)
     if (words.length === 0) continue
-    const label = joined(words.map((word) => word.toLowerCase()))
-    const isLabel = line.item || line.link || (words.length <= LABEL_WORDS && !isSentence(plain))
-    if (!line.item) introduction = plain
-    if (!line.heading && isLabel && headings.has(label) && !(line.item && SURVIVES.test(introduction))) continue
     if (line.heading) [section, sectionNumber, paragraph] = [plain, headingNumber(line), undefined]
     else if (line.number?.startsWith(`${sectionNumber}.`)) paragraph = line.number
     const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
@@ -177,15 +130,8 @@ function clauseNumber(
   return /^\d/.test(number) ? `${section}.${number}` : `${paragraph}(${number.replace(/ /g, ')(')})`
 }
 
-/** A date line is at the top or below the title, as the page's design has it: they sort first. Rows and entries stay. */
-function inReadingOrder(blocks: Block[]): Block[] {
-  const isDated = new Set(blocks.filter((block) => block.row === undefined && !block.item && isDateLine(block.text)))
-  const dated = [...isDated].sort((a, b) => (a.key < b.key ? -1 : 1))
-  return [...dated, ...blocks.filter((block) => !isDated.has(block))]
-}
-
 /**
  * The normal form: the words of a document in order, without anything that is not said: link targets, layout, emphasis,
- * numbering of lists, punctuation, boilerplate. Two texts with the same normal form say the same.
+ * numbering of lists, punctuation. Two texts with the same normal form say the same.
  */
-const normalForm = (blocks: Block[]): string => joined(inReadingOrder(blocks).flatMap((block) => block.words))
+const normalForm = (blocks: Block[]): string => joined(blocks.flatMap((block) => block.words))

@@ -1,7 +1,7 @@
 import type { SourceDeclaration } from '../../catalog/schema.ts'
-import { type Classification, documentOptions } from '../schema.ts'
+import { type Classification, documentOptions, SELECTORS_FAIL } from '../schema.ts'
 import { documentState, versionById } from '../store/document-store.ts'
-import { type DocumentTools, readDocument } from './read-document.ts'
+import { checkDeclaration, type DocumentTools, readDocument } from './read-document.ts'
 
 /** What is read of a page, and what it would change. */
 export type DocumentCheck = {
@@ -9,10 +9,13 @@ export type DocumentCheck = {
   problem?: string
   /** The selectors of its declaration; none when its main part is found by itself. */
   select?: string[]
+  /** How its selectors do worse than the container of the page, which `proposed` finds. */
+  worse?: string
+  proposed?: string
   words?: number
   firstLines?: string[]
   lastLines?: string[]
-  change?: { classification: Classification; wordsRemoved: number; wordsAdded: number; reviewReasons: string[] }
+  change?: { classification: Classification; wordsRemoved: number; wordsAdded: number; doubts: string[] }
 }
 
 const LINES = 3
@@ -32,12 +35,14 @@ export async function previewDocument(
   const content = { bytes, contentType, url: source.url, selectors }
   const reading = await readDocument(isolation, { content, current: inForce })
   if ('problem' in reading) return { problem: reading.problem, select }
+  const advice = await checkDeclaration(isolation, content)
   const { markdown, rejection, comparison } = reading
   const lines = markdown.split('\n').filter((line) => line.trim() !== '')
   const shown = (some: string[]) => some.map((line) => line.slice(0, LINE_CHARACTERS))
   return {
-    problem: rejection && `It looks like: ${rejection}.`,
+    problem: rejection?.startsWith(SELECTORS_FAIL) ? rejection : rejection && `It looks like: ${rejection}.`,
     select,
+    ...('problem' in advice ? {} : advice),
     words: markdown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
     firstLines: shown(lines.slice(0, LINES)),
     lastLines: shown(lines.slice(LINES).slice(-LINES)),
@@ -45,7 +50,7 @@ export async function previewDocument(
       classification: comparison.classification,
       wordsRemoved: comparison.difference.wordsRemoved,
       wordsAdded: comparison.difference.wordsAdded,
-      reviewReasons: comparison.reviewReasons,
+      doubts: comparison.doubts,
     },
   }
 }

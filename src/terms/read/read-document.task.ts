@@ -1,20 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../../lib/hash.ts'
+import { adviceOn, type DeclarationAdvice } from '../compare/advice-rules.ts'
 import { boundedComparer, changesBetween } from '../compare/changes-rules.ts'
 import { classify } from '../compare/classify-rules.ts'
 import { datesMoved } from '../compare/date-lines-rules.ts'
 import { describeChanges } from '../compare/difference-rules.ts'
-import { explainedBy } from '../compare/former-texts-rules.ts'
-import { arbitrationTurned, lostPart } from '../compare/lost-part-rules.ts'
+import { doubtsAbout } from '../compare/doubts-rules.ts'
+import { nearestOf } from '../compare/former-texts-rules.ts'
+import { keptShare } from '../compare/kept-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
-import { isNoTranslation, reviewReasons } from '../compare/review-reasons-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
-import { extractText, type FetchedBytes } from '../extract/extract-text.ts'
+import { containerText, extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
 import { leaveOut, type ReadText, readText } from '../normalize/normal-form-rules.ts'
 import { unitsOf } from '../normalize/units-rules.ts'
-import type { ExtractedText } from '../schema.ts'
+import { type ExtractedText, FALLBACK_KEPT, SELECTORS_FAIL } from '../schema.ts'
 import { learn } from '../volatile/learn-rules.ts'
 import type { FetchTime } from '../volatile/place-rules.ts'
 import type { Volatility } from '../volatile/schema.ts'
@@ -38,7 +39,7 @@ export type DocumentToRead = {
 }
 
 /** A text that was extracted before, and what its page said of itself where that is known. */
-export type StoredContent = { markdown: string; signals?: string[] }
+export type StoredContent = { markdown: string; signals?: string[]; notFound?: string }
 
 /** A document is compared with the same text in force at every fetch, in turn with the other documents. */
 const recentTexts = new LRUCache<string, ReadText>({
@@ -47,28 +48,39 @@ const recentTexts = new LRUCache<string, ReadText>({
   sizeCalculation: (_, key) => key.length + 1,
 })
 
-function readRecent(markdown: string): ReadText {
-  const text = recentTexts.get(markdown) ?? readText(markdown)
-  recentTexts.set(markdown, text)
+/** Rules that a replay leaves out, to measure them. */
+export type Measured = { without?: string[] }
+
+function readRecent(markdown: string, without: string[] = []): ReadText {
+  const key = [...without, markdown].join('\n')
+  const text = recentTexts.get(key) ?? readText(markdown, new Set(without))
+  recentTexts.set(key, text)
   return text
 }
 
-function readStored({ markdown, leftOut }: StoredText): ReadText {
-  const text = readRecent(markdown)
+function readStored({ markdown, leftOut }: StoredText, without?: string[]): ReadText {
+  const text = readRecent(markdown, without)
   return leftOut.length === 0 ? text : leaveOut(text, leftOut)
 }
 
 /** Reads one document, and compares it with the text in force: everything that touches its bytes. */
-export function readDocument({ content, current, learning }: DocumentToRead): Promise<DocumentReading | Problem> {
+export function readDocument({
+  content,
+  current,
+  learning,
+  without,
+}: DocumentToRead & Measured): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
-    const { markdown, signals } = 'bytes' in content ? await extractText(content) : { signals: [], ...content }
-    const whole = readRecent(markdown)
-    const wholeBefore = current && readRecent(current.markdown)
+    const { markdown, signals, notFound } = await extracted(content)
+    const whole = readRecent(markdown, without)
+    const wholeBefore = current && readRecent(current.markdown, without)
     const { effective, updated } = statedDates(markdown)
-    const rejection = notADocument(whole, signals, wholeBefore)
+    const missing = fallbackFails(notFound, wholeBefore, whole)
+    const looksLike = notADocument(whole, signals, wholeBefore)
+    const rejection = wholeBefore ? (looksLike ?? missing) : (missing ?? looksLike)
     const learned = wholeBefore && learning && !rejection ? learnPlaces(wholeBefore, whole, learning) : undefined
     const text = learned?.text ?? whole
-    const before = learned?.before ?? (current && readStored(current))
+    const before = learned?.before ?? (current && readStored(current, without))
     return {
       markdown,
       textHash: sha256(markdown),
@@ -76,11 +88,22 @@ export function readDocument({ content, current, learning }: DocumentToRead): Pr
       effectiveDate: effective,
       updatedDate: updated,
       rejection,
+      isFallback: notFound !== undefined,
       leftOut: learned?.leftOut ?? [],
       learned: learned?.places,
       comparison: before && before.normalForm !== text.normalForm ? compare(before, text) : undefined,
     }
   })
+}
+
+/** A page is read as declared; where its selectors find nothing, its container has to be the document that is known. */
+async function extracted(content: FetchedBytes | StoredContent): Promise<StoredContent & { signals: string[] }> {
+  return 'bytes' in content ? await extractText(content) : { signals: [], ...content }
+}
+
+function fallbackFails(notFound: string | undefined, before: ReadText | undefined, text: ReadText): string | undefined {
+  if (notFound === undefined || (before && keptShare(before, text) >= FALLBACK_KEPT)) return undefined
+  return `${SELECTORS_FAIL}: ${notFound}`
 }
 
 /** Reads the text of one page, and compares it with nothing. */
@@ -96,21 +119,31 @@ function learnPlaces(before: ReadText, text: ReadText, { known, ...time }: Fetch
   return { before: a, text: b, leftOut, places }
 }
 
+/** Compares what a declaration finds on a page with the page's container. */
+export const checkDeclaration = (fetched: FetchedBytes): Promise<DeclarationAdvice | Problem> =>
+  orProblem(async () => {
+    const container = containerText(fetched)
+    if (!container || fetched.selectors.select.length === 0) return { proposed: container?.selector }
+    const { markdown, notFound } = await extractText(fetched)
+    return adviceOn(readRecent(markdown), readRecent(container.markdown), { ...container, notFound })
+  })
+
 /** Compares two texts that were read before. */
-export const compareTexts = ({ before, after }: TextPair): Promise<Comparison | Problem> =>
-  orProblem(async () => compare(readStored(before), readStored(after)))
+export const compareTexts = ({ before, after, without }: TextPair & Measured): Promise<Comparison | Problem> =>
+  orProblem(async () => compare(readStored(before, without), readStored(after, without)))
 
 /** Compares a new text with those that were in force before: a page may have gone back to one of them. */
-export const compareWithFormer = ({ before, after, former }: TextWithHistory): Promise<EarlierTexts | Problem> =>
+export const compareWithFormer = ({
+  before,
+  after,
+  former,
+  without,
+}: TextWithHistory & Measured): Promise<EarlierTexts | Problem> =>
   orProblem(async () => {
-    const [current, text] = [readStored(before), readStored(after)]
-    const texts = former.map(readStored)
-    const explained = explainedBy(texts, current, text, changesBetween(current, text))
-    if (!explained) return {}
-    if (explained.as === 'other spelling') return { inOtherSpelling: true }
-    if (explained.as === 'superseded') return { superseded: true }
-    const { index, changes } = explained
-    return { near: { index, comparison: compare(texts[index]!, text, changes) } }
+    const [current, text] = [readStored(before, without), readStored(after, without)]
+    const texts = former.map((one) => readStored(one, without))
+    const near = nearestOf(texts, text, changesBetween(current, text))
+    return near ? { near: { index: near.index, comparison: compare(texts[near.index]!, text, near.changes) } } : {}
   })
 
 /** Compares two texts for a person who reads them beside each other. */
@@ -124,11 +157,9 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
-  const reasons = reviewReasons(before, after, changes)
   return {
-    classification: isNoTranslation(reasons) ? 'substantive' : classify(before, after, changes),
-    reviewReasons: reasons,
-    lostPart: lostPart(before, changes) || arbitrationTurned(before, after),
+    classification: classify(before, after, changes),
+    doubts: doubtsAbout(before, after, changes),
     datesMoved: datesMoved(changes),
     difference: describeChanges(before, changes),
   }

@@ -5,6 +5,7 @@ import type { Isolation } from '../../lib/isolation/isolation.ts'
 import { defineTask, type Task } from '../../lib/isolation/task.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { storableText } from '../../lib/text.ts'
+import type { DeclarationAdvice } from '../compare/advice-rules.ts'
 import type { FetchedBytes } from '../extract/extract-text.ts'
 import type { ExtractedText } from '../schema.ts'
 import type { DocumentToRead } from './read-document.task.ts'
@@ -27,6 +28,7 @@ const task = <Name extends keyof Tasks>(name: Name) =>
   defineTask<Tasks[Name]>(import.meta.url, './read-document.task', name)
 const readTask = task('readDocument')
 const extractTask = task('extractPage')
+const adviceTask = task('checkDeclaration')
 const compareTask = task('compareTexts')
 const formerTask = task('compareWithFormer')
 const sideBySideTask = task('compareSideBySide')
@@ -46,6 +48,10 @@ export function readDocument(isolation: Isolation, input: DocumentToRead): Promi
 /** Reads the text of one page, for a replay that compares it later. */
 export const extractPage = (isolation: Isolation, fetched: FetchedBytes): Promise<ExtractedText | Problem> =>
   run(isolation, extractTask, fetched, isPdf(fetched) ? 'a PDF' : [fetched.bytes])
+
+/** Compares what a declaration finds on a page with the page's container. */
+export const checkDeclaration = (isolation: Isolation, fetched: FetchedBytes): Promise<DeclarationAdvice | Problem> =>
+  run(isolation, adviceTask, fetched, isPdf(fetched) ? 'a PDF' : [fetched.bytes, fetched.bytes])
 
 const isPdf = ({ bytes }: FetchedBytes): boolean => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 

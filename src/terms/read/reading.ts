@@ -6,26 +6,18 @@ import type { Volatility } from '../volatile/schema.ts'
 /** Why a document cannot be read, in one sentence. */
 export type Problem = { problem: string }
 
-/** What changed between two texts, and why a person has to look at it. */
+/** What changed between two texts, and what is unusual about it. */
 export type Comparison = {
   classification: Classification
-  reviewReasons: string[]
-  /** A large part went, which may not have loaded, or the page may be that of another region: it is confirmed later. */
-  lostPart: boolean
+  /** What is unusual about the change. */
+  doubts: string[]
   /** How many different dates went, or came where those are more. */
   datesMoved: number
   difference: Difference
 }
 
-/** What the earlier texts of a document say about a new one, which the text in force does not explain. */
-export type EarlierTexts = {
-  /** It is one of them in the other kind of English. */
-  inOtherSpelling?: true
-  /** Nothing but one of them went, which stood below the new text. */
-  superseded?: true
-  /** It is nearly the one of this index; how they differ. */
-  near?: { index: number; comparison: Comparison }
-}
+/** The earlier text that a new one nearly is, by its index, and how they differ; absent where the text in force is nearer. */
+export type EarlierTexts = { near?: { index: number; comparison: Comparison } }
 
 /** One document as it was read. `comparison` is there when it says something else than the text in force. */
 export type DocumentReading = {
@@ -36,6 +28,8 @@ export type DocumentReading = {
   updatedDate?: string
   /** Why it is no legal document: an error page, a login page … */
   rejection?: string
+  /** Whether its selectors found nothing, and the container of the page was read. */
+  isFallback?: boolean
   comparison?: Comparison
   /** Ids of the units that are not compared, because they differ at nearly every fetch. */
   leftOut: string[]

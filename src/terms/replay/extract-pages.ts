@@ -10,8 +10,8 @@ import { pageKey } from './page-key-rules.ts'
 import type { RecordedPage } from './recorded-pages.ts'
 
 /** A page whose text differs from the page before it, and how many pages in a row said the same. */
-export type ReadPage = RecordedPage & { text: ExtractedText | Problem; pages: number }
-export type ReadPages = { read: ReadPage[]; pages: number; distinct: number; extracted: number }
+type ReadPage = RecordedPage & { text: ExtractedText | Problem; pages: number }
+type ReadPages = { read: ReadPage[]; pages: number; distinct: number; extracted: number }
 
 /** Pages that are read beside each other: two more than there are processes for them. */
 const UNDER_WAY = 4

@@ -1,11 +1,12 @@
 import type { DocumentTools } from '../read/read-document.ts'
 import { extractPages } from './extract-pages.ts'
+import { inProcess } from './in-process.ts'
 import { Outcomes } from './outcomes.ts'
 import { type PageFilter, recordedPages } from './recorded-pages.ts'
 import { type ReplayOptions, replayTexts, type TermsReplay } from './replay-texts.ts'
 
 /** What a replay of pages prints, beside what a replay of texts does. */
-export type PagesReplay = TermsReplay & {
+type PagesReplay = TermsReplay & {
   pages: number
   distinctPages: number
   extractedPages: number
@@ -14,6 +15,8 @@ export type PagesReplay = TermsReplay & {
 
 type Options = ReplayOptions & {
   filter?: PageFilter
+  /** Names of rules that are left out. */
+  without?: string[]
   /** Where extracted texts are kept for the next replay with the same extractor. */
   cache?: string
   onProgress?: (pages: number, extracted: number) => void
@@ -38,7 +41,8 @@ export async function replayPages(
   }))
   const bySeq = new Map(read.map(({ seq, text }) => [seq, 'problem' in text ? '' : text.markdown]))
   const outcomes = new Outcomes()
-  const result = await replayTexts(tools, texts, {
+  const inHere = { sql: tools.sql, isolation: inProcess(tools.isolation, options.without ?? []) }
+  const result = await replayTexts(inHere, texts, {
     onReport: (entry) => {
       options.onReport?.(entry)
       outcomes.add({ ...entry, markdown: bySeq.get(entry.seq)! })

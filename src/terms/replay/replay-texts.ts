@@ -30,7 +30,7 @@ export type TimedText = {
   load: () => Promise<{ bytes: Uint8Array; contentType?: string; extracted?: ExtractedText | Problem }>
 }
 
-export type ReplayEntry = {
+type ReplayEntry = {
   file: string
   source: string
   seq: number

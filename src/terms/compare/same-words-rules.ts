@@ -1,0 +1,46 @@
+import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { joined, wordsOf } from '../normalize/words-rules.ts'
+import type { Change } from './changes-rules.ts'
+
+/** So many words that differ by nothing but spaces were read by another program: it may split numbers too. */
+const RESPACED_WORDS = 10
+
+/** Returns whether the same characters follow each other, in lines that break elsewhere and words that are split elsewhere. */
+export function onlySpacesDiffer(before: ReadText, after: ReadText, changes: Change[]): boolean {
+  const texts = [before, after].map(({ lines }) =>
+    lines.map(({ plain, leadsTo = '' }) => `${plain} ${leadsTo}`).join(' '),
+  )
+  const [a, b] = texts.map((text) => joined(wordsOf(text.toLowerCase())))
+  if (a === b) return true
+  const words = changes.reduce((sum, { wordsRemoved, wordsAdded }) => sum + Math.max(wordsRemoved, wordsAdded), 0)
+  if (words < RESPACED_WORDS) return false
+  const [x, y] = [respaced(before.whole), respaced(after.whole)]
+  return x === y
+}
+
+/** Letters, numbers with their stops, signs and currencies of a text, without any space. */
+const respaced = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\s+/g, '')
+    .replace(/(?<!\p{N})[.,:]|[.,:](?!\p{N})/gu, '')
+    .replace(/(?<=[\p{L}\p{N}])[-+]/gu, '')
+    .replace(/[^\p{L}\p{N}\p{Sc}.,:%‰≤≥≠±<>=+-]/gu, '')
+
+/** The same words in lines that break elsewhere, with other capitals, or with a space between two words that had none. */
+export function sameWords({ before, after }: Change): boolean {
+  const said = (blocks: Block[]) => joined(blocks.flatMap((block) => block.words)).toLowerCase()
+  if (said(before) === said(after)) return true
+  const shown = (blocks: Block[]) => joined(blocks.flatMap((block) => wordsOf(block.text))).toLowerCase()
+  return shown(before) === shown(after)
+}
+
+/** Returns whether blocks only moved. */
+export function onlyMoved(changes: Change[]): boolean {
+  const keys = (blocks: Block[]) =>
+    blocks
+      .map((block) => block.key)
+      .sort()
+      .join('\n')
+  return keys(changes.flatMap((change) => change.before)) === keys(changes.flatMap((change) => change.after))
+}

@@ -1,0 +1,109 @@
+import type { CheerioAPI } from 'cheerio'
+
+type AnyNode = Parameters<CheerioAPI['contains']>[1]
+export type Element = Extract<AnyNode, { attribs: unknown }>
+
+/** A block of so many words is text: labels, menus and teasers are shorter. */
+const BLOCK_WORDS = 20
+/** The document is the smallest element with this share of the words in such blocks. */
+const CONTAINER_SHARE = 0.9
+/** Where no element below the body has it: menus with teasers can be a part of the page's text too. */
+const LEAST_SHARE = 0.75
+/** Where such blocks hold less of the page's words, the page is a list, and every block counts. */
+const TEXT_SHARE = 0.4
+/** A parent that adds more text than labels belongs to the document: an introduction often stands in an element of its own. */
+const ADDED_TEXT_SHARE = 0.6
+/** A block with more of its words in links is a list of other pages. */
+const LINK_SHARE = 0.5
+
+const INLINE = new Set(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr button'.split(
+    ' ',
+  ),
+)
+/** A paragraph, a list or a table is a part of a document: a page with one long paragraph is not that paragraph. */
+const PARTS = new Set(
+  'p li ul ol dl dt dd table thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 blockquote pre'.split(' '),
+)
+const isElement = (node: AnyNode): node is Element => 'attribs' in node
+const wordsIn = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+type Counts = { all: number; long: number }
+/** Words of the block that is being read: what stands in one element without another block between. */
+type OpenBlock = { words: number; linked: number }
+
+/**
+ * Returns the smallest element that holds nearly all of a page's text: the words in blocks of {@link BLOCK_WORDS} or more. A
+ * page of short entries has no such blocks: there all words count. Undefined for a page without words.
+ */
+export function containerOf($: CheerioAPI): Element | undefined {
+  const body = $('body').get(0) as Element | undefined
+  if (!body) return undefined
+  const counts = new Map<Element, Counts>()
+  const whole = count(body, counts)
+  if (whole.all === 0) return undefined
+  const kind = whole.long >= whole.all * TEXT_SHARE ? 'long' : 'all'
+  for (const share of [CONTAINER_SHARE, LEAST_SHARE]) {
+    const path: Element[] = []
+    const least = whole[kind] * share
+    for (let next = holder(body, kind, least, counts); next; next = holder(next, kind, least, counts)) path.push(next)
+    if (path.length > 0) return kind === 'all' ? path.at(-1) : withText(path, counts)
+  }
+  return body
+}
+
+/** The child that holds at least so many words. */
+const holder = (element: Element, kind: keyof Counts, least: number, counts: Map<Element, Counts>) =>
+  element.children.find(
+    (child): child is Element =>
+      isElement(child) &&
+      !INLINE.has(child.name) &&
+      !PARTS.has(child.name) &&
+      (counts.get(child)?.[kind] ?? 0) >= least,
+  )
+
+/** The innermost element of a path, or an ancestor that adds text to it. */
+function withText(path: Element[], counts: Map<Element, Counts>): Element {
+  let chosen = path.at(-1)!
+  for (const element of path.toReversed()) {
+    const [inner, outer] = [counts.get(chosen)!, counts.get(element)!]
+    const added = outer.long - inner.long
+    if (added > 0 && added >= (outer.all - inner.all) * ADDED_TEXT_SHARE) chosen = element
+  }
+  return chosen
+}
+
+/** Counts the words of every element, from the inside out. Depth is bounded before. */
+function count(element: Element, counts: Map<Element, Counts>, linked = false): Counts {
+  const isLinked = linked || element.name === 'a'
+  const total: Counts = { all: 0, long: 0 }
+  let open: OpenBlock = { words: 0, linked: 0 }
+  const close = () => {
+    const isMenu = open.linked > open.words * LINK_SHARE
+    if (!isMenu) total.all += open.words
+    if (!isMenu && open.words >= BLOCK_WORDS) total.long += open.words
+    open = { words: 0, linked: 0 }
+  }
+  const read = (node: AnyNode, inLink: boolean) => {
+    if (node.type === 'text') {
+      const words = wordsIn(node.data)
+      open.words += words
+      if (inLink) open.linked += words
+    } else if (isElement(node) && INLINE.has(node.name) && !hasBlock(node)) {
+      for (const child of node.children) read(child, inLink || node.name === 'a')
+    } else if (isElement(node) && node.name !== 'br') {
+      close()
+      const { all, long } = count(node, counts, inLink)
+      total.all += all
+      total.long += long
+    }
+  }
+  for (const child of element.children) read(child, isLinked)
+  close()
+  counts.set(element, total)
+  return total
+}
+
+/** Pages put blocks into inline elements: a link around a card, a span around paragraphs. */
+const hasBlock = (element: Element): boolean =>
+  element.children.some((child) => isElement(child) && (!INLINE.has(child.name) || hasBlock(child)))

@@ -1,0 +1,23 @@
+import { hasDate } from './dates-rules.ts'
+import type { PlainLine } from './plain-text-rules.ts'
+import { wordsOf } from './words-rules.ts'
+
+/** Within so many lines of the top, short labels before the first heading belong to the page. */
+const TOP_LINES = 12
+const TOP_WORDS = 8
+
+const isSentence = (text: string) => /[.!?;:。！？；：]["”')\]]*\s*$/u.test(text)
+
+/** Below the title, up to the first sentence, so few words are a label too: the language of the page. */
+const LABEL_WORDS = 2
+
+const isLabel = ({ plain, row, heading, item }: PlainLine, most: number) =>
+  row === undefined && !heading && !item && !hasDate(plain) && !isSentence(plain) && wordsOf(plain).length <= most
+
+/** The lines without the labels that a page shows around its title. */
+export function labelsAroundTitle(lines: PlainLine[]): PlainLine[] {
+  const title = lines.findIndex((line) => line.heading)
+  if (title < 0 || title >= TOP_LINES) return lines
+  const text = lines.findIndex(({ plain }, i) => i > title && (isSentence(plain) || wordsOf(plain).length > TOP_WORDS))
+  return lines.filter((line, i) => !isLabel(line, i < title ? TOP_WORDS : i < text ? LABEL_WORDS : 0))
+}
