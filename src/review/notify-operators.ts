@@ -3,7 +3,8 @@ import { failingSources } from '../catalog/source-store.ts'
 import { DAY, type Instant, plus } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
 import type { Sql } from '../lib/sql.ts'
-import { describeItems, openItems } from './find-items.ts'
+import { LOOKS_LIKE, SELECTORS_FAIL } from '../terms/schema.ts'
+import { describeItems, type OpenItem, openItems } from './find-items.ts'
 import { MOST_ITEMS, noticeOf, sourceNoticeOf } from './notice-rules.ts'
 import {
   forgetNotices,
@@ -14,6 +15,17 @@ import {
   recordSourceNotice,
 } from './notice-store.ts'
 import type { ReviewNotice, SourceNotice } from './schema.ts'
+
+/** Documents whose selectors find nothing: they stay unread until somebody declares others, so nothing is gained by waiting. */
+async function blindDocuments(sql: Sql, since: Instant): Promise<OpenItem[]> {
+  const items = await openItems(sql, { kind: 'terms' }, ALL)
+  return items.filter(
+    (item) =>
+      'document' in item &&
+      item.openedAt > since &&
+      item.document.reasons.some((reason) => reason.startsWith(`${LOOKS_LIKE}${SELECTORS_FAIL}`)),
+  )
+}
 
 /** Operators are notified of what has waited this long: time alone does not end it. */
 const NOTIFY_AFTER_MS = DAY
@@ -43,14 +55,15 @@ type Subject<T> = {
 }
 
 /**
- * Notifies operators once of each item, of prices or documents, that has waited a day, and of each source that could not
+ * Notifies operators once of each item, of prices or documents, that has waited a day, at once of a document whose selectors find
+ * nothing, and of each source that could not
  * be read for a day: in the log, and through every channel. A channel that fails is reported and holds up no other; the
  * notice is sent there again at the next call.
  */
 export async function notifyOperators(tools: Tools, now: Instant): Promise<NotifyReport> {
   const { sql } = tools
   const before = plus(now, -NOTIFY_AFTER_MS)
-  const items = await openItems(sql, { openedBefore: before }, ALL)
+  const items = [...(await openItems(sql, { openedBefore: before }, ALL)), ...(await blindDocuments(sql, before))]
   const sources = await failingSources(sql, before)
   const itemIds = items.map(({ id }) => id)
   const names = sources.map(({ source }) => source)

@@ -83,7 +83,7 @@ describe('operators', () => {
     await snapshot(db.sql, provider, priced(0.002), { at: day(n) })
   }
   /** A document that has been held for years. */
-  async function holdDocument(name: string) {
+  async function holdDocument(name: string, reason = 'another text') {
     const { source, url } = await declareDocument(db.sql, name)
     const snapshotHash = await storeSnapshot(db.sql, { bytes: Buffer.from('text'), at: day(0) })
     await db.sql`insert into provider (provider, name, created_at) values ('example', 'Example', ${day(0)})`
@@ -93,8 +93,15 @@ describe('operators', () => {
     await db.sql`
       insert into document_version (source, status, first_seen_at, last_seen_at, held_at, snapshot_hash, extractor,
                                     markdown, text_hash, normal_hash, reasons)
-      values (${source}, 'held', ${day(0)}, ${day(0)}, ${day(0)}, ${snapshotHash}, '1', 'text', '', '', '{another text}')`
+      values (${source}, 'held', ${day(0)}, ${day(0)}, ${day(0)}, ${snapshotHash}, '1', 'text', '', '', ${[reason]})`
   }
+
+  it('are notified at once of a document whose selectors find nothing, and once', async () => {
+    await holdDocument('blind', 'looks like: none of its selectors finds anything: .legal')
+    expect(await notify(plus(day(0), HOUR))).toEqual(done(1))
+    expect(await notify(plus(day(0), 2 * HOUR))).toEqual(done(0))
+    expect(await notify(plus(day(1), HOUR))).toEqual(done(0))
+  })
 
   it('are notified once of each item that has waited a day, by a signed request', async () => {
     await hold('acme', 2)
