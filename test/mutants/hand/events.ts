@@ -83,10 +83,11 @@ export const EVENTS: Mutant[] = [
   ),
   change('A removal says the last instant at which a line went missing', '.sort()[0],', '.sort().at(-1),'),
   terms('A document event does not say from when the text holds', '      effectiveDate: current.effectiveDate,\n', ''),
+  terms('A document event does not say that an earlier text is back', '      returnsTo,\n      doubt', '      doubt'),
   terms(
-    'A document event does not say that an earlier text is back',
-    '      returnsTo,\n      summary',
-    '      summary',
+    'A document event does not say what is unusual about it',
+    '      doubt: doubt?.length ? doubt : undefined,\n',
+    '',
   ),
   terms(
     'A document event links to the comparison the wrong way round',
