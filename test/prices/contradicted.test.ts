@@ -76,6 +76,44 @@ describe('a served price that others contradict', () => {
     expect(await isToBeRead('second')).toBe(true)
   })
 
+  describe('of a provider’s own page that could not be read since', () => {
+    const old = model('m', 0.000001)
+    const next = model('m', 0.0000012)
+
+    async function silent() {
+      await declare(PAGE, LISTS.second, LISTS.third)
+      const inOrder = [PAGE, LISTS.second, LISTS.third, PAGE]
+      for (const [n, source] of inOrder.entries()) await read(source, old, 1 + n / 10)
+      await read(LISTS.second, next, 2)
+      await read(LISTS.third, next, 3)
+      await findContradictions(db.sql, day(5))
+    }
+
+    it('is that of two lists that agree on a later price, until the page is read again', async () => {
+      await silent()
+      expect(await marked()).toEqual([
+        'page input_tokens 0.000001 0.0000012 second',
+        'page output_tokens 0.000004 0.0000048 second',
+      ])
+      expect((await read(LISTS.second, next, 5)).events).toEqual({ 'price.changed': 2 })
+      expect(await served()).toEqual(['second input_tokens 0.0000012', 'second output_tokens 0.0000048'])
+      await read(PAGE, old, 6)
+      await findContradictions(db.sql, day(6))
+      expect(await marked()).toEqual([])
+      expect((await read(PAGE, old, 6.1)).events).toEqual({ 'price.changed': 2 })
+      expect(await served()).toEqual(['page input_tokens 0.000001', 'page output_tokens 0.000004'])
+    })
+
+    it('stays where the page was read since: the lists had their price before', async () => {
+      await silent()
+      await read(PAGE, old, 4)
+      await findContradictions(db.sql, day(6))
+      expect(await marked()).toEqual([])
+      await findContradictions(db.sql, day(9))
+      expect(await marked()).toEqual([])
+    })
+  })
+
   it('is replaced with one event by that of the first list of two that agree', async () => {
     await contradicted()
     await findContradictions(db.sql, day(5))

@@ -19,6 +19,7 @@ describe('a doubt', () => {
     'contradicts_missing_line',
     'tenfold_with_others',
     'unusual_first_price',
+    'unusual_at_provider',
     'free_unlike_other_sellers',
     'with_its_set',
   ] as const)('about %s ends once the set has stood', (reason) => {

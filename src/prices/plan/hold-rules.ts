@@ -26,6 +26,7 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   output_slightly_below_input: true,
   free_unlike_other_sellers: true,
   unusual_first_price: true,
+  unusual_at_provider: true,
   to_zero: false,
   power_of_ten: false,
   currency_changed: false,

@@ -7,6 +7,7 @@ import type { Evidence } from './evidence-schema.ts'
 import { hasStood, isEndedByTime, judgedAgainAt } from './hold-rules.ts'
 import { type BrokenRelation, brokenRelations, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine, LineSet } from './line-set-rules.ts'
+import { takeOwnWord } from './own-word-rules.ts'
 import { implausible } from './sanity-rules.ts'
 import type { Facts, HoldReason, Verdict } from './schema.ts'
 
@@ -34,12 +35,13 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   const alone = sets.filter(isAlone).map((set) => judgedAlone(set, facts))
   const judged = sets.filter((set) => !isAlone(set)).map((set) => ({ set, found: judgeLines(set, judging) }))
   shareDoubts(judged)
+  takeOwnWord(judged, batchOf, facts)
   const { massive, flipped } = providersAtOnce(facts, judged)
   const compared = judged.map(({ set, found }) => {
     // A first price is judged by itself: most prices of its provider may be as they were.
     const isChange = set.lines.some(isChanged)
-    const inMassChange = massive.has(batchOf(set)) && isChange
-    const isFlipped = flipped.has(batchOf(set)) && isChange && !isConfirmed(found)
+    const inMassChange = massive.has(batchOf({ set })) && isChange
+    const isFlipped = flipped.has(batchOf({ set })) && isChange && !isConfirmed(found)
     const ofProvider: HoldReason[] = [
       ...(inMassChange ? (['mass_change'] as const) : []),
       ...(isFlipped ? (['provider_flipped_unit'] as const) : []),
@@ -51,7 +53,7 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
 }
 
 /** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is no part of it. */
-const batchOf = ({ provider, standing }: LineSet): string => joinKey(provider, standing.since)
+const batchOf = ({ set: { provider, standing } }: { set: LineSet }): string => joinKey(provider, standing.since)
 
 type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 
@@ -94,13 +96,14 @@ function relationReasons({ line }: DifferingLine, { ofResource }: LineSet, broke
   return broken.filter((one) => one.key === key || !differs(one.key)).map(({ reason }) => reason)
 }
 
-type Judged = { set: LineSet; found: Found }
+/** A set with what speaks against each of its lines. */
+type Doubted = { set: LineSet; found: Found }
 
 /**
  * Gives the same change of the same price, under other names of the provider, the same doubt: nobody else may sell under
  * those names, but the list slipped in all of them.
  */
-function shareDoubts(judged: Judged[]): void {
+function shareDoubts(judged: Doubted[]): void {
   const changes = judged.flatMap(({ set, found }) =>
     set.lines.filter(isChanged).map((line) => ({ change: changeOf(line), reasons: found.get(line)!.reasons })),
   )
@@ -115,10 +118,10 @@ const changeOf = ({ line, before, after }: DifferingLine): string =>
   joinKey(line.provider, line.dimension, line.unit, line.currency, line.pricingTier, before!, after)
 
 /** Returns the batches in which a provider changes as a whole, and those in which a unit was misread. */
-function providersAtOnce({ listed }: Facts, judged: Judged[]) {
+function providersAtOnce({ listed }: Facts, judged: Doubted[]) {
   const massive = new Set<string>()
   const flipped = new Set<string>()
-  for (const [batch, sets] of groupBy(judged, ({ set }) => batchOf(set))) {
+  for (const [batch, sets] of groupBy(judged, batchOf)) {
     const { provider } = sets[0]!.set
     const changed = sets.flatMap(({ set, found }) =>
       set.lines.filter(isChanged).map((line) => found.get(line)!.evidence!),

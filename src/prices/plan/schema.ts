@@ -31,6 +31,7 @@ export type HoldReason =
   | 'contradicts_missing_line'
   | 'tenfold_with_others'
   | 'unusual_first_price'
+  | 'unusual_at_provider'
   | 'with_its_set'
 
 /** A row that the snapshot proposes for a line. */
@@ -100,6 +101,8 @@ export type Facts = {
   continued: ReadonlySet<string>
   /** Missing resources that any source lists, a witness included, by key. */
   listedElsewhere: ReadonlySet<string>
+  /** Whether the source is a provider's own word. */
+  speaksFor: (provider: string) => boolean
   /** Another list that people keep stands before the source. */
   isBehind: boolean
   /** Renamings that are open in the review queue. */

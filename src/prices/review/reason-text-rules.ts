@@ -70,6 +70,11 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
     name: 'unusual first prices',
     meaning: 'The first prices of the resource contradict each other.',
   },
+  unusual_at_provider: {
+    name: 'unusual at its provider',
+    meaning:
+      'The provider itself shows a price that a list would be wrong about: it differs by a power of ten, is far from other sellers, or is out of order beside the other prices.',
+  },
   free_unlike_other_sellers: {
     name: 'free, others charge',
     meaning: 'The first price is zero, though other sellers of the same model charge for it.',
