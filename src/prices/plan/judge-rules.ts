@@ -46,8 +46,7 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
       ...(inMassChange ? (['mass_change'] as const) : []),
       ...(isFlipped ? (['provider_flipped_unit'] as const) : []),
     ]
-    // What a provider changed at once is one question.
-    return withVerdicts(set, found, ofProvider, facts, inMassChange || isFlipped)
+    return withVerdicts(set, found, ofProvider, facts, inMassChange)
   })
   return [...alone, ...compared]
 }
