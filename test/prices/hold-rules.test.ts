@@ -33,6 +33,7 @@ describe('a doubt', () => {
     'implausible_price',
     'cache_read_above_input',
     'output_below_input',
+    'left_by_its_source',
     'currency_changed',
     'unit_changed',
     'provider_flipped_unit',

@@ -50,6 +50,7 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
            l.by, other.format, l.other::text as other, greatest(l.shown_since, l.recorded_at) as since,
            ${rankOf(db, 'other', db`l.provider`)} < ${rankOf(db, 'mine', db`l.provider`)} as "isBetter",
            l.evident and not other.witness as "canDecide",
+           exists (select from contradicted_line o where (o.line_id, o.decided_by) = (l.line_id, l.by)) as decides,
            coalesce(other.position, 32767) + 100000 * ${rankOf(db, 'other', db`l.provider`)} as place
     from other_price l
     join source mine on mine.source = l.source and not mine.witness
@@ -57,9 +58,9 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
       and (${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}
            or ${lastRead(db, 'mine')} < l.shown_since
               and ${lastRead(db, 'mine')} > (select at from known_since k where k.source = l.by))`
-  return rows.map(({ by, format, other, since, isBetter, canDecide, place, ...line }) => ({
+  return rows.map(({ by, format, other, since, isBetter, canDecide, decides, place, ...line }) => ({
     ...line,
-    other: { source: by, format, price: other, since, isBetter, canDecide, place },
+    other: { source: by, format, price: other, since, isBetter, canDecide, decides, place },
   }))
 }
 

@@ -36,6 +36,7 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   unlike_other_sellers: false,
   cache_read_above_input: false,
   output_below_input: false,
+  left_by_its_source: false,
   with_its_set: true,
 }
 

@@ -1,5 +1,6 @@
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import { keyWithinResource } from '../row-rules.ts'
+import { isSamePrice } from '../same-price-rules.ts'
 import { isMassChange } from './batch-rules.ts'
 import { checkChange, checkFirstPrice, isCorrection, isUnitFlip, needsEvidence } from './check-rules.ts'
 import { evidenceOf, isSpot } from './evidence-rules.ts'
@@ -74,12 +75,17 @@ function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging): Foun
         ...implausible(line.line, line.after, facts.limits),
         ...check,
         ...(conflict ? [conflict] : []),
+        ...(isLeft(line) ? (['left_by_its_source'] as const) : []),
         ...(unusual ? (['unusual_first_price'] as const) : relations),
       ]
       return [line, { reasons: [...new Set(reasons)], evidence }]
     }),
   )
 }
+
+/** Whether the price in force replaced this one in its own source: those that contradict it may not have followed yet. */
+const isLeft = ({ known, after }: DifferingLine): boolean =>
+  known?.takesOver?.left?.some((price) => isSamePrice(price, after)) ?? false
 
 function ordinaryEvidence({ before, after, known, line }: DifferingLine, { recentPrices }: Facts): Evidence {
   const returns = !isSpot(line) && recentPrices.get(known!.lineId)?.prices.includes(after)

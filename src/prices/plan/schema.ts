@@ -29,6 +29,7 @@ export type HoldReason =
   | 'unlike_other_sellers'
   | 'free_unlike_other_sellers'
   | 'contradicts_missing_line'
+  | 'left_by_its_source'
   | 'tenfold_with_others'
   | 'unusual_first_price'
   | 'unusual_at_provider'

@@ -61,6 +61,11 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
     name: 'contradicts a missing price',
     meaning: 'The new prices contradict a published price that the source no longer lists.',
   },
+  left_by_its_source: {
+    name: 'left by its source',
+    meaning:
+      'Two other sources contradict the price in force. They show the price that its source had before: they may be late.',
+  },
   tenfold_with_others: {
     name: 'tenfold with other sellers',
     meaning:
