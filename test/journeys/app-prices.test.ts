@@ -20,7 +20,7 @@ import { BUILT_APP } from '../../src/pages/app-folder.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -464,11 +464,7 @@ describe('Visitors of public pages, without an account', () => {
 
   it('type before the palette is loaded, and lose no letter of it', async () => {
     const page = await publicApp.person()
-    let load = () => {}
-    const held = new Promise<void>((resolve) => {
-      load = resolve
-    })
-    await page.route('**/assets/palette-*.js', (route) => held.then(() => route.continue()))
+    const load = await hold(page, '**/assets/palette-*.js')
     await page.goto(`${publicApp.url}/compare`)
     await page.getByRole('button', { name: 'Find' }).first().focus()
     await page.keyboard.press('Control+k')
@@ -477,7 +473,7 @@ describe('Visitors of public pages, without an account', () => {
     await page.keyboard.type('c')
     await page.getByRole('status').filter({ hasText: 'anthropic' }).waitFor()
     await page.keyboard.press('Enter')
-    load()
+    await load()
     await isAtAnthropic(page)
   })
 })

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { missingPart } from '../../api/missing-part.ts'
 import { lazyPart } from '../lazy-part.ts'
-import { useEarlyKeys } from './early-keys.ts'
+import { useEarlyKeys } from './use-early-keys.ts'
 
 /** Loaded when it is opened first: the start of the app is smaller without it. */
 const MemberPalette = lazyPart(async () => ({ default: (await import('./palette.tsx')).MemberPalette }))
