@@ -20,7 +20,7 @@ import { BUILT_APP } from '../../src/pages/app-folder.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -417,26 +417,65 @@ describe('readers of prices, by keyboard alone', () => {
   })
 })
 
-it('Visitors of public pages find a model by its name, without an account', async () => {
-  const page = await publicApp.person()
-  await page.goto(`${publicApp.url}/compare`)
-  await page.getByRole('button', { name: 'Find' }).first().waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/^Find a page/).waitFor()
-  await page.keyboard.type('g')
-  await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
-  expect(await page.getByRole('dialog').getByText('Create a webhook').count()).toBe(0)
-  // Typed faster than it is found: the first of what is shown belongs to “g”.
-  await page.keyboard.type('pt-4o')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'gpt-4o', level: 1 }).waitFor()
-  // A provider's whole name leads to it, not to a model of another one that names it.
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/^Find a page/).waitFor()
-  await page.keyboard.type('anthropic')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
-  expect(new URL(page.url()).searchParams.get('providers')).toContain('anthropic')
+describe('Visitors of public pages, without an account', () => {
+  const PALETTE = /^Find a page/
+  /** A page with the palette open and ready for keys. */
+  async function withPalette(): Promise<Page> {
+    const page = await publicApp.person()
+    await page.goto(`${publicApp.url}/compare`)
+    await page.getByRole('button', { name: 'Find' }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(PALETTE).waitFor()
+    return page
+  }
+  const isAtAnthropic = async (page: Page) => {
+    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+    expect(new URL(page.url()).searchParams.get('providers')).toContain('anthropic')
+  }
+
+  it('find a model by its name', async () => {
+    const page = await withPalette()
+    await page.keyboard.type('g')
+    await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
+    expect(await page.getByRole('dialog').getByText('Create a webhook').count()).toBe(0)
+    // Typed faster than it is found: the first of what is shown belongs to “g”.
+    await page.keyboard.type('pt-4o')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'gpt-4o', level: 1 }).waitFor()
+    // A provider's whole name leads to it, not to a model of another one that names it.
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(PALETTE).waitFor()
+    await page.keyboard.type('anthropic')
+    await page.keyboard.press('Enter')
+    await isAtAnthropic(page)
+  })
+
+  it('open the first of what is found, also where another was the first a letter before', async () => {
+    const page = await withPalette()
+    const first = page.locator('[data-action]').first()
+    await page.keyboard.type('anthropi')
+    await first.filter({ hasText: /anthropic\// }).waitFor()
+    await page.keyboard.type('c')
+    await first.filter({ hasText: 'Prices of anthropic' }).waitFor()
+    await page.locator('[data-action][data-selected]', { hasText: 'Prices of anthropic' }).waitFor()
+    await page.keyboard.press('Enter')
+    await isAtAnthropic(page)
+  })
+
+  it('type before the palette is loaded, and lose no letter of it', async () => {
+    const page = await publicApp.person()
+    const load = await hold(page, '**/assets/palette-*.js')
+    await page.goto(`${publicApp.url}/compare`)
+    await page.getByRole('button', { name: 'Find' }).first().focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('anthropix')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('c')
+    await page.getByRole('status').filter({ hasText: 'anthropic' }).waitFor()
+    await page.keyboard.press('Enter')
+    await load()
+    await isAtAnthropic(page)
+  })
 })
 
 describe('the script of the app', () => {

@@ -12,7 +12,7 @@ import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, expectFits, inspect, screenshots } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries } from '../support/deliveries.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -154,6 +154,9 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
   async function rotate(page: Page, secret: string) {
     const keyboard = byKeyboard(page)
     await page.goBack()
+    await page.getByRole('button', { name: 'Rotate the secret' }).waitFor()
+    // The page learns of the rotation from its answer, however long it takes to read the webhook again.
+    const read = await hold(page, /\/v1\/webhooks\/[\da-f-]+(\?|$)/)
     await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Rotate' }))
     const notice = page.getByRole('status').filter({ hasText: 'Two secrets sign' })
@@ -169,6 +172,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
     await again.getByText('The present secret signs beside the new one for 24 hours').waitFor()
     await keyboard.press(again.getByRole('button', { name: 'Cancel' }))
+    await read()
     const [hook] = await db.sql<{ id: string; workspaceId: string }[]>`
       select webhook_id as id, workspace_id as "workspaceId" from webhook`
     const [deliveryId] = await addDeliveries(db.sql, hook!, { at: nowInstant() })

@@ -119,6 +119,19 @@ async function emptied(page: Page): Promise<Page> {
   return page
 }
 
+/** Holds the requests of a page that match. Returns what lets them go, and those that come later. */
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(pattern, (route) => held.then(() => route.continue()))
+  return () => {
+    go()
+    return page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
 /** Checks that everybody can use a page: no serious or critical violation of accessibility. Then keeps its looks. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
