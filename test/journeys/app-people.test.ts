@@ -18,7 +18,7 @@ import {
   tokenOf,
 } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, expectAccessible, expectFits, hold, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 import { addWebhook, addWorkspace } from '../support/subscriptions.ts'
@@ -127,7 +127,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'I have copied it' }))
     await page.getByRole('row', { name: /<img src=x/ }).waitFor()
     expect(await page.getByRole('row', { name: /<img src=x/ }).count()).toBe(1)
-    expect(await page.content()).not.toContain(key)
+    await expect.poll(() => page.content()).not.toContain(key)
     await inspect(page, 'keys')
     await keyboard.press(page.getByRole('button', { name: 'Delete First key' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }))
@@ -178,7 +178,7 @@ describe('people in the app, by keyboard alone', () => {
     expect(await page.getByText('Too many requests').count()).toBe(0)
     const failed = page.getByText('The service answered 400')
     await expect.poll(() => failed.count()).toBe(3)
-    await inspect(page, 'changes-unread')
+    await screenshots(page, 'changes-unread')
     await page.unroute(refused)
     for (const count of [2, 1, 0]) {
       await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -250,7 +250,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.keys('Control+k')
     await page.getByText('A part of this app is missing').waitFor()
     expect(await page.getByLabel('Your name').inputValue()).toBe('Typed before')
-    await inspect(page, 'part-missing')
+    await screenshots(page, 'part-missing')
     await page.unroute(gone)
     await keyboard.press(page.getByRole('button', { name: 'Load the page again' }))
     await page.getByText('A part of this app is missing').waitFor({ state: 'detached' })
@@ -339,7 +339,6 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Sign in', exact: true }))
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).waitFor()
-    await expectAccessible(page, 'account while it loads')
     await answer()
     await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' })
     await inspect(page, 'account')
@@ -445,7 +444,7 @@ describe('people in the app, by keyboard alone', () => {
     await page.goto(pathname + hash)
     await page.getByText('It is for careful@example.com').waitFor()
     expect(await page.getByRole('button', { name: 'Join with this account' }).count()).toBe(0)
-    await inspect(page, 'invitation-of-another')
+    await screenshots(page, 'invitation-of-another')
 
     const secret = await turnCodesOn(careful.sessionToken)
     await page.getByRole('button', { name: 'Use another account' }).click()
@@ -567,7 +566,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Continue' }))
     await page.getByRole('row', { name: /^Laptop/ }).waitFor()
     await page.getByText('You have 1 of at most 20').waitFor()
-    await inspect(page, 'account-passkeys')
+    await screenshots(page, 'account-passkeys')
 
     const signOut = () =>
       keyboard.choose(
@@ -584,7 +583,7 @@ describe('people in the app, by keyboard alone', () => {
       await button.waitFor()
     }
     await signOutAlone()
-    await inspect(page, 'sign-in-passkey')
+    await screenshots(page, 'sign-in-passkey')
     await device.comeBack()
     await keyboard.press(button)
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
@@ -600,7 +599,7 @@ describe('people in the app, by keyboard alone', () => {
       page.getByRole('menuitem', { name: 'Remove' }),
     )
     await keyboard.type(page.getByRole('dialog').getByLabel(/^Your password/), PASSWORD)
-    await inspect(page, 'account-passkey-remove')
+    await screenshots(page, 'account-passkey-remove')
     await keyboard.press(page.getByRole('button', { name: 'Remove', exact: true }))
     await page.getByRole('row', { name: /^Laptop/ }).waitFor({ state: 'detached' })
     await signOutAlone()

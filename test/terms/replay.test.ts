@@ -6,10 +6,11 @@ import { replayTerms } from '../../src/terms/ingest/replay-terms.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { lacks } from '../support/needs.ts'
+import { recording } from '../support/recordings.ts'
 import { eventsOf } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, TERMS } from './texts.ts'
 
-const RECORDED = new URL('../../../shared/replay/terms/', import.meta.url).pathname
+const RECORDED = recording('terms')
 
 describe('a replay of recorded documents', () => {
   const db = testDatabase()
