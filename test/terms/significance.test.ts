@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from '../../src/terms/compare/changes-rules.ts'
-import { classify } from '../../src/terms/compare/classify-rules.ts'
 import { significanceOf } from '../../src/terms/compare/significance-rules.ts'
 import { readText } from '../../src/terms/normalize/normal-form-rules.ts'
 
@@ -9,8 +8,7 @@ const page = (...paragraphs: string[]) => ['# Terms', ...FILLER, '## Clauses', .
 
 function between(before: string, after: string) {
   const [a, b] = [readText(before), readText(after)]
-  const changes = changesBetween(a, b)
-  return significanceOf(a, b, changes, classify(a, b, changes))
+  return significanceOf(a, b, changesBetween(a, b))
 }
 const of = (before: string, after: string) => between(page(before), page(after))
 const added = (...paragraphs: string[]) => between(page('It is so.'), page('It is so.', ...paragraphs))
@@ -43,6 +41,16 @@ describe('a change of high significance', () => {
     expect(between(list('spam now'), list('spam always'))).toBe('low')
     const plain = (...entries: string[]) => page('We offer:', ...entries.map((entry) => `- ${entry}`))
     expect(between(plain('spam'), plain('spam', 'harass people'))).toBe('low')
+    const both = (...entries: string[]) => {
+      const forbidden = page('We forbid this, and you may not:', '- harass', '---')
+      return [plain(...entries), forbidden].join('\n\n')
+    }
+    expect(between(both('spam'), both('spam', 'harass people'))).toBe('low')
+    const noted = (...entries: string[]) => page('Note: you may not be rude.', ...entries.map((entry) => `- ${entry}`))
+    expect(between(noted('spam'), noted('spam', 'harass people'))).toBe('low')
+    const more = page('It is prohibited, and you may not:', '- spam', '- harass people', 'We are here to help.')
+    expect(between(list('spam'), more)).toBe('low')
+    expect(between('It is so.', '- spam\n- eggs\n\nIt is so.')).toBe('low')
     const open = (...entries: string[]) => page('You may not be rude.', ...entries.map((entry) => `- ${entry}`))
     expect(between(open('spam'), open('spam', 'harass people'))).toBe('low')
   })
@@ -57,6 +65,20 @@ describe('a change of high significance', () => {
     expect(between(dated('May 1, 2025'), dated('May 1, 2025', rule(3)))).toBe('medium')
     expect(between(dated('May 1, 2025'), dated('April 1, 2024', rule(3)))).toBe('medium')
     expect(between(page('It is so.'), dated('May 2, 2026', rule(3)))).toBe('medium')
+    expect(between(dated('May 1, 2025'), page('It is so.', rule(3)))).toBe('medium')
+    expect(
+      between(
+        dated('May 1, 2025', 'We began with it on May 1, 2020.'),
+        dated('May 1, 2025', 'We began with it on May 9, 2026.', rule(3)),
+      ),
+    ).toBe('medium')
+    const dates = (...days: string[]) => days.map((day) => `Effective: ${day}`).join('\n\n')
+    const twice = (days: string[], ...paragraphs: string[]) =>
+      `${dates(...days)}\n\n${page('It is so.', ...paragraphs)}`
+    expect(between(twice(['May 9, 2025', 'May 1, 2024']), twice(['May 3, 2025', 'May 2, 2025'], rule(3)))).toBe(
+      'medium',
+    )
+    expect(between(twice(['May 9, 2024', 'May 1, 2025']), twice(['May 3, 2025', 'May 2, 2024'], rule(3)))).toBe('high')
   })
 
   it('is another contracting party with a new date', () => {
@@ -90,6 +112,15 @@ describe('a change of medium significance', () => {
     expect(of(before, after)).toBe('medium')
   })
 
+  it('is one of several changes', () => {
+    const two = (one: string, other: string) => page(one, 'It is so.', other)
+    expect(between(two('We may call you.', 'Bye.'), two('We will call you.', 'Farewell.'))).toBe('medium')
+    expect(between(two('We may sell it.', 'Bye.'), two('We will sell it.', 'Farewell.'))).toBe('high')
+    expect(between(two('You keep it. Stay.', 'Bye.'), two('You keep it. You must pay. Stay here.', 'Farewell.'))).toBe(
+      'high',
+    )
+  })
+
   it('is a sub-processor that was added or removed', () => {
     const table = (...names: string[]) =>
       page(['| Name | Place |', '| --- | --- |', ...names.map((name) => `| ${name} | France |`)].join('\n'))
@@ -100,6 +131,9 @@ describe('a change of medium significance', () => {
   it('is more than 20 different words that bind no one, or more than 10 where the date moved on', () => {
     expect(added(prose(21))).toBe('medium')
     expect(added(prose(20))).toBe('low')
+    expect(added(prose(20), '11 12 13 14 15 16 17 18 19.')).toBe('low')
+    expect(added(prose(20).replace('.', ''))).toBe('low')
+    expect(added(prose(21).replace('.', ''))).toBe('medium')
     const dated = (day: string, ...paragraphs: string[]) =>
       `Last updated: ${day}\n\n${page('It is so.', ...paragraphs)}`
     expect(between(dated('May 1, 2025'), dated('May 2, 2026', prose(11)))).toBe('medium')
@@ -138,6 +172,8 @@ describe('a change of low significance', () => {
     const labels = Array.from({ length: 12 }, (_, n) => `Feature${'abcdefghijkl'[n]} you may try`)
     expect(added(...labels)).toBe('low')
     expect(added(...labels.map((label) => `${label}.`))).toBe('medium')
+    expect(added('You may now try one two three four')).toBe('low')
+    expect(added('You may now try one two three four five')).toBe('medium')
     const menu = labels.map((label) => `- ${label}`).join('\n')
     expect(between(page('It is so.'), `${menu}\n\n${page('It is so.')}`)).toBe('low')
     expect(added(menu)).toBe('medium')

@@ -2,9 +2,8 @@ import type { Significance } from '../../events/schema.ts'
 import { daysIn, withoutDates } from '../normalize/dates-rules.ts'
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
 import { wordsOf } from '../normalize/words-rules.ts'
-import type { Classification } from '../schema.ts'
 import { changedSentences } from './changed-sentences-rules.ts'
-import type { Change } from './changes-rules.ts'
+import { blocksOnOneSide, type Change } from './changes-rules.ts'
 import { counted, differingWords, sameCounts } from './counts-rules.ts'
 import { statesOnlyDate } from './date-lines-rules.ts'
 import { bindsOtherwise } from './meaning-rules.ts'
@@ -23,7 +22,7 @@ const LABEL_WORDS = 8
 
 const STOP = /[.!?;:。！？；：]["”')\]]*$/u
 const AMOUNT =
-  /\p{Sc}\s?\p{N}[\p{N}.,]*|\p{N}[\p{N}.,]*\s?(?:\p{Sc}|[%‰]|per ?cent\b|(?:usd|eur|gbp|chf|euros?|dollars?)\b)|\p{N}+\)?[\s-](?:(?:business|calendar|working|consecutive)[\s-])?(?:hour|day|week|month|year|stunde|tage?|woche|monat|jahr|heure|jour|semaine|mois|an|día|mes|año|giorn|settiman|ann)\p{L}{0,3}\b/gu
+  /\p{Sc}\s?\p{N}[\p{N}.,]*|(?<![\p{N}.,])\p{N}[\p{N}.,]*\s?(?:\p{Sc}|[%‰]|per ?cent\b|(?:usd|eur|gbp|chf|euros?|dollars?)\b)|(?<!\p{N})\p{N}+\)?[\s-](?:(?:business|calendar|working|consecutive)[\s-])?(?:hour|day|week|month|year|stunde|tage?|woche|monat|jahr|heure|jour|semaine|mois|an|día|mes|año|giorn|settiman|ann)\p{L}{0,3}\b/gu
 
 type Said = {
   /** Different words that came or went, numbers aside. */
@@ -40,13 +39,7 @@ type Said = {
  * How much a change matters. High: a clause about rights binds otherwise, a new rule about them, or another edition.
  * Low: a few words that bind no one. It suppresses nothing: subscribers choose.
  */
-export function significanceOf(
-  before: ReadText,
-  after: ReadText,
-  changes: Change[],
-  classification: Classification,
-): Significance {
-  if (classification === 'dates') return 'low'
+export function significanceOf(before: ReadText, after: ReadText, changes: Change[]): Significance {
   const said = saidBy(before.blocks, changes)
   const words = new Set(said.flatMap((one) => one.words)).size
   const aboutRights = said.some((one) => one.aboutRights)
@@ -70,10 +63,11 @@ function saidBy(blocks: Block[], changes: Change[]): Said[] {
     after: meant.flatMap(({ after }) => after),
   })
   const [went, came] = [new Set(all.before), new Set(all.after)]
+  const above = linesAbove(blocks)
   return meant.map((change) => {
     const { before, after } = changedSentences(change)
     const [a, b] = [before.filter((one) => went.has(one)), after.filter((one) => came.has(one))]
-    return saidOtherwise(a.join('\n'), b.join('\n'), entryBelow(blocks, change))
+    return saidOtherwise(a.join('\n'), b.join('\n'), introductionOf(change, above))
   })
 }
 
@@ -104,11 +98,18 @@ function saidOtherwise(before: string, after: string, introduction: string): Sai
 
 const amountsIn = (text: string): string[] => (text.match(AMOUNT) ?? []).map((amount) => amount.replace(/\s/g, ''))
 
+/** Returns for each place of a text the last line above it that is not an entry of a list. */
+function linesAbove(blocks: Block[]): string[] {
+  const above = ['']
+  for (const { text, item } of blocks) above.push(item ? above.at(-1)! : text)
+  return above
+}
+
 /** Returns the line that introduces the list to which entries came, or from which they went: `You may not:`. */
-function entryBelow(blocks: Block[], { before, after, at }: Pick<Change, 'before' | 'after' | 'at'>): string {
-  const entries = before.length === 0 ? after : after.length === 0 ? before : []
+function introductionOf({ before, after, at }: Pick<Change, 'before' | 'after' | 'at'>, above: string[]): string {
+  const entries = blocksOnOneSide({ before, after })
   if (entries.length === 0 || !entries.every(({ item }) => item)) return ''
-  const introduction = blocks.slice(0, at).findLast(({ item }) => !item)?.text ?? ''
+  const introduction = above[at]!
   return /[:：]$/u.test(introduction) ? introduction.toLowerCase() : ''
 }
 

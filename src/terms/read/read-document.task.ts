@@ -114,16 +114,15 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     const changes = changesBetween(before, after, comparer)
     const difference = describeChanges(before, changes)
     const classification = classify(before, after, changes)
-    const significance = significanceOf(before, after, changes, classification)
+    const significance = significanceOf(before, after, changes)
     return { classification, significance, difference, ...sideBySide(before, changes, comparer) }
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
   const reasons = reviewReasons(before, after, changes)
-  const classification = isNoTranslation(reasons) ? 'substantive' : classify(before, after, changes)
   return {
-    classification,
-    significance: significanceOf(before, after, changes, classification),
+    classification: isNoTranslation(reasons) ? 'substantive' : classify(before, after, changes),
+    significance: significanceOf(before, after, changes),
     reviewReasons: reasons,
     lostPart: lostPart(before, changes) || arbitrationTurned(before, after),
     datesMoved: datesMoved(changes),
