@@ -24,7 +24,7 @@ export function changesMeaning({ before, after }: Change): boolean {
   if (bindsOtherwise(a, b)) return true
   const [x, y] = [a, b].map((text) => counted(wordsOf(text.toLowerCase()).filter((word) => PARTIES.test(word))))
   const more = (one: Counts, other: Counts) => [...one].some(([word, count]) => count > (other.get(word) ?? 0))
-  return before.length > 0 && after.length > 0 && more(x!, y!) && more(y!, x!)
+  return more(x!, y!) && more(y!, x!)
 }
 
 /** Returns whether two texts oblige, allow, forbid or compare otherwise, by their words. */
