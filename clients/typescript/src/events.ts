@@ -114,6 +114,8 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
   title: string
   url: string
   classification: 'dates' | 'minor' | 'substantive'
+  /** How much the change matters. Absent in events that were recorded before it was computed. */
+  significance?: 'low' | 'medium' | 'high'
   effectiveDate?: string
   previous: DocumentVersion
   current: DocumentVersion

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
 import { instant } from './parts.ts'
 import { asOf } from './prices.ts'
@@ -9,6 +10,7 @@ const version = z.object({
   versionId: z.string(),
   recordedAt: instant,
   classification: z.string().nullable(),
+  significance: significance.nullable().describe('null in versions recorded before it was computed'),
   effectiveDate: z.string().nullable(),
   updatedDate: z.string().nullable(),
   previousVersion: z.string().nullable(),
@@ -56,6 +58,7 @@ export const readDocument = contract({
     before: version.optional().describe('absent when `to` is the first version'),
     after: version,
     classification: z.string(),
+    significance,
     wordsRemoved: z.int(),
     wordsAdded: z.int(),
     changes: z.array(change),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
+import { EVENT_VERSIONS, type EventDraft, significance } from '../schema.ts'
 import { envelope, wireInstant } from './parts.ts'
 
 const day = z.string().describe('a day, `YYYY-MM-DD`')
@@ -37,6 +37,9 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
   title: z.string(),
   url: z.string(),
   classification: z.enum(['dates', 'minor', 'substantive']).describe('dates: only dates; minor: at most 5 words'),
+  significance: significance
+    .optional()
+    .describe('how much the change matters; absent in events that were recorded before it was computed'),
   effectiveDate: day.optional().describe('from when the present text says it holds; may be in the future'),
   previous: version,
   current: version,
@@ -62,5 +65,11 @@ type Change = Omit<z.infer<typeof tosChanged>, keyof z.infer<ReturnType<typeof e
 
 /** The draft for one changed document. A credit-priced provider's reaches `*` webhooks like any other provider's. */
 export function tosChangedEvent(provider: string, change: Change): EventDraft {
-  return { type: 'tos.changed', provider, payload: change, document: change.document }
+  return {
+    type: 'tos.changed',
+    provider,
+    payload: change,
+    document: change.document,
+    significance: change.significance,
+  }
 }

@@ -9,6 +9,7 @@ import { arbitrationTurned, lostPart } from '../compare/lost-part-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
 import { isNoTranslation, reviewReasons } from '../compare/review-reasons-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
+import { significanceOf } from '../compare/significance-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
 import { extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
@@ -112,13 +113,16 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     const comparer = boundedComparer()
     const changes = changesBetween(before, after, comparer)
     const difference = describeChanges(before, changes)
-    return { classification: classify(before, after, changes), difference, ...sideBySide(before, changes, comparer) }
+    const classification = classify(before, after, changes)
+    const significance = significanceOf(before, after, changes)
+    return { classification, significance, difference, ...sideBySide(before, changes, comparer) }
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
   const reasons = reviewReasons(before, after, changes)
   return {
     classification: isNoTranslation(reasons) ? 'substantive' : classify(before, after, changes),
+    significance: significanceOf(before, after, changes),
     reviewReasons: reasons,
     lostPart: lostPart(before, changes) || arbitrationTurned(before, after),
     datesMoved: datesMoved(changes),

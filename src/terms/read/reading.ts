@@ -1,3 +1,4 @@
+import type { Significance } from '../../events/schema.ts'
 import type { Difference } from '../compare/difference-rules.ts'
 import type { SideBySide } from '../compare/side-by-side-rules.ts'
 import type { Classification } from '../schema.ts'
@@ -9,6 +10,7 @@ export type Problem = { problem: string }
 /** What changed between two texts, and why a person has to look at it. */
 export type Comparison = {
   classification: Classification
+  significance: Significance
   reviewReasons: string[]
   /** A large part went, which may not have loaded, or the page may be that of another region: it is confirmed later. */
   lostPart: boolean
@@ -51,4 +53,4 @@ export type StoredText = { markdown: string; leftOut: string[] }
 export type TextPair = { before: StoredText; after: StoredText }
 /** A text in force, a new one, and texts that were in force before. */
 export type TextWithHistory = TextPair & { former: StoredText[] }
-export type VersionsSideBySide = Pick<Comparison, 'classification' | 'difference'> & SideBySide
+export type VersionsSideBySide = Pick<Comparison, 'classification' | 'significance' | 'difference'> & SideBySide

@@ -5,7 +5,7 @@ import { partIds } from './parts.ts'
 
 /** Each change with its topics; leads to its place. */
 export function Changes({
-  data: { changes, classification, wordsRemoved, wordsAdded, rows },
+  data: { changes, classification, significance, wordsRemoved, wordsAdded, rows },
 }: {
   data: DocumentAnswer
 }) {
@@ -18,7 +18,7 @@ export function Changes({
       <Text size="sm" c="dimmed">
         {changes.length === 0
           ? 'Both versions say the same. What differs is layout, links or parts that change at every fetch.'
-          : `A ${classification} change: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
+          : `A ${classification} change, significance ${significance}: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
       </Text>
       {changes.map(({ section, clause, topics, wordsRemoved: removed, wordsAdded: added }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity but their order
