@@ -2,6 +2,7 @@ import { type CheerioAPI, load } from 'cheerio'
 import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
+import { tableCards } from './cards.ts'
 import { openFoldedParts } from './folded-parts.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
@@ -60,6 +61,7 @@ export function extractHtml(html: string, options: Selectors): ExtractedText {
   $('[hidden], [aria-hidden=true]').each((_, element) => {
     if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
+  tableCards($)
   const kept = options.select.length > 0 ? declared($, options.select) : mainText($)
   const markdown = htmlToMarkdown(kept.map((part) => $.html(part)).join('\n'))
   return { kind: 'html', markdown, signals }

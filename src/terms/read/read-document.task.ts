@@ -112,7 +112,11 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     const comparer = boundedComparer()
     const changes = changesBetween(before, after, comparer)
     const difference = describeChanges(before, changes)
-    return { classification: classify(before, after, changes), difference, ...sideBySide(before, changes, comparer) }
+    return {
+      classification: classify(before, after, changes),
+      difference,
+      ...sideBySide(before, after, changes, comparer),
+    }
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
