@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { classify, differenceOf, sideBySide } from './read.ts'
+import { extractHtml } from '../../src/terms/extract/html.ts'
+import { blocksOf, classify, differenceOf, sideBySide } from './read.ts'
 
 const lines = (...all: string[]) => all.join('\n\n')
 const TERMS = lines(
@@ -86,5 +87,30 @@ describe('a line that breaks elsewhere', () => {
     const { changes, sections } = differenceOf(before, after)
     expect(changes).toMatchObject([{ wordsRemoved: 1, wordsAdded: 1 }])
     expect(sections).toMatchObject([{ removed: ['Seven eight nine ten.'], added: ['Seven eight nine eleven.'] }])
+  })
+})
+
+describe('a list with letters or Roman numbers', () => {
+  it('keeps them', () => {
+    const html =
+      '<h2>3. Use</h2><ol type="a"><li>You may use it.</li><li><p>You may not:</p><ol type="i" start="4">' +
+      '<li>sell it.</li><li>rent it.</li></ol></li></ol><ol type="A" start="27"><li>It ends.</li></ol>' +
+      '<ol><li>One.</li></ol><ol type="1" start="2"><li>Two.</li></ol>'
+    const markdown = extractHtml(`<main>${html}</main>`, { select: ['main'], remove: [] }).markdown
+    expect(markdown).toContain('-   a. You may use it.')
+    expect(
+      blocksOf(`# Terms\n\n${markdown}`)
+        .map(({ clause, marker, depth }) => [clause, marker, depth])
+        .slice(0, 6),
+    ).toEqual([
+      [undefined, undefined, undefined],
+      ['3', '3.', undefined],
+      ['3(a)', 'a.', 1],
+      ['3(b)', 'b.', 1],
+      ['3(b)(iv)', 'iv.', 2],
+      ['3(b)(v)', 'v.', 2],
+    ])
+    expect(markdown).toContain('AA. It ends.')
+    expect(markdown).toMatch(/1\. +One\.\s+2\. +Two\./)
   })
 })

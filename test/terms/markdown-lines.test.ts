@@ -15,6 +15,7 @@ describe('a line without its bullet and its number', () => {
     ['iv) We pay.', 'We pay.', 'iv', false],
     ['3.2. We pay.', 'We pay.', '3.2', false],
     ['3.2 We pay.', 'We pay.', '3.2', false],
+    ['8.2 DUE TO LAW', 'DUE TO LAW', '8.2', false],
     ['3.2 we pay.', '3.2 we pay.', undefined, false],
     ['2. (a) We pay.', 'We pay.', '2. a', true],
     ['5.CONFIDENTIALITY', 'CONFIDENTIALITY', '5', false],

@@ -24,6 +24,14 @@ describe('the column that names the rows of a table', () => {
 })
 
 describe('the name of a row', () => {
+  it('is not a title of a column that the page marks as none', () => {
+    const table = (...rows: string[]) => ['|  |  |', '| --- | --- |', ...rows].join('\n')
+    expect(names(table('| Subcontractor | Purpose |', '| Alpha | Mail |'))).toEqual(['Alpha'])
+    expect(names(table('| Purpose | Subcontractor name |', '| Mail | Alpha |'))).toEqual(['Alpha'])
+    expect(names(table('| Alpha Company | United States |', '| Beta | Mail |'))).toEqual(['Alpha Company', 'Beta'])
+    expect(names(table('| Name | Purpose |'))).toEqual(['Name'])
+  })
+
   it('is the first line of its cell: a card in one cell has its name there', () => {
     const card = (name: string, what: string) => `| ${name}<br><br>•<br><br>${what}<br><br>United States |`
     const table = (...cards: string[]) => ['## Subprocessors', ['|     |', '| --- |', ...cards].join('\n')].join('\n\n')

@@ -37,7 +37,7 @@ const DAY =
   /^\d{1,2}\. ?(?:(?:januar|jänner|februar|feber|märz|marts|mars|april|mai|maj|juni|juli|august|september|o[kc]tober|november|de[zcs]ember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince|januára|februára|marca|apríla|mája|júna|júla|augusta|septembra|októbra|novembra|decembra|(?:tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)kuuta)(?=$|[\s,.;:)]*(?:\d|$))|lebensjahr)/iu
 export const startsWithDay = (text: string): boolean => DAY.test(text)
 
-const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
+const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}(?:\p{Ll}|\p{Lu}+,? \p{Lu}{2}))/u
 
 /** A piece of a line with its addresses shortened: done before what follows a link can run into it. */
 export const withoutUrls = (text: string): string =>

@@ -2,7 +2,7 @@ import type { BlockContent, DefinitionContent, PhrasingContent, RootContent, Tab
 import { type InlineText, inlineLines } from './inline-text-rules.ts'
 import { isDrawing, plainLine, plainRow, startsWithDay, withoutUrls } from './line-text-rules.ts'
 import { parseMarkdown } from './markdown-tree-rules.ts'
-import { nameColumn } from './row-names-rules.ts'
+import { nameColumn, titleRow } from './row-names-rules.ts'
 
 /**
  * One line of a document as plain text, and what it is. `targets` and `names` are where its links lead and what they say,
@@ -37,11 +37,16 @@ const WORDS_PER_LINK = 0.5
 export function plainLines(markdown: string): PlainLine[] {
   const lines: PlainLine[] = []
   for (const part of parseMarkdown(markdown)) {
-    if ('tree' in part) addBlocks(lines, part.tree.children)
-    else for (const line of part.lines) add(lines, [{ text: line }], {})
+    if ('tree' in part)
+      addBlocks(lines, part.tree.children, inList((part.tree.children[0]?.position?.start.column ?? 1) - 1))
+    else for (const line of part.lines) add(lines, [{ text: line }], inList(line.length - line.trimStart().length))
   }
   return lines
 }
+
+/** Each part of a text is parsed alone: what is written this far in belongs to a list of the part before. */
+const LIST_INDENT = 4
+const inList = (indent: number): Role => (indent < LIST_INDENT ? {} : { depth: Math.floor(indent / LIST_INDENT) })
 
 type Nodes = RootContent | BlockContent | DefinitionContent
 type Role = { heading?: boolean; level?: number; item?: boolean; number?: number; path?: number[]; depth?: number }
@@ -87,10 +92,10 @@ function addInline(lines: PlainLine[], nodes: PhrasingContent[], role: Role): vo
 function addTable(lines: PlainLine[], table: Table): void {
   const rows = table.children.map((row) => row.children.map((cell) => inlineLines(cell.children).flat()))
   const texts = rows.map((cells) => cells.map(textOf))
-  const column = nameColumn(texts)
+  const [titles, column] = [titleRow(texts), nameColumn(texts)]
   for (const [i, cells] of texts.entries()) {
     const plain = plainRow(cells)
-    const name = i === 0 ? undefined : plainRow([firstLine(rows[i]![column] ?? [])])
+    const name = i <= titles ? undefined : plainRow([firstLine(rows[i]![column] ?? [])])
     if (plain !== '') lines.push({ plain, heading: false, item: false, link: false, targets: [], names: [], row: name })
   }
 }

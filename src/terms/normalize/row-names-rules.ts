@@ -2,12 +2,22 @@ import { countWords } from './label-rules.ts'
 
 /** What the column is called that says whose row it is; a column about kinds, places and purposes says something else. */
 const OF_NAMES =
-  /(?<!\p{L})(?:sub-?\s?processors?|names?|entit(?:y|ies)|compan(?:y|ies)|vendors?|suppliers?|providers?|recipients?|partners?|third[- ]part(?:y|ies)|organi[sz]ations?|unterauftragsverarbeiter|firma|anbieter|sous-traitants?|nom|subencargados?|nombre|fornitori?|nome)(?!\p{L})/iu
+  /(?<!\p{L})(?:sub-?\s?(?:processors?|contractors?)|names?|entit(?:y|ies)|compan(?:y|ies)|vendors?|suppliers?|providers?|recipients?|partners?|third[- ]part(?:y|ies)|organi[sz]ations?|unterauftragsverarbeiter|firma|anbieter|sous-traitants?|nom|subencargados?|nombre|fornitori?|nome)(?!\p{L})/iu
 const OF_KINDS =
   /(?<!\p{L})(?:types?|categor(?:y|ies)|purposes?|locations?|countr(?:y|ies)|address(?:es)?|activit(?:y|ies)|services? provided|data|description)(?!\p{L})/iu
 
-/** The column of a table that names its rows: the one whose heading says so, else the first that is not a number. */
-export function nameColumn([header = [], ...rows]: string[][]): number {
+const TITLE_WORDS = 5
+const isTitle = (cell: string) => countWords(cell.trim()) <= TITLE_WORDS && (OF_NAMES.test(cell) || OF_KINDS.test(cell))
+
+/** The row with the titles of the columns: a page that marks none has them in its first row. */
+export function titleRow([header = [], first = [], ...rest]: string[][]): number {
+  const isMarked = header.some((cell) => cell.trim() !== '')
+  return !isMarked && rest.length > 0 && first.length > 1 && first.filter(isTitle).length > 1 ? 1 : 0
+}
+
+/** The column of a table that names its rows: the one whose title says so, else the first that is not a number. */
+export function nameColumn(table: string[][]): number {
+  const [header = [], ...rows] = table.slice(titleRow(table))
   const named = header.findIndex((title) => OF_NAMES.test(title) && !OF_KINDS.test(title))
   if (named >= 0) return named
   const isNumbers = rows.length > 0 && rows.every(([first = '']) => /^\s*\d{0,4}[.)]?\s*$/.test(first))

@@ -31,6 +31,8 @@ function isTitle(line: PlainLine, before: PlainLine | undefined, after: PlainLin
 
 /** As deep as no heading is: a title in the text ends no part of the document but another title's. */
 const TITLE_LEVEL = 9
+/** The parts of an attachment have numbers; another heading of this level ends it. */
+const ATTACHMENT_LEVEL = 2
 
 /** Returns the place of each line of a document. Rows before the first heading are in the section of the line above them. */
 export function placesOf(lines: PlainLine[]): Place[] {
@@ -41,8 +43,9 @@ export function placesOf(lines: PlainLine[]): Place[] {
     const title = !heading && isTitle(line, lines[i - 1], lines[i + 1])
     if (heading || title) [section, label] = [plain, '']
     else if (section === '' && row === undefined && !item && isShort(line)) label = plain
-    const ranked = { level: attachmentIn(plain) ? 0 : TITLE_LEVEL, heading: true }
-    const isRanked = title && (marker !== undefined || ranked.level === 0)
+    const isAttachment = title && attachmentIn(plain) !== undefined
+    const ranked = { level: isAttachment ? ATTACHMENT_LEVEL : TITLE_LEVEL, heading: true }
+    const isRanked = isAttachment || (title && marker !== undefined)
     const clause = clauseOf({ plain, heading, level, depth, marker, ...(isRanked && ranked) })
     return { section: section === '' && row !== undefined ? label : section, clause }
   })
