@@ -51,7 +51,7 @@ function readings(label: string, style: WrittenNumber['style']): { kind: string;
   return [...roman, ...letter]
 }
 
-const valueOf = (step: Step): number | undefined =>
+const countedBy = (step: Step): number | undefined =>
   readings(step.label, step.kind.at(-1) as WrittenNumber['style']).find(({ kind }) => kind === step.kind)?.value
 
 /** Letters, Roman numbers and what is in brackets are parts of a clause; what follows them may belong to it again. */
@@ -89,10 +89,10 @@ export function createClauseFinder(): (line: NumberedLine) => string | undefined
     const isBeside = (step: Step) => step.depth === place.depth && (step.level ?? 0) === (place.level ?? 0)
     const first = read.find(({ value }) => value === 1)
     const at =
-      find((step, value) => isBeside(step) && valueOf(step) === value - 1) ??
+      find((step, value) => isBeside(step) && countedBy(step) === value - 1) ??
       (first
         ? find((step) => isBeside(step) && step.kind === first.kind)
-        : find((step, value) => valueOf(step) === value - 1)) ??
+        : find((step, value) => countedBy(step) === value - 1)) ??
       (first ? undefined : find(isBeside))
     const kind = at?.kind ?? first?.kind ?? read[0]?.kind ?? `?${style}`
     const outer = at ? at.i : inList(place.depth)
