@@ -87,14 +87,15 @@ function changes({ difference, classification, significance }: VersionDifference
       topics.length > 0 ? html` <span class="quiet">· ${topics.join(', ')}</span>` : ''
     }</span><span class="count">${words(wordsRemoved)} removed, ${wordsAdded.toLocaleString('en')} added</span></li>`
   })
-  const names = rows.flatMap(({ removed, added }) => [
+  const names = rows.flatMap(({ removed, added, changed }) => [
     ...removed.map((name) => html`<li><del>${name}</del></li>`),
     ...added.map((name) => html`<li><ins>${name}</ins></li>`),
+    ...changed.map((name) => html`<li>${name} <span class="quiet">says something else</span></li>`),
   ])
   return html`<h2>What changed</h2>
 <p>A ${classification} change, significance ${significance}: ${words(wordsRemoved)} removed, ${words(wordsAdded)} added.</p>
 <ol class="changes">${items}</ol>${changes.length >= MAX_CHANGES ? html`<p class="quiet">There may be more changes than this list holds.</p>` : ''}
-${names.length > 0 ? html`<h2>Entries removed and added</h2><ul>${names}</ul>` : ''}`
+${names.length > 0 ? html`<h2>Entries removed, added and changed</h2><ul>${names}</ul>` : ''}`
 }
 
 function onlyText({ compared }: View): Html {

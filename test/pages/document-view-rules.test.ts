@@ -125,11 +125,11 @@ describe('the changes of a document', () => {
 
   it('name the entries of tables and lists that went and came', () => {
     const rows = [
-      { section: 'Sellers', removed: ['Old <Ltd>'], added: ['New', 'Newer'] },
-      { section: 'Others', removed: ['Last'], added: [] },
+      { section: 'Sellers', removed: ['Old <Ltd>'], added: ['New', 'Newer'], changed: ['Kept'] },
+      { section: 'Others', removed: ['Last'], added: [], changed: [] },
     ]
     expect(changes({ rows }).split('</ol>')[1]).toBe(
-      '\n<h2>Entries removed and added</h2><ul><li><del>Old &lt;Ltd&gt;</del></li><li><ins>New</ins></li><li><ins>Newer</ins></li><li><del>Last</del></li></ul>',
+      '\n<h2>Entries removed, added and changed</h2><ul><li><del>Old &lt;Ltd&gt;</del></li><li><ins>New</ins></li><li><ins>Newer</ins></li><li>Kept <span class="quiet">says something else</span></li><li><del>Last</del></li></ul>',
     )
   })
 

@@ -22,7 +22,7 @@ export function differenceOf(before: string, after: string) {
 
 export function sideBySide(before: string, after: string) {
   const [a, b] = [readText(before), readText(after)]
-  return sideBySideOf(a, changesBetween(a, b))
+  return sideBySideOf(a, b, changesBetween(a, b))
 }
 
 export const reviewReasons = (before: string, after: string) => reviewReasonsOf(readText(before), readText(after))

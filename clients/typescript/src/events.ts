@@ -125,7 +125,7 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
     wordsAdded: number
     sections: { section: string; wordsRemoved: number; wordsAdded: number; removed: string[]; added: string[] }[]
     changes?: { section: string; clause?: string; topics: TermsTopic[]; wordsRemoved: number; wordsAdded: number }[]
-    rows?: { section: string; added: string[]; removed: string[] }[]
+    rows?: { section: string; added: string[]; removed: string[]; changed?: string[] }[]
     truncated: boolean
   }
   diff: string

@@ -34,11 +34,14 @@ const row = z.object({
   section: z.string(),
   clause: z.string().optional(),
   heading: z.boolean(),
+  level: z.int().optional().describe('the level of a heading'),
+  depth: z.int().optional().describe('in how many lists the paragraph is'),
   left: z.string().optional(),
   right: z.string().optional(),
   words: z.array(z.object({ text: z.string(), kind: z.enum(['same', 'removed', 'added']) })).optional(),
 })
 
+const names = z.array(z.string())
 const change = z.object({
   section: z.string(),
   clause: z.string().optional(),
@@ -62,6 +65,9 @@ export const readDocument = contract({
     wordsRemoved: z.int(),
     wordsAdded: z.int(),
     changes: z.array(change),
+    entries: z
+      .array(z.object({ section: z.string(), added: names, removed: names, changed: names }))
+      .describe('rows of tables and entries of lists, by name'),
     rows: z.array(row),
     truncated: z.boolean(),
     suppressed: z.object({

@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 export const readDocumentRoute = route(readDocument, async ({ tools, params, query }) => {
   const { document, versions, before, after } = await findChange(tools.sql, params, query)
   const compared = await tools.compareVersions((before ?? after).versionId, after.versionId)
-  const { wordsRemoved, wordsAdded, changes } = compared.difference
+  const { wordsRemoved, wordsAdded, changes, rows: entries } = compared.difference
   const { provider, document: slug, title, url } = document
   return {
     document: { provider, document: slug, title, url },
@@ -21,6 +21,7 @@ export const readDocumentRoute = route(readDocument, async ({ tools, params, que
     wordsRemoved,
     wordsAdded,
     changes,
+    entries,
     rows: compared.rows,
     truncated: compared.truncated,
     suppressed: await listSuppressed(tools.sql, params),

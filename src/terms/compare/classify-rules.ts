@@ -13,7 +13,7 @@ import { onlyForm } from './page-forms-rules.ts'
 import { onlyFailedPart } from './page-notices-rules.ts'
 import { onlyPrizeGames } from './prize-games-rules.ts'
 import { announcementGone, onlyRepeated, onlyVersionPointer } from './repeated-rules.ts'
-import { rowChanges, withoutMovedRows } from './rows-rules.ts'
+import { rowsCameOrWent, withoutMovedRows } from './rows-rules.ts'
 import {
   onlyAddressesShown,
   onlyEntriesLinked,
@@ -60,7 +60,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   if (said.length === 0 || onlyMoved(said) || onlyTitle(said) || onlyHeadings(said)) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after) && sameBesideDates(said))
     return said.every(onlyMonthPassed) ? 'cosmetic' : 'dates'
-  if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
+  if (said.some(changesMeaning) || rowsCameOrWent(said)) return 'substantive'
   const { removed, added } = wordsChanged(said)
   return Math.max(removed, added) > MINOR_WORDS ? 'substantive' : 'minor'
 }

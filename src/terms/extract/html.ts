@@ -2,7 +2,9 @@ import { type CheerioAPI, load } from 'cheerio'
 import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
+import { tableCards } from './cards.ts'
 import { openFoldedParts } from './folded-parts.ts'
+import { writeLetters } from './lettered-lists.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
 import { signalsOf } from './signals.ts'
@@ -60,6 +62,8 @@ export function extractHtml(html: string, options: Selectors): ExtractedText {
   $('[hidden], [aria-hidden=true]').each((_, element) => {
     if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
+  tableCards($)
+  writeLetters($)
   const kept = options.select.length > 0 ? declared($, options.select) : mainText($)
   const markdown = htmlToMarkdown(kept.map((part) => $.html(part)).join('\n'))
   return { kind: 'html', markdown, signals }

@@ -7,6 +7,8 @@ import { type PlainLine, plainLines } from './plain-text-rules.ts'
 import { withoutQuestionMenus } from './question-menu-rules.ts'
 import { withoutRelated } from './related-pages-rules.ts'
 import { withoutRepeats } from './repeated-text-rules.ts'
+import { withNamedEntries } from './row-names-rules.ts'
+import { placesOf } from './sections-rules.ts'
 import { createSpeller } from './spelling-rules.ts'
 import { withoutTrails } from './trails-rules.ts'
 import { withoutUnits } from './units-rules.ts'
@@ -28,6 +30,10 @@ export type Block = {
   row?: string
   /** Whether it is an entry of a list. */
   item?: true
+  /** Its own number as it is written, the level of a heading, and in how many lists it is: how it is shown. */
+  marker?: string
+  level?: number
+  depth?: number
 }
 
 /** Up to this many words, a line is a title or a label and its case says nothing. */
@@ -87,7 +93,9 @@ export type ReadText = {
 export function readText(markdown: string, leftOut: string[] = []): ReadText {
   const all = plainLines(markdown)
   const content = withoutBoilerplate(withoutPageChrome(withoutTrails(all)))
-  const allLines = withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content)))))
+  const allLines = withNamedEntries(
+    withoutIndex(withoutRepeats(withoutRelated(withoutQuestionMenus(withoutOffers(content))))),
+  )
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
   return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines }, leftOut)
@@ -132,9 +140,8 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
   )
   const spell = createSpeller()
   const blocks: Block[] = []
-  let [section, sectionNumber]: [string, string | undefined] = ['', undefined]
+  const places = placesOf(lines)
   let introduction = ''
-  let paragraph: string | undefined
   for (const [i, line] of lines.entries()) {
     const plain = withoutHints(line.plain)
     const atTop = firstHeading > i && firstHeading < PAGE_TOP_LINES
@@ -147,34 +154,12 @@ function blocksOf(lines: PlainLine[], options: { ignoreDates?: boolean } = {}): 
     const isLabel = line.item || line.link || (words.length <= LABEL_WORDS && !isSentence(plain))
     if (!line.item) introduction = plain
     if (!line.heading && isLabel && headings.has(label) && !(line.item && SURVIVES.test(introduction))) continue
-    if (line.heading) [section, sectionNumber, paragraph] = [plain, headingNumber(line), undefined]
-    else if (line.number?.startsWith(`${sectionNumber}.`)) paragraph = line.number
     const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
-    const clause = clauseNumber(sectionNumber, line, paragraph)
+    const { heading, row, marker, level, depth } = line
     const item = line.item ? true : undefined
-    blocks.push({ text, heading: line.heading, section, words, key: joined(words), clause, row: line.row, item })
+    blocks.push({ text, heading, ...places[i]!, words, key: joined(words), row, item, marker, level, depth })
   }
   return blocks
-}
-
-/** `Section 5: Fees` and `Article 3` are numbered, as `5. Fees` is. */
-const NAMED_NUMBER =
-  /^(?:section|article|clause|part|artikel|abschnitt|artículo|articolo|§)\s?(\d{1,3}(?:\.\d{1,3})*)\b/i
-
-const headingNumber = ({ plain, number }: PlainLine) => number ?? NAMED_NUMBER.exec(plain)?.[1]
-
-/**
- * The number of a line within its section: `3` and `b` are `3(b)`, or `3.2(b)` below a paragraph 3.2; `3` and `2` are
- * `3.2`, `3.2` is as it is.
- */
-function clauseNumber(
-  section: string | undefined,
-  { heading, number }: PlainLine,
-  paragraph = section,
-): string | undefined {
-  if (heading || number === undefined || section === undefined) return heading ? section : (number ?? section)
-  if (number.startsWith(`${section}.`)) return number
-  return /^\d/.test(number) ? `${section}.${number}` : `${paragraph}(${number.replace(/ /g, ')(')})`
 }
 
 /** A date line is at the top or below the title, as the page's design has it: they sort first. Rows and entries stay. */

@@ -115,7 +115,7 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     const difference = describeChanges(before, changes)
     const classification = classify(before, after, changes)
     const significance = significanceOf(before, after, changes)
-    return { classification, significance, difference, ...sideBySide(before, changes, comparer) }
+    return { classification, significance, difference, ...sideBySide(before, after, changes, comparer) }
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
