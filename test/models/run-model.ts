@@ -22,7 +22,7 @@ export const command = <Model extends object, Real>(
 })
 
 /** The first of these are tried every time, so that a run fails only where something has changed. */
-const FIXED_SEEDS = [101, 102, 103, 104, 105, 106]
+const FIXED_SEEDS = [101, 102, 103]
 
 /** How much was tried. A step that was not possible when its turn came does not count. */
 type Tried = { histories: number; steps: number }

@@ -18,7 +18,9 @@ export const PROOFS = {
     'wire/documentation',
     'wire/examples',
   ],
-  'faults of components': [
+  'faults of components, and attacks': [
+    'api/hostile',
+    'app/hostile-input',
     'embedded/crash-recovery',
     'hostile/namespace',
     'hostile/rendering',

@@ -87,7 +87,9 @@ describe.skipIf(lacks('the recorded documents'))(
     })
     afterAll(() => rm(folder, { recursive: true }))
 
-    it('makes about a third as many events as modifications, none of them noise', { timeout: 900_000 }, async () => {
+    it('makes about a third as many events as modifications, none of them noise', {
+      timeout: whole ? 3_600_000 : 900_000,
+    }, async () => {
       const replayed = whole
         ? RECORDED
         : await recordingOf(
