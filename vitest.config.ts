@@ -1,13 +1,19 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+import { testFiles } from './test/support/proofs.ts'
 
 // In continuous integration the tests of each file run in random order; vitest prints the seed.
-const { CI, PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false', PRICETAPE_PROPERTY_SECONDS = '0' } = process.env
+const {
+  CI,
+  PRICETAPE_TEST_SHUFFLE = CI ? 'true' : 'false',
+  PRICETAPE_PROPERTY_SECONDS = '0',
+  PRICETAPE_TESTS,
+} = process.env
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    reporters: ['default', './test/support/skipped-tests.ts'],
+    ...testFiles(PRICETAPE_TESTS),
+    reporters: ['default', './test/support/skipped-tests.ts', './test/support/record-times.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     // A process loads the product once, for all files that it runs: no module keeps anything from one test to the next.
     isolate: false,

@@ -4,6 +4,7 @@ import { createActivities } from '../activities/index.ts'
 import type { Context } from './context.ts'
 import { BUNDLED } from './temporal/bundle.ts'
 import type { TemporalAccess } from './temporal/connect.ts'
+import { UNHURRIED } from './temporal/unhurried.ts'
 import { QUEUES, type Queues } from './webhooks/rounds/delivery-workflows.ts'
 import { collectingQueue } from './webhooks/workflow-schema.ts'
 
@@ -39,6 +40,7 @@ export async function buildWorkers(
     activities,
     workflowBundle: options.bundle ?? (await bundleWorkflowCode(BUNDLED)),
     shutdownGraceTime: SHUTDOWN_GRACE,
+    ...UNHURRIED,
   }
   const workers = await Promise.all([
     Worker.create({

@@ -1,5 +1,5 @@
 /**
- * `npm test`: lint, types and dead code beside the tests; where `CI` is set, the mutants of changed rules too. Arguments are
+ * `npm test`: lint, types and dead code beside the tests that are no proofs (`test/support/proofs.ts`); where `CI` is set, the mutants of changed rules too. Arguments are
  * those of `vitest run`.
  */
 import { spawn } from 'node:child_process'
@@ -16,7 +16,10 @@ function check([name = '', ...args]: string[]): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ name, code: code ?? 1, output })))
 }
 
-const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' })
+const tests = spawn('vitest', ['run', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, PRICETAPE_TESTS: 'suite' },
+})
 const testsEnded = new Promise<number>((resolve) => tests.once('close', (code) => resolve(code ?? 1)))
 const ended: Ended[] = []
 // One after the other: the tests need the other processor.

@@ -2,7 +2,11 @@
 
 from collections import Counter, namedtuple
 
-from lists import COMPLETE, own_list, same
+from lists import COMPLETE, OWN, own_list, same
+
+# What a seller's own list said last is its word for so long while it is not recorded.
+STALE_DAYS = 7
+OWN_LISTS = set(OWN.values())
 
 # Of one day: all served lines, those that another list has too, those that are contradicted for over 48 hours (by whom),
 # those of them with an item to review, those of models that their seller's own list does not have, and double ones.
@@ -25,6 +29,10 @@ def contradictions(run, days, lists, last):
     runs, per_day, ever = Counter(), [], {}
     for index, (day, rows, about, twice, total) in enumerate(run):
         said = {name: found[index] for name, found in lists.items() if found[index] is not None}
+        for own in OWN_LISTS & lists.keys() - said.keys():
+            lately = [one for one in lists[own][max(0, index - STALE_DAYS) : index] if one is not None]
+            if lately:
+                said[own] = lately[-1]
         now, known, long, reviewed, dead = Counter(), 0, Counter(), 0, 0
         for key, kind, price, source, name in rows:
             known += any(kind in other.get(key, {}) for origin, other in said.items() if origin != source)

@@ -62,6 +62,10 @@ export const rankingOf = ({
   complete,
 })
 
+/** Whether a source is a provider's own word. */
+export const speaksFor = ({ rank, speaksFor: providers }: SourceDeclaration, provider: string): boolean =>
+  rank === 'provider' && (providers?.includes(provider) ?? true)
+
 /** One entry of sources.json: where prices or documents are read, how, and how often. */
 export const sourceDeclaration = z.object({
   source: slug,

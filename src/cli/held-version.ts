@@ -8,7 +8,8 @@ export function describeHeldVersion(version: VersionText, difference: VersionDif
 }
 
 /** Returns what one version says otherwise than another, as text for a terminal. */
-export function describeDifference({ document, before, after, classification, difference }: VersionDifference): string {
+export function describeDifference({ document, before, after, ...compared }: VersionDifference): string {
+  const { classification, significance, difference } = compared
   const located = difference.changes.map(({ section, clause, topics, wordsRemoved, wordsAdded }) => {
     const place = [clause, section].filter(Boolean).join(' ') || 'at the beginning'
     return `  ${printable(place)}: -${wordsRemoved} +${wordsAdded} words${topics.length > 0 ? ` (${topics.join(', ')})` : ''}`
@@ -21,7 +22,7 @@ export function describeDifference({ document, before, after, classification, di
     `${document.title} of ${document.provider}: ${document.url}`,
     `before: ${before.versionId}, ${before.status}, first seen ${before.firstSeenAt}`,
     `after:  ${after.versionId}, ${after.status}, first seen ${after.firstSeenAt}`,
-    `${classification}: ${difference.wordsRemoved} words removed, ${difference.wordsAdded} words added`,
+    `${classification}, significance ${significance}: ${difference.wordsRemoved} words removed, ${difference.wordsAdded} words added`,
     ...located,
     ...rows,
   ]

@@ -133,15 +133,16 @@ async function printVersions(
     throw new OperatorError(
       `There is no version of ${document.provider}/${document.document}. See: npx pricetape terms list`,
     )
-  const rows = versions.map(({ versionId, status, firstSeenAt, recordedAt, classification, reasons }) => [
+  const rows = versions.map(({ versionId, status, firstSeenAt, recordedAt, classification, significance, reasons }) => [
     versionId,
     status,
     minuteOf(firstSeenAt),
     recordedAt ? minuteOf(recordedAt) : '',
     classification ?? '',
+    significance ?? '',
     reasons.join(', '),
   ])
-  const head = ['VERSION', 'STATUS', 'FIRST SEEN', 'IN FORCE SINCE', 'CHANGE', 'REASONS']
+  const head = ['VERSION', 'STATUS', 'FIRST SEEN', 'IN FORCE SINCE', 'CHANGE', 'SIGNIFICANCE', 'REASONS']
   print(options, { ...document, versions }, table(head, rows))
 }
 

@@ -28,6 +28,7 @@ export type EditOptions = {
   events?: string
   aliases?: string
   filters?: string
+  minSignificance?: string
 }
 type Options = OutputOptions & EditOptions & { resend?: boolean }
 type Task = { context: CommandContext; operator: Operator; ref: WebhookRef; options: Options }

@@ -1,6 +1,13 @@
 import { Command } from 'commander'
 import { findWorkspace } from '../accounts/find-workspace.ts'
-import { EVENT_TYPES, type EventType, OPT_IN_EVENT_TYPES, USUAL_EVENT_TYPES } from '../events/schema.ts'
+import {
+  EVENT_TYPES,
+  type EventType,
+  OPT_IN_EVENT_TYPES,
+  SIGNIFICANCES,
+  type Significance,
+  USUAL_EVENT_TYPES,
+} from '../events/schema.ts'
 import { OperatorError } from '../lib/errors.ts'
 import { deleteWebhook } from '../webhooks/manage/delete-webhook.ts'
 import { editWebhook } from '../webhooks/manage/edit-webhook.ts'
@@ -27,6 +34,7 @@ const SUBSCRIPTION = {
   providers: "comma-separated, or '*'",
   events: `comma-separated, or '*' for all but ${OPT_IN_EVENT_TYPES.join(', ')}. There are: ${EVENT_TYPES.join(', ')}`,
   aliases: 'alias groups, ids or names, comma-separated',
+  minSignificance: `of changed documents: ${SIGNIFICANCES.join(', ')}`,
 }
 
 type CreateOptions = OutputOptions & {
@@ -35,6 +43,7 @@ type CreateOptions = OutputOptions & {
   providers: string
   events: string
   aliases?: string
+  minSignificance: string
   workspace?: string
 }
 
@@ -48,6 +57,7 @@ export function webhookCommand(): Command {
     .option('--providers <slugs>', SUBSCRIPTION.providers, '*')
     .option('--events <types>', SUBSCRIPTION.events, '*')
     .option('--aliases <groups>', SUBSCRIPTION.aliases)
+    .option('--min-significance <level>', SUBSCRIPTION.minSignificance, 'low')
     .option('--workspace <workspace>', 'id or name; the first workspace when left out')
     .option('--json', 'print JSON')
     .action((options: CreateOptions) => withInstallation((context) => create(context, options)))
@@ -82,6 +92,7 @@ export function webhookCommand(): Command {
     ['--events <types>', SUBSCRIPTION.events],
     ['--aliases <groups>', `${SUBSCRIPTION.aliases}; '' for none`],
     ['--filters <json>', 'by provider slug: {"openai":{"resources":["gpt-5"],"documents":[]}}; {} for none'],
+    ['--min-significance <level>', SUBSCRIPTION.minSignificance],
   )
   onWebhook(webhook, 'test', 'send a signed test event with the next check', async ({ operator, ref }) => {
     const test = await sendTestEvent(operator, ref)
@@ -138,6 +149,7 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
       providers: words(options.providers),
       eventTypes: eventsOf(options.events),
       aliases: options.aliases === undefined ? [] : words(options.aliases),
+      minSignificance: options.minSignificance as Significance,
     })
     const text = `id      ${webhook.id}\nsecret  ${secret}\nIt receives what changes from now on.`
     print(options, { id: webhook.id, secret, webhook }, text)
@@ -147,7 +159,7 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
 }
 
 /** What an edit names. @throws OperatorError when it names nothing */
-function patchOf({ name, url, providers, events, aliases, filters }: EditOptions): WebhookPatch {
+function patchOf({ name, url, providers, events, aliases, filters, minSignificance }: EditOptions): WebhookPatch {
   const patch: WebhookPatch = {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
@@ -155,9 +167,12 @@ function patchOf({ name, url, providers, events, aliases, filters }: EditOptions
     ...(events !== undefined && { eventTypes: eventsOf(events) }),
     ...(aliases !== undefined && { aliases: aliases.trim() === '' ? [] : words(aliases) }),
     ...(filters !== undefined && { filters: filtersOf(filters) }),
+    ...(minSignificance !== undefined && { minSignificance: minSignificance as Significance }),
   }
   if (Object.keys(patch).length > 0) return patch
-  throw new OperatorError('Name what should change: --name, --url, --providers, --events, --aliases or --filters.')
+  throw new OperatorError(
+    'Name what should change: --name, --url, --providers, --events, --aliases, --filters or --min-significance.',
+  )
 }
 
 function filtersOf(text: string): NonNullable<WebhookPatch['filters']> {

@@ -28,6 +28,7 @@ type Body = Partial<{
   document: string
   title: string
   classification: string
+  significance: FeedItem['significance']
   effectiveDate: string
   summary: { wordsRemoved: number; wordsAdded: number; changes?: { topics: string[] }[] }
 }>
@@ -44,7 +45,16 @@ export function feedItemOf({ seq, id, type, provider, at, lines, direction, body
   return type.startsWith('price.') ? { ...named, ...priceChange(body), direction } : named
 }
 
-function documentChange({ document, title, classification, effectiveDate, summary, previous, current }: Body) {
+function documentChange({
+  document,
+  title,
+  classification,
+  significance,
+  effectiveDate,
+  summary,
+  previous,
+  current,
+}: Body) {
   const topics = [...new Set(summary?.changes?.flatMap((change) => change.topics))]
   const { wordsRemoved, wordsAdded } = summary ?? {}
   const words = { wordsRemoved, wordsAdded }
@@ -52,6 +62,7 @@ function documentChange({ document, title, classification, effectiveDate, summar
     document,
     title,
     classification,
+    significance,
     effectiveDate,
     topics,
     ...words,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventType } from './schema.ts'
+import { eventType, significance } from './schema.ts'
 
 /** Which way a price went. */
 export const direction = z.enum(['up', 'down'])
@@ -11,6 +11,8 @@ export type FeedFilter = {
   /** A name or a canonical id, as a webhook's filter takes it. */
   resource?: string
   direction?: z.infer<typeof direction>
+  /** Changes of documents only from this significance on; other events, and changes without one, are wanted too. */
+  minSignificance?: z.infer<typeof significance>
   /** Only events at or before this instant. */
   asOf?: string
   /** Only events before this one: where the next page begins. */
@@ -54,6 +56,7 @@ export const feedItem = z.object({
   document: z.string().optional(),
   title: z.string().optional(),
   classification: z.string().optional(),
+  significance: significance.optional(),
   effectiveDate: z.string().optional(),
   topics: z.array(z.string()).optional(),
   wordsRemoved: z.int().optional(),

@@ -7,7 +7,7 @@ import { OPT_IN_EVENT_TYPES } from './schema.ts'
  * webhooks are no changes.
  */
 export async function feedPage(sql: Sql, filter: FeedFilter): Promise<FeedEvent[]> {
-  const { types, providers, resource, direction, asOf, before, limit } = filter
+  const { types, providers, resource, direction, minSignificance, asOf, before, limit } = filter
   const rows = await sql<(FeedEvent & { direction: FeedEvent['direction'] | null; lines: number | null })[]>`
     select seq, event_id as id, type, provider, eligible_at as at, direction,
            body::jsonb #- '{lines}' #- '{diff}' #- '{summary,sections}' #- '{summary,rows}' as body,
@@ -19,6 +19,7 @@ export async function feedPage(sql: Sql, filter: FeedFilter): Promise<FeedEvent[
       ${providers ? sql`and provider = any (${providers})` : sql``}
       ${resource === undefined ? sql`` : sql`and resources @> array[${resource}]`}
       ${direction ? sql`and direction = ${direction}` : sql``}
+      ${minSignificance ? sql`and (significance is null or significance >= ${minSignificance})` : sql``}
       ${asOf ? sql`and eligible_at <= ${asOf}` : sql``}
       ${before ? sql`and seq < ${before}::bigint` : sql``}
     order by seq desc limit ${limit}`

@@ -25,6 +25,11 @@ export const OPT_IN_EVENT_TYPES: EventType[] = ['price.announced']
 /** What `*` means: the ten event types of the specification. */
 export const USUAL_EVENT_TYPES = EVENT_TYPES.filter((type) => !OPT_IN_EVENT_TYPES.includes(type))
 
+export const SIGNIFICANCES = ['low', 'medium', 'high'] as const
+/** How much a change of a document matters, for subscribers who choose what they receive. */
+export const significance = z.enum(SIGNIFICANCES)
+export type Significance = z.infer<typeof significance>
+
 /**
  * An event about to be recorded. `payload` is what its type adds to the common envelope
  * `{version, type, id, createdAt, eligibleAt, provider}`; the rest says who may want it.
@@ -39,6 +44,8 @@ export type EventDraft = {
   members?: string[]
   /** Document slug, for `tos.changed`. */
   document?: string
+  /** How much the change matters, for `tos.changed`. */
+  significance?: Significance
   /** The group that was joined or left, for alias events. */
   groupId?: string
   /** The provider prices in credits: its price, resource and alias events go only to webhooks that name it. */

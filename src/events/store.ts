@@ -28,6 +28,7 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
       resources: draft.resources ?? [],
       members: draft.members ?? [],
       document: draft.document ?? null,
+      significance: draft.significance ?? null,
       group_id: draft.groupId ?? null,
       credit_priced: draft.creditPriced ?? false,
       ...(draft.type === 'price.changed' && pricesOf(draft.payload)),
@@ -36,12 +37,12 @@ export async function recordEvents(tx: Tx, stamp: Stamp, drafts: EventDraft[]): 
   })
   if (rows.length === 0) return []
   await tx`
-    insert into event (seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced,
-                       direction, body)
-    select e.seq, e.event_id, e.type, e.provider, ${stamp.at}, e.resources, e.members, e.document, e.group_id,
-           e.credit_priced, case sign(e.after - e.before) when 1 then 'up' when -1 then 'down' when 0 then 'same' end, e.body
+    insert into event (seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
+                       credit_priced, direction, body)
+    select e.seq, e.event_id, e.type, e.provider, ${stamp.at}, e.resources, e.members, e.document, e.significance,
+           e.group_id, e.credit_priced, case sign(e.after - e.before) when 1 then 'up' when -1 then 'down' when 0 then 'same' end, e.body
     from jsonb_to_recordset(${tx.json(rows)}::jsonb) as e (seq bigint, event_id text, type text, provider text,
-         resources text[], members text[], document text, group_id uuid, credit_priced boolean, before numeric,
+         resources text[], members text[], document text, significance significance, group_id uuid, credit_priced boolean, before numeric,
          after numeric, body text)`
   return rows.map((row) => row.event_id)
 }

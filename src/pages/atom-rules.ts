@@ -50,6 +50,8 @@ function announcement({ dimension, currency, per, after, effectiveFrom, action, 
   return `${words(dimension)} ${now} ${stated(after, effectiveFrom)}`
 }
 
+const inWords = (significance: FeedItem['significance']) => significance && `significance ${significance}`
+
 /** Returns a change in one line of text. */
 function headline(item: FeedItem): string {
   const { provider, resource, previousResource, dimension, currency, per, before, after, percent, title, name } = item
@@ -73,7 +75,7 @@ function headline(item: FeedItem): string {
     case 'provider.added':
       return `${name ?? provider} is new`
     case 'tos.changed':
-      return `${provider}: ${title} changed (${item.classification})`
+      return `${provider}: ${title} changed (${[item.classification, inWords(item.significance)].filter(Boolean).join(', ')})`
     case 'alias.member_added':
       return `${of} joined the group ${name}`
     case 'alias.member_removed':

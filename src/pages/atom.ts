@@ -6,7 +6,7 @@ import type { Api } from '../api/route.ts'
 import type { SendAnswer } from '../api/send-answer.ts'
 import { direction } from '../events/feed-schema.ts'
 import { listFeed } from '../events/list-feed.ts'
-import { eventType } from '../events/schema.ts'
+import { eventType, significance } from '../events/schema.ts'
 import { AppError } from '../lib/errors.ts'
 import { instantOf } from '../lib/instant.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -21,6 +21,7 @@ const query = z.object({
   providers: names.optional(),
   resource: z.string().optional(),
   direction: direction.optional(),
+  minSignificance: significance.optional(),
 })
 
 type Tools = { sql: Sql; origin: string; sendAnswer: SendAnswer; countAddress: CountAddress }

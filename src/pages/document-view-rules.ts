@@ -76,7 +76,7 @@ ${view}${cut || compared.truncated ? TOO_LONG : ''}`
 
 const TOO_LONG = html`<p class="notice">This is too long for one page: a part of it is left out here.</p>`
 
-function changes({ difference, classification }: VersionDifference, anchors: Map<string, string>): Html {
+function changes({ difference, classification, significance }: VersionDifference, anchors: Map<string, string>): Html {
   const { wordsRemoved, wordsAdded, changes, rows } = difference
   if (changes.length === 0)
     return html`<h2>What changed</h2><p>Both versions say the same. What differs is layout, links or parts that change at every fetch.</p>`
@@ -87,14 +87,15 @@ function changes({ difference, classification }: VersionDifference, anchors: Map
       topics.length > 0 ? html` <span class="quiet">· ${topics.join(', ')}</span>` : ''
     }</span><span class="count">${words(wordsRemoved)} removed, ${wordsAdded.toLocaleString('en')} added</span></li>`
   })
-  const names = rows.flatMap(({ removed, added }) => [
+  const names = rows.flatMap(({ removed, added, changed }) => [
     ...removed.map((name) => html`<li><del>${name}</del></li>`),
     ...added.map((name) => html`<li><ins>${name}</ins></li>`),
+    ...changed.map((name) => html`<li>${name} <span class="quiet">says something else</span></li>`),
   ])
   return html`<h2>What changed</h2>
-<p>A ${classification} change: ${words(wordsRemoved)} removed, ${words(wordsAdded)} added.</p>
+<p>A ${classification} change, significance ${significance}: ${words(wordsRemoved)} removed, ${words(wordsAdded)} added.</p>
 <ol class="changes">${items}</ol>${changes.length >= MAX_CHANGES ? html`<p class="quiet">There may be more changes than this list holds.</p>` : ''}
-${names.length > 0 ? html`<h2>Entries removed and added</h2><ul>${names}</ul>` : ''}`
+${names.length > 0 ? html`<h2>Entries removed, added and changed</h2><ul>${names}</ul>` : ''}`
 }
 
 function onlyText({ compared }: View): Html {
@@ -103,11 +104,13 @@ function onlyText({ compared }: View): Html {
 }
 
 function history({ versions, after }: View): Html {
-  const items = versions.slice(0, MAX_LISTED).map(({ versionId, previousVersion, recordedAt, classification }) => {
-    const query = previousVersion ? `?from=${previousVersion}&to=${versionId}` : `?to=${versionId}`
-    const current = versionId === after.versionId ? html` aria-current="page"` : ''
-    return html`<li><a href="${query}"${current}>${time(recordedAt!)}</a><span class="quiet">${classification ?? 'first version'}</span></li>`
-  })
+  const items = versions
+    .slice(0, MAX_LISTED)
+    .map(({ versionId, previousVersion, recordedAt, classification, significance }) => {
+      const query = previousVersion ? `?from=${previousVersion}&to=${versionId}` : `?to=${versionId}`
+      const current = versionId === after.versionId ? html` aria-current="page"` : ''
+      return html`<li><a href="${query}"${current}>${time(recordedAt!)}</a><span class="quiet">${[classification ?? 'first version', significance].filter(Boolean).join(', ')}</span></li>`
+    })
   const more = versions.length > MAX_LISTED ? html`<p class="quiet">Older versions are left out.</p>` : ''
   return html`<nav aria-labelledby="versions"><h2 id="versions">Versions</h2><ol class="history">${items}</ol>${more}</nav>`
 }

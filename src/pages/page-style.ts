@@ -26,7 +26,8 @@ a:focus-visible, summary:focus-visible, select:focus-visible, button:focus-visib
 h1 { font-size: clamp(1.6rem, 1.2rem + 1.6vw, 2.2rem); line-height: 1.2; letter-spacing: -.02em; margin: 2rem 0 .35rem }
 h2 { font-size: 1.2rem; letter-spacing: -.01em; margin: 2.5rem 0 .75rem }
 h3 { font-size: 1rem; margin: 0 0 .5rem }
-details h3, .text h3 { margin: 1.2rem 0 .35rem }
+details :is(h3, h4, h5), .text :is(h3, h4, h5) { margin: 1.2rem 0 .35rem }
+.depth-2 { padding-inline-start: 1.25rem } .depth-3 { padding-inline-start: 2.5rem } .depth-4 { padding-inline-start: 3.75rem }
 .quiet, footer, .label { color: var(--quiet) }
 .lead { margin: 0 0 1.5rem; color: var(--quiet) }
 .versions { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 0 }

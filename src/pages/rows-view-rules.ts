@@ -17,7 +17,7 @@ type Part = Shown | { kind: 'folded'; rows: SideBySideRow[] }
  * the id of the first change in each section.
  */
 export function rowsView(all: SideBySideRow[]): { view: Html[]; cut: boolean; anchors: Map<string, string> } {
-  const { rows, cut } = bounded(withOwnClauses(all))
+  const { rows, cut } = bounded(all)
   const anchors = new Map<string, string>()
   const view = parts(rows).map((part, i) => {
     if (part.kind === 'folded') return folded(part.rows)
@@ -30,17 +30,8 @@ export function rowsView(all: SideBySideRow[]): { view: Html[]; cut: boolean; an
 
 /** Returns the paragraphs of one version as markup. */
 export function textView(all: SideBySideRow[]): { view: Html[]; cut: boolean } {
-  const { rows, cut } = bounded(withOwnClauses(all))
+  const { rows, cut } = bounded(all)
   return { view: rows.map(paragraph), cut }
-}
-
-/** A heading shows the number of its section; its paragraphs show a number where they have one of their own. */
-function withOwnClauses(rows: SideBySideRow[]): SideBySideRow[] {
-  let number: string | undefined
-  return rows.map((row) => {
-    if (row.heading) number = row.clause
-    return row.heading || row.clause !== number ? row : { ...row, clause: undefined }
-  })
 }
 
 function bounded(all: SideBySideRow[]): { rows: SideBySideRow[]; cut: boolean } {
@@ -89,7 +80,10 @@ function parts(rows: SideBySideRow[]): Part[] {
 }
 
 const withoutMark = (text: string, { heading }: Pick<SideBySideRow, 'heading'>) =>
-  heading ? text.replace(/^## /, '') : text
+  heading ? text.replace(/^#{1,6} /, '') : text
+/** Entries of lists in lists are further in. */
+const MAX_DEPTH = 4
+const indented = ({ depth = 0 }: SideBySideRow) => (depth > 0 ? html` class="depth-${Math.min(depth, MAX_DEPTH)}"` : '')
 const number = (clause: string | undefined) => clause && html`<span class="clause">${clause}</span> `
 
 function folded(rows: SideBySideRow[]): Html {
@@ -99,8 +93,11 @@ function folded(rows: SideBySideRow[]): Html {
 
 /** A paragraph that is the same in both versions. */
 function paragraph(row: SideBySideRow): Html {
-  const text = html`${number(row.clause)}${withoutMark(row.left ?? '', row)}`
-  return row.heading ? html`<h3 dir="auto">${text}</h3>` : html`<p dir="auto">${text}</p>`
+  const text = withoutMark(row.left ?? '', row)
+  if (!row.heading) return html`<p dir="auto"${indented(row)}>${text}</p>`
+  const { level = 2 } = row
+  if (level > 3) return html`<h5 dir="auto">${text}</h5>`
+  return level === 3 ? html`<h4 dir="auto">${text}</h4>` : html`<h3 dir="auto">${text}</h3>`
 }
 
 function shown({ section, clause, rows }: Shown, id: string): Html {
@@ -110,14 +107,14 @@ function shown({ section, clause, rows }: Shown, id: string): Html {
 
 function pair(row: SideBySideRow): Html {
   if (row.kind === 'same')
-    return html`<div class="pair same">${side('Both', row, row.left)}${side('', row, row.right)}</div>`
+    return html`<div class="pair same">${side('Both', row, withoutMark(row.left ?? '', row))}${side('', row, withoutMark(row.right ?? '', row))}</div>`
   const [before, after] = row.kind === 'changed' ? ['Before', 'After'] : ['Removed', 'Added']
   return html`<div class="pair ${row.kind}">${side(before!, row, removedSide(row))}${side(after!, row, addedSide(row))}</div>`
 }
 
 /** One of both columns. An empty one keeps its width and says nothing. */
-function side(label: string, { clause }: SideBySideRow, text: Html | string | undefined): Html {
-  const shownText = text && html`<p dir="auto">${number(clause)}${text}</p>`
+function side(label: string, row: SideBySideRow, text: Html | string | undefined): Html {
+  const shownText = text && html`<p dir="auto"${indented(row)}>${text}</p>`
   if (!shownText || label === '') return html`<div class="side" aria-hidden="true">${shownText || ''}</div>`
   return html`<div class="side"><p class="label">${label}</p>${shownText}</div>`
 }

@@ -132,7 +132,13 @@ export type KnownLine = LineIdentity & {
   /** The newest published row. */
   current?: Money & { contentHash: string; recordedAt: Instant }
   /** The row of another source that is served for this line. It ends when a row of this line is published. */
-  takesOver?: Money & { contentHash: string; recordedAt: Instant; source: string }
+  takesOver?: Money & {
+    contentHash: string
+    recordedAt: Instant
+    source: string
+    /** Prices that this other source had for the line before, where it is contradicted by sources that may still have them. */
+    left?: string[]
+  }
   /** The row that is held for review. */
   held?: Money & {
     contentHash: string

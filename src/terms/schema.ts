@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { slug } from '../catalog/schema.ts'
+import type { Significance } from '../events/schema.ts'
 import { DAY, HOUR, type Instant } from '../lib/instant.ts'
 
 /** The source format legal documents are declared with. */
@@ -97,6 +98,7 @@ export type DocumentReport = {
   outcome: 'first' | 'unchanged' | 'waiting' | 'published' | 'cosmetic' | 'held' | 'quarantined'
   reason?: string
   classification?: Classification
+  significance?: Significance
   versionId?: string
   eventId?: string
   recheckAt?: Instant

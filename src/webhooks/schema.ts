@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { displayName } from '../accounts/name-rules.ts'
 import { slug } from '../catalog/schema.ts'
-import { eventType } from '../events/schema.ts'
+import { eventType, type Significance, significance } from '../events/schema.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { PauseForecast } from './attempts/auto-pause-rules.ts'
 import {
@@ -38,6 +38,8 @@ const webhookFilter = z.strictObject({
 })
 export type WebhookFilter = z.infer<typeof webhookFilter>
 
+const minSignificance = significance.describe('of tos.changed; low is every change')
+
 /** A webhook as it is created and saved (specification, Webhook and Subscription rules). */
 export const webhookBody = z.strictObject({
   name,
@@ -57,6 +59,7 @@ export const webhookBody = z.strictObject({
     .max(MAX_GROUPS_PER_WEBHOOK, `must list at most ${MAX_GROUPS_PER_WEBHOOK} alias groups`)
     .default([])
     .describe('alias groups by id or name, stored as ids'),
+  minSignificance: minSignificance.default('low'),
 })
 /** What a caller sends; lists may repeat, groups may be names. */
 export type WebhookBody = z.input<typeof webhookBody>
@@ -66,6 +69,7 @@ export const webhookPatch = webhookBody
   .extend({
     filters: z.record(slug, webhookFilter),
     aliases: webhookBody.shape.aliases.unwrap(),
+    minSignificance,
     ifUpdatedAt: z
       .string()
       .describe('the updatedAt of the webhook that was edited: refused when somebody saved it since'),
@@ -78,7 +82,10 @@ export const subscriptionBody = webhookBody.omit({ name: true, url: true })
 export type SubscriptionBody = z.input<typeof subscriptionBody>
 
 /** What decides which events a webhook receives: a version of it. */
-export type Subscription = Pick<z.output<typeof webhookBody>, 'eventTypes' | 'providers' | 'filters'> & {
+export type Subscription = Pick<
+  z.output<typeof webhookBody>,
+  'eventTypes' | 'providers' | 'filters' | 'minSignificance'
+> & {
   /** Group ids, in the webhook's own order. */
   aliases: string[]
 }
@@ -107,4 +114,6 @@ export type WebhookView = {
   filters: { [provider: string]: WebhookFilter }
   /** A deleted group stays on the webhook and matches nothing. */
   aliases: { id: string; name: string; deleted: boolean }[]
+  /** From which significance on `tos.changed` is sent. */
+  minSignificance: Significance
 }

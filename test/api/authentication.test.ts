@@ -39,6 +39,11 @@ describe('authentication and limits of the read API', () => {
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
   const codeOf = (answer: { json: unknown }) => (answer.json as { error?: { code: string } }).error?.code
   const allowed = (status: number) => status !== 429
+  /** Returns how many tokens may have come back since now, however slow the machine is. */
+  const refills = (perSecond: number) => {
+    const started = performance.now()
+    return () => Math.ceil(((performance.now() - started) / 1_000) * perSecond)
+  }
 
   it('no key is 401 unauthorized, on each of the four endpoints', async () => {
     for (const path of ENDPOINTS) {
@@ -77,10 +82,10 @@ describe('authentication and limits of the read API', () => {
     const { workspaceId } = await createWorkspace(db.sql, { name: 'w' })
     const deleted = await createApiKey(db.sql, { workspaceId, name: 'k' })
     await deleteApiKey(db.sql, { workspaceId, keyId: deleted.keyId })
-    const expiresAt = instantOf(Date.now() + 3_000)
-    const { key } = await createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
+    const expiresAt = instantOf(Date.now() + 3_600_000)
+    const { key, keyId } = await createApiKey(db.sql, { workspaceId, name: 'k', expiresAt })
     for (const node of [server, other]) expect((await ask(node, '/v1/providers', bearer(key))).status).toBe(200)
-    await sleep(3_100)
+    await db.sql`update api_key set expires_at = clock_timestamp() where key_id = ${keyId}`
     for (const node of [server, other]) {
       const answer = await ask(node, '/v1/providers', { ...bearer(key), ...address() })
       expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_api_key'])
@@ -114,10 +119,11 @@ describe('authentication and limits of the read API', () => {
 
   it('per API key: a burst of 20, then 429 rate_limited with retry-after; waiting it is served', async () => {
     const key = await newKey(db.sql)
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(server, '/v1/providers', bearer(key))))
+    const refilled = refills(5)
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(server, '/v1/providers', bearer(key))))
     const served = answers.filter((answer) => allowed(answer.status)).length
     expect(served).toBeGreaterThanOrEqual(20)
-    expect(served).toBeLessThanOrEqual(30)
+    expect(served).toBeLessThanOrEqual(20 + refilled())
     const refused = answers.find((answer) => answer.status === 429)!
     expect(codeOf(refused)).toBe('rate_limited')
     const wait = Number(refused.headers['retry-after'])
@@ -128,14 +134,13 @@ describe('authentication and limits of the read API', () => {
 
   it('price history has its own bucket of 5 per key, on top of the others, across nodes', async () => {
     const key = await newKey(db.sql)
-    const started = performance.now()
+    const refilled = refills(2)
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => ask(n % 2 ? server : other, '/v1/prices/history?limit=1', bearer(key))),
     )
-    const refilled = Math.ceil(((performance.now() - started) / 1_000) * 2)
     const served = answers.filter((answer) => allowed(answer.status)).length
     expect(served).toBeGreaterThanOrEqual(5)
-    expect(served).toBeLessThanOrEqual(5 + refilled)
+    expect(served).toBeLessThanOrEqual(5 + refilled())
     // What the history bucket refused took nothing from the key's: 20 less what was served are left.
     expect((await ask(server, '/v1/providers', bearer(key))).status).toBe(200)
   })
@@ -143,25 +148,23 @@ describe('authentication and limits of the read API', () => {
   it('per workspace: all its keys together have a burst of 40', async () => {
     const { workspaceId } = await createWorkspace(db.sql, { name: 'w' })
     const keys = await Promise.all([1, 2, 3, 4].map(() => createApiKey(db.sql, { workspaceId, name: 'k' })))
-    const started = performance.now()
+    const refilled = refills(10)
     const asks = keys.flatMap(({ key }) => Array.from({ length: 18 }, () => ask(server, '/v1/providers', bearer(key))))
     const answers = await Promise.all(asks)
-    const refilled = Math.ceil(((performance.now() - started) / 1_000) * 10)
     expect(answers.filter((answer) => allowed(answer.status)).length).toBeGreaterThanOrEqual(40)
-    expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(40 + refilled)
+    expect(answers.filter((answer) => answer.status === 200).length).toBeLessThanOrEqual(40 + refilled())
   })
 
   it('per client address: requests failing authentication have a burst of 20, across nodes', async () => {
     const from = address()
-    const started = performance.now()
+    const refilled = refills(5)
     const asks = Array.from({ length: 60 }, (_, n) =>
       ask(n % 2 ? server : other, '/v1/providers', n % 3 ? from : { ...from, ...bearer('wrong') }),
     )
     const answers = await Promise.all(asks)
-    const refilled = Math.ceil(((performance.now() - started) / 1_000) * 5)
     const failed = answers.filter((answer) => answer.status === 401).length
     expect(failed).toBeGreaterThanOrEqual(20)
-    expect(failed).toBeLessThanOrEqual(20 + refilled)
+    expect(failed).toBeLessThanOrEqual(20 + refilled())
     const refused = answers.find((answer) => answer.status === 429)!
     expect(codeOf(refused)).toBe('rate_limited')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
@@ -170,23 +173,16 @@ describe('authentication and limits of the read API', () => {
 
   it('per client address: after 20 failures at once the next is 429 with retry-after 1', async () => {
     for (const credentials of [{}, bearer('wrong')]) {
-      const failures = await twentyOneFailures(credentials)
-      expect(failures.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(401))
-      expect([failures[20]!.status, codeOf(failures[20]!)]).toEqual([429, 'rate_limited'])
-      expect(failures[20]!.headers['retry-after']).toBe('1')
+      const headers = { ...address(), ...credentials }
+      const refilled = refills(5)
+      const failures = await Promise.all(Array.from({ length: 60 }, () => ask(server, '/v1/providers', headers)))
+      const refused = failures.filter(({ status }) => status === 429)
+      expect(60 - refused.length).toBeGreaterThanOrEqual(20)
+      expect(60 - refused.length).toBeLessThanOrEqual(20 + refilled())
+      expect(new Set(refused.map(codeOf))).toEqual(new Set(['rate_limited']))
+      expect(new Set(refused.map((answer) => answer.headers['retry-after']))).toEqual(new Set(['1']))
     }
   })
-
-  /** A token returns every 200 ms: only 21 requests that took less show what 20 at once leave. */
-  async function twentyOneFailures(credentials: Record<string, string>) {
-    for (;;) {
-      const headers = { ...address(), ...credentials }
-      const started = performance.now()
-      const failures = await Promise.all(Array.from({ length: 20 }, () => ask(server, '/v1/providers', headers)))
-      failures.push(await ask(server, '/v1/providers', headers))
-      if (performance.now() - started < 200) return failures
-    }
-  }
 
   it('a flood of failing requests costs the database nearly nothing, and a key in use beside it goes on', async () => {
     const from = address()
@@ -194,17 +190,19 @@ describe('authentication and limits of the read API', () => {
     expect((await ask(server, '/v1/providers', { ...from, ...bearer(key) })).status).toBe(200)
     for (let n = 0; n < 30; n++) await ask(server, '/v1/providers', { ...from, ...bearer(`wrong-${n}`) })
     statements = 0
+    const refilled = refills(5)
     const flood = Array.from({ length: 1_000 }, (_, n) => ask(server, '/v1/providers', { ...from, ...bearer(`w${n}`) }))
     const limited = (await Promise.all(flood)).filter((answer) => answer.status === 429).length
-    expect(limited).toBeGreaterThan(950)
-    expect(statements).toBeLessThan(30)
+    // What comes back meanwhile is looked up: a few statements each.
+    expect(limited).toBeGreaterThan(990 - refilled())
+    expect(statements).toBeLessThan(10 + 4 * refilled())
     expect((await ask(server, '/v1/providers', { ...from, ...bearer(key) })).status).toBe(200)
   })
 
   it('a valid key that this node never saw is served while others on its address fail', async () => {
     const from = address()
     const keys = await Promise.all(Array.from({ length: 20 }, () => newKey(db.sql)))
-    const started = performance.now()
+    const refilled = refills(5)
     let flooding = true
     let [refused, limited] = [0, 0]
     const flood = Array.from({ length: 8 }, async (_, client) => {
@@ -222,22 +220,30 @@ describe('authentication and limits of the read API', () => {
     await Promise.all(flood)
     expect(statuses).toEqual(keys.map(() => 200))
     expect(limited).toBeGreaterThan(0)
-    expect(refused).toBeLessThanOrEqual(20 + Math.ceil(((performance.now() - started) / 1_000) * 5))
+    expect(refused).toBeLessThanOrEqual(20 + refilled())
   })
 
   it('a refused key that is sent again and again costs no statement once its address is over the limit', async () => {
     const from = { ...address(), ...bearer('the-same-wrong-key') }
-    for (let n = 0; n < 25; n++) await ask(server, '/v1/providers', from)
+    await Promise.all(Array.from({ length: 25 }, () => ask(server, '/v1/providers', from)))
     statements = 0
+    const refilled = refills(5)
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask(server, '/v1/providers', from)))
-    expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(90)
-    expect(statements).toBeLessThan(10)
+    expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(90 - refilled())
+    expect(statements).toBeLessThan(10 + 4 * refilled())
   })
 
   it('believes x-forwarded-for only from trusted proxies', async () => {
     const direct = await testServer(db.sql)
-    for (let n = 0; n < 25; n++) await ask(direct, '/v1/providers', address())
-    expect((await ask(direct, '/v1/providers', address())).status).toBe(429)
+    const bucketsAfter = async (node: Api) => {
+      await db.sql`delete from rate_bucket`
+      for (const _ of [1, 2]) expect((await ask(node, '/v1/providers', address())).status).toBe(401)
+      const rows = await db.sql<{ key: string }[]>`select key from rate_bucket order by key`
+      return rows.map(({ key }) => key)
+    }
+    expect(await bucketsAfter(direct)).toEqual(['address:127.0.0.1'])
+    const trusted = await bucketsAfter(server)
+    expect(trusted).toEqual([`address:192.0.2.${client - 1}`, `address:192.0.2.${client}`].sort())
     await direct.close()
     await expect(testServer(db.sql, { PRICETAPE_TRUSTED_PROXIES: 'nonsense' })).rejects.toThrow(
       'PRICETAPE_TRUSTED_PROXIES',

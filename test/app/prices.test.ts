@@ -188,8 +188,16 @@ describe('the routes of the price pages', () => {
     expect(rest).toMatchObject({ items: [{ direction: 'up', percent: '+25%', before: '2', after: '2.5' }] })
     expect(rest.next).toBeUndefined()
     const count = async (query: string) => ((await get(`/v1/app/feed?${query}`)) as unknown as Feed).items.length
-    const counts = ['direction=up', 'types=resource.added', 'providers=acme', 'resource=new', `asOf=${at('05')}`]
-    expect(await Promise.all(counts.map(count))).toEqual([1, 1, 2, 1, 0])
+    const counts = [
+      'direction=up',
+      'types=resource.added',
+      'providers=acme',
+      'resource=new',
+      `asOf=${at('05')}`,
+      'minSignificance=high',
+    ]
+    expect(await Promise.all(counts.map(count))).toEqual([1, 1, 2, 1, 0, 3])
+    expect(await get('/v1/app/feed?minSignificance=grave')).toMatchObject({ error: { code: 'invalid_query' } })
   })
 
   it('give an Atom feed at a private address that can be replaced and ended', async () => {
@@ -202,6 +210,8 @@ describe('the routes of the price pages', () => {
       '<title>new at acme rose: input tokens 2 → 2.5 USD per million tokens (+25%)</title>',
     ])
     expect(atom.text).toContain('href="http://localhost:8080/prices/acme/new"')
+    expect((await app.send(`GET ${path}?minSignificance=high`)).text.match(/<entry>/g)).toHaveLength(3)
+    expect((await app.send(`GET ${path}?minSignificance=grave`)).status).toBe(400)
     const tokens = await db.sql`select encode(token_hash, 'escape') as token from feed_address`
     expect(JSON.stringify(tokens)).not.toContain(path.split('/')[2])
     const replaced = (await app.send('POST /v1/account/feed', { session })).json as { path: string }

@@ -21,6 +21,11 @@ describe('what a webhook’s form says', () => {
     expect(say({ resources: ['openai/gpt-5', 'openai/a/b'], documents: ['openai/terms'] })).toBe(
       "Price changes and changed documents of every provider; of OPENAI only gpt-5 and a/b; of OPENAI's documents only terms.",
     )
+    expect(say({ minSignificance: 'high' })).toBe(
+      'Price changes and changed documents of every provider; changes of documents only of high significance.',
+    )
+    expect(say({ minSignificance: 'medium' })).toContain('changes of documents only of medium and high significance.')
+    expect(say({ minSignificance: 'high', eventTypes: ['price.changed'] })).toBe('Price changes of every provider.')
     expect(say({ aliases: ['g1'], resources: ['openai/gpt-5'] })).toContain('prices only of G1; of OPENAI and gpt-5')
     expect(say({ resources: ['1', '2', '3', '4', '5'].map((name) => `aws/${name}`) })).toContain(
       'only 5 models and machines',

@@ -59,6 +59,28 @@ describe('operators’ commands on webhooks', () => {
     expect(await getWebhook(db.sql, ref)).toMatchObject({ filters: EMPTY, providers: ['globex'], state: 'paused' })
   })
 
+  it('`--min-significance` narrows changed documents, and is low unless named', async () => {
+    expect(await getWebhook(db.sql, ref)).toMatchObject({ minSignificance: 'low' })
+    expect(await run(['webhook', 'update', ref.id, '--min-significance', 'high'])).toMatchObject({ code: 0 })
+    expect(await getWebhook(db.sql, ref)).toMatchObject({ minSignificance: 'high' })
+    const wrong = await run(['webhook', 'update', ref.id, '--min-significance', 'grave'])
+    expect(wrong.code).toBe(1)
+    expect(wrong.said).toContain('minSignificance')
+    const url = 'http://127.0.0.1:9/new'
+    const created = await run([
+      'webhook',
+      'create',
+      '--name',
+      'n',
+      '--url',
+      url,
+      '--min-significance',
+      'medium',
+      '--json',
+    ])
+    expect(JSON.parse(created.said)).toMatchObject({ webhook: { minSignificance: 'medium' } })
+  })
+
   it('`--events "*"` means the ten usual event types, and others are named beside it', async () => {
     const update = (events: string) => run(['webhook', 'update', ref.id, '--events', events])
     const events = async () => (await getWebhook(db.sql, ref)).eventTypes

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bundledSnapshots, collectorFor } from '../../src/collectors/index.ts'
@@ -6,6 +7,7 @@ import { readSources } from '../../src/collectors/sources-file.ts'
 import { instantOf } from '../../src/lib/instant.ts'
 import { observation } from '../../src/prices/schema.ts'
 import { lacks } from '../support/needs.ts'
+import { recording } from '../support/recordings.ts'
 
 const collector = collectorFor('genai-prices')!
 /** As the product declares it, with what is known to be wrong in it. */
@@ -52,16 +54,16 @@ describe('the bundled snapshots', () => {
   })
 })
 
-const REPLAY = new URL('../../../shared/replay/genai-prices/', import.meta.url)
+const REPLAY = recording('genai-prices')
 
 describe('the recorded history of genai-prices', () => {
   it.skipIf(lacks('the recorded prices'))('parses as a whole (needs the recorded prices)', () => {
-    const manifest = JSON.parse(readFileSync(new URL('manifest.json', REPLAY), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(join(REPLAY, 'manifest.json'), 'utf8')) as {
       file: string
       committedAt: string
     }[]
     for (const { file, committedAt } of manifest) {
-      const bytes = gunzipSync(readFileSync(new URL(file, REPLAY)))
+      const bytes = gunzipSync(readFileSync(join(REPLAY, file)))
       const read = collector.parse(bytes, { source, at: instantOf(Date.parse(committedAt)) })
       expect(read.observations.length).toBeGreaterThan(1_000)
       expect(read.ignored.filter(({ reason }) => /unknown|not a number|again/.test(reason))).toEqual([])

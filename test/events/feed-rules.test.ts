@@ -105,6 +105,7 @@ describe('an event in the feed', () => {
       document: 'terms',
       title: 'Terms',
       classification: 'material',
+      significance: 'medium',
       effectiveDate: '2026-12-01',
       summary,
       previous: versionOf('v1'),

@@ -134,6 +134,7 @@ describe('the schema of an event', () => {
         'current.effectiveDate',
         'current.updatedDate',
         'returnsTo',
+        'significance',
         'summary.changes',
         'summary.rows',
         'differenceUrl',
@@ -179,6 +180,7 @@ describe('the schema of an event', () => {
         'classification',
         'current.recordedAt',
         'previous.recordedAt',
+        'significance',
         'summary.changes.0.topics.0',
       ],
     }
@@ -204,6 +206,7 @@ describe('the schema of an event', () => {
       ['price.corrected', ['action'], ['withdrawn', 'restored']],
       ['price.revised', ['revised', 0], ['effectiveFrom', 'canonicalResource', 'category', 'billingCondition']],
       ['tos.changed', ['classification'], ['dates', 'minor', 'substantive']],
+      ['tos.changed', ['significance'], ['low', 'medium', 'high']],
       [
         'tos.changed',
         ['summary', 'changes', 0, 'topics', 0],
@@ -398,6 +401,9 @@ describe('the draft of an event says what is sent, and who may want it', () => {
       provider: 'acme',
       payload: change,
       document: 'dpa',
+      significance: 'high',
     })
+    const { significance: _, ...earlier } = change
+    expect(tosChanged.parse(earlier).significance).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { DAY, type Instant, instantOf, plus } from '../../src/lib/instant.ts'
 import type { AnnouncedPrice, Observation } from '../../src/prices/schema.ts'
 import { model, observed, snapshot } from '../prices/support.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = testDatabase()
@@ -86,7 +86,7 @@ describe('an announced price', () => {
     const day = begins.slice(0, 10)
     await page.getByText(`Announced for ${day}.`).first().waitFor()
     await page.getByText(`No longer announced: 6.00 from ${day}.`).waitFor()
-    await inspect(page, 'announced-changes')
+    await screenshots(page, 'announced-changes')
     await page.goto('/')
     await page.getByText('Acme').first().waitFor()
     expect(await page.getByText('Announced for').count()).toBe(0)

@@ -12,7 +12,7 @@ import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.t
 import { eventsOf, model, models, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator, anotherSession, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, inspect } from '../support/app-browser.ts'
+import { appBrowser, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 
@@ -125,7 +125,7 @@ describe('an operator in the app', () => {
     await here.context().clearCookies()
     app.expected.push(/status of 401/)
     await here.getByText('1 decision was not sent. It is kept here.').waitFor()
-    await inspect(here, 'operator-review-not-sent')
+    await screenshots(here, 'operator-review-not-sent')
     await here.getByLabel(/^Password/).fill(PASSWORD)
     await here.getByRole('button', { name: 'Sign in', exact: true }).click()
     await here.getByText(/olga@example.com approved it/).waitFor()
@@ -163,7 +163,7 @@ describe('an operator in the app', () => {
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByLabel(/^Code/).fill(recovery!)
-    await inspect(page, 'sign-in-code')
+    await screenshots(page, 'sign-in-code')
     await page.getByLabel(/^Code/).press('Enter')
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
   })
@@ -188,7 +188,7 @@ describe('an operator in the app', () => {
     await page.getByText('Somebody else saved this group meanwhile').waitFor()
     await page.getByText('Leaves: azure:gpt-4o, mistral:gpt-4o.').waitFor()
     expect(await page.getByLabel(/^Members/).inputValue()).toBe('openai:gpt-4o')
-    await inspect(page, 'operator-group-saved-meanwhile')
+    await screenshots(page, 'operator-group-saved-meanwhile')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('revision 3').waitFor()
     expect(await page.getByRole('cell', { name: 'openai: gpt-4o', exact: true }).count()).toBe(1)

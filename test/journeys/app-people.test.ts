@@ -18,7 +18,7 @@ import {
   tokenOf,
 } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, expectAccessible, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { byKeyboard } from '../support/keyboard.ts'
 import { addWebhook, addWorkspace } from '../support/subscriptions.ts'
@@ -127,7 +127,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'I have copied it' }))
     await page.getByRole('row', { name: /<img src=x/ }).waitFor()
     expect(await page.getByRole('row', { name: /<img src=x/ }).count()).toBe(1)
-    expect(await page.content()).not.toContain(key)
+    await expect.poll(() => page.content()).not.toContain(key)
     await inspect(page, 'keys')
     await keyboard.press(page.getByRole('button', { name: 'Delete First key' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Delete the key' }))
@@ -178,7 +178,7 @@ describe('people in the app, by keyboard alone', () => {
     expect(await page.getByText('Too many requests').count()).toBe(0)
     const failed = page.getByText('The service answered 400')
     await expect.poll(() => failed.count()).toBe(3)
-    await inspect(page, 'changes-unread')
+    await screenshots(page, 'changes-unread')
     await page.unroute(refused)
     for (const count of [2, 1, 0]) {
       await page.getByRole('button', { name: 'Try again' }).first().click()
@@ -190,17 +190,13 @@ describe('people in the app, by keyboard alone', () => {
   it('are asked what they confirm also when they press before the dialogs are loaded', async () => {
     const page = await app.person()
     await signInAs(page, await addOperatorOnce())
-    let load = () => {}
-    const held = new Promise<void>((resolve) => {
-      load = resolve
-    })
-    await page.route('**/assets/dialogs-*.js', (route) => held.then(() => route.continue()))
+    const load = await hold(page, '**/assets/dialogs-*.js')
     await page.goto('/account')
     const everywhere = page.getByRole('button', { name: 'Sign out everywhere' })
     await everywhere.click()
     await everywhere.click()
     expect(await page.getByRole('dialog').count()).toBe(0)
-    load()
+    await load()
     await page.getByRole('dialog', { name: 'Sign out everywhere?' }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(1)
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -219,12 +215,8 @@ describe('people in the app, by keyboard alone', () => {
     await page.clock.install()
     await page.goto(`/webhooks/${webhookId}`)
     await page.getByRole('heading', { name: 'Prices' }).waitFor()
-    let load = () => {}
-    const held = new Promise<void>((resolve) => {
-      load = resolve
-    })
     const list = '**/assets/webhooks-*.js'
-    await page.route(list, (route) => held.then(() => route.continue()))
+    const load = await hold(page, list)
     const asked: string[] = []
     page.on('request', (request) => request.url().includes(`/v1/webhooks/${webhookId}`) && asked.push(request.method()))
     const [loading] = await Promise.all([
@@ -241,7 +233,7 @@ describe('people in the app, by keyboard alone', () => {
     // The room of the page is kept while it is loaded.
     const room = await page.getByRole('status', { name: 'Loading' }).boundingBox()
     expect(room!.height).toBeGreaterThan(600)
-    load()
+    await load()
     await page.getByText('No webhooks yet').waitFor()
     expect(asked.slice(asked.indexOf('DELETE'))).toEqual(['DELETE'])
   })
@@ -258,7 +250,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.keys('Control+k')
     await page.getByText('A part of this app is missing').waitFor()
     expect(await page.getByLabel('Your name').inputValue()).toBe('Typed before')
-    await inspect(page, 'part-missing')
+    await screenshots(page, 'part-missing')
     await page.unroute(gone)
     await keyboard.press(page.getByRole('button', { name: 'Load the page again' }))
     await page.getByText('A part of this app is missing').waitFor({ state: 'detached' })
@@ -335,14 +327,7 @@ describe('people in the app, by keyboard alone', () => {
     const keyboard = byKeyboard(page)
     await addOperatorOnce()
     app.expected.push(/status of 401/)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/v1/account/passkeys', async (route) => {
-      await answered
-      await route.continue()
-    })
+    const answer = await hold(page, '**/v1/account/passkeys')
     await page.goto('/account')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await keyboard.type(page.getByLabel(/^E-mail address/), 'olga@example.com')
@@ -354,8 +339,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Sign in', exact: true }))
     await page.getByRole('heading', { name: 'Account', exact: true }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).waitFor()
-    await expectAccessible(page, 'account while it loads')
-    answer()
+    await answer()
     await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' })
     await inspect(page, 'account')
     await keyboard.press(page.getByRole('button', { name: /^Workspace: / }))
@@ -460,7 +444,7 @@ describe('people in the app, by keyboard alone', () => {
     await page.goto(pathname + hash)
     await page.getByText('It is for careful@example.com').waitFor()
     expect(await page.getByRole('button', { name: 'Join with this account' }).count()).toBe(0)
-    await inspect(page, 'invitation-of-another')
+    await screenshots(page, 'invitation-of-another')
 
     const secret = await turnCodesOn(careful.sessionToken)
     await page.getByRole('button', { name: 'Use another account' }).click()
@@ -544,15 +528,20 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.reach(page.getByRole('radio', { name: 'System' }))
     await keyboard.reach(page.getByRole('radio', { name: 'Light' }), 'ArrowRight')
     await page.locator('html[data-mantine-color-scheme=light]').waitFor()
-    let load = () => {}
-    const held = new Promise<void>((resolve) => {
-      load = resolve
-    })
-    await page.route('**/assets/*.js', (route) => held.then(() => route.continue()))
+    const load = await hold(page, '**/assets/*.js')
+    // The browser calls it before each frame that it draws, and draws none before the styles are there.
+    await page.addInitScript(`
+      drawn = []
+      const draw = () => {
+        drawn.push(getComputedStyle(document.documentElement).colorScheme)
+        requestAnimationFrame(draw)
+      }
+      requestAnimationFrame(draw)`)
     await page.reload({ waitUntil: 'commit' })
     await page.locator('#app').waitFor({ state: 'attached' })
-    expect(await shown()).toBe('light')
-    load()
+    await expect.poll(() => page.evaluate('globalThis.drawn.length')).toBeGreaterThan(1)
+    expect(await page.evaluate('[...new Set(drawn)]')).toEqual(['light'])
+    await load()
     await page.getByRole('heading', { name: 'API keys' }).waitFor()
     await keyboard.keys('Control+k')
     await page.getByPlaceholder(/^Find a page/).waitFor()
@@ -577,7 +566,7 @@ describe('people in the app, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Continue' }))
     await page.getByRole('row', { name: /^Laptop/ }).waitFor()
     await page.getByText('You have 1 of at most 20').waitFor()
-    await inspect(page, 'account-passkeys')
+    await screenshots(page, 'account-passkeys')
 
     const signOut = () =>
       keyboard.choose(
@@ -594,7 +583,7 @@ describe('people in the app, by keyboard alone', () => {
       await button.waitFor()
     }
     await signOutAlone()
-    await inspect(page, 'sign-in-passkey')
+    await screenshots(page, 'sign-in-passkey')
     await device.comeBack()
     await keyboard.press(button)
     await page.getByRole('heading', { name: 'What changed' }).waitFor()
@@ -610,7 +599,7 @@ describe('people in the app, by keyboard alone', () => {
       page.getByRole('menuitem', { name: 'Remove' }),
     )
     await keyboard.type(page.getByRole('dialog').getByLabel(/^Your password/), PASSWORD)
-    await inspect(page, 'account-passkey-remove')
+    await screenshots(page, 'account-passkey-remove')
     await keyboard.press(page.getByRole('button', { name: 'Remove', exact: true }))
     await page.getByRole('row', { name: /^Laptop/ }).waitFor({ state: 'detached' })
     await signOutAlone()

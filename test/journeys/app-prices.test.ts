@@ -20,7 +20,7 @@ import { BUILT_APP } from '../../src/pages/app-folder.ts'
 import { importHistory } from '../../src/roles/import-history.ts'
 import { ingestDocument } from '../../src/terms/ingest/ingest-document.ts'
 import { addOperator } from '../support/accounts.ts'
-import { appBrowser, expectFits, inspect } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -141,7 +141,7 @@ describe('readers of prices, by keyboard alone', () => {
     await keyboard.press(page.getByRole('button', { name: 'Columns' }))
     await keyboard.press(page.getByRole('checkbox', { name: 'Cache read' }), 'Space')
     await page.getByRole('columnheader', { name: 'Cache read' }).waitFor()
-    expect(await page.getByRole('columnheader').count()).toBe(5)
+    await expect.poll(() => page.getByRole('columnheader').count()).toBe(5)
     await expectFits(page)
     await keyboard.press(page.getByRole('button', { name: 'The usual columns' }))
     await page.keyboard.press('Escape')
@@ -204,7 +204,7 @@ describe('readers of prices, by keyboard alone', () => {
     // Both sellers ask the same: nobody is called the cheapest.
     await page.getByText('No difference in input and output together.').waitFor()
     expect(await page.getByText('cheapest', { exact: true }).count()).toBe(0)
-    await inspect(page, 'compare-group')
+    await screenshots(page, 'compare-group')
     const group = await shownCommand(page)
     expect(group.about).toContain(`returns the ${(await paste(group.command)).length} rows`)
     await findMore(page)
@@ -283,7 +283,7 @@ describe('readers of prices, by keyboard alone', () => {
     await keyboard.press(row.getByRole('link', { name: '2x_A100-80GB_SECURE', exact: true }))
     await page.getByRole('heading', { name: '2x_A100-80GB_SECURE' }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
-    await inspect(page, 'machine')
+    await screenshots(page, 'machine')
   })
 
   it('compare a machine in two regions, on demand and on the spot market', async () => {
@@ -307,7 +307,7 @@ describe('readers of prices, by keyboard alone', () => {
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
     const labels = await page.getByRole('group', { name: 'Lines of the chart' }).locator('label').allTextContents()
     expect([labels.length, new Set(labels).size]).toEqual([4, 4])
-    await inspect(page, 'compare-machines')
+    await screenshots(page, 'compare-machines')
     const { command, about } = await shownCommand(page)
     // A request names no region: it says that it returns more than is shown.
     expect(about).toContain(`returns ${(await paste(command)).length} rows: the 4 of this history and others`)
@@ -332,8 +332,8 @@ describe('readers of prices, by keyboard alone', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await keyboard.reach(page.getByRole('radio', { name: 'Any' }))
     await keyboard.reach(page.getByRole('radio', { name: '▼ Down' }), 'ArrowRight')
+    await page.getByText('+25% up').waitFor({ state: 'detached' })
     await page.getByText('−50% down').waitFor()
-    expect(await page.getByText('+25% up').count()).toBe(0)
     await keyboard.press(page.getByRole('button', { name: 'Make an address' }))
     const address = await page.getByText('/changes.atom').textContent()
     expect(address).toMatch(/changes\.atom\?direction=down$/)
@@ -361,7 +361,7 @@ describe('readers of prices, by keyboard alone', () => {
     await page.getByText('The changes of that time are no longer kept').waitFor()
     await page.getByText('the changes listed here are those until').waitFor()
     await page.getByRole('heading', { name: 'Sources now' }).waitFor()
-    await inspect(page, 'changes-past')
+    await screenshots(page, 'changes-past')
     await page.goto(`/prices/openai/gpt-4o?asOf=${PAST}`)
     await page.getByText('Those of that time are no longer kept').waitFor()
   })
@@ -402,7 +402,7 @@ describe('readers of prices, by keyboard alone', () => {
     await keyboard.press(page.getByRole('link', { name: HOSTILE, exact: true }))
     await page.getByRole('heading', { name: HOSTILE }).waitFor()
     await page.locator('.recharts-line').first().waitFor({ state: 'attached' })
-    await inspect(page, 'hostile-name')
+    await screenshots(page, 'hostile-name')
     expect(await page.locator('main img').count()).toBe(0)
     const { command, about } = await shownCommand(page)
     expect(about).toContain(`returns the ${(await paste(command)).length} rows`)
@@ -417,26 +417,65 @@ describe('readers of prices, by keyboard alone', () => {
   })
 })
 
-it('Visitors of public pages find a model by its name, without an account', async () => {
-  const page = await publicApp.person()
-  await page.goto(`${publicApp.url}/compare`)
-  await page.getByRole('button', { name: 'Find' }).first().waitFor()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/^Find a page/).waitFor()
-  await page.keyboard.type('g')
-  await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
-  expect(await page.getByRole('dialog').getByText('Create a webhook').count()).toBe(0)
-  // Typed faster than it is found: the first of what is shown belongs to “g”.
-  await page.keyboard.type('pt-4o')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'gpt-4o', level: 1 }).waitFor()
-  // A provider's whole name leads to it, not to a model of another one that names it.
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/^Find a page/).waitFor()
-  await page.keyboard.type('anthropic')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
-  expect(new URL(page.url()).searchParams.get('providers')).toContain('anthropic')
+describe('Visitors of public pages, without an account', () => {
+  const PALETTE = /^Find a page/
+  /** A page with the palette open and ready for keys. */
+  async function withPalette(): Promise<Page> {
+    const page = await publicApp.person()
+    await page.goto(`${publicApp.url}/compare`)
+    await page.getByRole('button', { name: 'Find' }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(PALETTE).waitFor()
+    return page
+  }
+  const isAtAnthropic = async (page: Page) => {
+    await page.getByRole('heading', { name: 'Prices', level: 1 }).waitFor()
+    expect(new URL(page.url()).searchParams.get('providers')).toContain('anthropic')
+  }
+
+  it('find a model by its name', async () => {
+    const page = await withPalette()
+    await page.keyboard.type('g')
+    await page.getByRole('button', { name: 'More models and machines …' }).waitFor()
+    expect(await page.getByRole('dialog').getByText('Create a webhook').count()).toBe(0)
+    // Typed faster than it is found: the first of what is shown belongs to “g”.
+    await page.keyboard.type('pt-4o')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'gpt-4o', level: 1 }).waitFor()
+    // A provider's whole name leads to it, not to a model of another one that names it.
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(PALETTE).waitFor()
+    await page.keyboard.type('anthropic')
+    await page.keyboard.press('Enter')
+    await isAtAnthropic(page)
+  })
+
+  it('open the first of what is found, also where another was the first a letter before', async () => {
+    const page = await withPalette()
+    const first = page.locator('[data-action]').first()
+    await page.keyboard.type('anthropi')
+    await first.filter({ hasText: /anthropic\// }).waitFor()
+    await page.keyboard.type('c')
+    await first.filter({ hasText: 'Prices of anthropic' }).waitFor()
+    await page.locator('[data-action][data-selected]', { hasText: 'Prices of anthropic' }).waitFor()
+    await page.keyboard.press('Enter')
+    await isAtAnthropic(page)
+  })
+
+  it('type before the palette is loaded, and lose no letter of it', async () => {
+    const page = await publicApp.person()
+    const load = await hold(page, '**/assets/palette-*.js')
+    await page.goto(`${publicApp.url}/compare`)
+    await page.getByRole('button', { name: 'Find' }).first().focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('anthropix')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('c')
+    await page.getByRole('status').filter({ hasText: 'anthropic' }).waitFor()
+    await page.keyboard.press('Enter')
+    await load()
+    await isAtAnthropic(page)
+  })
 })
 
 describe('the script of the app', () => {

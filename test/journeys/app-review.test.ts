@@ -6,7 +6,7 @@ import type { Observation } from '../../src/prices/schema.ts'
 import { openReviewItems } from '../../src/prices/store/review-store.ts'
 import { model, models, observed, priceNow, snapshot } from '../prices/support.ts'
 import { addAccount, addOperator, PASSWORD } from '../support/accounts.ts'
-import { appBrowser, inspect } from '../support/app-browser.ts'
+import { appBrowser, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 
 const DAYS_AGO = 20
@@ -193,7 +193,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('Not decided: first').waitFor()
     await page.getByText('This item changed since you saw it. Look at it again, then decide.').waitFor()
-    await inspect(page, 'operator-review-changed')
+    await screenshots(page, 'operator-review-changed')
     expect([await waiting(), await priceNow(db.sql, 'first')]).toEqual([4, '0.000002'])
     await page.getByRole('button', { name: 'Look at it again' }).click()
     await shows('first')
@@ -207,7 +207,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await change('second')
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('This item changed while you looked at it.').waitFor()
-    await inspect(page, 'operator-review-changed-open')
+    await screenshots(page, 'operator-review-changed-open')
     await press('a', 'r', 'e')
     expect(await pending.count()).toBe(0)
     await page.getByRole('button', { name: 'I have read it' }).click()
@@ -250,7 +250,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('2 items were not decided').waitFor()
     expect([await said.count(), await page.getByRole('button', { name: 'Look at it again' }).count()]).toEqual([1, 2])
-    await inspect(page, 'operator-review-several-changed')
+    await screenshots(page, 'operator-review-several-changed')
 
     await page.reload()
     await shows('first')
@@ -305,7 +305,7 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     const cookie = { name: 'pricetape', url: app.url, httpOnly: true, sameSite: 'Lax' as const }
     await page.context().addCookies([{ ...cookie, value: other.sessionToken }])
     await page.getByText('1 decision of yours is sent when you have signed in.').waitFor()
-    await inspect(page, 'operator-review-somebody-else')
+    await screenshots(page, 'operator-review-somebody-else')
     expect(await waiting()).toBe(2)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

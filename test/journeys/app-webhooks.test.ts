@@ -12,7 +12,7 @@ import { failPausedDue } from '../../src/webhooks/rounds/fail-paused-due.ts'
 import { createWebhook } from '../../src/webhooks/subscriptions/create-webhook.ts'
 import { addAccount, addMember, addOperator, PASSWORD } from '../support/accounts.ts'
 import { SECRET_KEY } from '../support/app.ts'
-import { appBrowser, expectFits, inspect, screenshots } from '../support/app-browser.ts'
+import { appBrowser, expectFits, hold, inspect, screenshots } from '../support/app-browser.ts'
 import { testDatabase } from '../support/database.ts'
 import { addDeliveries } from '../support/deliveries.ts'
 import { byKeyboard } from '../support/keyboard.ts'
@@ -154,6 +154,9 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
   async function rotate(page: Page, secret: string) {
     const keyboard = byKeyboard(page)
     await page.goBack()
+    await page.getByRole('button', { name: 'Rotate the secret' }).waitFor()
+    // The page learns of the rotation from its answer, however long it takes to read the webhook again.
+    const read = await hold(page, /\/v1\/webhooks\/[\da-f-]+(\?|$)/)
     await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Rotate' }))
     const notice = page.getByRole('status').filter({ hasText: 'Two secrets sign' })
@@ -169,6 +172,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.press(page.getByRole('button', { name: 'Rotate the secret' }))
     await again.getByText('The present secret signs beside the new one for 24 hours').waitFor()
     await keyboard.press(again.getByRole('button', { name: 'Cancel' }))
+    await read()
     const [hook] = await db.sql<{ id: string; workspaceId: string }[]>`
       select webhook_id as id, workspace_id as "workspaceId" from webhook`
     const [deliveryId] = await addDeliveries(db.sql, hook!, { at: nowInstant() })
@@ -245,18 +249,17 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     expect(await failPausedDue(db.sql, plus(nowInstant(), 1_000))).toBe(3)
     await page.goto(`/webhooks/${hook.id}`)
     await page.getByText('Paused: nothing is sent').waitFor()
-    expect(await page.getByText('not sent', { exact: true }).count()).toBe(3)
-    await inspect(page, 'webhook-paused')
+    await expect.poll(() => page.getByText('not sent', { exact: true }).count()).toBe(3)
+    await screenshots(page, 'webhook-paused')
     await page.goto(`/webhooks/${hook.id}/deliveries/${ids[0]}`)
     await page.getByText('Not sent: the webhook was paused when this was due').waitFor()
-    expect(await page.getByRole('button', { name: 'Resend' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Resend' }).isDisabled()).toBe(true)
     await screenshots(page, 'delivery-not-sent')
     const keyboard = byKeyboard(page)
     await keyboard.press(page.getByRole('link', { name: /img src/ }))
     await keyboard.press(page.getByRole('button', { name: 'Resume and resend' }))
     await page.getByText('3 deliveries that were not sent').waitFor()
-    await page.getByText('pending', { exact: true }).first().waitFor()
-    expect(await page.getByText('pending', { exact: true }).count()).toBe(3)
+    await expect.poll(() => page.getByText('pending', { exact: true }).count()).toBe(3)
     const more = page.getByRole('button', { name: 'More actions' })
     await keyboard.choose(more, page.getByRole('menuitem', { name: 'Pause' }))
     await keyboard.press(page.getByRole('dialog').getByRole('button', { name: 'Pause' }))
@@ -276,7 +279,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     for (let more = 1; more < 20; more++) await addWebhook(db.sql, workspaceId)
     await page.goto(`/webhooks/new?workspace=${workspaceId}`)
     await page.getByText('This workspace has 20 webhooks').waitFor()
-    await inspect(page, 'webhook-limit')
+    await screenshots(page, 'webhook-limit')
     await page.getByRole('link', { name: 'delete one' }).click()
     await page.getByText('20 of 20 are in use.').waitFor()
   })
@@ -358,7 +361,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await page.getByText('No connection', { exact: true }).waitFor()
     await keyboard.press(save)
     await page.getByText('Nothing you typed is lost: try again.').waitFor()
-    await inspect(page, 'webhook-offline')
+    await screenshots(page, 'webhook-offline')
     await page.context().setOffline(false)
     await page.getByText('No connection', { exact: true }).waitFor({ state: 'detached' })
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Mine')
@@ -368,12 +371,16 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await other.goto(`/webhooks/${hook.id}?tab=settings`)
     await others.type(other.getByLabel(/^Name/), 'Theirs')
     await others.press(other.getByLabel('A legal document changes'), 'Space')
+    await other.getByRole('combobox', { name: 'Significance of changed documents' }).click()
+    await other.getByRole('option', { name: 'High ones only' }).click()
+    await other.getByText('changes of documents only of high significance').waitFor()
     await others.press(other.getByRole('button', { name: 'Save' }))
     await other.getByText('Saved. It holds for what is published from now on.').waitFor()
     await other.close()
     await page.getByText('Somebody saved this webhook meanwhile: name').waitFor()
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Mine')
-    expect(await page.getByLabel('A legal document changes').isChecked()).toBe(true)
+    await expect.poll(() => page.getByLabel('A legal document changes').isChecked()).toBe(true)
+    await page.getByText('changes of documents only of high significance').waitFor()
     await screenshots(page, 'webhook-saved-elsewhere')
     await keyboard.press(save)
     await page.getByRole('heading', { name: 'Mine' }).waitFor()
@@ -385,7 +392,7 @@ describe('webhooks in the app, by keyboard alone', { timeout: JOURNEY_MS }, () =
     await keyboard.press(page.getByRole('button', { name: 'Create the webhook' }))
     await page.getByText('You are no longer a member of First workspace').waitFor()
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Typed before the removal')
-    await inspect(page, 'removed')
+    await screenshots(page, 'removed')
   })
 
   it('open a page that could not be reached by themselves, as the notice says, when the connection is back', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startVerifyingReceiver } from '../../src/cli/receiver.ts'
 import { command } from '../support/command.ts'
 import { newcomer, type Started, startUntilReady, untilGone } from '../support/installation.ts'
@@ -16,9 +16,14 @@ describe('npm start', () => {
   let firstScreen: string
   const url = () => `http://127.0.0.1:${here.env.PORT}`
   const history = async (query: string): Promise<History> => {
-    const answer = await fetch(`${url()}/v1/prices/history?${query}`, { headers: { authorization: `Bearer ${key}` } })
-    expect(answer.status).toBe(200)
-    return (await answer.json()) as History
+    const headers = { authorization: `Bearer ${key}` }
+    // A machine that is too busy to answer in time says 503, and that it may be asked again.
+    const answered = async () => {
+      const answer = await fetch(`${url()}/v1/prices/history?${query}`, { headers })
+      expect(answer.status, await answer.clone().text()).toBe(200)
+      return (await answer.json()) as History
+    }
+    return vi.waitFor(answered, { timeout: 60_000, interval: 1_000 })
   }
 
   beforeAll(async () => {

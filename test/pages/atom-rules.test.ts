@@ -108,6 +108,7 @@ describe('a change in the feed', () => {
     expect(
       entry({ ...document, from: { versionId: 'v1', recordedAt: at }, to: { versionId: 'v2', recordedAt: at } }),
     ).toEqual(['acme: Terms changed (minor)', '/documents/acme/terms?from=v1&amp;to=v2'])
+    expect(entry({ ...document, significance: 'high' })[0]).toBe('acme: Terms changed (minor, significance high)')
     expect(entry(document)[1]).toBe('/documents/acme/terms?from=&amp;to=')
   })
 })

@@ -14,6 +14,7 @@ function version(versionId: string, given: Partial<VersionEntry> = {}): VersionE
     firstSeenAt: at,
     recordedAt: at,
     classification: null,
+    significance: null,
     effectiveDate: null,
     updatedDate: null,
     reasons: [],
@@ -42,7 +43,7 @@ function compared(given: Partial<Compared['difference']> = {}, more: Partial<Com
   const difference = { wordsRemoved: 1, wordsAdded: 2, sections: [], changes: [change], rows: [], diff: '', ...given }
   const { difference: _, ...rest } = { rows: [FEES], truncated: false, ...more } as Partial<Compared>
   const classification = 'substantive' as const
-  return { classification, difference: { truncated: false, ...difference }, ...rest } as Compared
+  return { classification, significance: 'high', difference: { truncated: false, ...difference }, ...rest } as Compared
 }
 
 /** The page of two versions, or of one where `before` is undefined. */
@@ -67,7 +68,7 @@ describe('the page of a document', () => {
 <form method="get"><label>Compare <select name="from"><option value="v2">2026-11-20 23:59 UTC</option><option value="v1" selected>2026-11-13 08:15 UTC</option></select></label>
 <label>with <select name="to"><option value="v2" selected>2026-11-20 23:59 UTC</option><option value="v1">2026-11-13 08:15 UTC</option></select></label><button type="submit">Show</button></form>
 <h2>What changed</h2>
-<p>A substantive change: 1 word removed, 2 words added.</p>
+<p>A substantive change, significance high: 1 word removed, 2 words added.</p>
 <ol class="changes"><li><span dir="auto"><a href="#part-1">Fees</a></span><span class="count">1 word removed, 2 added</span></li></ol>
 
 <h2>Both versions</h2>
@@ -118,17 +119,17 @@ describe('the changes of a document', () => {
     expect(
       changes({ changes: [{ ...located, topics: [...located.topics] }, first], wordsRemoved: 1_234, wordsAdded: 1 }),
     ).toBe(`<h2>What changed</h2>
-<p>A substantive change: 1,234 words removed, 1 word added.</p>
+<p>A substantive change, significance high: 1,234 words removed, 1 word added.</p>
 <ol class="changes"><li><span dir="auto"><span class="clause">3.2(b)</span> <a href="#part-1">Fees</a> <span class="quiet">· price, dates</span></span><span class="count">1,234 words removed, 5,678 added</span></li><li><span dir="auto">Before the first heading</span><span class="count">0 words removed, 1 added</span></li></ol>`)
   })
 
   it('name the entries of tables and lists that went and came', () => {
     const rows = [
-      { section: 'Sellers', removed: ['Old <Ltd>'], added: ['New', 'Newer'] },
-      { section: 'Others', removed: ['Last'], added: [] },
+      { section: 'Sellers', removed: ['Old <Ltd>'], added: ['New', 'Newer'], changed: ['Kept'] },
+      { section: 'Others', removed: ['Last'], added: [], changed: [] },
     ]
     expect(changes({ rows }).split('</ol>')[1]).toBe(
-      '\n<h2>Entries removed and added</h2><ul><li><del>Old &lt;Ltd&gt;</del></li><li><ins>New</ins></li><li><ins>Newer</ins></li><li><del>Last</del></li></ul>',
+      '\n<h2>Entries removed, added and changed</h2><ul><li><del>Old &lt;Ltd&gt;</del></li><li><ins>New</ins></li><li><ins>Newer</ins></li><li>Kept <span class="quiet">says something else</span></li><li><del>Last</del></li></ul>',
     )
   })
 

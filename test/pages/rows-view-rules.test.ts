@@ -33,24 +33,24 @@ describe('a difference on a page', () => {
           { text: 'days', kind: 'same' },
         ],
       }),
-      same('Plan <Fee>', { clause: '3.1' }),
+      same('3.1 Plan <Fee>', { clause: '3.1' }),
     ]
     expect(markup(rows)).toEqual([
       '<section class="part" id="part-1"><h3 dir="auto"><span class="clause">3</span> Fees</h3>' +
         '<div class="pair changed"><div class="side"><p class="label">Before</p><p dir="auto">Pay in <del>30</del> days</p></div>' +
         '<div class="side"><p class="label">After</p><p dir="auto">Pay in <ins>14</ins> days</p></div></div>' +
-        '<div class="pair same"><div class="side"><p class="label">Both</p><p dir="auto"><span class="clause">3.1</span> Plan &lt;Fee&gt;</p></div>' +
-        '<div class="side" aria-hidden="true"><p dir="auto"><span class="clause">3.1</span> Plan &lt;Fee&gt;</p></div></div></section>',
+        '<div class="pair same"><div class="side"><p class="label">Both</p><p dir="auto">3.1 Plan &lt;Fee&gt;</p></div>' +
+        '<div class="side" aria-hidden="true"><p dir="auto">3.1 Plan &lt;Fee&gt;</p></div></div></section>',
     ])
   })
 
   it('shows what went and what is new on its own side, and the other side says nothing', () => {
-    expect(markup([removed('old <b>'), added('new <i>', { clause: 'a' })])).toEqual([
+    expect(markup([removed('old <b>'), added('(a) new <i>', { clause: 'a', depth: 2 })])).toEqual([
       '<section class="part" id="part-1"><h3 dir="auto">Fees</h3>' +
         '<div class="pair removed"><div class="side"><p class="label">Removed</p><p dir="auto"><del>old &lt;b&gt;</del></p></div>' +
         '<div class="side" aria-hidden="true"></div></div>' +
         '<div class="pair added"><div class="side" aria-hidden="true"></div>' +
-        '<div class="side"><p class="label">Added</p><p dir="auto"><span class="clause">a</span> <ins>new &lt;i&gt;</ins></p></div></div></section>',
+        '<div class="side"><p class="label">Added</p><p dir="auto" class="depth-2"><ins>(a) new &lt;i&gt;</ins></p></div></div></section>',
     ])
   })
 
@@ -118,18 +118,19 @@ describe('a difference on a page', () => {
     expect(outline(next)).toEqual(['One Added a', 'Two Added b'])
   })
 
-  it('shows the number of a section at its heading, and of a paragraph where it has its own', () => {
+  it('shows the number of a section above its changes, and what a paragraph has of its own', () => {
     const rows = [
-      heading('Fees', { clause: '3' }),
+      heading('3. Fees', { section: 'Fees', clause: '3' }),
       added('of the section', { clause: '3' }),
-      added('of its own', { clause: '3.1' }),
+      added('3.1 of its own', { clause: '3.1' }),
       heading('Law', { clause: undefined }),
       added('without', { section: 'Law' }),
     ]
     expect(outline(rows)).toEqual(['3 Fees Added of the section Added 3.1 of its own', 'Law Added without'])
-    expect(
-      outline([heading('Old', { clause: '1' }), added('## New', { heading: true, section: 'New', clause: '2' })]),
-    ).toEqual(['1 unchanged paragraph 1 Old', '2 New Added 2 New'])
+    const renumbered = row({ kind: 'same', left: '(b) kept', right: '(c) kept', depth: 9 })
+    expect(markup([added('new'), renumbered])[0]).toContain(
+      '<p dir="auto" class="depth-4">(b) kept</p></div><div class="side" aria-hidden="true"><p dir="auto" class="depth-4">(c) kept</p>',
+    )
   })
 
   it('has an anchor for the first change of each section, which the list of changes leads to', () => {
@@ -156,16 +157,20 @@ describe('a difference on a page', () => {
 })
 
 describe('a text on a page', () => {
-  it('is its headings and paragraphs, with their numbers', () => {
+  it('is its headings of each level and its paragraphs, with their numbers', () => {
     const { view, cut } = textView([
-      heading('Fees', { clause: '3' }),
-      same('a & b', { clause: '3' }),
-      same('c', { clause: '3.1' }),
+      heading('3. Fees', { level: 2 }),
+      same('a & b'),
+      row({ kind: 'same', heading: true, level: 3, left: '### 3.1 Rates' }),
+      row({ kind: 'same', heading: true, level: 6, left: '###### Notes' }),
+      same('• c', { depth: 2 }),
     ])
     expect(view.map((part) => part.markup)).toEqual([
-      '<h3 dir="auto"><span class="clause">3</span> Fees</h3>',
+      '<h3 dir="auto">3. Fees</h3>',
       '<p dir="auto">a &amp; b</p>',
-      '<p dir="auto"><span class="clause">3.1</span> c</p>',
+      '<h4 dir="auto">3.1 Rates</h4>',
+      '<h5 dir="auto">Notes</h5>',
+      '<p dir="auto" class="depth-2">• c</p>',
     ])
     expect(cut).toBe(false)
     expect(textView([row({ kind: 'same' })]).view[0]!.markup).toBe('<p dir="auto"></p>')

@@ -9,7 +9,17 @@ const by = (source: string, price: string, more: Partial<Contradiction['other']>
   source: 'list',
   price: '1',
   isDecided: false,
-  other: { source, format: source, price, since: at(1), isBetter: false, canDecide: true, place: 5, ...more },
+  other: {
+    source,
+    format: source,
+    price,
+    since: at(1),
+    isBetter: false,
+    canDecide: true,
+    decides: false,
+    place: 5,
+    ...more,
+  },
 })
 
 describe('a line is contradicted', () => {
@@ -46,7 +56,24 @@ describe('a line is contradicted', () => {
     expect(contradictedLines(decided)).toMatchObject([{ sources: ['a', 'b'], decidedBy: undefined }])
   })
 
+  it('and the source that decides goes on while its price waits', () => {
+    const waits = by('b', '2', { place: 2, canDecide: false, decides: true })
+    expect(contradictedLines([by('a', '2', { place: 1 }), waits])).toMatchObject([{ decidedBy: 'b' }])
+    const decided = [waits, by('a', '2')].map((one) => ({ ...one, isDecided: true }))
+    expect(contradictedLines(decided)).toMatchObject([{ decidedBy: undefined }])
+  })
+
   it('by sources that write one price differently', () => {
     expect(contradictedLines([by('a', '0.30000000000000004'), by('b', '0.3')])).toHaveLength(1)
+  })
+
+  it('by two that round one price, and by none that round the served one', () => {
+    const rounded = [by('a', '0.3125', { place: 1 }), by('b', '0.31', { place: 2 })]
+    expect(contradictedLines(rounded)).toMatchObject([{ otherPrice: '0.3125', decidedBy: 'a' }])
+    expect(contradictedLines(rounded.map((one) => ({ ...one, price: '0.312' })))).toEqual([])
+    expect(contradictedLines([by('a', '1.02'), by('b', '1.029')])).toHaveLength(1)
+    expect(contradictedLines([by('a', '1.02'), by('b', '1.031')])).toEqual([])
+    const page = by('page', '1.005', { isBetter: true })
+    expect(contradictedLines([page])).toMatchObject([{ otherPrice: '1.005' }])
   })
 })

@@ -76,6 +76,67 @@ describe('a served price that others contradict', () => {
     expect(await isToBeRead('second')).toBe(true)
   })
 
+  it('waits for a person where two others show what its own list had before: they may be late', async () => {
+    await declare(...Object.values(LISTS))
+    for (const [n, source] of Object.values(LISTS).entries()) await read(source, model('m', 0.000001), 1 + n / 10)
+    await read(LISTS.first, model('m', 0.0000012), 2)
+    await findContradictions(db.sql, day(4))
+    expect(await marked()).toEqual([
+      'first input_tokens 0.0000012 0.000001 second',
+      'first output_tokens 0.0000048 0.000004 second',
+    ])
+    for (const n of [4, 5, 6, 7]) {
+      expect((await read(LISTS.second, model('m', 0.000001), n)).events).toEqual(EMPTY)
+      expect((await read(LISTS.first, model('m', 0.0000012), n + 0.5)).events).toEqual(EMPTY)
+      await findContradictions(db.sql, day(n + 0.6))
+    }
+    expect(await served()).toEqual(['first input_tokens 0.0000012', 'first output_tokens 0.0000048'])
+    const items = await db.sql`select source, kind, reasons, asks from review where decided_at is null`
+    expect(items).toEqual([{ source: 'second', kind: 'price', reasons: ['left_by_its_source'], asks: true }])
+    // They follow.
+    expect((await read(LISTS.second, model('m', 0.0000012), 8)).events).toEqual(EMPTY)
+    expect(await db.sql`select from review where decided_at is null`).toHaveLength(0)
+    expect(await served()).toEqual(['second input_tokens 0.0000012', 'second output_tokens 0.0000048'])
+  })
+
+  describe('of a provider’s own page that could not be read since', () => {
+    const old = model('m', 0.000001)
+    const next = model('m', 0.0000012)
+
+    async function silent() {
+      await declare(PAGE, LISTS.second, LISTS.third)
+      const inOrder = [PAGE, LISTS.second, LISTS.third, PAGE]
+      for (const [n, source] of inOrder.entries()) await read(source, old, 1 + n / 10)
+      await read(LISTS.second, next, 2)
+      await read(LISTS.third, next, 3)
+      await findContradictions(db.sql, day(5))
+    }
+
+    it('is that of two lists that agree on a later price, until the page is read again', async () => {
+      await silent()
+      expect(await marked()).toEqual([
+        'page input_tokens 0.000001 0.0000012 second',
+        'page output_tokens 0.000004 0.0000048 second',
+      ])
+      expect((await read(LISTS.second, next, 5)).events).toEqual({ 'price.changed': 2 })
+      expect(await served()).toEqual(['second input_tokens 0.0000012', 'second output_tokens 0.0000048'])
+      await read(PAGE, old, 6)
+      await findContradictions(db.sql, day(6))
+      expect(await marked()).toEqual([])
+      expect((await read(PAGE, old, 6.1)).events).toEqual({ 'price.changed': 2 })
+      expect(await served()).toEqual(['page input_tokens 0.000001', 'page output_tokens 0.000004'])
+    })
+
+    it('stays where the page was read since: the lists had their price before', async () => {
+      await silent()
+      await read(PAGE, old, 4)
+      await findContradictions(db.sql, day(6))
+      expect(await marked()).toEqual([])
+      await findContradictions(db.sql, day(9))
+      expect(await marked()).toEqual([])
+    })
+  })
+
   it('is replaced with one event by that of the first list of two that agree', async () => {
     await contradicted()
     await findContradictions(db.sql, day(5))

@@ -19,6 +19,7 @@ describe('a doubt', () => {
     'contradicts_missing_line',
     'tenfold_with_others',
     'unusual_first_price',
+    'unusual_at_provider',
     'free_unlike_other_sellers',
     'with_its_set',
   ] as const)('about %s ends once the set has stood', (reason) => {
@@ -32,6 +33,7 @@ describe('a doubt', () => {
     'implausible_price',
     'cache_read_above_input',
     'output_below_input',
+    'left_by_its_source',
     'currency_changed',
     'unit_changed',
     'provider_flipped_unit',

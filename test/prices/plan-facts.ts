@@ -47,6 +47,7 @@ export const facts = (known: KnownLine[], more: Partial<Facts> = {}): Facts => (
   published: { sellersOf: () => [], ofProvider: () => [], sharesOfInput: () => [] },
   rejected: new Set(),
   openRenames: [],
+  speaksFor: () => false,
   isBehind: false,
   heirs: new Set(),
   continued: new Set(),

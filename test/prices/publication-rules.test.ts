@@ -4,12 +4,10 @@ import {
   plannedRows,
   publicationOf,
   publishedPairs,
-  reviewsOf,
   verdictOf,
 } from '../../src/prices/ingest/publication-rules.ts'
 import type { StagedInput } from '../../src/prices/ingest/schema.ts'
-import type { HeldLine, Plan, Proposal, Verdict } from '../../src/prices/plan/schema.ts'
-import type { NewRow } from '../../src/prices/schema.ts'
+import type { HeldLine, Plan, Proposal } from '../../src/prices/plan/schema.ts'
 import { at, current, earlier, held, identity, line, verdict } from './held-lines.ts'
 import { plan } from './plans.ts'
 
@@ -130,42 +128,9 @@ describe('what a plan publishes', () => {
   })
 })
 
-describe('the items to review', () => {
-  it('are one per resource, and one per provider that is repriced as a whole', () => {
-    const rows = ['h1', 'h2', 'h3', 'h4'].map((contentHash) => ({ contentHash })) as NewRow[]
+describe('what is stored with a row that stays held', () => {
+  it('is why, and what was known', () => {
     const evidence = { after: '2', fitAfter: 'plausible' as const }
-    const of = (resource: string, inMassChange: boolean, more: Partial<Verdict>) =>
-      hold({ line: { ...identity, resource } }, inMassChange, verdict(more))
-    const all = plan({
-      hold: [
-        of('m1', false, { reasons: ['large_change'], evidence }),
-        of('m1', false, { reasons: ['large_change', 'with_its_set'] }),
-        of('m2', true, { reasons: ['mass_change'] }),
-        of('m3', true, { reasons: ['mass_change', 'to_zero'] }),
-      ],
-    })
-    expect(reviewsOf(all, rows, { isBehind: false })).toEqual([
-      {
-        provider: 'acme',
-        kind: 'price',
-        asks: false,
-        reasons: ['large_change', 'with_its_set'],
-        rows: [
-          { contentHash: 'h1', reasons: ['large_change'], evidence },
-          { contentHash: 'h2', reasons: ['large_change', 'with_its_set'], evidence: undefined },
-        ],
-      },
-      {
-        provider: 'acme',
-        kind: 'mass_change',
-        asks: true,
-        reasons: ['mass_change', 'to_zero'],
-        rows: [
-          { contentHash: 'h3', reasons: ['mass_change'], evidence: undefined },
-          { contentHash: 'h4', reasons: ['mass_change', 'to_zero'], evidence: undefined },
-        ],
-      },
-    ])
     expect(verdictOf({ line: line({ held }), verdict: verdict({ evidence }) })).toEqual({
       contentHash: 'held',
       reasons: ['large_change'],

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { readManifest, readSnapshots } from '../../src/cli/replay-folder.ts'
@@ -9,8 +8,9 @@ import { core } from '../../src/prices/plan/name-rules.ts'
 import { allowedMs } from '../support/allowed-time.ts'
 import { testDatabase } from '../support/database.ts'
 import { lacks } from '../support/needs.ts'
+import { recording } from '../support/recordings.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../shared/replay/genai-prices')
+const FOLDER = recording('genai-prices')
 
 describe.skipIf(lacks('the recorded prices'))(
   'the recorded history of genai-prices (needs the recorded prices)',

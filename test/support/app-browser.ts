@@ -119,7 +119,20 @@ async function emptied(page: Page): Promise<Page> {
   return page
 }
 
-/** Checks that everybody can use a page: no serious or critical violation of accessibility. Then keeps its looks. */
+/** Holds the requests of a page that match. Returns what lets them go, and those that come later. */
+export async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(pattern, (route) => held.then(() => route.continue()))
+  return () => {
+    go()
+    return page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+/** Checks that everybody can use a page: no serious or critical violation of accessibility. Then keeps its looks. Once for each page. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
   await screenshots(page, name)
@@ -136,7 +149,7 @@ export async function expectFits(page: Page): Promise<void> {
   await page.setViewportSize(WIDE)
 }
 
-/** Keeps what a page looks like in light and dark, wide and narrow, for somebody to look at: only when it is wanted. */
+/** Keeps what a page looks like in light and dark, wide and narrow, and checks each, for somebody to look at: only when it is wanted. */
 export async function screenshots(page: Page, name: string): Promise<void> {
   if (!process.env.PRICETAPE_TEST_SCREENSHOTS) return
   await mkdir(SCREENSHOTS, { recursive: true })
@@ -166,7 +179,7 @@ async function keepFailure(first: Page[], test: string): Promise<void> {
   await Promise.allSettled(pages.map(keep))
 }
 
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+async function expectAccessible(page: Page, name: string): Promise<void> {
   // What still fades in has less contrast than it will have. Text, because there are no types of the browser here.
   await page.evaluate(
     'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getTiming().iterations < 99).map((a) => a.finished))',

@@ -1,4 +1,5 @@
 import type { ElementHandle, Locator, Page } from 'playwright-core'
+import { allowedMs } from './allowed-time.ts'
 
 /** No page has as many controls before the last of them. */
 const MAX_PRESSES = 150
@@ -59,7 +60,7 @@ export function byKeyboard(page: Page) {
   }
 
   async function seen(control: Locator, before: string): Promise<void> {
-    const until = Date.now() + FADE_MS
+    const until = Date.now() + allowedMs(FADE_MS)
     while ((await control.evaluate(looksOf)) === before) {
       if (Date.now() > until) throw new Error(`Nothing shows that ${control} has the focus`)
     }

@@ -1,28 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import times from './times.json' with { type: 'json' }
 
-/** The files that take longest, those that compute and those that wait by turns. */
-const LONGEST = [
-  'terms/replay',
-  'journeys/supervision',
-  'terms/hostile-text',
-  'workflows/faults',
-  'journeys/start-failures',
-  'api/hostile',
-  'collectors/document-browser',
-  'hostile/namespace',
-  'journeys/start',
-  'journeys/killed-starts',
-  'journeys/examples',
-  'hostile/price-lists',
-]
+const SECONDS: Record<string, number> = times
+/** What a file takes that was not measured. */
+const UNKNOWN_SECONDS = 10
 
-/** Starts the longest files first, also where no earlier run is remembered, so that none of them is left alone at the end. */
+/** Returns how long a test file takes, by its path in the repository. */
+export const secondsOf = (file: string): number => SECONDS[file] ?? UNKNOWN_SECONDS
+
+/** Starts the longest files first, so that none of them is left alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
-      return at < 0 ? LONGEST.length : at
-    }
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+    const seconds = ({ moduleId }: TestSpecification) => secondsOf(moduleId.slice(moduleId.lastIndexOf('/test/') + 1))
+    return [...files].sort((a, b) => seconds(b) - seconds(a))
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { namespaceOptions } from './network-namespace.ts'
 import { promtool } from './promtool.ts'
+import { recording } from './recordings.ts'
 import { SPECIFICATION } from './sentences.ts'
 
 const runs = (program: string, ...args: string[]): boolean => {
@@ -14,7 +15,7 @@ const runs = (program: string, ...args: string[]): boolean => {
     return false
   }
 }
-const recorded = (folder: string) => existsSync(join(import.meta.dirname, '../../../shared/replay', folder))
+const recorded = (name: 'genai-prices' | 'terms') => existsSync(join(recording(name), 'manifest.json'))
 
 /** What some tests need and not every machine has. A test names it in its title: `(needs Python 3.9)`. */
 const NEEDS = {

@@ -4,6 +4,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { Runtime, Worker, type WorkerOptions } from '@temporalio/worker'
 import { afterAll, beforeAll } from 'vitest'
 import type { Child } from '../../src/embedded/process/child.ts'
+import { UNHURRIED } from '../../src/temporal/unhurried.ts'
 import { shared } from './shared.ts'
 import { startTimeSkipping } from './time-skipping.ts'
 
@@ -47,6 +48,7 @@ function environment(start: () => Promise<Started>) {
         taskQueue: temporal.taskQueue,
         ...(!options.workflowsPath && { workflowBundle: await temporal.workflowBundle() }),
         maxConcurrentActivityTaskExecutions: 20,
+        ...UNHURRIED,
         ...options,
       }),
   }

@@ -205,7 +205,7 @@ describe('the unified diff', () => {
 
 describe('two texts side by side', () => {
   const rows = (before: Block[], after: Block[]) =>
-    sideBySide(textOf(before), changesBetween(textOf(before), textOf(after))).rows
+    sideBySide(textOf(before), textOf(after), changesBetween(textOf(before), textOf(after))).rows
 
   it('have a row for each paragraph, with its heading and clause', () => {
     const fees = block('We pay', { section: 'Fees', clause: '2.1' })
@@ -247,7 +247,7 @@ describe('two texts side by side', () => {
   it('are at most 5,000 rows', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => block(`p${i}`))
     const shown = (before: Block[], changes: Change[]) => {
-      const { rows: all, truncated } = sideBySide(textOf(before), changes)
+      const { rows: all, truncated } = sideBySide(textOf(before), textOf(before), changes)
       return [all.length, truncated]
     }
     expect(shown(many(5_000), [])).toEqual([5_000, false])

@@ -20,10 +20,10 @@ describe('the difference of two texts', () => {
   it('is a unified diff of paragraphs', () => {
     expect(difference().diff.split('\n')).toEqual([
       expect.stringMatching(/^@@ -\d+,3 \+\d+,3 @@$/),
-      ' We may use your content to provide the services, to comply with the law and to enforce our policies.',
-      '-We do not use your content to train our models unless you agree.',
-      '+We use your content to train our models. You can object to this at any time in the settings of your account.',
-      ' ## Payment',
+      ' • We may use your content to provide the services, to comply with the law and to enforce our policies.',
+      '-• We do not use your content to train our models unless you agree.',
+      '+• We use your content to train our models. You can object to this at any time in the settings of your account.',
+      ' ## 3. Payment',
     ])
     expect(difference().truncated).toBe(false)
   })

@@ -151,6 +151,7 @@ describe('the topics of a change', () => {
     ['we are liable', 'liability'],
     ['5 € more', 'price'],
     ['personal data', 'data'],
+    ['to train our general-purpose artificial intelligence models', 'data'],
     ['within 30 days', 'dates'],
     ['our affiliates', 'parties'],
     ['we may terminate it', 'termination'],
@@ -167,5 +168,20 @@ describe('the topics of a change', () => {
       'termination',
     ])
     expect(topicsOf(change([], [block('we do so')]))).toEqual([])
+  })
+
+  it('follow from the sentences that changed, not from those beside them in the paragraph', () => {
+    const before = 'You pay the fees in advance. We may use cookies. Courts of Berlin decide.'
+    const after = 'You pay the fees in advance. We never use cookies. Courts of Berlin decide.'
+    expect(topicsOf(change([block(before)], [block(after)]))).toEqual(['data'])
+    const clauses = (last: string) => `You shall: pay the fees; not sell personal data; ${last}.`
+    expect(topicsOf(change([block(clauses('be polite'))], [block(clauses('terminate it'))]))).toEqual(['termination'])
+    expect(topicsOf(change([block('Pay the fees. Now.')], [block('Now. Pay the fees.')]))).toEqual([])
+  })
+
+  it('follow from a heading for what is below it, but not for the date of the document', () => {
+    const dated = (year: number) => block(`Last updated: May 1, ${year}`, { section: 'Privacy Policy' })
+    expect(topicsOf(change([dated(2025)], [dated(2026)]))).toEqual(['dates'])
+    expect(topicsOf(change([], [block('we do so', { section: 'Privacy Policy' })]))).toEqual(['data'])
   })
 })

@@ -64,10 +64,15 @@ describe('a legal document', () => {
       type: 'tos.changed.example',
       document: 'confirmed',
       classification: 'substantive',
+      significance: 'high',
       summary: { wordsAdded: 14, wordsRemoved: 5, truncated: false },
       current: { updatedDate: '2025-03-03', recordedAt: event.eligibleAt },
     })
     expect(event).not.toHaveProperty('differenceUrl')
+    const stored = await db.sql`
+      select v.significance, e.significance as "ofEvent" from document_version v join event e using (event_id)
+      where v.version_id = ${event.current.versionId}`
+    expect(stored).toEqual([{ significance: 'high', ofEvent: 'high' }])
     expect(event.previous.recordedAt < event.current.recordedAt).toBe(true)
   })
 

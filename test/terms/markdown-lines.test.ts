@@ -15,6 +15,7 @@ describe('a line without its bullet and its number', () => {
     ['iv) We pay.', 'We pay.', 'iv', false],
     ['3.2. We pay.', 'We pay.', '3.2', false],
     ['3.2 We pay.', 'We pay.', '3.2', false],
+    ['8.2 DUE TO LAW', 'DUE TO LAW', '8.2', false],
     ['3.2 we pay.', '3.2 we pay.', undefined, false],
     ['2. (a) We pay.', 'We pay.', '2. a', true],
     ['5.CONFIDENTIALITY', 'CONFIDENTIALITY', '5', false],
@@ -28,8 +29,17 @@ describe('a line without its bullet and its number', () => {
     ['- 1.5 Of it so now', 'Of it so now', '1.5', true],
     ['- 1.5 Of it and more of it', 'Of it and more of it', '1.5', true],
     ['*4. Fees', 'Fees', '4', true],
+    ['A.1. Scope', 'Scope', 'A.1', false],
+    ['C.1.a.ii. Notices', 'Notices', 'C.1.a.ii', false],
+    ['B.3.a. sell it', 'sell it', 'B.3.a', false],
+    ['A.1 Scope', 'Scope', 'A.1', false],
+    ['A.1 scope', 'A.1 scope', undefined, false],
+    ['1.1(a) Use', 'Use', '1.1 a', false],
+    ['U.S. law applies', 'U.S. law applies', undefined, false],
+    ['e.g. 5 days', 'e.g. 5 days', undefined, false],
+    ['H.264 Video', 'H.264 Video', undefined, false],
   ])('is plain: %s', (text, rest, number, item) => {
-    expect(plainLine(text)).toEqual({ text: rest, number, item })
+    expect(plainLine(text)).toMatchObject({ text: rest, number, item })
   })
 
   it('keeps an amount in a list of the document', () => {
@@ -83,16 +93,17 @@ describe('the lines of a Markdown text', () => {
 
   it('say what is a heading', () => {
     expect(plainLines('# One\n\n##2. Two\n\nThree\n=====')).toEqual([
-      line('One', { heading: true }),
-      line('Two', { heading: true, item: true, number: '2' }),
-      line('Three', { heading: true }),
+      line('One', { heading: true, level: 1 }),
+      line('Two', { heading: true, level: 2, item: true, number: '2', marker: '2.' }),
+      line('Three', { heading: true, level: 1 }),
     ])
     expect(plainLines('3. Use\n---\n\nText')).toMatchObject([{ plain: 'Use', heading: true }, { plain: 'Text' }])
     expect(plainLines('3. Use\n\n---\n\nText')).toMatchObject([{ plain: 'Use', heading: false }, { plain: 'Text' }])
   })
 
   it('say what is an entry of a list, and its number', () => {
-    expect(plainLines('- One\n- Two')).toEqual([line('One', { item: true }), line('Two', { item: true })])
+    const entry = { item: true, depth: 1 }
+    expect(plainLines('- One\n- Two')).toEqual([line('One', entry), line('Two', entry)])
     expect(plainLines('3. One\n4. Two\n   1. Three')).toMatchObject([
       { plain: 'One', item: true, number: '3' },
       { plain: 'Two', item: true, number: '4' },

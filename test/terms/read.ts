@@ -22,7 +22,7 @@ export function differenceOf(before: string, after: string) {
 
 export function sideBySide(before: string, after: string) {
   const [a, b] = [readText(before), readText(after)]
-  return sideBySideOf(a, changesBetween(a, b))
+  return sideBySideOf(a, b, changesBetween(a, b))
 }
 
 export function doubtsOf(before: string, after: string) {

@@ -6,10 +6,11 @@ import { replayTerms } from '../../src/terms/replay/replay-terms.ts'
 import { testDatabase } from '../support/database.ts'
 import { isolation } from '../support/isolation.ts'
 import { lacks } from '../support/needs.ts'
+import { recording } from '../support/recordings.ts'
 import { eventsOf } from './pages.ts'
 import { replaceIn, SUBSTANTIVE, TERMS } from './texts.ts'
 
-const RECORDED = new URL('../../../shared/replay/terms/', import.meta.url).pathname
+const RECORDED = recording('terms')
 
 describe('a replay of recorded documents', () => {
   const db = testDatabase()
@@ -85,7 +86,9 @@ describe.skipIf(lacks('the recorded documents'))(
     })
     afterAll(() => rm(folder, { recursive: true }))
 
-    it('makes about a third as many events as modifications, none of them noise', { timeout: 900_000 }, async () => {
+    it('makes about a third as many events as modifications, none of them noise', {
+      timeout: whole ? 3_600_000 : 900_000,
+    }, async () => {
       const replayed = whole
         ? RECORDED
         : await recordingOf(

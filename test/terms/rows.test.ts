@@ -13,21 +13,34 @@ describe('the rows that were added and removed', () => {
       change(inSection('Hosting', 'Zeta'), []),
     ]
     expect(rowChanges(changes)).toEqual([
-      { section: 'Hosting', added: ['Gamma'], removed: ['Alpha', 'Beta', 'Zeta'] },
-      { section: 'Mail', added: ['Delta', 'Epsilon'], removed: [] },
+      { section: 'Hosting', added: ['Gamma'], removed: ['Alpha', 'Beta', 'Zeta'], changed: [] },
+      { section: 'Mail', added: ['Delta', 'Epsilon'], removed: [], changed: [] },
     ])
   })
 
-  it('are not those of which another cell changed, or that moved within their section', () => {
-    expect(rowChanges([change([cells('Alpha', 'Alpha Ireland')], [cells('Alpha', 'Alpha France')])])).toEqual([])
+  it('are changed where another cell is, however the name is written', () => {
+    const [found] = rowChanges([change([cells('Alpha, Inc.', 'Alpha Ireland')], [cells('Alpha Inc', 'Alpha France')])])
+    expect(found).toEqual({ section: '', added: [], removed: [], changed: ['Alpha Inc'] })
+  })
+
+  it('are not those that moved within their section', () => {
     expect(rowChanges([change([row('Alpha')], []), change([], [row('Alpha')])])).toEqual([])
   })
 
   it('are those that moved to another section', () => {
     expect(rowChanges([change(inSection('A', 'Alpha'), inSection('B', 'Alpha'))])).toEqual([
-      { section: 'A', added: [], removed: ['Alpha'] },
-      { section: 'B', added: ['Alpha'], removed: [] },
+      { section: 'A', added: [], removed: ['Alpha'], changed: [] },
+      { section: 'B', added: ['Alpha'], removed: [], changed: [] },
     ])
+  })
+
+  it('are compared under another heading where at least half of the names are there', () => {
+    const moved = (...after: string[]) =>
+      rowChanges([change(inSection('Old', 'Alpha', 'Beta', 'Gamma', 'Delta'), inSection('New', ...after))])
+    expect(moved('Alpha', 'Beta', 'Zeta')).toEqual([
+      { section: 'New', added: ['Zeta'], removed: ['Gamma', 'Delta'], changed: [] },
+    ])
+    expect(moved('Alpha', 'Zeta').map(({ section }) => section)).toEqual(['Old', 'New'])
   })
 
   it('are no paragraphs and no rows without a name', () => {

@@ -17,7 +17,17 @@ function classify(before: string[], after: string[]) {
 describe('the paragraphs of a text', () => {
   it('have their heading, their clause and their words', () => {
     expect(blocksOf('## 2. Fees', 'We ask for it in advance.', '(a) You pay in full, and at once.')).toEqual([
-      { text: '## Fees', heading: true, section: 'Fees', words: ['Fees'], key: 'Fees', clause: '2', item: true },
+      {
+        text: '## Fees',
+        heading: true,
+        level: 2,
+        marker: '2.',
+        section: 'Fees',
+        words: ['Fees'],
+        key: 'Fees',
+        clause: '2',
+        item: true,
+      },
       expect.objectContaining({ text: 'We ask for it in advance.', heading: false, section: 'Fees', clause: '2' }),
       expect.objectContaining({ text: 'You pay in full, and at once.', section: 'Fees', clause: '2(a)' }),
     ])

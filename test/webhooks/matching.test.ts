@@ -19,8 +19,9 @@ const PROVIDERS = ['p1', 'p2', 'credit']
 const RESOURCES = ['r1', 'r2', 'r3']
 const DOCUMENTS = ['terms', 'privacy']
 const GROUPS = ['g1', 'g2', 'g3']
+const LEVELS = ['low', 'medium', 'high'] as const
 
-type Wanted = Required<Pick<WebhookBody, 'eventTypes' | 'providers' | 'filters' | 'aliases'>>
+type Wanted = Required<Pick<WebhookBody, 'eventTypes' | 'providers' | 'filters' | 'aliases' | 'minSignificance'>>
 type Members = { provider: string; resource: string }[]
 type Model = { hooks: Map<string, Wanted>; groups: Map<string, Members> }
 
@@ -35,6 +36,8 @@ function expected(hook: Wanted, event: EventDraft, groups: Model['groups']): { s
   const filter = { resources: [], documents: [], ...hook.filters[provider] }
   if (type === 'provider.added') return { sent: true }
   if (type === 'tos.changed') {
+    const { significance = 'high' } = event
+    if (LEVELS.indexOf(significance) < LEVELS.indexOf(hook.minSignificance)) return { sent: false }
     return { sent: filter.documents.length === 0 || filter.documents.includes(event.document!) }
   }
   const holds = (group: string) =>
@@ -60,6 +63,7 @@ const hook = fc
     providers,
     filters: fc.dictionary(fc.constantFrom(...PROVIDERS), filter),
     aliases: fc.shuffledSubarray(GROUPS),
+    minSignificance: fc.constantFrom(...LEVELS),
   })
   .map((wanted): Wanted => {
     if (wanted.providers.includes('*')) return wanted
@@ -82,10 +86,11 @@ const event = fc
     canonical: fc.boolean(),
     document: fc.constantFrom(...DOCUMENTS),
     group: fc.constantFrom(...GROUPS),
+    level: fc.option(fc.constantFrom(...LEVELS), { nil: undefined }),
   })
-  .map(({ type, provider, resource, old, canonical, document, group }) => {
+  .map(({ type, provider, resource, old, canonical, document, group, level }) => {
     const exact = [resource, ...(type === 'resource.renamed' && old ? [old] : [])]
-    return { type, provider, exact, canonical, document, group }
+    return { type, provider, exact, canonical, document, group, level }
   })
 
 const step = fc.oneof(
@@ -137,6 +142,7 @@ describe('the matching statement', () => {
                 resources: [...drawn.exact, ...(drawn.canonical ? ['maker/r1'] : [])],
                 members: drawn.exact,
                 document: drawn.document,
+                ...(drawn.type === 'tos.changed' && { significance: drawn.level }),
                 groupId: groupIds.get(drawn.group),
                 creditPriced: drawn.provider === 'credit',
               }

@@ -62,7 +62,13 @@ describe('the filters of a subscription', () => {
 })
 
 describe('a subscription', () => {
-  const current = { eventTypes: ['price.changed' as const], providers: ['openai'], filters: {}, aliases: ['g1'] }
+  const current = {
+    eventTypes: ['price.changed' as const],
+    providers: ['openai'],
+    filters: {},
+    aliases: ['g1'],
+    minSignificance: 'medium' as const,
+  }
 
   it('is what a saved webhook receives: its types, providers, filters and the ids of its groups', () => {
     const group = { id: 'g1', name: 'GPT-5' }
@@ -76,7 +82,13 @@ describe('a subscription', () => {
 
   it('keeps what an edit does not name, and takes what it names, also when that is empty', () => {
     expect(editedSubscription(current, {})).toEqual(current)
-    const all = { eventTypes: ['tos.changed' as const], providers: ['*'], filters: { aws: resources }, aliases: [] }
+    const all = {
+      eventTypes: ['tos.changed' as const],
+      providers: ['*'],
+      filters: { aws: resources },
+      aliases: [],
+      minSignificance: 'low' as const,
+    }
     expect(editedSubscription(current, all)).toEqual(all)
   })
 
@@ -84,6 +96,7 @@ describe('a subscription', () => {
     const { providers, ...others } = current
     expect(differs(current, { providers, ...others })).toBe(false)
     expect(differs(current, { ...current, providers: ['aws'] })).toBe(true)
+    expect(differs(current, { ...current, minSignificance: 'high' })).toBe(true)
   })
 })
 

@@ -66,6 +66,7 @@ describe('configuring a webhook', () => {
         { id: groups[1], name: 'group 1', deleted: false },
         { id: groups[0], name: 'group 0', deleted: false },
       ],
+      minSignificance: 'low',
     })
     expect(await getWebhook(db.sql, { workspaceId, id: webhook.id })).toEqual(webhook)
     expect(await listWebhooks(db.sql, workspaceId)).toEqual([webhook])
@@ -104,6 +105,8 @@ describe('configuring a webhook', () => {
     ['aliases over 50', { aliases: Array.from({ length: 51 }, (_, i) => `group ${i}`) }, 'aliases'],
     ['an unknown group', { aliases: ['group 1', 'nothing'] }, 'aliases'],
     ['an unknown group id', { aliases: [nobody] }, 'aliases'],
+    ['a significance that does not exist', { minSignificance: 'highest' }, 'minSignificance'],
+    ['a significance of nothing', { minSignificance: null }, 'minSignificance'],
     ['a field that does not exist', { secret: 'mine' }, 'secret'],
     ['a name that is not text', { name: 7 }, 'name'],
   ])('refuses %s', async (_what, given, field) => {

@@ -114,6 +114,8 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
   title: string
   url: string
   classification: 'dates' | 'minor' | 'substantive'
+  /** How much the change matters. Absent in events that were recorded before it was computed. */
+  significance?: 'low' | 'medium' | 'high'
   effectiveDate?: string
   previous: DocumentVersion
   current: DocumentVersion
@@ -125,7 +127,7 @@ export type TosChanged = Envelope<'tos-change.v1'> & {
     wordsAdded: number
     sections: { section: string; wordsRemoved: number; wordsAdded: number; removed: string[]; added: string[] }[]
     changes?: { section: string; clause?: string; topics: TermsTopic[]; wordsRemoved: number; wordsAdded: number }[]
-    rows?: { section: string; added: string[]; removed: string[] }[]
+    rows?: { section: string; added: string[]; removed: string[]; changed?: string[] }[]
     truncated: boolean
   }
   diff: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
 import { instant } from './parts.ts'
 import { asOf } from './prices.ts'
@@ -9,6 +10,7 @@ const version = z.object({
   versionId: z.string(),
   recordedAt: instant,
   classification: z.string().nullable(),
+  significance: significance.nullable().describe('null in versions recorded before it was computed'),
   effectiveDate: z.string().nullable(),
   updatedDate: z.string().nullable(),
   previousVersion: z.string().nullable(),
@@ -32,11 +34,14 @@ const row = z.object({
   section: z.string(),
   clause: z.string().optional(),
   heading: z.boolean(),
+  level: z.int().optional().describe('the level of a heading'),
+  depth: z.int().optional().describe('in how many lists the paragraph is'),
   left: z.string().optional(),
   right: z.string().optional(),
   words: z.array(z.object({ text: z.string(), kind: z.enum(['same', 'removed', 'added']) })).optional(),
 })
 
+const names = z.array(z.string())
 const change = z.object({
   section: z.string(),
   clause: z.string().optional(),
@@ -56,9 +61,13 @@ export const readDocument = contract({
     before: version.optional().describe('absent when `to` is the first version'),
     after: version,
     classification: z.string(),
+    significance,
     wordsRemoved: z.int(),
     wordsAdded: z.int(),
     changes: z.array(change),
+    entries: z
+      .array(z.object({ section: z.string(), added: names, removed: names, changed: names }))
+      .describe('rows of tables and entries of lists, by name'),
     rows: z.array(row),
     truncated: z.boolean(),
     suppressed: z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { direction, feedItem } from '../../events/feed-schema.ts'
-import { eventType } from '../../events/schema.ts'
+import { eventType, significance } from '../../events/schema.ts'
 import { contract } from '../contract.ts'
 import { instant } from './parts.ts'
 import { asOf } from './prices.ts'
@@ -14,6 +14,7 @@ const feedFilter = z.strictObject({
   providers: list(z.string().max(64)).optional(),
   resource: z.string().min(1).max(300).optional(),
   direction: direction.optional(),
+  minSignificance: significance.optional().describe('of changes of documents'),
 })
 
 function list<T extends z.ZodType<unknown, string>>(item: T) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { significance } from '../../events/schema.ts'
 import { subscriptionBody, webhookBody, webhookPatch } from '../../webhooks/schema.ts'
 import { contract } from '../contract.ts'
 import { instant, inWorkspace } from './parts.ts'
@@ -28,6 +29,7 @@ const webhook = z.object({
   providers: z.array(z.string()),
   filters: z.record(z.string(), z.object({ resources: z.array(z.string()), documents: z.array(z.string()) })),
   aliases: z.array(z.object({ id: z.string(), name: z.string(), deleted: z.boolean() })),
+  minSignificance: significance.describe('from which significance on tos.changed is sent'),
 })
 const one = z.object({ webhook })
 

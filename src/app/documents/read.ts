@@ -8,7 +8,7 @@ import { route } from '../route.ts'
 export const readDocumentRoute = route(readDocument, async ({ tools, params, query }) => {
   const { document, versions, before, after } = await findChange(tools.sql, params, query)
   const compared = await tools.compareVersions((before ?? after).versionId, after.versionId)
-  const { wordsRemoved, wordsAdded, changes } = compared.difference
+  const { wordsRemoved, wordsAdded, changes, rows: entries } = compared.difference
   const { provider, document: slug, title, url } = document
   return {
     document: { provider, document: slug, title, url },
@@ -16,9 +16,12 @@ export const readDocumentRoute = route(readDocument, async ({ tools, params, que
     ...(before && { before: shown(before) }),
     after: shown(after),
     classification: compared.classification,
+    // Of a change that was recorded, what its event said.
+    significance: (after.previousVersion === before?.versionId && after.significance) || compared.significance,
     wordsRemoved,
     wordsAdded,
     changes,
+    entries,
     rows: compared.rows,
     truncated: compared.truncated,
     suppressed: await listSuppressed(tools.sql, params),
@@ -29,6 +32,7 @@ const shown = ({
   versionId,
   recordedAt,
   classification,
+  significance,
   effectiveDate,
   updatedDate,
   previousVersion,
@@ -36,6 +40,7 @@ const shown = ({
   versionId,
   recordedAt: recordedAt!,
   classification,
+  significance,
   effectiveDate,
   updatedDate,
   previousVersion,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EVENT_VERSIONS, type EventDraft } from '../schema.ts'
+import { EVENT_VERSIONS, type EventDraft, significance } from '../schema.ts'
 import { envelope, wireInstant } from './parts.ts'
 
 const day = z.string().describe('a day, `YYYY-MM-DD`')
@@ -21,7 +21,12 @@ const section = z.object({
 
 const located = z.object({
   section: z.string().describe('the heading above it; empty before the first heading'),
-  clause: z.string().optional().describe('the number of its clause, such as `3.2(b)`, where the document numbers them'),
+  clause: z
+    .string()
+    .optional()
+    .describe(
+      'the number of its clause, such as `3.2(b)`, `C.1.a.ii` or `Schedule 2, 3`, where the document numbers them',
+    ),
   topics: z
     .array(z.enum(['liability', 'price', 'data', 'dates', 'parties', 'termination', 'disputes']))
     .describe('what its paragraphs are about, by their words; may be empty'),
@@ -29,7 +34,15 @@ const located = z.object({
   wordsAdded: z.number().int(),
 })
 
-const rows = z.object({ section: z.string(), added: z.array(z.string()), removed: z.array(z.string()) })
+const rows = z.object({
+  section: z.string().describe('the heading above them; without one the line that introduces them'),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z
+    .array(z.string())
+    .optional()
+    .describe('those that are in both texts and say something else beside their name'),
+})
 
 /** A legal document published by a provider changed: what it says, never only how it looks. */
 export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
@@ -37,6 +50,9 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
   title: z.string(),
   url: z.string(),
   classification: z.enum(['dates', 'minor', 'substantive']).describe('dates: only dates; minor: at most 5 words'),
+  significance: significance
+    .optional()
+    .describe('how much the change matters; absent in events that were recorded before it was computed'),
   effectiveDate: day.optional().describe('from when the present text says it holds; may be in the future'),
   previous: version,
   current: version,
@@ -50,7 +66,10 @@ export const tosChanged = envelope(EVENT_VERSIONS['tos.changed']).extend({
     wordsAdded: z.number().int(),
     sections: z.array(section),
     changes: z.array(located).optional().describe('each change in the document’s order, and where to look for it'),
-    rows: z.array(rows).optional().describe('rows of tables and entries of lists that were added or removed, by name'),
+    rows: z
+      .array(rows)
+      .optional()
+      .describe('rows of tables and entries of lists that were added, removed or changed, by name'),
     truncated: z.boolean().describe('something was left out of `sections` or `diff`; the whole is at `differenceUrl`'),
   }),
   diff: z.string().describe('unified diff of the readable text, one paragraph a line, bounded in size'),
@@ -66,5 +85,11 @@ type Change = Omit<z.infer<typeof tosChanged>, keyof z.infer<ReturnType<typeof e
 
 /** The draft for one changed document. A credit-priced provider's reaches `*` webhooks like any other provider's. */
 export function tosChangedEvent(provider: string, change: Change): EventDraft {
-  return { type: 'tos.changed', provider, payload: change, document: change.document }
+  return {
+    type: 'tos.changed',
+    provider,
+    payload: change,
+    document: change.document,
+    significance: change.significance,
+  }
 }

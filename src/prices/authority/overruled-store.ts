@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../lib/sql.ts'
 import { lineKey } from '../row-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 import type { Taken } from './authority-rules.ts'
+import { rankOf } from './order-store.ts'
 
 const isLine = (db: Db, one: string, other: string) => db`
   (${db(one)}.provider, ${db(one)}.resource, ${db(one)}.dimension, ${db(one)}.unit, ${db(one)}.currency,
@@ -74,6 +75,19 @@ export async function servedBeside(tx: Tx, table: string, beside: Taken[]): Prom
     join price_line l on l.source = any(b.sources) and ${isLine(tx, 'l', 's')}
     where s.price is not null and l.current_hash is not null and l.removed_at is null`
   return [...rows]
+}
+
+/** Returns the prices that sources left at the lines that a source, of no better rank, decides about in place of them. */
+export async function leftPrices(tx: Tx, source: string): Promise<Map<string, string[]>> {
+  const rows = await tx<(LineIdentity & { source: string; left: string[] })[]>`
+    select l.source, l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier as "pricingTier",
+           array(select distinct r.price::text from price_row r join publication p using (content_hash)
+                 where r.line_id = l.line_id and r.recorded_at < c.recorded_at) as left
+    from contradicted_line o join price_line l using (line_id)
+    join price_row c on c.content_hash = l.current_hash
+    join source mine on mine.source = l.source join source by on by.source = o.decided_by
+    where o.decided_by = ${source} and ${rankOf(tx, 'by', tx`l.provider`)} >= ${rankOf(tx, 'mine', tx`l.provider`)}`
+  return new Map(rows.map(({ left, ...line }) => [overruledKey(line.source, line), left]))
 }
 
 /** Names a line of a source. */

@@ -24,6 +24,7 @@ import { completeLists, inputAlone, ownCompleteProviders } from './complete-stor
 import { oneName } from './one-name-rules.ts'
 import {
   type InPlace,
+  leftPrices,
   listedInstead,
   type Overruled,
   overruledKey,
@@ -89,7 +90,8 @@ export async function settleAuthority(
     if (taken.length + instead.length > 0) await createTakingLines(tx, table, source, [...taken, ...instead])
     const kinds = await stagedKinds(tx, table, providers)
     const readsInputAlone = new Set(without.map(({ provider }) => provider))
-    const taking = { taken, unlisted, readsInputAlone, kinds, instead, kept: overruled.by }
+    const left = overruled.instead.length > 0 ? await leftPrices(tx, source) : new Map()
+    const taking = { taken, unlisted, readsInputAlone, kinds, instead, left, kept: overruled.by }
     return { covered: moved + second, taking }
   })
   const { covered, taking } = settled
@@ -108,6 +110,8 @@ type Taking = {
   readsInputAlone: Set<string>
   kinds: Set<string>
   instead: InPlace[]
+  /** What the sources of contradicted lines had before, by line. */
+  left: Map<string, string[]>
   /** Lines of other sources that stay, because they contradict this one. */
   kept: Overruled['by']
 }
@@ -117,7 +121,7 @@ type Taking = {
  * changes. A source that is not declared any more loses to a complete list whatever kinds of prices it had.
  */
 async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'covered'>> {
-  const { taken, unlisted, readsInputAlone, kinds, instead, kept } = taking
+  const { taken, unlisted, readsInputAlone, kinds, instead, left, kept } = taking
   const losing = [...taken, ...unlisted]
   const isUnlisted = new Set(unlisted.map(resourceKey))
   const served: Served = new Map()
@@ -137,7 +141,10 @@ async function endingLines(sql: Sql, taking: Taking): Promise<Omit<Settled, 'cov
       return lineByLine.has(key) || (whole.has(resource) && kinds.has(kindOfPrice(line)) && !kept.has(key))
     })
     const counts = groupBy(listed, resourceKey)
-    for (const line of lines) if (!served.has(lineKey(line))) served.set(lineKey(line), { ...line.current, source })
+    for (const line of lines) {
+      const before = { ...line.current, source, left: left.get(overruledKey(source, line)) }
+      if (!served.has(lineKey(line))) served.set(lineKey(line), before)
+    }
     for (const [key, ofResource] of groupBy(lines, resourceKey)) {
       const { provider, resource } = ofResource[0]!
       if (isUnlisted.has(key) && hasNoOutput(ofResource) && !readsInputAlone.has(provider)) continue

@@ -8,6 +8,9 @@ export const isDecided = (db: Db) => db`
   (l.decided_price is not null or (
     select actor from price_status p where p.content_hash = l.current_hash order by p.seq desc limit 1) is not null)`
 
+/** When a source was last read. */
+const lastRead = (db: Db, source: string) => db`greatest(${db(source)}.last_good_at, ${db(source)}.ingested_at)`
+
 /** Lets one process after the other find contradictions, and prepares the transaction for reading all lines. */
 export async function lockContradictions(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('contradicted lines', 0))`
@@ -17,7 +20,8 @@ export async function lockContradictions(tx: Tx): Promise<void> {
 
 /**
  * Returns what sources show against prices that are served: evidence, and prices of better sources that wait for a
- * person. Both prices have stood since `until`. A source of a lower rank says nothing against a better one.
+ * person. Both prices have stood since `until`. A source of a lower rank says nothing against a better one, unless it has
+ * news and the better one could not be read since.
  */
 export async function contradictions(db: Db, until: Instant, now: Instant): Promise<Contradiction[]> {
   type Row = Omit<Contradiction, 'other'> & Contradiction['other'] & { by: string; other: string }
@@ -29,6 +33,8 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
       select l.source, provider, resource, dimension, unit, currency, pricing_tier, r.price, l.held_since, false
       from price_line l join price_row r on r.content_hash = l.held_hash
       where l.held_since <= ${until} and (l.current_hash is null or l.removed_at is not null)
+    ), known_since as materialized (
+      select source, min(shown_since) as at from witness_price group by source
     ), served as materialized (
       select l.*, c.price, c.recorded_at
       from price_line l join price_row c on c.content_hash = l.current_hash
@@ -44,35 +50,42 @@ export async function contradictions(db: Db, until: Instant, now: Instant): Prom
            l.by, other.format, l.other::text as other, greatest(l.shown_since, l.recorded_at) as since,
            ${rankOf(db, 'other', db`l.provider`)} < ${rankOf(db, 'mine', db`l.provider`)} as "isBetter",
            l.evident and not other.witness as "canDecide",
+           exists (select from contradicted_line o where (o.line_id, o.decided_by) = (l.line_id, l.by)) as decides,
            coalesce(other.position, 32767) + 100000 * ${rankOf(db, 'other', db`l.provider`)} as place
     from other_price l
     join source mine on mine.source = l.source and not mine.witness
     join source other on other.source = l.by and ${isRead(db, 'other', now)}
-      and ${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}`
-  return rows.map(({ by, format, other, since, isBetter, canDecide, place, ...line }) => ({
+      and (${rankOf(db, 'other', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)}
+           or ${lastRead(db, 'mine')} < l.shown_since
+              and ${lastRead(db, 'mine')} > (select at from known_since k where k.source = l.by))`
+  return rows.map(({ by, format, other, since, isBetter, canDecide, decides, place, ...line }) => ({
     ...line,
-    other: { source: by, format, price: other, since, isBetter, canDecide, place },
+    other: { source: by, format, price: other, since, isBetter, canDecide, decides, place },
   }))
 }
+
+/** Selects whether the source `by` may still speak against `mine`: one that was read again is heard before a lower rank. */
+const maySpeak = (db: Db) => db`
+  (${rankOf(db, 'by', db`l.provider`)} <= ${rankOf(db, 'mine', db`l.provider`)} or ${lastRead(db, 'mine')} < o.since)`
 
 /** Removes what no longer holds. Returns the sources that decide about lines again. */
 export async function forgetContradictions(tx: Tx, still: ContradictedLine[], now: Instant): Promise<string[]> {
   const rows = await tx<{ source: string | null }[]>`
     delete from contradicted_line o
-    using price_line l
-    where l.line_id = o.line_id and case
+    using price_line l, source mine
+    where l.line_id = o.line_id and mine.source = l.source and case
       when o.decided_by is null then o.line_id <> all(${still.map(({ lineId }) => lineId)}::bigint[])
       else not exists (
         select from source by
         join price_line d on d.source = by.source
-        where by.source = o.decided_by and ${isRead(tx, 'by', now)} and not by.witness
+        where by.source = o.decided_by and ${isRead(tx, 'by', now)} and not by.witness and ${maySpeak(tx)}
           and (d.provider, d.resource, d.dimension, d.unit, d.currency, d.pricing_tier)
             = (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
           and (d.current_hash is not null and d.removed_at is null or d.held_hash is not null)
         union all
         select from source by
         join witness_price w on w.source = by.source
-        where by.source = o.decided_by and ${isRead(tx, 'by', now)} and not by.witness
+        where by.source = o.decided_by and ${isRead(tx, 'by', now)} and not by.witness and ${maySpeak(tx)}
           and (w.provider, w.resource, w.dimension, w.unit, w.currency, w.pricing_tier)
             = (l.provider, l.resource, l.dimension, l.unit, l.currency, l.pricing_tier)
       ) end

@@ -22,6 +22,8 @@ type OtherSource = {
   isBetter: boolean
   /** It can decide about the line: it is no witness, and its price does not wait for a person. */
   canDecide: boolean
+  /** It decides about the line already. It goes on while its price waits. */
+  decides: boolean
   /** Sources with a lower one come first. */
   place: number
 }

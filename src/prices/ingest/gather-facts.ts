@@ -1,5 +1,6 @@
 import { databaseNow } from '../../catalog/clock-store.ts'
 import { resourceKey } from '../../catalog/resource-rules.ts'
+import { speaksFor } from '../../catalog/schema.ts'
 import { groupBy } from '../../lib/collections.ts'
 import { DAY, type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
@@ -74,6 +75,7 @@ export async function gatherFacts(
     heirs: new Set(shown.filter(({ isHeir }) => isHeir).map(resourceKey)),
     continued: await servedElsewhere(sql, source, gone, now),
     listedElsewhere: new Set(shown.map(resourceKey)),
+    speaksFor: (provider) => speaksFor(input.source, provider),
     isBehind: await isBehind(sql, source),
     announced: await announcedBefore(sql, source, now),
     openRenames: await openRenames(sql, source),

@@ -1,7 +1,5 @@
-import { resourceKey } from '../../catalog/resource-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Outcome } from '../events/change-rules.ts'
-import { type Asking, asksAboutPrices, type HeldPrice } from '../plan/asking-rules.ts'
 import { whyPublished } from '../plan/hold-rules.ts'
 import type { HeldLine, Plan, Proposal } from '../plan/schema.ts'
 import {
@@ -18,7 +16,6 @@ import type { Publication } from '../publish/publish-rows.ts'
 import { contentHash } from '../row-rules.ts'
 import { type KnownLine, type NewRow, servedRow } from '../schema.ts'
 import type { LineState } from '../store/publication-store.ts'
-import type { NewReview } from '../store/review-store.ts'
 import type { StagedInput } from './schema.ts'
 
 /** The rows of a plan, recorded at its instant. */
@@ -130,19 +127,3 @@ export const verdictOf = ({ line, verdict: { reasons, evidence } }: HeldLine) =>
   reasons,
   evidence,
 })
-
-/** Returns the items to review: one per resource, and one for a provider that is repriced as a whole. */
-export function reviewsOf(plan: Plan, held: NewRow[], asking: Pick<Asking, 'isBehind'>): NewReview[] {
-  const items = new Map<string, Omit<NewReview, 'asks'>>()
-  const prices = new Map<string, HeldPrice[]>()
-  plan.hold.forEach(({ proposal, verdict: { reasons, evidence }, inMassChange }, i) => {
-    const { provider } = proposal.line
-    const key = inMassChange ? provider : resourceKey(proposal.line)
-    const item = items.get(key) ?? { provider, kind: inMassChange ? 'mass_change' : 'price', reasons: [], rows: [] }
-    item.reasons = [...new Set([...item.reasons, ...reasons])]
-    item.rows.push({ contentHash: held[i]!.contentHash, reasons, evidence })
-    items.set(key, item)
-    prices.set(key, [...(prices.get(key) ?? []), { reasons, isChange: proposal.kind === 'changed' }])
-  })
-  return [...items].map(([key, item]) => ({ ...item, asks: asksAboutPrices(prices.get(key)!, asking) }))
-}

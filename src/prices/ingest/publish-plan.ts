@@ -14,7 +14,8 @@ import { syncAbsenceReviews } from '../store/absence-review-store.ts'
 import { linesOfResources } from '../store/line-state-store.ts'
 import { createLines } from '../store/publication-store.ts'
 import { closeOvertakenReviews, openReviews, recordVerdicts } from '../store/review-store.ts'
-import { newLines, plannedRows, publicationOf, publishedPairs, reviewsOf, verdictOf } from './publication-rules.ts'
+import { newLines, plannedRows, publicationOf, publishedPairs, verdictOf } from './publication-rules.ts'
+import { reviewsOf } from './review-item-rules.ts'
 import { type StagedInput, storableProviders } from './schema.ts'
 
 type Publishing = { plan: Plan; known: Map<string, KnownLine>; takenOver: TakenOver[]; asking: Asking }

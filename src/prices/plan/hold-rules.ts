@@ -26,6 +26,8 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   output_slightly_below_input: true,
   free_unlike_other_sellers: true,
   unusual_first_price: true,
+  unusual_at_provider: true,
+  provider_flipped_unit: false,
   to_zero: false,
   power_of_ten: false,
   currency_changed: false,
@@ -34,7 +36,7 @@ const ENDED_BY_TIME: Record<HoldReason, boolean> = {
   unlike_other_sellers: false,
   cache_read_above_input: false,
   output_below_input: false,
-  provider_flipped_unit: false,
+  left_by_its_source: false,
   with_its_set: true,
 }
 

@@ -1,5 +1,6 @@
 import { groupBy, joinKey } from '../../lib/collections.ts'
 import { keyWithinResource } from '../row-rules.ts'
+import { isSamePrice } from '../same-price-rules.ts'
 import { isMassChange } from './batch-rules.ts'
 import { checkChange, checkFirstPrice, isCorrection, isUnitFlip, needsEvidence } from './check-rules.ts'
 import { evidenceOf, isSpot } from './evidence-rules.ts'
@@ -7,6 +8,7 @@ import type { Evidence } from './evidence-schema.ts'
 import { hasStood, isEndedByTime, judgedAgainAt } from './hold-rules.ts'
 import { type BrokenRelation, brokenRelations, type ResourcePrices } from './invariant-rules.ts'
 import type { DifferingLine, LineSet } from './line-set-rules.ts'
+import { takeOwnWord } from './own-word-rules.ts'
 import { implausible } from './sanity-rules.ts'
 import type { Facts, HoldReason, Verdict } from './schema.ts'
 
@@ -34,24 +36,24 @@ export function judgeSets(sets: LineSet[], judging: Judging): JudgedSet[] {
   const alone = sets.filter(isAlone).map((set) => judgedAlone(set, facts))
   const judged = sets.filter((set) => !isAlone(set)).map((set) => ({ set, found: judgeLines(set, judging) }))
   shareDoubts(judged)
+  takeOwnWord(judged, batchOf, facts)
   const { massive, flipped } = providersAtOnce(facts, judged)
   const compared = judged.map(({ set, found }) => {
     // A first price is judged by itself: most prices of its provider may be as they were.
     const isChange = set.lines.some(isChanged)
-    const inMassChange = massive.has(batchOf(set)) && isChange
-    const isFlipped = flipped.has(batchOf(set)) && isChange && !isConfirmed(found)
+    const inMassChange = massive.has(batchOf({ set })) && isChange
+    const isFlipped = flipped.has(batchOf({ set })) && isChange && !isConfirmed(found)
     const ofProvider: HoldReason[] = [
       ...(inMassChange ? (['mass_change'] as const) : []),
       ...(isFlipped ? (['provider_flipped_unit'] as const) : []),
     ]
-    // What a provider changed at once is one question.
-    return withVerdicts(set, found, ofProvider, facts, inMassChange || isFlipped)
+    return withVerdicts(set, found, ofProvider, facts, inMassChange)
   })
   return [...alone, ...compared]
 }
 
 /** The sets of a provider that began to stand in one snapshot. What is held since an earlier one is no part of it. */
-const batchOf = ({ provider, standing }: LineSet): string => joinKey(provider, standing.since)
+const batchOf = ({ set: { provider, standing } }: { set: LineSet }): string => joinKey(provider, standing.since)
 
 type Found = Map<DifferingLine, { reasons: HoldReason[]; evidence?: Evidence }>
 
@@ -73,12 +75,17 @@ function judgeLines(set: LineSet, { facts, contested, pricesOf }: Judging): Foun
         ...implausible(line.line, line.after, facts.limits),
         ...check,
         ...(conflict ? [conflict] : []),
+        ...(isLeft(line) ? (['left_by_its_source'] as const) : []),
         ...(unusual ? (['unusual_first_price'] as const) : relations),
       ]
       return [line, { reasons: [...new Set(reasons)], evidence }]
     }),
   )
 }
+
+/** Whether the price in force replaced this one in its own source: those that contradict it may not have followed yet. */
+const isLeft = ({ known, after }: DifferingLine): boolean =>
+  known?.takesOver?.left?.some((price) => isSamePrice(price, after)) ?? false
 
 function ordinaryEvidence({ before, after, known, line }: DifferingLine, { recentPrices }: Facts): Evidence {
   const returns = !isSpot(line) && recentPrices.get(known!.lineId)?.prices.includes(after)
@@ -94,13 +101,14 @@ function relationReasons({ line }: DifferingLine, { ofResource }: LineSet, broke
   return broken.filter((one) => one.key === key || !differs(one.key)).map(({ reason }) => reason)
 }
 
-type Judged = { set: LineSet; found: Found }
+/** A set with what speaks against each of its lines. */
+type Doubted = { set: LineSet; found: Found }
 
 /**
  * Gives the same change of the same price, under other names of the provider, the same doubt: nobody else may sell under
  * those names, but the list slipped in all of them.
  */
-function shareDoubts(judged: Judged[]): void {
+function shareDoubts(judged: Doubted[]): void {
   const changes = judged.flatMap(({ set, found }) =>
     set.lines.filter(isChanged).map((line) => ({ change: changeOf(line), reasons: found.get(line)!.reasons })),
   )
@@ -115,10 +123,10 @@ const changeOf = ({ line, before, after }: DifferingLine): string =>
   joinKey(line.provider, line.dimension, line.unit, line.currency, line.pricingTier, before!, after)
 
 /** Returns the batches in which a provider changes as a whole, and those in which a unit was misread. */
-function providersAtOnce({ listed }: Facts, judged: Judged[]) {
+function providersAtOnce({ listed }: Facts, judged: Doubted[]) {
   const massive = new Set<string>()
   const flipped = new Set<string>()
-  for (const [batch, sets] of groupBy(judged, ({ set }) => batchOf(set))) {
+  for (const [batch, sets] of groupBy(judged, batchOf)) {
     const { provider } = sets[0]!.set
     const changed = sets.flatMap(({ set, found }) =>
       set.lines.filter(isChanged).map((line) => found.get(line)!.evidence!),

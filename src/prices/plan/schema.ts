@@ -29,8 +29,10 @@ export type HoldReason =
   | 'unlike_other_sellers'
   | 'free_unlike_other_sellers'
   | 'contradicts_missing_line'
+  | 'left_by_its_source'
   | 'tenfold_with_others'
   | 'unusual_first_price'
+  | 'unusual_at_provider'
   | 'with_its_set'
 
 /** A row that the snapshot proposes for a line. */
@@ -100,6 +102,8 @@ export type Facts = {
   continued: ReadonlySet<string>
   /** Missing resources that any source lists, a witness included, by key. */
   listedElsewhere: ReadonlySet<string>
+  /** Whether the source is a provider's own word. */
+  speaksFor: (provider: string) => boolean
   /** Another list that people keep stands before the source. */
   isBehind: boolean
   /** Renamings that are open in the review queue. */

@@ -61,6 +61,11 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
     name: 'contradicts a missing price',
     meaning: 'The new prices contradict a published price that the source no longer lists.',
   },
+  left_by_its_source: {
+    name: 'left by its source',
+    meaning:
+      'Two other sources contradict the price in force. They show the price that its source had before: they may be late.',
+  },
   tenfold_with_others: {
     name: 'tenfold with other sellers',
     meaning:
@@ -69,6 +74,11 @@ export const REASON_TEXTS: Record<ReasonCode, ReasonText> = {
   unusual_first_price: {
     name: 'unusual first prices',
     meaning: 'The first prices of the resource contradict each other.',
+  },
+  unusual_at_provider: {
+    name: 'unusual at its provider',
+    meaning:
+      'The provider itself shows a price that a list would be wrong about: it differs by a power of ten, is far from other sellers, or is out of order beside the other prices.',
   },
   free_unlike_other_sellers: {
     name: 'free, others charge',

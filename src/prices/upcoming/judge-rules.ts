@@ -21,7 +21,8 @@ const upcomingKey = (line: LineIdentity): string => joinKey('announced', lineKey
 
 /**
  * Returns the announced prices that can be right: they are judged as if they came into force now. A doubt that time ends
- * does not count, because their day is time enough. Prices of one resource are kept or left out together.
+ * does not count, because their day is time enough. They are read from sentences, so an unusual one is not taken as meant.
+ * Prices of one resource are kept or left out together.
  */
 export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, facts: Facts): Upcoming[] {
   const byResource = groupBy(lines, ({ line }) => resourceKey(line))
@@ -39,7 +40,8 @@ export function plausibleUpcoming({ upcoming, lines, listed }: FoundUpcoming, fa
     const now = (listedBy.get(key) ?? []).map(priced)
     return { before: now, after: replaced(now, byResource.get(key)!.map(afterOf)), left: [] }
   }
-  const judged = judgeSets(sets, { facts, contested: new Map(), pricesOf })
+  const asList = { ...facts, speaksFor: () => false }
+  const judged = judgeSets(sets, { facts: asList, contested: new Map(), pricesOf })
   const doubted = new Set(
     judged
       .filter(({ verdicts }) => ![...verdicts.values()].every(({ reasons }) => isEndedByTime(reasons)))

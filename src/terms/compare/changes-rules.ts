@@ -70,8 +70,8 @@ function changedBlocks(before: Block[], after: Block[], compare: Comparer): Chan
 }
 
 /** Words that went and words that came; a comparison that costs too much counts every word of the change. */
-function changedWords(
-  { before, after }: ChangedBlocks,
+export function changedWords(
+  { before, after }: Pick<Change, 'before' | 'after'>,
   compare: Comparer,
 ): { wordsRemoved: number; wordsAdded: number } {
   const a = before.flatMap((block) => block.words)

@@ -5,7 +5,7 @@ import { type Change, wordsChanged } from './changes-rules.ts'
 import { sameBesideDates } from './date-lines-rules.ts'
 import { changedLists } from './lists-rules.ts'
 import { changesMeaning } from './meaning-rules.ts'
-import { rowChanges } from './rows-rules.ts'
+import { rowsCameOrWent } from './rows-rules.ts'
 
 /**
  * How much a change says. Cosmetic: the same words, or what a rule explains. Dates: nothing but dates. Minor: at most
@@ -19,7 +19,7 @@ export function classify(before: ReadText, after: ReadText, changes: Change[]): 
   if (changedLists(before.blocks, after.blocks)) return 'substantive'
   if (said.length === 0) return 'cosmetic'
   if (normalFormWithoutDates(before) === normalFormWithoutDates(after) && sameBesideDates(said)) return 'dates'
-  if (said.some(changesMeaning) || rowChanges(said).length > 0) return 'substantive'
+  if (said.some(changesMeaning) || rowsCameOrWent(said)) return 'substantive'
   const { removed, added } = wordsChanged(said)
   return Math.max(removed, added) > MINOR_WORDS ? 'substantive' : 'minor'
 }

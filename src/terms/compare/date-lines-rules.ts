@@ -10,7 +10,7 @@ const BESIDE_DATE =
 const wordsBesideDate = (text: string): string[] => wordsOf(withoutDates(text).toLowerCase())
 
 /** Returns whether a line says when the document was written or took effect, and nothing else. A row and an entry say more. */
-const statesOnlyDate = ({ text, row, item }: Block): boolean =>
+export const statesOnlyDate = ({ text, row, item }: Block): boolean =>
   row === undefined && !item && isDateLine(text) && wordsBesideDate(text).every((word) => BESIDE_DATE.test(word))
 
 /** Returns whether short lines with a date that name something else say the same on both sides, but for their dates. */

@@ -1,5 +1,7 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { shownText } from '../normalize/shown-text-rules.ts'
 import { type Change, wordsChanged } from './changes-rules.ts'
+import { withoutLineBreaks } from './line-breaks-rules.ts'
 import { type RowChanges, rowChanges } from './rows-rules.ts'
 import { type Topic, topicsOf } from './topics-rules.ts'
 
@@ -48,7 +50,8 @@ const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 
 /** What changed between two texts, bounded in size: counts, what went and came per section, and a unified diff. */
-export function describeChanges(before: ReadText, changes: Change[]): Difference {
+export function describeChanges(before: ReadText, all: Change[]): Difference {
+  const changes = withoutLineBreaks(all)
   const sections = summarize(changes)
   const diff = unified(before.blocks, changes)
   const { removed, added } = wordsChanged(changes)
@@ -109,7 +112,10 @@ function excerptsOf(change: Change): { removed: string[]; added: string[] } {
   return { removed: [removed], added: [added] }
 }
 
-/** Of one paragraph that was reworded, the words from the first to the last that changed and some on each side. */
+/**
+ * Of one paragraph that was reworded, the words from the first to the last that changed and some on each side. Its number
+ * is where its clause is said.
+ */
 function aroundChange(change: Change, context: number, characters: number): [removed: string, added: string] {
   const a = change.before[0]!.text.split(' ')
   const b = change.after[0]!.text.split(' ')
@@ -126,11 +132,11 @@ function aroundChange(change: Change, context: number, characters: number): [rem
   return [around(a), around(b)]
 }
 
-const excerpt = (block: Block) => cut(block.text, EXCERPT_CHARACTERS)
+const excerpt = (block: Block) => cut(shownText(block), EXCERPT_CHARACTERS)
 
 /** What a change shows: whole paragraphs; of one too long to show, that was reworded, the part around the change. */
 function shown(change: Change): [removed: string[], added: string[]] {
-  const [removed, added] = [change.before, change.after].map((blocks) => blocks.map((block) => block.text))
+  const [removed, added] = [change.before, change.after].map((blocks) => blocks.map(shownText))
   const long = [...removed!, ...added!].some((text) => text.length > DIFF_BLOCK_CHARACTERS)
   if (removed!.length !== 1 || added!.length !== 1 || !long) return [removed!, added!]
   const [before, after] = aroundChange(change, DIFF_CONTEXT_WORDS, DIFF_BLOCK_CHARACTERS)
@@ -155,11 +161,11 @@ function unified(before: Block[], changes: Change[]): { text: string; truncated:
     const start = change.at - lead.length + 1
     const context = lead.length + tail.length
     push('', `@@ -${start},${change.before.length + context} +${start + shift},${change.after.length + context} @@`)
-    for (const block of lead) push(' ', block.text)
+    for (const block of lead) push(' ', shownText(block))
     const [removed, added] = shown(change)
     for (const text of removed) push('-', text)
     for (const text of added) push('+', text)
-    for (const block of tail) push(' ', block.text)
+    for (const block of tail) push(' ', shownText(block))
     shift += change.after.length - change.before.length
   }
   const text = lines.join('\n')

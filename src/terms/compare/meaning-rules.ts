@@ -1,6 +1,6 @@
-import type { Block } from '../normalize/normal-form-rules.ts'
 import { wordsOf } from '../normalize/words-rules.ts'
 import type { Change } from './changes-rules.ts'
+import { type Counts, counted, sameCounts } from './counts-rules.ts'
 
 /** Words that oblige, allow or forbid. */
 const MODALS =
@@ -15,30 +15,25 @@ const OPERATOR = /^[≤≥≠±<>=+-]$/u
 const PARTIES =
   /^(?:providers?|customers?|licensors?|licensees?|controllers?|processors?|suppliers?|clients?|users?|buyers?|sellers?|vendors?|subscribers?|company|we|you|us|our|your|anbieter|kunden?|nutzer|wir|sie|fournisseur|clients?|utilisateur|nous|vous|proveedor|cliente|usuario)$/u
 
-type Counts = Map<string, number>
-
 /**
  * Returns whether a change is substantive however few words it has: a negation, a modal verb, a comparison or a sign
  * came or went, or one party is in the place of another.
  */
 export function changesMeaning({ before, after }: Change): boolean {
-  const [a, b] = [wordsIn(before), wordsIn(after)]
-  const signals = (word: string) => MODALS.test(word) || NEGATIONS.test(word) || OPERATOR.test(word)
-  if (!same(counts(a.words, signals), counts(b.words, signals)) || a.nots !== b.nots) return true
-  const [x, y] = [a, b].map(({ words }) => counts(words, (word) => PARTIES.test(word))) as [Counts, Counts]
+  const [a, b] = [before, after].map((blocks) => blocks.map((block) => block.text).join('\n')) as [string, string]
+  if (bindsOtherwise(a, b)) return true
+  const [x, y] = [a, b].map((text) => counted(wordsOf(text.toLowerCase()).filter((word) => PARTIES.test(word))))
   const more = (one: Counts, other: Counts) => [...one].some(([word, count]) => count > (other.get(word) ?? 0))
-  return before.length > 0 && after.length > 0 && more(x, y) && more(y, x)
+  return more(x!, y!) && more(y!, x!)
 }
 
-function wordsIn(blocks: Block[]): { words: string[]; nots: number } {
-  const text = blocks.map((block) => block.text.toLowerCase()).join('\n')
-  return { words: wordsOf(text), nots: (text.match(NOT) ?? []).length }
-}
+/** Returns whether two texts oblige, allow, forbid or compare otherwise, by their words. */
+export const bindsOtherwise = (before: string, after: string): boolean =>
+  !sameCounts(counted(bindingWords(before)), counted(bindingWords(after)))
 
-function counts(words: string[], counted: (word: string) => boolean): Counts {
-  const found: Counts = new Map()
-  for (const word of words) if (counted(word)) found.set(word, (found.get(word) ?? 0) + 1)
-  return found
-}
+const isBinding = (word: string) => MODALS.test(word) || NEGATIONS.test(word) || OPERATOR.test(word)
 
-const same = (a: Counts, b: Counts) => a.size === b.size && [...a].every(([word, count]) => b.get(word) === count)
+function bindingWords(text: string): string[] {
+  const lower = text.toLowerCase()
+  return [...wordsOf(lower).filter(isBinding), ...(lower.match(NOT) ?? []).map(() => 'not')]
+}

@@ -1,4 +1,5 @@
 import type { Block, ReadText } from '../normalize/normal-form-rules.ts'
+import { shownText } from '../normalize/shown-text-rules.ts'
 import { boundedComparer, type Change, type Comparer } from './changes-rules.ts'
 
 /** One row of a side-by-side view. Words of a reworded paragraph are marked on both sides. */
@@ -8,6 +9,10 @@ export type SideBySideRow = {
   /** The number of its clause, such as `3.2(b)`, where the document numbers them. */
   clause?: string
   heading: boolean
+  /** The level of a heading, and in how many lists a paragraph is. */
+  level?: number
+  depth?: number
+  /** As it reads, with its number, its bullet, or the marks of its heading. */
   left?: string
   right?: string
   words?: { text: string; kind: 'same' | 'removed' | 'added' }[]
@@ -17,37 +22,54 @@ const ROWS_MAX = 5_000
 
 export type SideBySide = { rows: SideBySideRow[]; truncated: boolean }
 
-export function sideBySide(before: ReadText, changes: Change[], compare = boundedComparer()): SideBySide {
-  const a = before.blocks
+export function sideBySide(
+  { blocks: a }: ReadText,
+  { blocks: b }: ReadText,
+  changes: Change[],
+  compare = boundedComparer(),
+): SideBySide {
   const rows: SideBySideRow[] = []
-  let at = 0
+  let [at, shift] = [0, 0]
+  const same = (end: number) => {
+    for (; at < end; at++) rows.push(sameRow(a[at]!, b[at + shift] ?? a[at]!))
+  }
   for (const change of changes) {
-    for (const block of a.slice(at, change.at)) rows.push(sameRow(block))
+    same(change.at)
     for (let i = 0; i < Math.max(change.before.length, change.after.length); i++) {
       if (rows.length > ROWS_MAX) return { rows: rows.slice(0, ROWS_MAX), truncated: true }
       rows.push(changedRow(change.before[i], change.after[i], compare))
     }
-    at = change.at + change.before.length
+    at += change.before.length
+    shift += change.after.length - change.before.length
   }
-  for (const block of a.slice(at)) rows.push(sameRow(block))
+  same(a.length)
   return { rows: rows.slice(0, ROWS_MAX), truncated: rows.length > ROWS_MAX }
 }
 
-const placeOf = ({ section, clause, heading }: Block) => ({ section, clause, heading })
-
-const sameRow = (block: Block): SideBySideRow => ({
-  kind: 'same',
-  ...placeOf(block),
-  left: block.text,
-  right: block.text,
+const placeOf = ({ section, clause, heading, level, depth }: Block) => ({
+  section,
+  clause,
+  heading,
+  ...(heading && level !== undefined && { level }),
+  ...(depth !== undefined && { depth }),
 })
 
-function changedRow(left: Block | undefined, right: Block | undefined, compare: Comparer): SideBySideRow {
-  const place = placeOf((right ?? left)!)
-  if (!left || !right) return { kind: left ? 'removed' : 'added', ...place, left: left?.text, right: right?.text }
-  const words = compare(left.text.split(/(?<=\s)/), right.text.split(/(?<=\s)/))?.map((part) => ({
+/** What says the same may have another number now. */
+const sameRow = (before: Block, after: Block): SideBySideRow => ({
+  kind: 'same',
+  ...placeOf(after),
+  left: shownText(before),
+  right: shownText(after),
+})
+
+function changedRow(before: Block | undefined, after: Block | undefined, compare: Comparer): SideBySideRow {
+  const place = placeOf((after ?? before)!)
+  const [left, right] = [before && shownText(before), after && shownText(after)]
+  if (left === undefined || right === undefined)
+    return { kind: left === undefined ? 'added' : 'removed', ...place, left, right }
+  const words = compare(left.split(/(?<=\s)/), right.split(/(?<=\s)/))?.map((part) => ({
     text: part.value.join(''),
     kind: part.added ? ('added' as const) : part.removed ? ('removed' as const) : ('same' as const),
   }))
-  return { kind: 'changed', ...place, left: left.text, right: right.text, words }
+  return { kind: 'changed', ...place, left, right, words }
 }

@@ -3,8 +3,10 @@ import { UnreadableDocument } from '../errors.ts'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 import { hasDate } from '../normalize/dates-rules.ts'
 import type { ExtractedText, Selectors } from '../schema.ts'
+import { tableCards } from './cards.ts'
 import { containerOf } from './container.ts'
 import { openFoldedParts } from './folded-parts.ts'
+import { writeLetters } from './lettered-lists.ts'
 import { htmlToMarkdown } from './markdown.ts'
 import { proposeSelector } from './propose-selector.ts'
 import { placeShadowRoots } from './shadow-roots.ts'
@@ -79,6 +81,8 @@ function cleanPage(html: string, remove: string[]): { $: CheerioAPI; signals: st
   $('[hidden], [aria-hidden=true]').each((_, element) => {
     if (words($(element).text()) <= HIDDEN_LABEL_WORDS) $(element).remove()
   })
+  tableCards($)
+  writeLetters($)
   flattenLinks($)
   return { $, signals }
 }

@@ -1,6 +1,6 @@
 import type { Stamp } from '../../catalog/clock-store.ts'
 import { tosChangedEvent } from '../../events/payloads/tos-changed.ts'
-import type { EventDraft } from '../../events/schema.ts'
+import type { EventDraft, Significance } from '../../events/schema.ts'
 import { recordEvents } from '../../events/store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Tx } from '../../lib/sql.ts'
@@ -14,6 +14,7 @@ export type PendingChange = {
   versionId: string
   previous: string
   classification: Classification
+  significance?: Significance
   draft?: (at: Instant) => EventDraft
 }
 
@@ -36,7 +37,7 @@ const differencePath = ({ provider, document }: ChangeDescription['options'], fr
 export function prepareChange(
   previous: Version,
   current: Text,
-  { classification, difference }: Comparison,
+  { classification, significance, difference }: Comparison,
   { options, url, pagesUrl, returnsTo, doubt }: ChangeDescription,
 ): PendingChange {
   const ids = { versionId: current.versionId, previous: previous.versionId, classification }
@@ -49,6 +50,7 @@ export function prepareChange(
       title: options.title,
       url,
       classification,
+      significance,
       effectiveDate: current.effectiveDate,
       previous: { ...dates(previous), recordedAt: previous.recordedAt! },
       current: { ...dates(current), recordedAt: at },
@@ -58,7 +60,7 @@ export function prepareChange(
       diff,
       differenceUrl: pagesUrl && pagesUrl + differencePath(options, previous.versionId, current.versionId),
     })
-  return { ...ids, draft }
+  return { ...ids, significance, draft }
 }
 
 /** Puts a change in force and records its event, if it has one. */
@@ -68,10 +70,10 @@ export async function recordChange(
   change: PendingChange,
   reasons: string[] = [],
 ): Promise<DocumentReport> {
-  const { versionId, previous, classification } = change
+  const { versionId, previous, classification, significance } = change
   const [eventId] = change.draft ? await recordEvents(tx, stamp, [change.draft(stamp.at)]) : []
-  const done = await putInForce(tx, versionId, stamp.at, { classification, previous, eventId, reasons })
+  const done = await putInForce(tx, versionId, stamp.at, { classification, significance, previous, eventId, reasons })
   if (!done) throw new Error(`version ${versionId} was decided by another process`)
   if (classification === 'cosmetic') return { outcome: 'cosmetic', versionId, reason: 'moved', classification }
-  return { outcome: 'published', versionId, classification, eventId }
+  return { outcome: 'published', versionId, classification, significance, eventId }
 }

@@ -72,6 +72,15 @@ function dayOf(g: Groups): string | undefined {
   return undefined
 }
 
+/** The days that each date of a text may name: two where countries read it differently, and a month where it names no day. */
+export const daysIn = (text: string): string[][] =>
+  [...text.matchAll(DATE)].map(({ groups: g = {} }) => {
+    const stated = dayOf(g)
+    if (stated) return [stated]
+    if (g.y6) return [`${g.y6} ${MONTHS[g.m6!.toLowerCase().replace('.', '')]}`]
+    return [day(g.y4 ?? '', Number(g.a4), g.b4), day(g.y4 ?? '', Number(g.b4), g.a4)].filter((one) => one !== undefined)
+  })
+
 function day(year: string, month: number | undefined, date: string | undefined): string | undefined {
   const d = Number(date)
   if (!month || month > 12 || d < 1 || d > new Date(Date.UTC(Number(year), month, 0)).getUTCDate()) return undefined

@@ -1,8 +1,8 @@
 import type { Link, PhrasingContent } from 'mdast'
 import { decodeHiddenEmail } from '../hidden-email-rules.ts'
 
-/** A piece of a line; with `url` the text of a link. */
-export type InlineText = { text: string; url?: string }
+/** A piece of a line; with `url` the text of a link. `isBreak` is where a cell of a table begins another line. */
+export type InlineText = { text: string; url?: string; bold?: true; isBreak?: true }
 
 /** A link in a line of text that leads to the page's other versions, or to the page in another language. */
 const CHOOSER =
@@ -17,21 +17,27 @@ export function inlineLines(nodes: PhrasingContent[]): InlineText[][] {
   return lines
 }
 
-function collect(nodes: PhrasingContent[], lines: InlineText[][]): void {
+const LINE_BREAK = /^<br\b/i
+const BOLD = { bold: true } as const
+
+function collect(nodes: PhrasingContent[], lines: InlineText[][], style: { bold?: true } = {}): void {
   for (const node of nodes) {
-    if (node.type === 'text') addText(lines, node.value)
-    else if (node.type === 'inlineCode') addText(lines, node.value)
+    if (node.type === 'text' || node.type === 'inlineCode') addText(lines, node.value, style)
     else if (node.type === 'break') lines.push([])
-    else if (node.type === 'html') lines.at(-1)!.push({ text: ' ' })
-    else if (node.type === 'link') lines.at(-1)!.push(linkText(node))
-    else if ('children' in node) collect(node.children, lines)
+    else if (node.type === 'html')
+      lines.at(-1)!.push(LINE_BREAK.test(node.value) ? { text: ' ', isBreak: true } : { text: ' ' })
+    else if (node.type === 'link') lines.at(-1)!.push({ ...linkText(node), ...style, ...(isBold(node) && BOLD) })
+    else if ('children' in node) collect(node.children, lines, node.type === 'strong' ? BOLD : style)
   }
 }
 
-function addText(lines: InlineText[][], value: string): void {
+/** `[**Who we are**](#who)` */
+const isBold = ({ children }: Link): boolean => children.length > 0 && children.every(({ type }) => type === 'strong')
+
+function addText(lines: InlineText[][], value: string, style: { bold?: true }): void {
   for (const [i, text] of value.split('\n').entries()) {
     if (i > 0) lines.push([])
-    if (text !== '') lines.at(-1)!.push({ text })
+    if (text !== '') lines.at(-1)!.push({ text, ...style })
   }
 }
 

@@ -38,7 +38,7 @@ const DAY =
   /^\d{1,2}\. ?(?:(?:januar|jänner|februar|feber|märz|marts|mars|april|mai|maj|juni|juli|august|september|o[kc]tober|november|de[zcs]ember|ledna|února|března|dubna|května|června|července|srpna|září|října|listopadu|prosince|januára|februára|marca|apríla|mája|júna|júla|augusta|septembra|októbra|novembra|decembra|(?:tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)kuuta)(?=$|[\s,.;:)]*(?:\d|$))|lebensjahr)/iu
 export const startsWithDay = (text: string): boolean => DAY.test(text)
 
-const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}\p{Ll})/u
+const BARE_NUMBERING = /^\d{1,2}(?:\.\d{1,2}){1,3} (?=["'*_]{0,3}\p{Lu}(?:\p{Ll}|\p{Lu}+,? \p{Lu}{2}))/u
 
 /** A piece of a line with its addresses shortened: done before what follows a link can run into it. */
 export const withoutUrls = (text: string): string =>
@@ -97,8 +97,14 @@ const TIGHT_DECIMAL = /^\d{1,2}(?:\.\d{1,2}){1,4}(?![KMGT]i?[bB])(?=\p{Lu}\p{Ll}
 /** `(a)access`, `(ii)To`: a letter whose space is missing. */
 const TIGHT_LETTER = /^\((?:[a-z]|[ivx]{1,5})\)(?=\p{L})/u
 
+/** `A.1. Scope`, `C.1.a.ii. Notices`, `1.1(a) Use`: letters and digits before a stop or a capital. `U.S. law` has no digit. */
+const MIXED_NUMBERING =
+  /^\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})(?:\.(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})(?![\p{L}\p{N}])|\((?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,5})\)){1,5}(?:[.):] | (?=["'*_]{0,3}\p{Lu}))/u
+const withoutMixedNumbering = (text: string): string =>
+  text.replace(MIXED_NUMBERING, (number) => (/\d/.test(number) && /[A-Za-z]/.test(number) ? '' : number))
+
 const withoutNumbering = (text: string): string =>
-  text
+  withoutMixedNumbering(text)
     .replace(NUMBERING, '')
     .replace(NUMBERING, '')
     .replace(TIGHT_NUMBERING, '')
@@ -113,13 +119,17 @@ export function plainLine(line: string, { item: inList = false } = {}): PlainTex
   const rest = startsWithDay(unmarked) ? unmarked : withoutNumbering(unmarked)
   const isAmount = AMOUNT.test(rest) || ((inList || isItem) && rest.split(' ').length <= AMOUNT_WORDS)
   const bare = isAmount ? rest : rest.replace(BARE_NUMBERING, '')
-  const number = unmarked
-    .slice(0, unmarked.length - bare.length)
-    .replace(/[()*_\s]+|[.)*_\s]+$/g, ' ')
-    .trim()
-  return { text: withoutStrayMarks(bare), item: isItem, number: number.replace(/[.)]$/, '') || undefined }
+  const before = unmarked.slice(0, unmarked.length - bare.length)
+  const number = before.replace(/[()*_\s]+|[.)*_\s]+$/g, ' ').trim()
+  return {
+    text: withoutStrayMarks(bare),
+    item: isItem,
+    number: number.replace(/[.)]$/, '') || undefined,
+    marker: before.replace(/[*_]/g, '').trim() || undefined,
+  }
 }
-type PlainText = { text: string; item: boolean; number?: string }
+/** `marker` is its number as it is written, with brackets and stops. */
+type PlainText = { text: string; item: boolean; number?: string; marker?: string }
 
 export const plainRow = (cells: string[]): string => withoutStrayMarks(plainCharacters(cells.map(withMark).join(' ')))
 

@@ -3,6 +3,8 @@ import { hasDate, withCanonicalDates, withoutDates } from './dates-rules.ts'
 import { withoutLinkHints } from './link-hints-rules.ts'
 import { expandLinkLists } from './link-lists-rules.ts'
 import { type PlainLine, plainLines } from './plain-text-rules.ts'
+import { withNamedEntries } from './row-names-rules.ts'
+import { placesOf } from './sections-rules.ts'
 import { applyLineRules } from './text-table-rules.ts'
 import { withoutUnits } from './units-rules.ts'
 import { joined, wordsOf } from './words-rules.ts'
@@ -23,6 +25,10 @@ export type Block = {
   row?: string
   /** Whether it is an entry of a list. */
   item?: true
+  /** Its own number as it is written, the level of a heading, and in how many lists it is: how it is shown. */
+  marker?: string
+  level?: number
+  depth?: number
 }
 
 const DATE_LINE_CHARACTERS = 80
@@ -70,7 +76,7 @@ export type ReadText = {
 /** @throws UnreadableDocument when its Markdown cannot be parsed in reasonable time. */
 export function readText(markdown: string, without: Without = NOTHING): ReadText {
   const all = plainLines(markdown)
-  const allLines = applyLineRules(expandLinkLists(all), without)
+  const allLines = withNamedEntries(applyLineRules(expandLinkLists(all), without))
   const plain = all.map((line) => line.plain.toLowerCase()).join(' ')
   const whole = all.map(({ number = '', plain, targets }) => [number, plain, ...targets].join(' ')).join(' ')
   return leaveOut({ plain, plainWords: wordsOf(plain).length, whole, allLines, without }, [])
@@ -92,42 +98,19 @@ export const normalFormWithoutDates = ({ lines, without }: ReadText): string =>
 /** The blocks of a document. */
 function blocksOf(lines: PlainLine[], without: Without, options: { ignoreDates?: boolean } = {}): Block[] {
   const blocks: Block[] = []
-  let [section, sectionNumber]: [string, string | undefined] = ['', undefined]
-  let paragraph: string | undefined
-  for (const line of lines) {
+  const places = placesOf(lines)
+  for (const [i, line] of lines.entries()) {
     const plain = without.has('link hints') ? line.plain : withoutLinkHints(line.plain)
     if (options.ignoreDates && line.row === undefined && !line.item && isDateLine(plain)) continue
     const words = comparable(options.ignoreDates ? withoutDates(plain) : plain, without)
     if (line.leadsTo) words.push(line.leadsTo)
     if (words.length === 0) continue
-    if (line.heading) [section, sectionNumber, paragraph] = [plain, headingNumber(line), undefined]
-    else if (line.number?.startsWith(`${sectionNumber}.`)) paragraph = line.number
     const text = line.heading ? `## ${plain}` : line.leadsTo ? `${plain} (${line.leadsTo})` : plain
-    const clause = clauseNumber(sectionNumber, line, paragraph)
+    const { heading, row, marker, level, depth } = line
     const item = line.item ? true : undefined
-    blocks.push({ text, heading: line.heading, section, words, key: joined(words), clause, row: line.row, item })
+    blocks.push({ text, heading, ...places[i]!, words, key: joined(words), row, item, marker, level, depth })
   }
   return blocks
-}
-
-/** `Section 5: Fees` and `Article 3` are numbered, as `5. Fees` is. */
-const NAMED_NUMBER =
-  /^(?:section|article|clause|part|artikel|abschnitt|artículo|articolo|§)\s?(\d{1,3}(?:\.\d{1,3})*)\b/i
-
-const headingNumber = ({ plain, number }: PlainLine) => number ?? NAMED_NUMBER.exec(plain)?.[1]
-
-/**
- * The number of a line within its section: `3` and `b` are `3(b)`, or `3.2(b)` below a paragraph 3.2; `3` and `2` are
- * `3.2`, `3.2` is as it is.
- */
-function clauseNumber(
-  section: string | undefined,
-  { heading, number }: PlainLine,
-  paragraph = section,
-): string | undefined {
-  if (heading || number === undefined || section === undefined) return heading ? section : (number ?? section)
-  if (number.startsWith(`${section}.`)) return number
-  return /^\d/.test(number) ? `${section}.${number}` : `${paragraph}(${number.replace(/ /g, ')(')})`
 }
 
 /**

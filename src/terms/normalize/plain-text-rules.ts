@@ -2,6 +2,7 @@ import type { BlockContent, DefinitionContent, PhrasingContent, RootContent, Tab
 import { type InlineText, inlineLines } from './inline-text-rules.ts'
 import { isDrawing, plainLine, plainRow, startsWithDay, withoutUrls } from './line-text-rules.ts'
 import { parseMarkdown } from './markdown-tree-rules.ts'
+import { nameColumn, titleRow } from './row-names-rules.ts'
 
 /**
  * One line of a document as plain text, and what it is. `targets` and `names` are where its links lead and what they say,
@@ -16,6 +17,13 @@ export type PlainLine = {
   names: string[]
   /** Its number as the document writes it, such as `3.2` or `b`. */
   number?: string
+  /** That number with its brackets and stops: `3.2.` or `(b)`. */
+  marker?: string
+  /** The level of a heading, and in how many lists a line is. */
+  level?: number
+  depth?: number
+  /** Whether all of it is bold, as titles are that no heading marks. */
+  bold?: true
   /** The name of a row: the first cell of a table's row, or what an entry of a list of links says. */
   row?: string
   /** Where an entry of a list of links leads. */
@@ -29,20 +37,25 @@ const WORDS_PER_LINK = 0.5
 export function plainLines(markdown: string): PlainLine[] {
   const lines: PlainLine[] = []
   for (const part of parseMarkdown(markdown)) {
-    if ('tree' in part) addBlocks(lines, part.tree.children)
-    else for (const line of part.lines) add(lines, [{ text: line }], {})
+    if ('tree' in part)
+      addBlocks(lines, part.tree.children, inList((part.tree.children[0]?.position?.start.column ?? 1) - 1))
+    else for (const line of part.lines) add(lines, [{ text: line }], inList(line.length - line.trimStart().length))
   }
   return lines
 }
 
+/** Each part of a text is parsed alone: what is written this far in belongs to a list of the part before. */
+const LIST_INDENT = 4
+const inList = (indent: number): Role => (indent < LIST_INDENT ? {} : { depth: Math.floor(indent / LIST_INDENT) })
+
 type Nodes = RootContent | BlockContent | DefinitionContent
-type Role = { heading?: boolean; item?: boolean; number?: number; path?: number[] }
+type Role = { heading?: boolean; level?: number; item?: boolean; number?: number; path?: number[]; depth?: number }
 
 function addBlocks(lines: PlainLine[], nodes: Nodes[], role: Role = {}) {
   let first = role
   for (const [i, node] of nodes.entries()) {
     addBlock(lines, node, isUnderlined(node, nodes[i + 1]) ? { ...first, heading: true } : first)
-    first = { path: undefined }
+    first = { depth: role.depth }
   }
 }
 
@@ -54,7 +67,7 @@ function isUnderlined(node: Nodes, next: Nodes | undefined): boolean {
 
 function addBlock(lines: PlainLine[], node: Nodes, role: Role): void {
   if (node.type === 'paragraph') addInline(lines, node.children, role)
-  else if (node.type === 'heading') addInline(lines, node.children, { ...role, heading: true })
+  else if (node.type === 'heading') addInline(lines, node.children, { ...role, heading: true, level: node.depth })
   else if (node.type === 'blockquote') addBlocks(lines, node.children, role)
   else if (node.type === 'table') addTable(lines, node)
   else if (node.type === 'code') for (const line of node.value.split('\n')) add(lines, [{ text: line }], role)
@@ -62,7 +75,7 @@ function addBlock(lines: PlainLine[], node: Nodes, role: Role): void {
     for (const [i, item] of node.children.entries()) {
       const number = node.ordered ? (node.start ?? 1) + i : undefined
       const path = number === undefined ? role.path : [...(role.path ?? []), number]
-      addBlocks(lines, item.children, { ...role, item: true, number, path })
+      addBlocks(lines, item.children, { ...role, item: true, number, path, depth: (role.depth ?? 0) + 1 })
     }
   }
 }
@@ -72,17 +85,31 @@ function addInline(lines: PlainLine[], nodes: PhrasingContent[], role: Role): vo
   let first = role
   for (const line of inlineLines(nodes)) {
     add(lines, line, first)
-    first = { heading: role.heading }
+    first = { heading: role.heading, level: role.level, depth: role.depth }
   }
 }
 
 function addTable(lines: PlainLine[], table: Table): void {
-  for (const [i, row] of table.children.entries()) {
-    const cells = row.children.map((cell) => textOf(inlineLines(cell.children).flat()))
+  const rows = table.children.map((row) => row.children.map((cell) => inlineLines(cell.children).flat()))
+  const texts = rows.map((cells) => cells.map(textOf))
+  const [titles, column] = [titleRow(texts), nameColumn(texts)]
+  for (const [i, cells] of texts.entries()) {
     const plain = plainRow(cells)
-    const name = i === 0 ? undefined : plainRow(cells.slice(0, 1))
+    const name = i <= titles ? undefined : plainRow([firstLine(rows[i]![column] ?? [])])
     if (plain !== '') lines.push({ plain, heading: false, item: false, link: false, targets: [], names: [], row: name })
   }
+}
+
+/** The first line of a cell: a card that is one cell has its name there. */
+function firstLine(parts: InlineText[]): string {
+  let from = 0
+  for (let to = 0; to <= parts.length; to++) {
+    if (to < parts.length && !parts[to]!.isBreak) continue
+    const text = textOf(parts.slice(from, to))
+    if (/[\p{L}\p{N}]/u.test(text)) return text
+    from = to + 1
+  }
+  return ''
 }
 
 const textOf = (parts: InlineText[]): string => parts.map((part) => withoutUrls(part.text)).join('')
@@ -95,9 +122,10 @@ function add(lines: PlainLine[], parts: InlineText[], role: Role): void {
   if (isDrawing(whole)) return
   const counted = role.number === undefined ? '' : `${role.number}. `
   const year = (role.number ?? 0) > LONGEST_LIST || startsWithDay(counted + whole) ? counted : ''
-  const { text, item, number } = plainLine(year + whole, role)
+  const { text, item, number, marker } = plainLine(year + whole, role)
   if (text === '') return
   const targets = onlyLinks(parts, role)
+  const counter = year === '' && role.number !== undefined ? `${role.number}.` : undefined
   lines.push({
     plain: text,
     heading: role.heading === true,
@@ -106,7 +134,16 @@ function add(lines: PlainLine[], parts: InlineText[], role: Role): void {
     targets,
     names: targets.length === 0 ? [] : linksOf(parts).map((part) => plainRow([part.text])),
     number: number ?? (year === '' ? role.path?.join('.') : undefined),
+    marker: marker ?? counter,
+    level: role.level,
+    depth: role.depth,
+    bold: isBold(parts) ? true : undefined,
   })
+}
+
+const isBold = (parts: InlineText[]): boolean => {
+  const said = parts.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+  return said.length > 0 && said.every(({ bold }) => bold)
 }
 
 const isOneLink = (parts: InlineText[]): boolean =>

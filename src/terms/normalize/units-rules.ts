@@ -14,7 +14,8 @@ export type Unit = {
 
 const SENTENCE_END = /(?<=[.!?]["”')\]]?)\s+(?=["“(]?[\p{Lu}\p{N}])|(?<=[。！？])/u
 
-const sentencesOf = (line: string): string[] => line.split(SENTENCE_END).filter((sentence) => sentence !== '')
+/** The sentences of a line, or the line as it is. */
+export const sentencesOf = (line: string): string[] => line.split(SENTENCE_END).filter((sentence) => sentence !== '')
 
 /** The units of a document's lines, in order. */
 export function unitsOf(lines: PlainLine[]): Unit[] {

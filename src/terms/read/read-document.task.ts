@@ -10,6 +10,7 @@ import { nearestOf } from '../compare/former-texts-rules.ts'
 import { keptShare } from '../compare/kept-rules.ts'
 import { notADocument } from '../compare/not-a-document-rules.ts'
 import { sideBySide } from '../compare/side-by-side-rules.ts'
+import { significanceOf } from '../compare/significance-rules.ts'
 import { UnreadableDocument } from '../errors.ts'
 import { containerText, extractText, type FetchedBytes } from '../extract/extract-text.ts'
 import { statedDates } from '../normalize/dates-rules.ts'
@@ -153,12 +154,15 @@ export const compareSideBySide = (pair: TextPair): Promise<VersionsSideBySide | 
     const comparer = boundedComparer()
     const changes = changesBetween(before, after, comparer)
     const difference = describeChanges(before, changes)
-    return { classification: classify(before, after, changes), difference, ...sideBySide(before, changes, comparer) }
+    const classification = classify(before, after, changes)
+    const significance = significanceOf(before, after, changes)
+    return { classification, significance, difference, ...sideBySide(before, after, changes, comparer) }
   })
 
 function compare(before: ReadText, after: ReadText, changes = changesBetween(before, after)): Comparison {
   return {
     classification: classify(before, after, changes),
+    significance: significanceOf(before, after, changes),
     doubts: doubtsAbout(before, after, changes),
     datesMoved: datesMoved(changes),
     difference: describeChanges(before, changes),

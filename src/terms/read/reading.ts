@@ -1,3 +1,4 @@
+import type { Significance } from '../../events/schema.ts'
 import type { Difference } from '../compare/difference-rules.ts'
 import type { SideBySide } from '../compare/side-by-side-rules.ts'
 import type { Classification } from '../schema.ts'
@@ -9,6 +10,7 @@ export type Problem = { problem: string }
 /** What changed between two texts, and what is unusual about it. */
 export type Comparison = {
   classification: Classification
+  significance: Significance
   /** What is unusual about the change. */
   doubts: string[]
   /** How many different dates went, or came where those are more. */
@@ -45,4 +47,4 @@ export type StoredText = { markdown: string; leftOut: string[] }
 export type TextPair = { before: StoredText; after: StoredText }
 /** A text in force, a new one, and texts that were in force before. */
 export type TextWithHistory = TextPair & { former: StoredText[] }
-export type VersionsSideBySide = Pick<Comparison, 'classification' | 'difference'> & SideBySide
+export type VersionsSideBySide = Pick<Comparison, 'classification' | 'significance' | 'difference'> & SideBySide

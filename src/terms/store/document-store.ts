@@ -1,3 +1,4 @@
+import type { Significance } from '../../events/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
 import type { Classification, DocumentState, KnownVersion, OpenVersion } from '../schema.ts'
@@ -126,6 +127,7 @@ export type VersionEntry = {
   firstSeenAt: Instant
   recordedAt: Instant | null
   classification: Classification | null
+  significance: Significance | null
   effectiveDate: string | null
   updatedDate: string | null
   reasons: string[]
@@ -145,7 +147,7 @@ export function documentVersions(
 ): Promise<VersionEntry[]> {
   return db<VersionEntry[]>`
     select v.version_id as "versionId", v.status, v.first_seen_at as "firstSeenAt", v.recorded_at as "recordedAt",
-           v.classification, v.effective_date::text as "effectiveDate", v.updated_date::text as "updatedDate",
+           v.classification, v.significance, v.effective_date::text as "effectiveDate", v.updated_date::text as "updatedDate",
            v.reasons, v.previous_version as "previousVersion", v.event_id as "eventId",
            v.reviewed_by as "reviewedBy", v.reviewed_at as "reviewedAt", v.review_note as "reviewNote"
     from document_version v join document d using (source)

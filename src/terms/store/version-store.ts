@@ -1,3 +1,4 @@
+import type { Significance } from '../../events/schema.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
 import type { Classification, DocumentOptions } from '../schema.ts'
@@ -81,14 +82,21 @@ export async function hold(tx: Tx, versionId: string, reasons: string[], previou
     where version_id = ${versionId} and status = 'candidate'`
 }
 
-export type InForce = { classification?: Classification; previous?: string; eventId?: string; reasons?: string[] }
+export type InForce = {
+  classification?: Classification
+  significance?: Significance
+  previous?: string
+  eventId?: string
+  reasons?: string[]
+}
 
 /** The open version becomes the provider's text. Returns false when another process decided in the meantime. */
 export async function putInForce(tx: Tx, versionId: string, at: Instant, change: InForce): Promise<boolean> {
   const rows = await tx`
     update document_version set
       status = ${change.classification === 'cosmetic' ? 'cosmetic' : 'published'}, recorded_at = ${at},
-      classification = ${change.classification ?? null}, previous_version = ${change.previous ?? null},
+      classification = ${change.classification ?? null}, significance = ${change.significance ?? null},
+      previous_version = ${change.previous ?? null},
       event_id = ${change.eventId ?? null}, reasons = reasons || ${change.reasons ?? []}::text[]
     where version_id = ${versionId} and status in ('candidate', 'held') returning 1`
   return rows.length > 0

@@ -6,7 +6,9 @@ import { call } from './client.ts'
 
 export type FeedItem = Answer<typeof feed.listFeed>['items'][number]
 export type Overview = Answer<typeof feed.readOverview>
-type Filter = Partial<Record<'types' | 'providers' | 'resource' | 'direction' | 'asOf' | 'limit' | 'before', string>>
+type Filter = Partial<
+  Record<'types' | 'providers' | 'resource' | 'direction' | 'minSignificance' | 'asOf' | 'limit' | 'before', string>
+>
 
 const listFeed = (filter: { [name in keyof Filter]: Filter[name] | undefined }) =>
   call<typeof feed.listFeed>('GET', '/v1/app/feed', { query: filter as never })

@@ -22,11 +22,11 @@ const DRAFT: Subscriptions = { versions: 'draft_version', filters: 'draft_filter
 const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
     -- Events of one kind, such as the thousand of a re-priced provider, meet the webhooks once.
     batch as materialized (
-      select *, min(seq) over (partition by type, provider, credit_priced, eligible_at) as kind,
+      select *, min(seq) over (partition by type, provider, credit_priced, eligible_at, significance) as kind,
              case when type = 'tos.changed' then array[document] else resources end as names
       from unmatched
     ),
-    kinds as (select distinct kind, type, provider, credit_priced, eligible_at from batch),
+    kinds as (select distinct kind, type, provider, credit_priced, eligible_at, significance from batch),
     -- Rules 1 to 3 and 5: who covers the provider, a credit-priced one having to be named but for its own news, and
     -- the filter entries and the groups that narrow what is sent.
     covering as materialized (
@@ -39,6 +39,8 @@ const matching = (db: Db, { versions, filters, groups }: Subscriptions) => db`
         and k.type = any (v.event_types)
         and (k.provider = any (v.providers)
              or v.every_provider and (not k.credit_priced or k.type = any (${PROVIDER_EVENTS}::text[])))
+        -- What has no significance (other events, and changes recorded before it was computed) passes.
+        and coalesce(k.significance >= v.min_significance, true)
       left join ${db(filters)} f on f.webhook_id = v.webhook_id and f.valid_from = v.valid_from
         and f.provider = k.provider
     ),
@@ -81,7 +83,8 @@ export async function insertDeliveries(tx: Tx, seqs: string[], now: Instant): Pr
   await withoutNestedLoops(tx)
   const [row] = await tx<{ count: number }[]>`
     with unmatched as materialized (
-      select seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced
+      select seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
+             credit_priced
       from event
       where seq = any (${seqs}::bigint[])
     ),
@@ -112,7 +115,8 @@ export async function countMatches(tx: Tx, wanted: Subscription, since: Instant)
       select gen_random_uuid() as webhook_id, '-infinity'::timestamptz as valid_from, null::timestamptz as valid_to,
              ${wanted.eventTypes}::text[] as event_types, ${slugs}::text[] as providers,
              ${wanted.providers.includes(EVERY_PROVIDER)}::boolean as every_provider,
-             ${wanted.aliases.length > 0}::boolean as by_groups
+             ${wanted.aliases.length > 0}::boolean as by_groups,
+             ${wanted.minSignificance}::significance as min_significance
     ),
     draft_filter as (
       select v.webhook_id, v.valid_from, f.*
@@ -124,7 +128,8 @@ export async function countMatches(tx: Tx, wanted: Subscription, since: Instant)
       from draft_version v, unnest(${wanted.aliases}::uuid[]) with ordinality as g (id, position)
     ),
     unmatched as materialized (
-      select seq, event_id, type, provider, eligible_at, resources, members, document, group_id, credit_priced
+      select seq, event_id, type, provider, eligible_at, resources, members, document, significance, group_id,
+             credit_priced
       from event
       where eligible_at >= ${since} and type = any (${wanted.eventTypes}::text[])
     ),

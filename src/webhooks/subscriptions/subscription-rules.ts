@@ -45,6 +45,7 @@ export const subscriptionOf = (webhook: WebhookView): Subscription => ({
   providers: webhook.providers,
   filters: webhook.filters,
   aliases: webhook.aliases.map((group) => group.id),
+  minSignificance: webhook.minSignificance,
 })
 
 /** A subscription after an edit: what the patch does not name stays. */
@@ -53,6 +54,7 @@ export const editedSubscription = (current: Subscription, patch: Partial<Subscri
   providers: patch.providers ?? current.providers,
   filters: patch.filters ?? current.filters,
   aliases: patch.aliases ?? current.aliases,
+  minSignificance: patch.minSignificance ?? current.minSignificance,
 })
 
 export const differs = (a: Subscription, b: Subscription): boolean =>

@@ -7,6 +7,7 @@ const APP = 'test/app/workspaces.test.ts'
 const AUTHENTICATION = 'test/api/authentication.test.ts'
 const AUTHORIZATION = 'test/app/authorization.test.ts'
 const CONCURRENCY = 'test/concurrency/matrix.test.ts'
+const FOREIGN = 'test/app/foreign-ids.test.ts'
 
 const keys = mutantsOf('src/accounts/api-key-store.ts', [KEYS, AUTHENTICATION, AUTHORIZATION])
 const members = mutantsOf('src/accounts/members/member-store.ts', [MEMBERS, APP])
@@ -26,6 +27,11 @@ const gate = mutantsOf('src/app/access.ts', [AUTHORIZATION, 'test/app/requests.t
 
 /** Bugs in who may do what, and how often. */
 export const ACCOUNTS: Mutant[] = [
+  mutantsOf('src/accounts/passkeys/passkey-store.ts', [FOREIGN])(
+    'A passkey of another person is removed',
+    'where passkey_id = ${passkeyId} and account_id = ${accountId} returning name`',
+    'where passkey_id = ${passkeyId} and ${accountId}::uuid is not null returning name`',
+  ),
   mutantsOf('src/accounts/create-api-key.ts', [KEYS, CONCURRENCY])(
     'A workspace may have 21 keys',
     '>= MAX_API_KEYS)',

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core'
+import { ActionIcon, Button, Kbd, Paper, Portal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { missingPart } from '../../api/missing-part.ts'
 import { lazyPart } from '../lazy-part.ts'
+import { useEarlyKeys } from './use-early-keys.ts'
 
 /** Loaded when it is opened first: the start of the app is smaller without it. */
 const MemberPalette = lazyPart(async () => ({ default: (await import('./palette.tsx')).MemberPalette }))
@@ -12,7 +14,19 @@ const VisitorPalette = lazyPart(async () => ({ default: (await import('./palette
 export function PaletteButton({ isForVisitors = false }: { isForVisitors?: boolean }) {
   const Palette = isForVisitors ? VisitorPalette : MemberPalette
   const [isOpen, setOpen] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isMissing = useSyncExternalStore(missingPart.subscribe, missingPart.is)
   const open = () => setOpen(true)
+  const close = () => {
+    setOpen(false)
+    setFocused(false)
+    early.give()
+  }
+  const early = useEarlyKeys(isOpen && !isFocused && !isMissing, close)
+  const onFocus = () => {
+    setFocused(true)
+    return early.give()
+  }
   useHotkeys([['mod+K', open]], [])
   return (
     <>
@@ -30,10 +44,19 @@ export function PaletteButton({ isForVisitors = false }: { isForVisitors?: boole
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
       {isOpen && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
+        <Suspense fallback={<Typed text={early.text} />}>
+          <Palette onClose={close} onFocus={onFocus} />
         </Suspense>
       )}
     </>
   )
 }
+
+/** What is typed while the palette is loaded. */
+const Typed = ({ text }: { text: string }) => (
+  <Portal>
+    <Paper role="status" className="palette-typed" withBorder shadow="md" p="md">
+      {text === '' ? 'Loading …' : text}
+    </Paper>
+  </Portal>
+)

@@ -2,29 +2,32 @@ import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { EarlyKeys } from './early-keys.ts'
 import { pageActions } from './page-actions.ts'
 import { type UseCommands, useMemberCommands, useVisitorCommands } from './use-commands.ts'
 
 const [store, spotlight] = createSpotlight()
 const TYPING_MS = 150
 
-type Props = { onClose: () => void }
+/** `onFocus` is asked once, by the field that takes keys from then on, for those that were pressed before. */
+type Props = { onClose: () => void; onFocus: () => EarlyKeys }
 
-export const MemberPalette = ({ onClose }: Props) => (
-  <Palette
-    onClose={onClose}
-    useCommands={useMemberCommands}
-    placeholder="Find a page, a model, a document, a webhook …"
-  />
+export const MemberPalette = (props: Props) => (
+  <Palette {...props} useCommands={useMemberCommands} placeholder="Find a page, a model, a document, a webhook …" />
 )
 
-export const VisitorPalette = ({ onClose }: Props) => (
-  <Palette onClose={onClose} useCommands={useVisitorCommands} placeholder="Find a page, a model, a document …" />
+export const VisitorPalette = (props: Props) => (
+  <Palette {...props} useCommands={useVisitorCommands} placeholder="Find a page, a model, a document …" />
 )
 
 /** Finds pages, actions, resources, providers, documents, webhooks and comparisons by their names. */
-function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: UseCommands; placeholder: string }) {
+function Palette({
+  onClose,
+  onFocus,
+  useCommands,
+  placeholder,
+}: Props & { useCommands: UseCommands; placeholder: string }) {
   const [query, setQuery] = useState('')
   const [typed] = useDebouncedValue(query, TYPING_MS)
   const [onPage] = useState(pageActions)
@@ -44,11 +47,26 @@ function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: U
     setEntered(undefined)
     if (entered === query) openFirst()
   })
+  /** Whether somebody went with the arrow keys to one of what is shown. */
+  const isChosen = useRef(false)
+  const look = (text: string) => {
+    isChosen.current = false
+    setQuery(text)
+  }
+  const firstId = groups[0]?.commands[0]?.id
+  useEffect(() => {
+    if (firstId !== undefined && query !== '' && !isChosen.current) markFirst()
+  }, [firstId, query])
+  const takeEarlyKeys = () => {
+    const early = onFocus()
+    if (early.text !== '') look(early.text)
+    if (early.isEntered) setEntered(early.text)
+  }
   return (
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={look}
       onSpotlightClose={onClose}
       shortcut={null}
       scrollable
@@ -59,10 +77,11 @@ function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: U
         placeholder={placeholder}
         aria-label="Find"
         leftSection={<IconSearch size={18} aria-hidden />}
+        onFocus={takeEarlyKeys}
         onKeyDownCapture={(event) => {
           const { key, nativeEvent } = event
-          if (key !== 'Enter' || nativeEvent.isComposing || isChosen()) return
-          // What was found after the last key has no mark yet: then Enter opens the first of it, as it does where that is marked.
+          if (key === 'ArrowDown' || key === 'ArrowUp') isChosen.current = true
+          if (key !== 'Enter' || nativeEvent.isComposing || (isChosen.current && marked())) return
           event.stopPropagation()
           event.preventDefault()
           if (isBehind) setEntered(query)
@@ -91,8 +110,11 @@ function Palette({ onClose, useCommands, placeholder }: Props & { useCommands: U
   )
 }
 
-/** Whether somebody went from the first of what is shown to another. */
-function isChosen(): boolean {
-  const chosen = document.querySelector('[data-action][data-selected]')
-  return chosen !== null && chosen !== document.querySelector('[data-action]')
+const marked = () => document.querySelector('[data-action][data-selected]')
+
+/** The mark is on an element, which stays with it when another is found that comes first. */
+function markFirst(): void {
+  marked()?.removeAttribute('data-selected')
+  document.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
 }

@@ -69,5 +69,5 @@ export function useFound(text: string, namesWorkspaces: boolean): Found {
     },
   ]
   const isLoading = isFetching && text !== ''
-  return { groups, isLoading, isOutdated: isLoading && (isPlaceholderData || !data), error }
+  return { groups, isLoading, isOutdated: text !== '' && !error && (isPlaceholderData || !data), error }
 }

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, MultiSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Grid, Group, MultiSelect, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { visitorQuery } from '../../api/account.ts'
@@ -8,6 +8,7 @@ import { Failure } from '../../components/failure.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Placeholder } from '../../components/placeholder.tsx'
+import { SIGNIFICANCES } from '../documents/significance.tsx'
 import { AsOfPicker, PastNotice } from '../prices/as-of.tsx'
 import { FeedExport } from './feed-export.tsx'
 import { FeedList } from './feed-list.tsx'
@@ -24,6 +25,7 @@ export function Changes() {
     types: search.types?.join(','),
     providers: search.providers?.join(','),
     direction: search.direction,
+    minSignificance: search.minSignificance,
     asOf: search.asOf,
   }
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -32,7 +34,7 @@ export function Changes() {
   const { data: visitor } = useQuery(visitorQuery)
   const { data: overview } = useQuery(overviewQuery)
   const items = data?.pages.flatMap((page) => page.items) ?? []
-  const isNarrowed = Boolean(search.types || search.providers || search.direction)
+  const isNarrowed = Boolean(search.types || search.providers || search.direction || search.minSignificance)
   const isGone = isForgotten(search.asOf, overview?.newest ?? new Date().toISOString())
   const actions = (
     <>
@@ -137,6 +139,14 @@ function Filters({ search }: { search: ChangesSearch }) {
         clearable
         clearButtonProps={{ 'aria-label': 'All kinds' }}
         style={{ flex: '1 1 180px' }}
+      />
+      <Select
+        aria-label="Changes of documents"
+        value={search.minSignificance ?? 'low'}
+        onChange={(least) => set({ minSignificance: least === 'medium' || least === 'high' ? least : undefined })}
+        data={SIGNIFICANCES}
+        allowDeselect={false}
+        w={190}
       />
       <SegmentedControl
         aria-label="Direction"

@@ -74,7 +74,7 @@ export function FeedAddress() {
   )
 }
 
-const FILTERS = ['types', 'providers', 'direction']
+const FILTERS = ['types', 'providers', 'direction', 'minSignificance']
 
 /** The filters of the page's address, as the feed takes them. */
 function feedSearch(search: string = location.search): string {

@@ -16,6 +16,7 @@ import { useProviderNames } from '../../api/provider-names.ts'
 import { TextLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { keepAsOf } from '../../search.ts'
+import { Significance } from '../documents/significance.tsx'
 import { shownDimension, shownPrice, shownTier } from '../prices/money.ts'
 import { Trend } from '../prices/trend.tsx'
 import type { Entry } from './group-items.ts'
@@ -186,7 +187,8 @@ function announcementText({ action, effectiveFrom, replaces }: FeedItem): string
 }
 
 function DocumentChange({ item }: { item: FeedItem }) {
-  const { provider, document, title, classification, topics = [], from, to, wordsRemoved, wordsAdded } = item
+  const { provider, document, title, classification, significance, topics = [], from, to } = item
+  const { wordsRemoved, wordsAdded } = item
   return (
     <>
       <Headline>
@@ -207,6 +209,7 @@ function DocumentChange({ item }: { item: FeedItem }) {
         <Badge variant="light" color={classification === 'substantive' ? 'orange' : 'gray'} tt="none">
           {classification}
         </Badge>
+        <Significance of={significance} />
         {topics.map((topic) => (
           <Badge key={topic} variant="default" tt="none">
             {topic}

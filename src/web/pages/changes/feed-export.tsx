@@ -15,15 +15,15 @@ export function FeedExport({ items, search, isSignedIn }: Props) {
   return <TakeAway name="changes" table={() => tableOf(items)} request={request} requestTitle="Changes for a program" />
 }
 
-function queryOf({ types, providers, direction }: ChangesSearch): string {
-  const parts = Object.entries({ types: types?.join(','), providers: providers?.join(','), direction })
+function queryOf({ types, providers, direction, minSignificance }: ChangesSearch): string {
+  const parts = Object.entries({ types: types?.join(','), providers: providers?.join(','), direction, minSignificance })
   const query = parts.flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
   return query.length > 0 ? `?${query.join('&')}` : ''
 }
 
 const COLUMNS = [
   'at', 'type', 'provider', 'resource', 'previousResource', 'dimension', 'tier', 'currency', 'per', 'before', 'after',
-  'percent', 'document', 'title', 'classification', 'topics', 'wordsRemoved', 'wordsAdded', 'id',
+  'percent', 'document', 'title', 'classification', 'significance', 'topics', 'wordsRemoved', 'wordsAdded', 'id',
 ] as const // biome-ignore format: a list reads best in lines
 
 const tableOf = (items: FeedItem[]): unknown[][] => [

@@ -1,12 +1,19 @@
 import { type AsOf, readAsOf, texts } from '../prices/search.ts'
 
-export type ChangesSearch = AsOf & { providers?: string[]; types?: string[]; direction?: 'up' | 'down' }
+export type ChangesSearch = AsOf & {
+  providers?: string[]
+  types?: string[]
+  direction?: 'up' | 'down'
+  minSignificance?: 'medium' | 'high'
+}
 
 export const readChangesSearch = (search: Record<string, unknown>): ChangesSearch => ({
   ...readAsOf(search),
   providers: texts(search.providers),
   types: texts(search.types)?.filter((type) => TYPES.some(({ value }) => value === type)),
   direction: search.direction === 'up' || search.direction === 'down' ? search.direction : undefined,
+  minSignificance:
+    search.minSignificance === 'medium' || search.minSignificance === 'high' ? search.minSignificance : undefined,
 })
 
 /** The event types in words. */

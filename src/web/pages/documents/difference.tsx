@@ -28,22 +28,27 @@ const Reading = ({ rows }: { rows: DifferenceRow[] }) => (
   <article className={classes.reading}>
     {rows
       .filter(({ right }) => right !== undefined)
-      .map(
-        ({ right = '', heading }, n) =>
-          // biome-ignore-start lint/suspicious/noArrayIndexKey: paragraphs have no identity but their order
-          heading ? (
-            <h3 key={n} dir="auto">
-              {withoutMark(right, true)}
-            </h3>
-          ) : (
-            <p key={n} dir="auto">
-              {right}
-            </p>
-          ),
+      .map(({ right = '', heading, level = 2, depth }, n) => {
+        const Heading = headingOf(level)
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: paragraphs have no identity but their order
+        return heading ? (
+          <Heading key={n} dir="auto">
+            {withoutMark(right, true)}
+          </Heading>
+        ) : (
+          <p key={n} dir="auto" style={indented(depth)}>
+            {right}
+          </p>
+        )
         // biome-ignore-end lint/suspicious/noArrayIndexKey: paragraphs have no identity but their order
-      )}
+      })}
   </article>
 )
+
+/** The page has a title of its own: the document's headings begin below it. */
+const headingOf = (level: number) => (level > 3 ? 'h5' : level === 3 ? 'h4' : 'h3')
+/** Entries of lists in lists are further in. */
+const indented = (depth = 0) => (depth > 1 ? { paddingInlineStart: `${(depth - 1) * 1.25}rem` } : undefined)
 
 function Folded({ part: { rows } }: { part: Part }) {
   const [isOpen, setOpen] = useState(false)
@@ -86,7 +91,7 @@ function Side({ row, side }: { row: DifferenceRow; side: 'left' | 'right' }) {
   const isChange = row.kind !== 'same'
   return (
     <div className={classes.side} data-mark={isChange ? MARK[side] : undefined}>
-      <p dir="auto" className={row.heading ? classes.heading : undefined}>
+      <p dir="auto" className={row.heading ? classes.heading : undefined} style={indented(row.depth)}>
         {isChange && <span className={classes.hidden}>{LABEL[side]}</span>}
         <Words row={row} side={side} text={text} />
       </p>

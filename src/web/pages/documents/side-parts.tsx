@@ -5,7 +5,7 @@ import { partIds } from './parts.ts'
 
 /** Each change with its topics; leads to its place. */
 export function Changes({
-  data: { changes, classification, wordsRemoved, wordsAdded, rows },
+  data: { changes, entries, classification, significance, wordsRemoved, wordsAdded, rows },
 }: {
   data: DocumentAnswer
 }) {
@@ -18,7 +18,7 @@ export function Changes({
       <Text size="sm" c="dimmed">
         {changes.length === 0
           ? 'Both versions say the same. What differs is layout, links or parts that change at every fetch.'
-          : `A ${classification} change: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
+          : `A ${classification} change, significance ${significance}: ${wordsRemoved === 1 ? '1 word' : `${wordsRemoved} words`} removed, ${wordsAdded} added.`}
       </Text>
       {changes.map(({ section, clause, topics, wordsRemoved: removed, wordsAdded: added }, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: changes have no identity but their order
@@ -38,9 +38,36 @@ export function Changes({
           </Group>
         </div>
       ))}
+      {entries.map((list) => (
+        <Entries key={list.section} list={list} />
+      ))}
     </Stack>
   )
 }
+
+/** The names that a table or a list lost and gained, such as sub-processors. */
+const Entries = ({ list: { section, added, removed, changed } }: { list: DocumentAnswer['entries'][number] }) => (
+  <div>
+    <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {section || 'Entries'}
+    </Text>
+    <List size="sm">
+      {removed.map((name) => (
+        <List.Item key={`-${name}`}>
+          Removed: <del>{name}</del>
+        </List.Item>
+      ))}
+      {added.map((name) => (
+        <List.Item key={`+${name}`}>
+          Added: <ins>{name}</ins>
+        </List.Item>
+      ))}
+      {changed.map((name) => (
+        <List.Item key={name}>Changed: {name}</List.Item>
+      ))}
+    </List>
+  </div>
+)
 
 const WHY = {
   cosmetic: 'another layout or spelling, with the same words',

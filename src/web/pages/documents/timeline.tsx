@@ -1,6 +1,7 @@
 import { Badge, Select, Stack, Timeline as Steps, Text, Title, UnstyledButton } from '@mantine/core'
 import type { DocumentAnswer } from '../../api/documents.ts'
 import { toTheMinute } from '../../instants.ts'
+import { Significance } from './significance.tsx'
 
 type Props = { data: DocumentAnswer; onShow: (to: string, from?: string) => void }
 
@@ -36,24 +37,27 @@ export function Timeline({ data: { versions, before, after }, onShow }: Props) {
         </Stack>
       )}
       <Steps bulletSize={14} lineWidth={2} active={-1}>
-        {versions.slice(0, MAX_LISTED).map(({ versionId, recordedAt, classification, previousVersion }, n) => (
-          <Steps.Item key={versionId} bullet={n === active ? '•' : undefined}>
-            <UnstyledButton
-              onClick={() => onShow(versionId, previousVersion ?? undefined)}
-              aria-current={n === active ? 'true' : undefined}
-              fz="sm"
-              fw={n === active ? 600 : 400}
-              td="underline"
-            >
-              {toTheMinute(recordedAt)}
-            </UnstyledButton>
-            <div>
-              <Badge size="sm" variant="light" tt="none" color={classification === 'substantive' ? 'orange' : 'gray'}>
-                {classification ?? 'first version'}
-              </Badge>
-            </div>
-          </Steps.Item>
-        ))}
+        {versions
+          .slice(0, MAX_LISTED)
+          .map(({ versionId, recordedAt, classification, significance, previousVersion }, n) => (
+            <Steps.Item key={versionId} bullet={n === active ? '•' : undefined}>
+              <UnstyledButton
+                onClick={() => onShow(versionId, previousVersion ?? undefined)}
+                aria-current={n === active ? 'true' : undefined}
+                fz="sm"
+                fw={n === active ? 600 : 400}
+                td="underline"
+              >
+                {toTheMinute(recordedAt)}
+              </UnstyledButton>
+              <div>
+                <Badge size="sm" variant="light" tt="none" color={classification === 'substantive' ? 'orange' : 'gray'}>
+                  {classification ?? 'first version'}
+                </Badge>{' '}
+                <Significance of={significance} size="sm" />
+              </div>
+            </Steps.Item>
+          ))}
       </Steps>
       {versions.length > MAX_LISTED && (
         <Text size="xs" c="dimmed">

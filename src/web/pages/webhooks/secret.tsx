@@ -17,11 +17,13 @@ export function Secret({ webhook }: { webhook: Webhook }) {
     mutationFn: () => rotateSecret(webhook.id),
     onSuccess: (rotated) => queryClient.setQueryData(secretQuery(webhook.id, 'card').queryKey, rotated),
   })
+  // The answer of a rotation knows before the webhook is read again.
+  const olderUntil = data?.previousValidUntil ?? webhook.previousSecretUntil
   const rotate = useConfirmed({
     title: 'Rotate the secret?',
-    text: rotationText(webhook.previousSecretUntil),
+    text: rotationText(olderUntil),
     button: 'Rotate',
-    isHarmless: webhook.previousSecretUntil === undefined,
+    isHarmless: olderUntil === undefined,
     run: () => rotation.mutateAsync(),
     onDone: () => queryClient.invalidateQueries({ queryKey: webhookQuery(webhook.id).queryKey, exact: true }),
   })

@@ -12,6 +12,7 @@ export type WebhookValues = {
   resources: string[]
   documents: string[]
   aliases: string[]
+  minSignificance: Webhook['minSignificance']
 }
 
 export const NEW_WEBHOOK: WebhookValues = {
@@ -23,6 +24,7 @@ export const NEW_WEBHOOK: WebhookValues = {
   resources: [],
   documents: [],
   aliases: [],
+  minSignificance: 'low',
 }
 
 /** Returns what a provider's part and the name's part of a choice are. */
@@ -32,7 +34,7 @@ export function splitChoice(choice: string): [provider: string, name: string] {
 }
 
 export function valuesOf(webhook: Webhook): WebhookValues {
-  const { name, url, eventTypes, providers, filters, aliases } = webhook
+  const { name, url, eventTypes, providers, filters, aliases, minSignificance } = webhook
   const choices = (kind: 'resources' | 'documents') =>
     Object.entries(filters).flatMap(([provider, filter]) => filter[kind].map((entry) => `${provider}/${entry}`))
   return {
@@ -44,10 +46,12 @@ export function valuesOf(webhook: Webhook): WebhookValues {
     resources: choices('resources'),
     documents: choices('documents'),
     aliases: aliases.map(({ id }) => id),
+    minSignificance,
   }
 }
 
-export function subscriptionOf({ eventTypes, scope, providers, resources, documents, aliases }: WebhookValues) {
+export function subscriptionOf(values: WebhookValues) {
+  const { eventTypes, scope, providers, resources, documents, aliases, minSignificance } = values
   const filters: Record<string, { resources: string[]; documents: string[] }> = {}
   const filterOf = (provider: string) => {
     filters[provider] ??= { resources: [], documents: [] }
@@ -56,7 +60,8 @@ export function subscriptionOf({ eventTypes, scope, providers, resources, docume
   for (const [provider, name] of resources.map(splitChoice)) filterOf(provider).resources.push(name)
   for (const [provider, name] of documents.map(splitChoice)) filterOf(provider).documents.push(name)
   const covered = scope === 'every' ? [EVERY_PROVIDER, ...providers] : providers
-  return { eventTypes: eventTypes as SubscriptionBody['eventTypes'], providers: covered, filters, aliases }
+  const types = eventTypes as SubscriptionBody['eventTypes']
+  return { eventTypes: types, providers: covered, filters, aliases, minSignificance }
 }
 
 export const bodyOf = (values: WebhookValues): WebhookBody => ({
@@ -75,6 +80,7 @@ const INPUT_NAMES: Record<keyof WebhookValues, string> = {
   resources: 'models and machines',
   documents: 'documents',
   aliases: 'alias groups',
+  minSignificance: 'significance of documents',
 }
 
 /**

@@ -11,7 +11,7 @@ const named = (names: string[], one: string, many?: string): string =>
 
 /** Returns what will arrive, in one sentence. `nameOf` turns the slug of a provider, or the id of a group, into its name. */
 export function whatArrives(values: WebhookValues, nameOf: (id: string) => string): string {
-  const { eventTypes, scope, providers, resources, documents, aliases } = values
+  const { eventTypes, scope, providers, resources, documents, aliases, minSignificance } = values
   if (eventTypes.length === 0) return 'Nothing: choose at least one event.'
   if (scope === 'named' && providers.length === 0) return 'Nothing: choose at least one provider.'
   const also = providers.length === 0 ? '' : ` and ${named(providers.map(nameOf), 'provider')}`
@@ -26,6 +26,7 @@ export function whatArrives(values: WebhookValues, nameOf: (id: string) => strin
   if (wants('tos.changed')) {
     for (const [provider, names] of byProvider(documents))
       narrowed.push(`of ${nameOf(provider)}'s documents only ${named(names, 'document')}`)
+    if (minSignificance !== 'low') narrowed.push(`changes of documents only ${LEAST[minSignificance]}`)
   }
   const usual = eventTypes.filter((type) => type !== OPT_IN_TYPE)
   const kinds =
@@ -33,6 +34,8 @@ export function whatArrives(values: WebhookValues, nameOf: (id: string) => strin
   const what = capital(listed(kinds.map(eventsInWords)))
   return `${what} of ${from}${narrowed.length > 0 ? `; ${narrowed.join('; ')}` : ''}.`
 }
+
+const LEAST = { medium: 'of medium and high significance', high: 'of high significance' }
 
 /** What everything is, and what is sent beside it where it is chosen. */
 const USUAL_TYPES = 10

@@ -1,7 +1,8 @@
-import { Checkbox, Fieldset, MultiSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, Fieldset, MultiSelect, Radio, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Choices } from '../../../api/webhooks.ts'
 import { MAX_GROUPS } from '../../../limits.ts'
+import { SIGNIFICANCES } from '../../documents/significance.tsx'
 import { EVENT_GROUPS } from './event-words.ts'
 import type { WebhookValues } from './form-values.ts'
 import { ResourcesField } from './resources-field.tsx'
@@ -94,6 +95,15 @@ export function SubscriptionFields({ form, choices, nameOf, deleted }: Props) {
               data={documents}
               nothingFoundMessage="No document is called so"
               {...form.getInputProps('documents')}
+            />
+          )}
+          {eventTypes.includes('tos.changed') && (
+            <Select
+              label="Significance of changed documents"
+              description="How much a change matters, by fixed rules. Nothing is left out unless you choose so here."
+              allowDeselect={false}
+              data={SIGNIFICANCES}
+              {...form.getInputProps('minSignificance')}
             />
           )}
           <MultiSelect

@@ -1,0 +1,35 @@
+import type { LineSet } from './line-set-rules.ts'
+import type { Facts, HoldReason } from './schema.ts'
+
+/**
+ * What a list gets wrong and a provider may mean: of such changes in a provider's own recorded list none went back after a
+ * day. Free prices are not among them. They stood for a month there, and ended at the price before.
+ */
+const MEANT_BY_PROVIDERS: ReadonlySet<HoldReason> = new Set([
+  'power_of_ten',
+  'cache_read_above_input',
+  'output_below_input',
+  'unlike_other_sellers',
+])
+/** A provider that means so many at once has another unit or swapped columns: nobody means that. */
+const MISREAD_FROM = 3
+
+/** A set with what speaks against each of its lines. */
+type Doubted = { set: LineSet; found: Map<unknown, { reasons: HoldReason[] }> }
+
+/** Takes what a provider itself says as meant, once it has stood, unless it looks misread in several resources at once. */
+export function takeOwnWord(judged: Doubted[], batchOf: (one: { set: LineSet }) => string, { speaksFor }: Facts): void {
+  const doubted = judged.filter(({ set, found }) => speaksFor(set.provider) && [...found.values()].some(isMeant))
+  const counts = new Map<string, number>()
+  for (const one of doubted) counts.set(batchOf(one), (counts.get(batchOf(one)) ?? 0) + 1)
+  for (const one of doubted) {
+    if (counts.get(batchOf(one))! >= MISREAD_FROM) continue
+    for (const line of one.found.values()) line.reasons = meant(line.reasons)
+  }
+}
+
+const isMeant = ({ reasons }: { reasons: HoldReason[] }) => reasons.some((reason) => MEANT_BY_PROVIDERS.has(reason))
+
+const meant = (reasons: HoldReason[]): HoldReason[] => [
+  ...new Set(reasons.map((reason) => (MEANT_BY_PROVIDERS.has(reason) ? 'unusual_at_provider' : reason))),
+]

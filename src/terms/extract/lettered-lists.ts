@@ -1,0 +1,42 @@
+import type { CheerioAPI } from 'cheerio'
+
+const LETTERS = 26
+const ROMAN: [value: number, letters: string][] = [[10, 'x'], [9, 'ix'], [5, 'v'], [4, 'iv'], [1, 'i']] // biome-ignore format: a table reads best in one line
+
+/** Markdown counts in digits alone: an entry of `<ol type="a">` gets its letter as text, behind a bullet. */
+export function writeLetters($: CheerioAPI): void {
+  $('ol[type]').each((_, list) => {
+    const { type = '', start = '1' } = list.attribs
+    if (!/^[ai]$/i.test(type) || !/^\d{1,3}$/.test(start)) return
+    $(list)
+      .children('li')
+      .each((index, entry) => {
+        const first = $(entry).children('p:first-child')
+        const begins = first.length > 0 ? first : $(entry)
+        begins.prepend(`${labelOf(Number(start) + index, type)}. `)
+      })
+    list.tagName = 'ul'
+  })
+}
+
+function labelOf(count: number, type: string): string {
+  const label = type.toLowerCase() === 'a' ? letterOf(count) : romanOf(count)
+  return type === type.toLowerCase() ? label : label.toUpperCase()
+}
+
+/** `z` is followed by `aa`. */
+function letterOf(count: number): string {
+  let label = ''
+  for (let rest = count; rest > 0; rest = Math.floor((rest - 1) / LETTERS))
+    label = String.fromCharCode(97 + ((rest - 1) % LETTERS)) + label
+  return label
+}
+
+function romanOf(count: number): string {
+  let [label, rest] = ['', count]
+  for (const [value, letters] of ROMAN) {
+    label += letters.repeat(Math.floor(rest / value))
+    rest %= value
+  }
+  return label
+}
