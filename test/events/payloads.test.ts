@@ -137,6 +137,8 @@ describe('the schema of an event', () => {
         'significance',
         'summary.changes',
         'summary.rows',
+        'summary.rows.0.changed',
+        'doubt',
         'differenceUrl',
       ],
     }
