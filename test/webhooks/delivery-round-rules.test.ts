@@ -136,8 +136,9 @@ describe('the order of a round, chosen in one pass', () => {
       for (let n = 0; n < 2_000; n++) plan.take()
       return performance.now() - began
     }
-    looks(100)
-    expect(looks(10_000)).toBeLessThan(Math.max(looks(100) * 20, 50))
+    // The best of five: whatever else the machine does only adds.
+    const best = (count: number) => Math.min(...Array.from({ length: 5 }, () => looks(count)))
+    expect(best(10_000)).toBeLessThan(Math.max(best(100) * 20, 50))
   })
 })
 
