@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sourceCommand } from '../../src/cli/source.ts'
 import { termsCommand } from '../../src/cli/terms.ts'
 import { testDatabase } from '../support/database.ts'
@@ -13,7 +13,7 @@ import { replaceIn, sentences, TERMS } from '../terms/texts.ts'
 
 /** The commands as an operator types them, run in this process: starting one for each would take seconds. */
 describe('operators’ commands on legal documents', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let [folder, first, second] = ['', '', '']
   const pages: Record<string, string> = {
     '/good': `<main><h1>Terms</h1><p>${sentences(30, 'rule').replaceAll('\n\n', '</p><p>')}</p></main>`,
@@ -35,16 +35,18 @@ describe('operators’ commands on legal documents', () => {
       options: { provider: 'live', document: name, title: 'Terms', select: ['main'] },
     })
     await writeFile(join(folder, 'sources.json'), JSON.stringify({ sources: ['good', 'moved'].map(declared) }))
+    vi.stubEnv('PRICETAPE_DATA_DIR', folder)
+    vi.stubEnv('PRICETAPE_SOURCES', join(folder, 'sources.json'))
+    vi.stubEnv('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS', 'true')
+    vi.stubEnv('COLUMNS', '240')
+  })
+  beforeEach(async () => {
+    vi.stubEnv('DATABASE_URL', db.url)
     const at = fetches(db.sql, await declareDocument(db.sql, 'terms'))
     const changed = replaceIn(TERMS, '30 days notice', '14 days notice')
     first = (await at(0, TERMS)).versionId!
     await at(6, changed)
     second = (await at(31, changed)).versionId!
-    vi.stubEnv('DATABASE_URL', db.url)
-    vi.stubEnv('PRICETAPE_DATA_DIR', folder)
-    vi.stubEnv('PRICETAPE_SOURCES', join(folder, 'sources.json'))
-    vi.stubEnv('PRICETAPE_ALLOW_PRIVATE_ENDPOINTS', 'true')
-    vi.stubEnv('COLUMNS', '240')
   })
   afterEach(() => {
     process.exitCode = undefined
