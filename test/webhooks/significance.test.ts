@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listFeed } from '../../src/events/list-feed.ts'
 import type { EventDraft, Significance } from '../../src/events/schema.ts'
 import { editWebhook } from '../../src/webhooks/manage/edit-webhook.ts'
@@ -33,9 +33,9 @@ const LEVELS = ['low', 'medium', 'high'] as const
 const wanted = { eventTypes: ['tos.changed', 'price.changed'], providers: ['*'] } satisfies Partial<WebhookBody>
 
 describe('the least significance of changed documents', () => {
-  const db = testDatabase()
+  const db = testDatabase({ each: true })
   let workspaceId = ''
-  beforeAll(async () => {
+  beforeEach(async () => {
     await addProviders(db.sql, ['acme'])
     workspaceId = await addWorkspace(db.sql)
   })
@@ -94,6 +94,8 @@ describe('the least significance of changed documents', () => {
   })
 
   it('is one of three values, also in the database, and is of documents alone', async () => {
+    await addWebhook(db.sql, workspaceId, wanted)
+    await record(db.sql, ...EVENTS)
     const odd = db.sql`update webhook_version set min_significance = ${'grave' as never}`
     await expect(odd).rejects.toThrow('significance')
     await expect(db.sql`update webhook_version set min_significance = null`).rejects.toThrow('null')
