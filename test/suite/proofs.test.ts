@@ -21,7 +21,9 @@ describe('the suite and the proofs', () => {
 
   it('both fail a run of continuous integration', async () => {
     const script = (await readFile(join(ROOT, '.ci/run'), 'utf8')).split('\n')
-    expect(script).toEqual(expect.arrayContaining(['set -eu', 'npm test', 'PRICETAPE_PROOFS=short npm run --silent proofs']))
+    expect(script).toEqual(
+      expect.arrayContaining(['set -eu', 'npm test', 'PRICETAPE_PROOFS=short npm run --silent proofs']),
+    )
   })
 
   it('know how long a file takes that there still is', () => {
