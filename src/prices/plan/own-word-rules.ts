@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/collections.ts'
 import type { LineSet } from './line-set-rules.ts'
 import type { Facts, HoldReason } from './schema.ts'
 
@@ -11,7 +12,7 @@ const MEANT_BY_PROVIDERS: ReadonlySet<HoldReason> = new Set([
   'output_below_input',
   'unlike_other_sellers',
 ])
-/** A provider that means so many at once has another unit or swapped columns: nobody means that. */
+/** A provider that means so many at once has another unit or swapped columns: it is misread. */
 const MISREAD_FROM = 3
 
 /** A set with what speaks against each of its lines. */
@@ -20,11 +21,9 @@ type Doubted = { set: LineSet; found: Map<unknown, { reasons: HoldReason[] }> }
 /** Takes what a provider itself says as meant, once it has stood, unless it looks misread in several resources at once. */
 export function takeOwnWord(judged: Doubted[], batchOf: (one: { set: LineSet }) => string, { speaksFor }: Facts): void {
   const doubted = judged.filter(({ set, found }) => speaksFor(set.provider) && [...found.values()].some(isMeant))
-  const counts = new Map<string, number>()
-  for (const one of doubted) counts.set(batchOf(one), (counts.get(batchOf(one)) ?? 0) + 1)
-  for (const one of doubted) {
-    if (counts.get(batchOf(one))! >= MISREAD_FROM) continue
-    for (const line of one.found.values()) line.reasons = meant(line.reasons)
+  for (const together of groupBy(doubted, batchOf).values()) {
+    if (together.length >= MISREAD_FROM) continue
+    for (const { found } of together) for (const line of found.values()) line.reasons = meant(line.reasons)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReadText } from '../normalize/normal-form-rules.ts'
-import type { Rule } from '../rule.ts'
+import { CLAUSE, OTHER, type Rule } from '../rule.ts'
 import { onlyAddressesShown } from './addresses-rules.ts'
 import { onlyAnnouncement } from './announcements-rules.ts'
 import type { Change } from './changes-rules.ts'
@@ -10,8 +10,6 @@ export type ChangeRule = Rule & { rest: (changes: Change[], before: ReadText, af
 
 const each = (explains: (change: Change) => boolean) => (changes: Change[]) => changes.filter((one) => !explains(one))
 
-const CLAUSE = 'You may use the services for your own business, as these terms say.'
-const OTHER = 'We may change these terms, and notify you 30 days before a change takes effect.'
 const NEWS = 'We have updated our Terms of Use on 3 March 2025. You can see the previous version here.'
 
 /** The rules about changes, in the order in which they are applied. */

@@ -1,4 +1,5 @@
 import { normalFormWithoutDates, type ReadText } from '../normalize/normal-form-rules.ts'
+import { applied } from '../rule.ts'
 import { type Classification, MINOR_WORDS } from '../schema.ts'
 import { CHANGE_RULES } from './change-table-rules.ts'
 import { type Change, wordsChanged } from './changes-rules.ts'
@@ -14,7 +15,7 @@ import { rowsCameOrWent } from './rows-rules.ts'
  */
 export function classify(before: ReadText, after: ReadText, changes: Change[]): Classification {
   if (before.normalForm === after.normalForm) return 'cosmetic'
-  const rules = CHANGE_RULES.filter(({ name }) => !before.without.has(name))
+  const rules = applied(CHANGE_RULES, before.without)
   const said = rules.reduce((rest, rule) => (rest.length === 0 ? rest : rule.rest(rest, before, after)), changes)
   if (changedLists(before.blocks, after.blocks)) return 'substantive'
   if (said.length === 0) return 'cosmetic'

@@ -1,4 +1,4 @@
-import type { Rule, Without } from '../rule.ts'
+import { applied, CLAUSE, OTHER, type Rule, type Without } from '../rule.ts'
 import { withoutEdgeLinks } from './edge-links-rules.ts'
 import type { PlainLine } from './plain-text-rules.ts'
 import { withoutRepeats } from './repeated-text-rules.ts'
@@ -6,35 +6,28 @@ import { labelsAroundTitle } from './title-rules.ts'
 
 /** A rule about the lines of a text: what is left of them. */
 export type LineRule = Rule & { lines: (lines: PlainLine[]) => PlainLine[] }
-/** A rule about the words of a line. */
-export type WordRule = Rule & { words: 'clause numbers' | 'dates' | 'link hints' }
 
-const CLAUSE = 'You may use the services for your own business, as these terms say.'
-const OTHER = 'We may change these terms, and notify you 30 days before a change takes effect.'
 const TITLE = '# Terms of Use'
 
-/** The rules about words, in the order in which they are applied. */
-export const WORD_RULES: WordRule[] = [
+/** The rules about words, in the order in which they are applied. What compares words asks for them by name. */
+export const WORD_RULES: Rule[] = [
   {
     name: 'clause numbers',
     about: 'Numbers and letters before a clause or an entry: `3.2`, `(b)`, `A.1.`, `C.1.a.ii.`',
     example: [`${TITLE}\n\nA.1. ${CLAUSE}\n\nA.2. ${OTHER}`, `${TITLE}\n\nB.1. ${CLAUSE}\n\nB.2. ${OTHER}`],
     earned: 'numbering is a part of every second redesign',
-    words: 'clause numbers',
   },
   {
     name: 'dates',
     about: 'The same day in another writing, or beside another label: `Updated 3 March 2025`, `Effective: 2025-03-03`',
     example: [`${TITLE}\n\n${CLAUSE} It ends on 3 March 2025.`, `${TITLE}\n\n${CLAUSE} It ends on 2025-03-03.`],
     earned: '0 of 373; it keeps a redesign from being a change of dates',
-    words: 'dates',
   },
   {
     name: 'link hints',
     about: 'What says where a link opens: `(opens in a new window)`',
     example: [`${TITLE}\n\n${CLAUSE}`, `${TITLE}\n\n${CLAUSE.replace('terms', 'terms(opens in a new window)')}`],
     earned: '1 of 373',
-    words: 'link hints',
   },
 ]
 
@@ -72,7 +65,7 @@ export const LINE_RULES: LineRule[] = [
 
 /** Applies the rules about lines that are not left out. */
 export function applyLineRules(lines: PlainLine[], without: Without): PlainLine[] {
-  const left = LINE_RULES.filter(({ name }) => !without.has(name)).reduce((rest, rule) => rule.lines(rest), lines)
+  const left = applied(LINE_RULES, without).reduce((rest, rule) => rule.lines(rest), lines)
   return without.has('clause numbers') ? left.map(withNumber) : left
 }
 
