@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { storeSnapshot } from '../../catalog/snapshot-store.ts'
 import { declareSources } from '../../catalog/source-store.ts'
+import { tally } from '../../lib/collections.ts'
 import { DAY, type Instant, latest, plus } from '../../lib/instant.ts'
 import { ingestDocument } from '../ingest/ingest-document.ts'
 import type { DocumentTools } from '../read/read-document.ts'
@@ -82,7 +83,7 @@ export async function replayTexts(
     options.onReport?.({ file: next.file, source: source.source, seq: next.seq, at, report, refetch: next.refetch })
     last = at
     if (!next.refetch) result.lines += bytes.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0)
-    tally(result, report, next.refetch)
+    countReport(result, report, next.refetch)
     const again = againAt(report, at)
     if (again && again <= end) enqueue(queue, { ...next, at: again, refetch: true })
   }
@@ -107,19 +108,16 @@ function enqueue(queue: Fetch[], fetch: Fetch): void {
   queue.splice(later < 0 ? queue.length : later, 0, fetch)
 }
 
-function tally(result: TermsReplay, report: DocumentReport, refetch: boolean): void {
-  const count = (record: Record<string, number>, key: string) => {
-    record[key] = (record[key] ?? 0) + 1
-  }
-  if (report.gone?.status === 'candidate') count(result.suppressed, 'gone or replaced before it was confirmed')
+function countReport(result: TermsReplay, report: DocumentReport, refetch: boolean): void {
+  if (report.gone?.status === 'candidate') tally(result.suppressed, 'gone or replaced before it was confirmed')
   if (report.outcome === 'published') {
-    count(result.events, 'tos.changed')
-    count(result.classifications, report.classification ?? '')
+    tally(result.events, 'tos.changed')
+    tally(result.classifications, report.classification ?? '')
   }
-  if (report.outcome === 'cosmetic') count(result.suppressed, report.reason ?? 'cosmetic')
-  if (report.outcome === 'held' && report.reason !== 'waits for review') count(result.held, report.reason ?? '')
+  if (report.outcome === 'cosmetic') tally(result.suppressed, report.reason ?? 'cosmetic')
+  if (report.outcome === 'held' && report.reason !== 'waits for review') tally(result.held, report.reason ?? '')
   if (refetch) return
-  if (report.outcome === 'unchanged') count(result.suppressed, report.reason ?? 'unchanged')
-  if (report.outcome === 'first') count(result.suppressed, 'first text')
-  if (report.outcome === 'quarantined') count(result.quarantined, report.reason ?? '')
+  if (report.outcome === 'unchanged') tally(result.suppressed, report.reason ?? 'unchanged')
+  if (report.outcome === 'first') tally(result.suppressed, 'first text')
+  if (report.outcome === 'quarantined') tally(result.quarantined, report.reason ?? '')
 }
