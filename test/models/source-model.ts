@@ -5,6 +5,7 @@
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** What a request to a source gets. */
 export type Reply =
@@ -18,6 +19,8 @@ export type ModelSource = {
   now: number
   /** Whether it is declared and enabled. */
   isOn: boolean
+  /** The check that first saw it off. */
+  offSince?: number
   intervalMs: number
   /** When it is due; a source that is new, on again or has another interval is due at once. */
   dueAt: number
@@ -67,9 +70,16 @@ function read({ listed, served }: ModelSource): Outcome {
   return outcome
 }
 
-/** Its source is off or declared no more: "keeps the prices it published and is not read any more". */
+/** A source that is off "is not read any more. For 7 days everything stays as it is". */
 export function switchOff(source: ModelSource): void {
   source.isOn = false
+}
+
+/** What a check does to a source before it reads any: one that was off for a week ends. */
+export function followDeclaration(source: ModelSource): void {
+  if (source.isOn) source.offSince = undefined
+  else source.offSince ??= source.now
+  if (source.offSince !== undefined && source.now - source.offSince >= 7 * DAY) source.served.clear()
 }
 
 export function declare(source: ModelSource, intervalMs: number): void {

@@ -102,6 +102,7 @@ describe("a source's life", () => {
         })),
       },
     ])
+    model.followDeclaration(world)
     const before = requests
     const now = instantOf(world.now)
     // On a busy machine a source may have been slow, and is collected in a workflow of its own.
@@ -198,6 +199,11 @@ describe("a source's life", () => {
       ...[read('when due'), redeclare(60), read('just before'), turnOff(undefined), redeclare(60), read('just before')],
       ...[fail({ when: 'when due', reply: { kind: 'empty' } }), fail({ when: 'when due', reply: { kind: 'empty' } })],
       ...[fail({ when: 'when due', reply: { kind: 'shrunk' } }), change(0), read('when due')],
+    ],
+    // What is off for a week ends, and is served again once it is read again, though its list did not change.
+    [
+      ...[read('when due'), turnOff(undefined), read('3 days'), read('3 days'), read('6 h'), read('3 days')],
+      ...[redeclare(60), read('when due'), turnOff(undefined), read('3 days'), redeclare(15), read('5 min')],
     ],
   ]
 
