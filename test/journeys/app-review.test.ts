@@ -231,6 +231,24 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     ])
   })
 
+  it('confirms a batch by Enter also where the dialog takes the focus after the preview was answered', async () => {
+    await hold('first', 'second')
+    const { page, press, shows } = await review()
+    await shows('first')
+    // On a busy machine the timers of the dialog run after the answer.
+    await page.evaluate(() => {
+      const later = window.setTimeout.bind(window)
+      window.setTimeout = ((work: () => void, ms?: number) => later(work, ms ?? 1_500)) as typeof window.setTimeout
+    })
+    await press('Space', 'j', 'Space', 'r')
+    const dialog = page.getByRole('dialog', { name: 'Reject 2 items?' })
+    await dialog.getByRole('button', { name: 'Reject 2' }).waitFor()
+    await page.waitForTimeout(2_000)
+    await press('Enter')
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByText('2 decided here').waitFor()
+  })
+
   it('names in one place all items of a batch that were not decided, on this page and on another', async () => {
     await hold('first', 'second', 'third')
     const { page, press, shows } = await review()

@@ -25,6 +25,8 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
     queryKey: ['preview', decision, revisions],
     queryFn: () => decideItems({ ids, revisions, decision, reason, dryRun: true }),
     gcTime: 0,
+    // What is confirmed is the answer on the screen, not one that was read behind it.
+    staleTime: 'static',
   })
   const nameOf = useProviderNames()
   const confirm = useRef<HTMLButtonElement>(null)
@@ -71,7 +73,13 @@ export function BatchDialog({ items, decision, reason, onConfirm, onClose }: Pro
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!data || possible.length === 0} onClick={() => onConfirm(possible)} ref={confirm}>
+          <Button
+            disabled={!data || possible.length === 0}
+            onClick={() => onConfirm(possible)}
+            ref={confirm}
+            // The dialog moves the focus when it opens: on a busy machine that is after the answer.
+            data-autofocus={data ? true : undefined}
+          >
             {verb} {possible.length}
           </Button>
         </Group>
