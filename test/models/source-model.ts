@@ -28,13 +28,15 @@ export type ModelSource = {
   lastGoodAt?: number
   /** What its list shows, by resource. */
   listed: Map<string, string>
+  /** What its list showed when it was last read. */
+  read: Map<string, string>
   /** What is served, by resource. */
   served: Map<string, string>
 }
 
 export const newSource = (now: number, listed: Map<string, string>): ModelSource => ({
   ...{ now, isOn: true, intervalMs: 15 * MINUTE, dueAt: now, failures: 0 },
-  ...{ listed, served: new Map() },
+  ...{ listed, read: new Map(), served: new Map() },
 })
 
 export const isDue = ({ isOn, dueAt, now }: ModelSource): boolean => isOn && dueAt <= now
@@ -60,14 +62,11 @@ export function collect(source: ModelSource, reply: Reply): Outcome {
   return read(source)
 }
 
-function read({ listed, served }: ModelSource): Outcome {
-  let outcome: Outcome = 'unchanged'
-  for (const [resource, price] of listed) {
-    if (served.get(resource) === price) continue
-    served.set(resource, price)
-    outcome = 'changed'
-  }
-  return outcome
+function read(source: ModelSource): Outcome {
+  const isSame = [...source.listed].every(([resource, price]) => source.read.get(resource) === price)
+  source.read = new Map(source.listed)
+  source.served = new Map(source.listed)
+  return isSame ? 'unchanged' : 'changed'
 }
 
 /** A source that is off "is not read any more. For 7 days everything stays as it is". */
