@@ -9,15 +9,15 @@ import { CONNECTION_LIMITS, PROXY_KEEP_ALIVE_MS } from '../../src/api/connection
 import { historyQuery } from '../../src/api/history-query.ts'
 import { EVENT_TYPES, USUAL_EVENT_TYPES } from '../../src/events/schema.ts'
 import { MAX_FILTER_BYTES, MAX_FILTER_NAMES, MAX_PROVIDERS } from '../../src/prices/history/history-rules.ts'
-import { MASS_LEAST, MASS_SHARE } from '../../src/prices/plan/batch-rules.ts'
-import { LARGE_FACTOR } from '../../src/prices/plan/check-rules.ts'
-import { STANDING_FETCHES, standingMs } from '../../src/prices/plan/hold-rules.ts'
 import {
   REMOVE_AFTER_MS,
   RETIRE_AFTER_MS,
   removableAtOnce,
   STEP_ENDS_AFTER_MS,
-} from '../../src/prices/plan/removal-rules.ts'
+} from '../../src/prices/plan/absences/removal-rules.ts'
+import { MASS_LEAST, MASS_SHARE } from '../../src/prices/plan/difference/batch-rules.ts'
+import { LARGE_FACTOR } from '../../src/prices/plan/holds/change-rules.ts'
+import { STANDING_FETCHES, standingMs } from '../../src/prices/plan/holds/end-rules.ts'
 import { MAX_NAME_CHARACTERS } from '../../src/prices/schema.ts'
 import { MOST_AHEAD_MS } from '../../src/prices/upcoming/upcoming-rules.ts'
 import { readSource } from '../support/source-files.ts'

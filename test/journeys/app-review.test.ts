@@ -236,10 +236,10 @@ describe('an operator who decides by keyboard', { timeout: 240_000 }, () => {
     const { page, press, shows } = await review()
     await shows('first')
     // On a busy machine the timers of the dialog run after the answer.
-    await page.evaluate(() => {
-      const later = window.setTimeout.bind(window)
-      window.setTimeout = ((work: () => void, ms?: number) => later(work, ms ?? 1_500)) as typeof window.setTimeout
-    })
+    await page.evaluate(`{
+      const later = setTimeout
+      globalThis.setTimeout = (work, ms) => later(work, ms ?? 1500)
+    }`)
     await press('Space', 'j', 'Space', 'r')
     const dialog = page.getByRole('dialog', { name: 'Reject 2 items?' })
     await dialog.getByRole('button', { name: 'Reject 2' }).waitFor()

@@ -2,13 +2,13 @@ import { codeOf, sourceFiles } from '../support/source-files.ts'
 import { reachesOut } from './pure-tests.ts'
 
 /** Folders whose pure functions are mutated too, beside every file of rules. */
-const PURE_FOLDER = /^src\/(?:lib|events\/payloads|collectors\/(?:formats|reading))\//
+const PURE_FOLDER = /^src\/(?:lib|prices\/plan\/holds|events\/payloads|collectors\/(?:formats|reading))\//
 const RULES = /(?:^|[/-])rules\.ts$/
 /** What waits, asks a database or a clock, runs the code of others, or draws lots. */
 const IMPURE =
   /\basync\b|\bawait\b|\bPromise\b|\bsql`|\bprocess\.|\brunInNewContext\b|\bDate\.now\b|\bnew Date\(\s*\)|\brandom(?:UUID|Bytes|Int)\b/
 
-/** The room of a file, in whose line of the table it is counted: `src/prices/plan/hold-rules.ts` → `prices/plan`. */
+/** The room of a file, in whose line of the table it is counted: `src/prices/plan/holds/end-rules.ts` → `prices/plan`. */
 export function mutantRoomOf(file: string): string {
   const [first, second, third] = file.split('/')
   if (first !== 'src') return first!

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resourceKey } from '../../src/catalog/resource-rules.ts'
-import { asksAboutPrices, reasonsToAsk, withAsking } from '../../src/prices/plan/asking-rules.ts'
 import type { AbsenceToReview } from '../../src/prices/plan/schema.ts'
+import { asksAboutPrices, reasonsToAsk, withAsking } from '../../src/prices/plan/sets/asking-rules.ts'
 
 describe('a held price asks a person', () => {
   const first = (...reasons: string[]) => ({ reasons, isChange: false })

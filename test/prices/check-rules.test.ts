@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { quarantine } from '../../src/prices/plan/batch-rules.ts'
-import {
-  checkChange,
-  checkFirstPrice,
-  isCorrection,
-  isUnitFlip,
-  needsEvidence,
-} from '../../src/prices/plan/check-rules.ts'
-import type { Evidence } from '../../src/prices/plan/evidence-schema.ts'
+import { quarantine } from '../../src/prices/plan/difference/batch-rules.ts'
+import type { Evidence } from '../../src/prices/plan/evidence/evidence-schema.ts'
+import { isUnitFlip } from '../../src/prices/plan/evidence/unit-flip-rules.ts'
+import { isCorrection, needsEvidence } from '../../src/prices/plan/holds/change-rules.ts'
+import { checkChange, checkFirstPrice } from './line-holds.ts'
 
 const check = (before: string, after: string, more: Partial<Evidence> = {}) =>
   checkChange({ before, after, fitBefore: 'plausible', fitAfter: 'plausible', ...more })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contestedLines } from '../../src/prices/plan/contested-line-rules.ts'
-import { difference } from '../../src/prices/plan/difference-rules.ts'
-import { linesLostTogether, lostLineItems, unreadableItems } from '../../src/prices/plan/lost-line-rules.ts'
+import { contestedLines } from '../../src/prices/plan/absences/contested-line-rules.ts'
+import { linesLostTogether, lostLineItems, unreadableItems } from '../../src/prices/plan/absences/lost-line-rules.ts'
+import { difference } from '../../src/prices/plan/difference/difference-rules.ts'
 import { lineKey } from '../../src/prices/row-rules.ts'
 import type { KnownLine, Observation } from '../../src/prices/schema.ts'
 import { held, input, keyed, line, now } from './plan-facts.ts'
@@ -18,9 +18,9 @@ describe('a new line that differs from a missing one in its currency or unit alo
   const euros = input('m1', '1', EURO)
 
   it('is contested together with the missing one', () => {
-    expect(contested([dollars], [euros])).toEqual({ fresh: ['currency_changed'], missing: ['dollars'] })
+    expect(contested([dollars], [euros])).toEqual({ fresh: ['currency'], missing: ['dollars'] })
     expect(contested([dollars], [input('m1', '1', { unit: 'usd_per_character' })])).toEqual({
-      fresh: ['unit_changed'],
+      fresh: ['unit'],
       missing: ['dollars'],
     })
     const { fresh } = contestedLines(difference(keyed([dollars]), [euros]))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
-import { contradictedLines } from '../../src/prices/contradicted/contradicted-rules.ts'
+import { CONTRADICTED_AFTER_MS, contradictedLines } from '../../src/prices/contradicted/contradicted-rules.ts'
 import type { Contradiction } from '../../src/prices/contradicted/schema.ts'
 
 const at = (day: number) => `2026-03-0${day}T00:00:00.000Z` as Instant
@@ -23,6 +23,19 @@ const by = (source: string, price: string, more: Partial<Contradiction['other']>
 })
 
 describe('a line is contradicted', () => {
+  it('after 48 hours', () => {
+    expect(CONTRADICTED_AFTER_MS).toBe(48 * 60 * 60 * 1_000)
+  })
+
+  it('apart from other lines', () => {
+    const other = (one: Contradiction) => ({ ...one, lineId: '2' })
+    const found = [by('a', '2'), other(by('b', '2')), by('b', '2'), other(by('c', '2'))]
+    expect(contradictedLines(found)).toMatchObject([
+      { lineId: '1', sources: ['a', 'b'] },
+      { lineId: '2', sources: ['b', 'c'] },
+    ])
+    expect(contradictedLines([by('a', '2'), other(by('b', '2'))])).toEqual([])
+  })
   it('by two sources of different formats that agree, of which the first decides', () => {
     const found = [by('b', '2', { place: 2, since: at(3) }), by('a', '2', { place: 1 }), by('c', '3', { place: 0 })]
     expect(contradictedLines(found)).toEqual([
@@ -41,6 +54,19 @@ describe('a line is contradicted', () => {
   it('by the price that most agree on', () => {
     const found = [by('a', '2'), by('b', '2'), by('c', '3'), by('d', '3'), by('e', '3')]
     expect(contradictedLines(found)).toMatchObject([{ otherPrice: '3', sources: ['c', 'd', 'e'] }])
+    expect(contradictedLines(found.toReversed())).toMatchObject([{ otherPrice: '3', sources: ['e', 'd', 'c'] }])
+    const tied = [
+      by('c', '3', { place: 2 }),
+      by('d', '3', { place: 3 }),
+      by('a', '2', { place: 0 }),
+      by('b', '2', { place: 1 }),
+    ]
+    expect(contradictedLines(tied)).toMatchObject([{ otherPrice: '2' }])
+  })
+
+  it('since the last of those that agree showed its price', () => {
+    const found = [by('a', '2', { since: at(2) }), by('b', '2', { since: at(4) }), by('c', '2', { since: at(3) })]
+    expect(contradictedLines(found)).toMatchObject([{ since: at(4) }])
   })
 
   it('by no one source, by none that copies its format, and by none that disagree', () => {
@@ -73,6 +99,8 @@ describe('a line is contradicted', () => {
     expect(contradictedLines(rounded.map((one) => ({ ...one, price: '0.312' })))).toEqual([])
     expect(contradictedLines([by('a', '1.02'), by('b', '1.029')])).toHaveLength(1)
     expect(contradictedLines([by('a', '1.02'), by('b', '1.031')])).toEqual([])
+    expect(contradictedLines([by('a', '100'), by('b', '99')])).toHaveLength(1)
+    expect(contradictedLines([by('a', '100'), by('b', '98.9')])).toEqual([])
     const page = by('page', '1.005', { isBetter: true })
     expect(contradictedLines([page])).toMatchObject([{ otherPrice: '1.005' }])
   })

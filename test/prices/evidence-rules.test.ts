@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { checkChange } from '../../src/prices/plan/check-rules.ts'
-import { evidenceOf, publishedPrices } from '../../src/prices/plan/evidence-rules.ts'
-import type { Priced } from '../../src/prices/plan/invariant-rules.ts'
+import type { Priced } from '../../src/prices/plan/evidence/beside-rules.ts'
+import { evidenceOf, publishedPrices } from '../../src/prices/plan/evidence/evidence-rules.ts'
 import type { Facts } from '../../src/prices/plan/schema.ts'
 import { lineKey } from '../../src/prices/row-rules.ts'
+import { checkChange } from './line-holds.ts'
 
 type Sold = { provider: string; resource: string; dimension: string; price: number }
 const perToken = { unit: 'usd_per_token', currency: 'USD', pricingTier: '{}' }

@@ -6,8 +6,8 @@ import {
   isPriceOfMost,
   type Known,
   rangeOf,
-} from '../../src/prices/plan/fit-rules.ts'
-import { sameShareAs } from '../../src/prices/plan/input-share-rules.ts'
+} from '../../src/prices/plan/evidence/fit-rules.ts'
+import { sameShareAs } from '../../src/prices/plan/evidence/input-share-rules.ts'
 
 const limits = { least: 0.01, most: 100, toInput: { least: 0.5, most: 20 } }
 const sellers = { count: 2, least: 1, most: 3, median: 2 }

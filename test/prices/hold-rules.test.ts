@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { Evidence } from '../../src/prices/plan/evidence-schema.ts'
-import { hasStood, isEndedByTime, judgedAgainAt, standsAt, whyPublished } from '../../src/prices/plan/hold-rules.ts'
-import type { HoldReason, Verdict } from '../../src/prices/plan/schema.ts'
+import type { Evidence } from '../../src/prices/plan/evidence/evidence-schema.ts'
+import {
+  hasStood,
+  isEndedByTime,
+  judgedAgainAt,
+  standsAt,
+  whyPublished,
+} from '../../src/prices/plan/holds/end-rules.ts'
+import type { HoldReason } from '../../src/prices/plan/holds/index.ts'
+import type { Verdict } from '../../src/prices/plan/schema.ts'
 import { verdict } from './held-lines.ts'
 import { day } from './support.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { brokenInvariants, brokenRelations, nearestInput, type Priced } from '../../src/prices/plan/invariant-rules.ts'
+import { nearestInput, type Priced } from '../../src/prices/plan/evidence/beside-rules.ts'
+import { brokenInvariants, brokenRelations } from '../../src/prices/plan/holds/invariant-rules.ts'
 
 const priced = (dimension: string, price: number, pricingTier = '{}', more: Partial<Priced> = {}): Priced => ({
   dimension,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { learnLimits, type PublishedPrice } from '../../src/prices/plan/learn-limits-rules.ts'
+import { learnLimits, type PublishedPrice } from '../../src/prices/plan/evidence/learn-limits-rules.ts'
 
 const pricesOf = (provider: string, prices: number[], more: Partial<PublishedPrice> = {}): PublishedPrice[] =>
   prices.map((price) => ({ provider, dimension: 'output_tokens', unit: 'token', price, ...more }))

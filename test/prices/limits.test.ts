@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
 import { bundledSnapshots, collectorFor } from '../../src/collectors/index.ts'
 import { readPriceLimits } from '../../src/prices/ingest/read-price-limits.ts'
-import { learnLimits, type PublishedPrice } from '../../src/prices/plan/learn-limits-rules.ts'
-import { isOutside, limitsOf, type PriceLimits } from '../../src/prices/plan/price-limit-rules.ts'
+import { learnLimits, type PublishedPrice } from '../../src/prices/plan/evidence/learn-limits-rules.ts'
+import { isOutside, limitsOf, type PriceLimits } from '../../src/prices/plan/evidence/price-limit-rules.ts'
 import { identityOf } from '../../src/prices/row-rules.ts'
 
 const byHand: PriceLimits = { about: '', dimensions: { pages: { least: 0.001, most: 1 } }, units: {} }

@@ -8,7 +8,7 @@ import {
   sameName,
   sameProduct,
   similarity,
-} from '../../src/prices/plan/name-rules.ts'
+} from '../../src/prices/plan/renames/name-rules.ts'
 
 type Compare = typeof sameName
 const compare = (rule: Compare, a: string, b: string) => [

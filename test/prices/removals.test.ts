@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '../../src/lib/instant.ts'
-import { pricesHash } from '../../src/prices/plan/rename-rules.ts'
+import { pricesHash } from '../../src/prices/plan/renames/rename-rules.ts'
 import type { Facts, Plan } from '../../src/prices/plan/schema.ts'
 import { absentState } from '../../src/prices/publish/line-state-rules.ts'
 import { keyWithinResource } from '../../src/prices/row-rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Instant } from '../../src/lib/instant.ts'
-import { findRenames, type NamedResource, pricesHash } from '../../src/prices/plan/rename-rules.ts'
+import { findRenames, type NamedResource, pricesHash } from '../../src/prices/plan/renames/rename-rules.ts'
 
 const named = (resource: string, more: Partial<NamedResource> = {}): NamedResource => ({
   provider: 'acme',

@@ -5,16 +5,17 @@ import type { Instant } from '../../src/lib/instant.ts'
 import { revisedFields } from '../../src/prices/events/revision-rules.ts'
 import { fallbackLine, isListLearning, isStep } from '../../src/prices/events/step-rules.ts'
 import { readPriceLimits } from '../../src/prices/ingest/read-price-limits.ts'
-import { isMassChange, quarantine } from '../../src/prices/plan/batch-rules.ts'
-import { checkChange, isUnitFlip } from '../../src/prices/plan/check-rules.ts'
-import { fitOf } from '../../src/prices/plan/fit-rules.ts'
-import { hasStood, isEndedByTime, judgedAgainAt } from '../../src/prices/plan/hold-rules.ts'
-import { brokenInvariants } from '../../src/prices/plan/invariant-rules.ts'
-import { similarity } from '../../src/prices/plan/name-rules.ts'
-import { isOutside, limitsOf } from '../../src/prices/plan/price-limit-rules.ts'
-import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/plan/removal-rules.ts'
-import { findRenames, pricesHash } from '../../src/prices/plan/rename-rules.ts'
-import { implausible, usableObservations } from '../../src/prices/plan/sanity-rules.ts'
+import { absenceConfirmed, removableAtOnce, removalHeld } from '../../src/prices/plan/absences/removal-rules.ts'
+import { isMassChange, quarantine } from '../../src/prices/plan/difference/batch-rules.ts'
+import { usableObservations } from '../../src/prices/plan/difference/usable-observation-rules.ts'
+import { fitOf } from '../../src/prices/plan/evidence/fit-rules.ts'
+import { isOutside, limitsOf } from '../../src/prices/plan/evidence/price-limit-rules.ts'
+import { isUnitFlip } from '../../src/prices/plan/evidence/unit-flip-rules.ts'
+import { hasStood, isEndedByTime, judgedAgainAt } from '../../src/prices/plan/holds/end-rules.ts'
+import { brokenInvariants } from '../../src/prices/plan/holds/invariant-rules.ts'
+import { similarity } from '../../src/prices/plan/renames/name-rules.ts'
+import { findRenames, pricesHash } from '../../src/prices/plan/renames/rename-rules.ts'
+import { checkChange } from './line-holds.ts'
 import { observed } from './support.ts'
 
 describe('a changed price', () => {
@@ -272,7 +273,7 @@ describe('an observation', () => {
     ['a GPU hour for $3', 'gpu_hours', 'usd_per_gpu_hour', '3', false],
   ] as const)('is implausible or not: %s', async (_, dimension, unit, price, is) => {
     const line = { provider: 'a', resource: 'r', dimension, unit, currency: 'USD', pricingTier: '{}' }
-    expect(implausible(line, price, await readPriceLimits()).length > 0).toBe(is)
+    expect(isOutside(Number(price), limitsOf(await readPriceLimits(), line))).toBe(is)
   })
 })
 
@@ -418,8 +419,8 @@ describe('a token that costs next to nothing', () => {
   it('was divided by a million twice', async () => {
     const limits = await readPriceLimits()
     const line = { ...observed('m', 'input_tokens', '0'), pricingTier: '{}' }
-    expect(implausible(line, '0.000000000003', limits)).toEqual(['implausible_price'])
-    expect(implausible(line, '0.0000000002', limits)).toEqual([])
-    expect(implausible(line, '0', limits)).toEqual([])
+    expect(isOutside(0.000000000003, limitsOf(limits, line))).toBe(true)
+    expect(isOutside(0.0000000002, limitsOf(limits, line))).toBe(false)
+    expect(isOutside(0, limitsOf(limits, line))).toBe(false)
   })
 })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { asUnreadable, usableObservations, whyUnusable } from '../../src/prices/plan/sanity-rules.ts'
+import {
+  asUnreadable,
+  usableObservations,
+  whyUnusable,
+} from '../../src/prices/plan/difference/usable-observation-rules.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { observed } from './support.ts'
 

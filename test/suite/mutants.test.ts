@@ -27,7 +27,7 @@ describe('mutation testing', () => {
   it('tries all rules and other pure functions, with tests that need no database, network or process', () => {
     const files = mutatedFiles()
     expect(files).toEqual(
-      expect.arrayContaining(['src/webhooks/rules.ts', 'src/prices/plan/hold-rules.ts', 'src/lib/decimal.ts']),
+      expect.arrayContaining(['src/webhooks/rules.ts', 'src/prices/plan/holds/end-rules.ts', 'src/lib/decimal.ts']),
     )
     expect(files).not.toContain('src/lib/config.ts')
     expect(files.map(mutantRoomOf)).toEqual(expect.arrayContaining(['webhooks', 'prices/plan', 'prices', 'lib']))

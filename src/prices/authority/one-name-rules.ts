@@ -1,6 +1,6 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy } from '../../lib/collections.ts'
-import { type NameParts, nameParts, sameName } from '../plan/name-rules.ts'
+import { type NameParts, nameParts, sameName } from '../plan/renames/name-rules.ts'
 import type { ResourceName } from '../staging/compare-store.ts'
 
 export type Respelled = { provider: string; from: string; to: string }

@@ -1,5 +1,5 @@
-import { LARGE_FACTOR } from '../plan/check-rules.ts'
-import { product } from '../plan/name-rules.ts'
+import { LARGE_FACTOR } from '../plan/holds/change-rules.ts'
+import { product } from '../plan/renames/name-rules.ts'
 import { STANDARD_TIER } from '../row-rules.ts'
 import type { LineIdentity, Money } from '../schema.ts'
 

@@ -6,8 +6,8 @@ import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Settled, TakenOver } from '../authority/settle-authority.ts'
 import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
-import { type Asking, reasonsToAsk, withAsking } from '../plan/asking-rules.ts'
 import type { Plan } from '../plan/schema.ts'
+import { type Asking, reasonsToAsk, withAsking } from '../plan/sets/asking-rules.ts'
 import { dampChanges } from '../publish/damp-changes.ts'
 import {
   absentState,

@@ -1,14 +1,14 @@
 import { DAY, epochMs, type Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { MASS_LEAST, MASS_SHARE } from '../plan/batch-rules.ts'
-import { STANDING_FETCHES } from '../plan/hold-rules.ts'
 import {
   ASKED_AFTER_MS,
   REMOVE_AFTER_MS,
   REMOVE_UNASKED_AFTER_MS,
   RETIRE_AFTER_MS,
   STEP_ENDS_AFTER_MS,
-} from '../plan/removal-rules.ts'
+} from '../plan/absences/removal-rules.ts'
+import { MASS_LEAST, MASS_SHARE } from '../plan/difference/batch-rules.ts'
+import { STANDING_FETCHES } from '../plan/holds/end-rules.ts'
 import { countFetches, waitingLines } from '../store/waiting-store.ts'
 import { repeatUpcoming } from '../upcoming/upcoming-store.ts'
 import { confirmedAgainAt, fetchAt, isDue, nextDueFetch } from './confirmation-rules.ts'

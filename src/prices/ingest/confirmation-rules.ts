@@ -1,5 +1,5 @@
 import { DAY, epochMs, HOUR, type Instant, plus } from '../../lib/instant.ts'
-import { STANDING_FETCHES } from '../plan/hold-rules.ts'
+import { STANDING_FETCHES } from '../plan/holds/end-rules.ts'
 
 /** A line whose state changes once its source repeated what it says: an absent one, or one that is held. */
 export type WaitingLine = {

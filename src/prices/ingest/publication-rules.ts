@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Outcome } from '../events/change-rules.ts'
-import { whyPublished } from '../plan/hold-rules.ts'
+import { whyPublished } from '../plan/holds/end-rules.ts'
 import type { HeldLine, Plan, Proposal } from '../plan/schema.ts'
 import {
   absentState,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type PriceLimits, priceLimits } from '../plan/price-limit-rules.ts'
+import { type PriceLimits, priceLimits } from '../plan/evidence/price-limit-rules.ts'
 
 const FILE = new URL('../../../sources/price-limits.json', import.meta.url)
 

@@ -1,8 +1,8 @@
 import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey } from '../../lib/collections.ts'
-import { type Asking, asksAboutPrices, type HeldPrice } from '../plan/asking-rules.ts'
-import { NOT_ENDED_BY_TIME } from '../plan/hold-rules.ts'
+import { NOT_ENDED_BY_TIME } from '../plan/holds/end-rules.ts'
 import type { Plan } from '../plan/schema.ts'
+import { type Asking, asksAboutPrices, type HeldPrice } from '../plan/sets/asking-rules.ts'
 import type { NewRow } from '../schema.ts'
 import type { NewReview } from '../store/review-store.ts'
 

@@ -2,11 +2,12 @@ import { resourceKey } from '../../catalog/resource-rules.ts'
 import { groupBy, joinKey, once } from '../../lib/collections.ts'
 import { identityOf } from '../row-rules.ts'
 import { isListed, type KnownLine, servedRow } from '../schema.ts'
-import { planAbsences } from './absence-rules.ts'
-import type { ResourcePrices } from './invariant-rules.ts'
-import { type JudgedSet, judgeSets } from './judge-rules.ts'
-import { type DifferingLine, type LineSet, lineSets } from './line-set-rules.ts'
-import type { AbsencePlan, Difference, Facts, HeldLine, HoldReason, Plan } from './schema.ts'
+import { planAbsences } from './absences/absence-rules.ts'
+import type { ResourcePrices } from './evidence/beside-rules.ts'
+import type { HoldReason } from './holds/index.ts'
+import type { AbsencePlan, Difference, Facts, HeldLine, Plan } from './schema.ts'
+import { type JudgedSet, judgeSets } from './sets/judge-rules.ts'
+import { type DifferingLine, type LineSet, lineSets } from './sets/line-set-rules.ts'
 
 /** Decides what a snapshot publishes, holds, removes and renames. */
 export function planIngest(known: Map<string, KnownLine>, diff: Difference, facts: Facts): Plan {

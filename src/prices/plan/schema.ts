@@ -2,38 +2,11 @@ import type { Renaming } from '../../catalog/resource-store.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { KnownLine, LineIdentity, Money, Observation } from '../schema.ts'
 import type { Witness } from '../store/witness-store.ts'
-import type { Evidence, PublishedPrices, Standing } from './evidence-schema.ts'
-import type { ListedCounts } from './listing-rules.ts'
-import type { PriceLimits } from './price-limit-rules.ts'
-import type { NamedResource } from './rename-rules.ts'
-
-/** Why a price is doubtful. Shown to operators; docs/prices.md explains each. */
-export type HoldReason =
-  | 'to_zero'
-  | 'from_zero'
-  | 'power_of_ten'
-  | 'large_change'
-  | 'very_large_change'
-  | 'flips_back'
-  | 'currency_changed'
-  | 'unit_changed'
-  | 'implausible_price'
-  | 'cache_read_above_input'
-  | 'cache_write_far_above_input'
-  | 'output_below_input'
-  | 'output_slightly_below_input'
-  | 'batch_above_standard'
-  | 'tier_below_base'
-  | 'mass_change'
-  | 'provider_flipped_unit'
-  | 'unlike_other_sellers'
-  | 'free_unlike_other_sellers'
-  | 'contradicts_missing_line'
-  | 'left_by_its_source'
-  | 'tenfold_with_others'
-  | 'unusual_first_price'
-  | 'unusual_at_provider'
-  | 'with_its_set'
+import type { ListedCounts } from './difference/listing-rules.ts'
+import type { Contested, Evidence, PublishedPrices, Standing } from './evidence/evidence-schema.ts'
+import type { PriceLimits } from './evidence/price-limit-rules.ts'
+import type { HoldReason } from './holds/index.ts'
+import type { NamedResource } from './renames/rename-rules.ts'
 
 /** A row that the snapshot proposes for a line. */
 export type Proposal = {
@@ -171,7 +144,7 @@ export type AbsencePlan = {
   /** The open items about absences stay as they are: nothing new is known of them. */
   keepsOpenItems?: true
   /** New lines that differ from a missing line in unit or currency alone, by line key. */
-  contested: Map<string, HoldReason>
+  contested: Map<string, Contested>
 }
 
 /** Everything that a snapshot does to the lines of its source. */

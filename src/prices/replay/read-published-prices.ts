@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/sql.ts'
-import type { PublishedPrice } from '../plan/learn-limits-rules.ts'
+import type { PublishedPrice } from '../plan/evidence/learn-limits-rules.ts'
 import { publishedPrices } from '../store/served-store.ts'
 
 /** Returns the distinct prices that were ever published, to learn limits from. */

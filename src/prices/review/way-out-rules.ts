@@ -1,26 +1,10 @@
 import { DAY } from '../../lib/instant.ts'
-import type { Standing } from '../plan/evidence-schema.ts'
-import { isEndedByTime, STANDING_FETCHES, standingMs, standsAt } from '../plan/hold-rules.ts'
-import type { HoldReason } from '../plan/schema.ts'
+import type { Standing } from '../plan/evidence/evidence-schema.ts'
+import { holdOf, isEndedByTime, STANDING_FETCHES, standingMs, standsAt } from '../plan/holds/end-rules.ts'
+import type { HoldReason } from '../plan/holds/index.ts'
 import type { OpenReview } from '../store/review-store.ts'
 import { reasonText } from './reason-text-rules.ts'
 import { minuteText } from './review-text-rules.ts'
-
-const BY_FIT = 'two other sellers of the same model that charge nearly the same'
-const BY_WITNESS = 'a witness that shows the same price'
-
-/** What publishes a price that time does not, beside a person: by reason. */
-const EVIDENCE: Partial<Record<HoldReason, readonly string[]>> = {
-  power_of_ten: [BY_WITNESS, BY_FIT],
-  to_zero: [BY_FIT],
-  unlike_other_sellers: [BY_FIT],
-  provider_flipped_unit: [BY_FIT],
-  implausible_price: ['another price in the source'],
-  cache_read_above_input: ['another price in the source'],
-  output_below_input: ['another price in the source'],
-  currency_changed: [],
-  unit_changed: [],
-}
 
 const OF_ABSENCES: Record<Exclude<OpenReview['kind'], 'price' | 'mass_change'>, string> = {
   removal: 'Ends when the source lists them again. Only a person can remove them.',
@@ -40,7 +24,8 @@ export function waysOut({ kind, reasons }: Pick<OpenReview, 'kind' | 'reasons'>,
   const doubts = held.filter((reason) => !isEndedByTime([reason]))
   return doubts.map((reason) => {
     const { name } = reasonText(reason)
-    const ways = EVIDENCE[reason] ?? []
+    const { ends } = holdOf(reason) ?? {}
+    const ways = ends?.by === 'evidence' ? ends.ways : []
     return ways.length > 0 ? `“${name}” ends by ${ways.join(', or ')}, or a person.` : `Only a person ends “${name}”.`
   })
 }

@@ -1,9 +1,9 @@
 import { joinKey } from '../../lib/collections.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { ListedPrice } from '../plan/evidence-schema.ts'
-import type { ListedCounts } from '../plan/listing-rules.ts'
-import type { NamedResource } from '../plan/rename-rules.ts'
+import type { ListedCounts } from '../plan/difference/listing-rules.ts'
+import type { ListedPrice } from '../plan/evidence/evidence-schema.ts'
+import type { NamedResource } from '../plan/renames/rename-rules.ts'
 
 /** Counts the resources with a published price of these providers: all of them, and by dimension. */
 export async function listedCounts(db: Db, source: string, providers: string[]): Promise<ListedCounts> {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Evidence, Standing } from '../plan/evidence-schema.ts'
+import type { Evidence, Standing } from '../plan/evidence/evidence-schema.ts'
 
 type ReviewKind = 'price' | 'mass_change' | 'removal' | 'rename' | 'line_removal' | 'unreadable' | 'snapshot'
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db } from '../../lib/sql.ts'
-import type { PublishedPrice } from '../plan/learn-limits-rules.ts'
+import type { PublishedPrice } from '../plan/evidence/learn-limits-rules.ts'
 import type { LineIdentity } from '../schema.ts'
 
 type ServedLine = LineIdentity & {

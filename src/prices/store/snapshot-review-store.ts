@@ -1,6 +1,6 @@
 import type { Instant } from '../../lib/instant.ts'
 import type { Db, Tx } from '../../lib/sql.ts'
-import type { Standing } from '../plan/evidence-schema.ts'
+import type { Standing } from '../plan/evidence/evidence-schema.ts'
 
 /**
  * Opens an item about a quarantined snapshot; each source has one at most. Returns since when and how often the source

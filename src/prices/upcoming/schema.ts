@@ -1,6 +1,6 @@
 import type { PricePoint } from '../../events/payloads/parts.ts'
 import type { Instant } from '../../lib/instant.ts'
-import type { DifferingLine } from '../plan/line-set-rules.ts'
+import type { DifferingLine } from '../plan/sets/line-set-rules.ts'
 import type { LineIdentity, Observation } from '../schema.ts'
 
 /** The next price that a source announces for a line. */

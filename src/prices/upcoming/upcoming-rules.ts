@@ -1,6 +1,6 @@
 import { groupBy, tally } from '../../lib/collections.ts'
 import { DAY, earliest, type Instant, plus } from '../../lib/instant.ts'
-import { whyUnusable } from '../plan/sanity-rules.ts'
+import { whyUnusable } from '../plan/difference/usable-observation-rules.ts'
 import { identityOf, lineKey } from '../row-rules.ts'
 import { isSamePrice } from '../same-price-rules.ts'
 import type { AnnouncedPrice } from '../schema.ts'

@@ -3,7 +3,7 @@ import { declarePriceSource, recordIngested } from '../../catalog/source-ingest-
 import { OperatorError } from '../../lib/errors.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { IngestInput } from '../ingest/schema.ts'
-import { usableObservations } from '../plan/sanity-rules.ts'
+import { usableObservations } from '../plan/difference/usable-observation-rules.ts'
 import { identityOf } from '../row-rules.ts'
 import type { Observation } from '../schema.ts'
 import { hasPriceLines, replaceWitnessPrices, type WitnessPrice } from '../store/witness-store.ts'

@@ -1,0 +1,43 @@
+import type { Beside, Priced } from '../evidence/beside-rules.ts'
+import type { Contested, Evidence } from '../evidence/evidence-schema.ts'
+import type { Change } from './change-rules.ts'
+
+/** What ends a hold: the source lists the price for this many days, other evidence agrees, or a person decides. */
+type End = { by: 'time'; days: number } | { by: 'evidence'; ways: readonly string[] } | { by: 'person' }
+
+/** A line whose price differs, with what is known about it. */
+export type DoubtfulLine = {
+  evidence: Evidence
+  change: Change
+  /** The price is higher or lower than anything of its kind costs. */
+  isOutside: boolean
+  /** What alone tells the line from one that the source no longer lists. */
+  contested?: Contested
+  /** The price in force replaced this one in its own source: those that contradict it may not have followed yet. */
+  isLeft: boolean
+}
+
+/** What changes at one provider in one snapshot. */
+type ProviderBatch = { changed: Evidence[]; resources: number; listed: number }
+
+/**
+ * Why a price is held. `level` says what decides: a line, the prices of a resource beside each other, all changes of a
+ * provider, or other holds (`set`). `name` and `meaning` are for people; docs/prices.md has a row for each.
+ */
+export type Hold = {
+  code: string
+  name: string
+  meaning: string
+  ends: End
+  /** A list is wrong about this and a provider may mean it: `unusual_at_provider` stands in its place. */
+  isMeantByProviders?: true
+} & (
+  | { level: 'line'; when: (line: DoubtfulLine) => boolean }
+  | { level: 'resource'; breaks: (line: Priced, beside: Beside) => boolean }
+  | { level: 'provider'; when: (batch: ProviderBatch) => boolean; unless?: (ofSet: Evidence[]) => boolean }
+  | { level: 'set' }
+)
+
+export const BY_FIT = 'two other sellers of the same model that charge nearly the same'
+export const BY_WITNESS = 'a witness that shows the same price'
+export const BY_SOURCE = 'another price in the source'

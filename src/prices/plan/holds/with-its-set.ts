@@ -1,0 +1,9 @@
+import type { Hold } from './hold.ts'
+
+export const withItsSet = {
+  code: 'with_its_set',
+  level: 'set',
+  ends: { by: 'time', days: 1 },
+  name: 'waits for its set',
+  meaning: 'Nothing is wrong with this price. It waits for the other prices of its resource.',
+} as const satisfies Hold
