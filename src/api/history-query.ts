@@ -4,8 +4,12 @@ import { type Instant, parseInstant } from '../lib/instant.ts'
 import { isStorable } from '../lib/text.ts'
 import { continued } from '../prices/history/cursor-rules.ts'
 import {
+  CONFIRMED_BY,
+  type ConfirmedBy,
   DEFAULT_PAGE_ROWS,
   type HistoryRequest,
+  INCLUDED,
+  type Included,
   MAX_FILTER_BYTES,
   MAX_FILTER_NAMES,
   MAX_PAGE_ROWS,
@@ -53,6 +57,19 @@ export const historyQuery = z.strictObject({
     type: 'boolean',
     default: false,
   }),
+  confirmed: parameter({
+    description:
+      'provider: only prices that their provider’s own list or page confirmed at asOf; independent: those on which at ' +
+      'least two sources of different origin agreed. No contradicted price is among them, and no superseded one.',
+    type: 'string',
+    enum: [...CONFIRMED_BY],
+  }),
+  include: parameter({
+    description:
+      'confirmation: each row says when its source last said so (confirmedAt) and which sources agreed (confirmedBy).',
+    type: 'string',
+    examples: ['confirmation'],
+  }),
   since: parameter({
     description:
       'Only what differs from this earlier instant: rows that are new or changed in prices, the contentHash of those ' +
@@ -76,7 +93,7 @@ export const historyQuery = z.strictObject({
 type Query = z.output<typeof historyQuery>
 
 /** Parameters a cursor pins, which therefore must not be sent beside it. */
-const PINNED = ['asOf', 'providers', 'alias', 'resource', 'canonicalResource', 'dimension', 'current', 'since'] as const
+const PINNED = ['asOf', 'providers', 'alias', 'resource', 'canonicalResource', 'dimension', 'current', 'confirmed', 'include', 'since'] as const // biome-ignore format: a list reads best in a line
 
 /** @throws AppError invalid_query with the field at fault; alias_not_found for a name no group can have. */
 export function readHistoryQuery(query: Query, cursorKey: Uint8Array): HistoryRequest {
@@ -97,6 +114,7 @@ export function readHistoryQuery(query: Query, cursorKey: Uint8Array): HistoryRe
     providers: readProviders(list(query.providers)),
     alias: alias === undefined ? undefined : { reference: alias },
     filters: readFilters(query),
+    include: readIncluded(query),
     since: readSince(query),
     after: '',
   }
@@ -108,6 +126,7 @@ function readFilters(query: Query): RowFilters | undefined {
     canonicalResources: readNames('canonicalResource', query.canonicalResource),
     dimensions: readDimensions(list(query.dimension)),
     current: readCurrent(single(query.current, 'current')),
+    confirmed: readConfirmed(single(query.confirmed, 'confirmed')),
   }
   return Object.values(filters).some((filter) => filter !== undefined) ? filters : undefined
 }
@@ -144,10 +163,30 @@ function readCurrent(text: string | undefined): true | undefined {
   return true
 }
 
+function readConfirmed(text: string | undefined): ConfirmedBy | undefined {
+  const known = CONFIRMED_BY.find((by) => by === text)
+  if (known === undefined && text !== undefined)
+    throw badQuery('confirmed', `confirmed is one of ${CONFIRMED_BY.join(', ')}.`)
+  return known
+}
+
+/** @throws AppError invalid_query; a confirmation changes without its row, so it cannot be among changes */
+function readIncluded(query: Query): Included[] | undefined {
+  const names = list(query.include)
+  const included = INCLUDED.filter((one) => names?.includes(one))
+  const unknown = names?.find((name) => !INCLUDED.some((one) => one === name))
+  if (unknown !== undefined)
+    throw badQuery('include', `There is no ${JSON.stringify(unknown)} to include: ${INCLUDED.join(', ')}.`)
+  return names && included
+}
+
 function readSince(query: Query): Instant | undefined {
   const since = readInstant('since', query.since)
   if (since !== undefined && readCurrent(single(query.current, 'current'))) {
     throw badQuery('since', 'since cannot be combined with current: keep all rows and take the newest of each line.')
+  }
+  if (since !== undefined && (query.confirmed ?? readIncluded(query)?.includes('confirmation'))) {
+    throw badQuery('since', 'A confirmation changes without its row: read confirmations without since.')
   }
   return since
 }

@@ -201,43 +201,45 @@ export type FetchRecord = {
   report?: unknown
 }
 
+/** Whether a source could be read, and what it said was taken in. */
+export const isGood = ({ outcome }: Pick<FetchRecord, 'outcome'>): boolean =>
+  outcome === 'changed' || outcome === 'unchanged'
+
 /**
  * Records the outcome of a collection: the line of the source's log, its new state, and the end of the claim. Texts from
  * outside are made storable here.
  * @returns false when the claim was lost: another worker records what it found, and nothing is recorded here
  */
-export async function recordOutcome(sql: Sql, given: FetchRecord): Promise<boolean> {
+export async function recordOutcome(tx: Tx, given: FetchRecord): Promise<boolean> {
   const record = storable(given)
   const { source, at, outcome, problem = null } = record
-  const good = outcome === 'changed' || outcome === 'unchanged'
-  return sql.begin(async (tx) => {
-    const claimed = await tx`
-      update source
-      set claim = null, collecting_until = null, reading_since = null, reading_hash = null,
-          interruptions = case when ${record.interrupted ?? false} then interruptions else 0 end,
-          last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
-          last_duration_ms = ${Math.round(record.durationMs)},
-          failures = case when ${good && problem === null} then 0 else failures + 1 end,
-          failing_since = case when ${good && problem === null} then null else coalesce(failing_since, ${at}) end
-      where source = ${source} and claim = ${record.claimId}
-      returning source`
-    if (claimed.length === 0) return false
-    await tx`
-      insert into source_fetch (source, at, outcome, snapshot_hash, http_status, headers, reason, report)
-      values (${source}, ${at}, ${outcome}, ${record.snapshotHash ?? null}, ${record.httpStatus ?? null},
-        ${record.headers ? tx.json(record.headers) : null}, ${problem},
-        ${record.report === undefined ? null : tx.json(record.report as never)})`
-    if (!good) return true
-    await tx`
-      update source
-      set last_good_at = case when ${record.confirmed} then ${at} else last_good_at end,
-          last_changed_at = case when ${outcome} = 'changed' then ${at} else last_changed_at end,
-          snapshot_hash = ${record.snapshotHash ?? null}, parser_version = ${record.parserVersion ?? null},
-          next_change_at = ${record.nextChangeAt ?? null}, etag = ${record.etag ?? null},
-          last_modified = ${record.lastModified ?? null}, fetched_url = ${record.fetchedUrl ?? null}
-      where source = ${source}`
-    return true
-  })
+  const good = isGood(record)
+  const claimed = await tx`
+    update source
+    set claim = null, collecting_until = null, reading_since = null, reading_hash = null,
+        interruptions = case when ${record.interrupted ?? false} then interruptions else 0 end,
+        last_checked_at = ${at}, next_due_at = ${record.nextDueAt}, problem = ${problem},
+        last_duration_ms = ${Math.round(record.durationMs)},
+        failures = case when ${good && problem === null} then 0 else failures + 1 end,
+        failing_since = case when ${good && problem === null} then null else coalesce(failing_since, ${at}) end
+    where source = ${source} and claim = ${record.claimId}
+    returning source`
+  if (claimed.length === 0) return false
+  await tx`
+    insert into source_fetch (source, at, outcome, snapshot_hash, http_status, headers, reason, report)
+    values (${source}, ${at}, ${outcome}, ${record.snapshotHash ?? null}, ${record.httpStatus ?? null},
+      ${record.headers ? tx.json(record.headers) : null}, ${problem},
+      ${record.report === undefined ? null : tx.json(record.report as never)})`
+  if (!good) return true
+  await tx`
+    update source
+    set last_good_at = case when ${record.confirmed} then ${at} else last_good_at end,
+        last_changed_at = case when ${outcome} = 'changed' then ${at} else last_changed_at end,
+        snapshot_hash = ${record.snapshotHash ?? null}, parser_version = ${record.parserVersion ?? null},
+        next_change_at = ${record.nextChangeAt ?? null}, etag = ${record.etag ?? null},
+        last_modified = ${record.lastModified ?? null}, fetched_url = ${record.fetchedUrl ?? null}
+    where source = ${source}`
+  return true
 }
 
 /** A source that cannot be read: why, since when, when it last could, and when it is tried again. */

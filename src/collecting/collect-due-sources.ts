@@ -3,6 +3,8 @@ import { isRemote } from '../collectors/fetch/fetch-source.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import { type Instant, SECOND } from '../lib/instant.ts'
 import type { Log } from '../lib/log.ts'
+import type { Sql } from '../lib/sql.ts'
+import { settleEvidence } from '../prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../prices/contradicted/find-contradictions.ts'
 import { collectSource } from './collect-source.ts'
 import type { Collecting } from './collecting.ts'
@@ -64,13 +66,19 @@ export async function collectDueSources(
     }),
   )
   for (const alone of due.filter(({ state }) => wasInterrupted(state))) await collect(alone)
-  await findContradictions(tools.sql, now).catch((error: unknown) => {
+  await compareSources(tools.sql, now).catch((error: unknown) => {
     tools.log.error({ err: error }, 'comparing the sources failed; the next check tries again')
   })
   const remote = new Map(due.filter(({ source }) => isRemote(source)).map(({ source }) => [source.source, source]))
   report.noInternet = noInternet(tried(report, remote))
   logProblems(tools.log, report, remote)
   return report
+}
+
+/** Compares what sources say of served prices. */
+async function compareSources(sql: Sql, now: Instant): Promise<void> {
+  await findContradictions(sql, now)
+  await settleEvidence(sql, now)
 }
 
 /** Documents do not count: before them their robots.txt is read, which fails for more reasons. */

@@ -1,9 +1,9 @@
 import { dueAfterFailure, dueAfterQuarantine, nextDue } from '../catalog/source-rules.ts'
-import { recordOutcome } from '../catalog/source-store.ts'
 import type { Fetched } from '../collectors/fetch/schema.ts'
 import type { DeclaredSource } from '../collectors/sources-file.ts'
 import type { Instant } from '../lib/instant.ts'
 import type { Claim } from './claim.ts'
+import { recordFetch } from './record-fetch.ts'
 import type { CollectOutcome, CollectTools, Derived } from './schema.ts'
 
 export type Result = { fetched?: Fetched; derived?: Derived; interrupted?: boolean; durationMs: number }
@@ -24,7 +24,7 @@ export async function recordResult(
   const http = fetched && 'http' in fetched ? fetched.http : undefined
   const bad = outcome === 'failed' || outcome === 'quarantined'
   const isSame = fetched?.kind === 'unchanged'
-  const recorded = await recordOutcome(tools.sql, {
+  const recorded = await recordFetch(tools.sql, {
     source: source.source,
     claimId: claim.id,
     interrupted,

@@ -23,10 +23,12 @@ describe('a source', () => {
   const claim = (id: string, now: Instant) =>
     claimSource(db.sql, { source: 'a', id, now, until: plus(now, 2 * MINUTE) })
   const record = (claimId: string, at: Instant) =>
-    recordOutcome(db.sql, {
-      ...{ source: 'a', claimId, at, outcome: 'unchanged', confirmed: true },
-      ...{ nextDueAt: plus(at, 60 * MINUTE), durationMs: 10 },
-    })
+    db.sql.begin((tx) =>
+      recordOutcome(tx, {
+        ...{ source: 'a', claimId, at, outcome: 'unchanged', confirmed: true },
+        ...{ nextDueAt: plus(at, 60 * MINUTE), durationMs: 10 },
+      }),
+    )
 
   it('is due while it is declared and nobody reads it, also for a worker whose own list is older', async () => {
     await declareSources(db.sql, [prices('a'), prices('b')])

@@ -177,17 +177,19 @@ describe('a resource that is no longer listed', () => {
     // A collection that read the list before the decision ends after it.
     const collection = await claimSource(db.sql, { source: 'q4', id: randomUUID(), now: day(n), until: day(n + 1) })
     await decide('q4', 'reject')
-    await recordOutcome(db.sql, {
-      source: 'q4',
-      claimId: collection!.id,
-      at: day(n),
-      nextDueAt: day(n + 1),
-      outcome: 'unchanged',
-      confirmed: true,
-      durationMs: 5,
-      snapshotHash: collection!.state.ingestedHash!,
-      parserVersion,
-    })
+    await db.sql.begin((tx) =>
+      recordOutcome(tx, {
+        source: 'q4',
+        claimId: collection!.id,
+        at: day(n),
+        nextDueAt: day(n + 1),
+        outcome: 'unchanged',
+        confirmed: true,
+        durationMs: 5,
+        snapshotHash: collection!.state.ingestedHash!,
+        parserVersion,
+      }),
+    )
     const isRead = async () => snapshotAtHand(declared, (await sourceState(db.sql, 'q4'))!, day(n)).isRead
     expect(await isRead()).toBe(false)
     await next('q4', withBoth('q4', '0.00004'))

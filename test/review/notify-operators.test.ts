@@ -73,7 +73,7 @@ describe('operators', () => {
       update source set claim = gen_random_uuid() where source = ${source} returning claim as id`
     const outcome = problem === undefined ? ('unchanged' as const) : ('quarantined' as const)
     const record = { source, claimId: claim[0]!.id, at, outcome, confirmed: problem === undefined, durationMs: 1 }
-    await recordOutcome(db.sql, { ...record, nextDueAt: plus(at, HOUR), problem })
+    await db.sql.begin((tx) => recordOutcome(tx, { ...record, nextDueAt: plus(at, HOUR), problem }))
   }
 
   /** A price that is held on a day, a thousand times too high. */

@@ -6,6 +6,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   catalog: {
     writes: [
       'clock_anchor',
+      'good_fetch',
       'history_timeline',
       'provider',
       'provider_pricing',
@@ -29,6 +30,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   prices: {
     writes: [
       'announced_price',
+      'confirmation_pass',
       'cursor_key',
       'earlier_cursor_key',
       'ingested_content',
@@ -38,6 +40,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'publication',
       'review',
       'review_row',
+      'row_confirmation',
+      'unsaid_line',
       'staging',
       'witness_price',
       'contradicted_line',
@@ -47,6 +51,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: [
       'alias_group',
       'alias_member',
+      'good_fetch',
       'history_timeline',
       'provider',
       'provider_pricing',

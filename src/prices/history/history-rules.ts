@@ -59,6 +59,14 @@ export function pageOf(texts: Buffer, found: number, limit: number): { prices: B
 export const MAX_PAGE_ROWS = 10_000
 export const DEFAULT_PAGE_ROWS = 5_000
 
+/** What rows may say beside what they were recorded with. */
+export const INCLUDED = ['confirmation'] as const
+export type Included = (typeof INCLUDED)[number]
+
+/** Whose word a price may have to be: the provider's own, or that of two sources of different origin. */
+export const CONFIRMED_BY = ['provider', 'independent'] as const
+export type ConfirmedBy = (typeof CONFIRMED_BY)[number]
+
 /** A page of history to be read: a first page, or the one a cursor continues to. */
 export type HistoryRequest = {
   limit: number
@@ -69,6 +77,8 @@ export type HistoryRequest = {
   /** An id or a name on a first page; on later ones the id, at the revision the first page read. */
   alias?: { reference: string; revision?: number }
   filters?: RowFilters
+  /** What rows say beside what they were recorded with. */
+  include?: Included[]
   /** Only what differs from this earlier instant. */
   since?: Instant
   /** The contentHash the page begins after; empty at the start. */
@@ -93,6 +103,8 @@ export type RowFilters = {
   dimensions?: Dimension[]
   /** Of each price line only its newest row, under the name that is listed at asOf. */
   current?: true
+  /** Only rows that were confirmed so at asOf. */
+  confirmed?: ConfirmedBy
 }
 
 /** A page of history: its fields without the rows, and the rows' JSON texts joined by commas. */
@@ -107,4 +119,5 @@ export type HistoryAnswer = {
     unpublished?: string[]
   }
   prices: Buffer
+  include?: Included[]
 }

@@ -3,7 +3,7 @@ import { looksLikeGroupId } from '../../aliases/group-rules.ts'
 import { AS_OF_DELAY_MS } from '../../catalog/clock-rules.ts'
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
-import { pageOf } from './history-rules.ts'
+import { type Included, pageOf } from './history-rules.ts'
 import type { HistoryScope, ProvidersAt, RowScope } from './scope-rules.ts'
 
 /** What is looked up for a request. `alias` is a group's id or name. */
@@ -78,18 +78,19 @@ export type HistoryPage = { prices: Buffer; unpublished?: string[]; next?: strin
 /** Reads one page at a closed instant. */
 export async function historyPage(
   sql: Sql,
-  page: { asOf: Instant; rows: RowScope; after: string; limit: number },
+  page: { asOf: Instant; rows: RowScope; after: string; limit: number; include?: Included[] },
 ): Promise<HistoryPage> {
   const { providers, exceptProviders, members, filters } = page.rows
   if (members?.length === 0) return { prices: Buffer.alloc(0) }
   const [row] = await sql`
-    select prices, rows_found from history_page(
+    select prices, rows_found from history_rows(
       ${page.asOf}, ${page.after}, ${page.limit + 1}::int,
       ${providers ?? null}::text[], ${exceptProviders ?? null}::text[],
       ${members?.map(({ provider }) => provider) ?? null}::text[],
       ${members?.map(({ resource }) => resource) ?? null}::text[],
       ${filters.resources ?? null}::text[], ${filters.canonicalResources ?? null}::text[],
-      ${filters.dimensions ?? null}::text[], ${filters.current ?? false})`.raw()
+      ${filters.dimensions ?? null}::text[], ${filters.current ?? false},
+      ${page.include?.includes('confirmation') ?? false}, ${filters.confirmed ?? null}::text)`.raw()
   const [texts, found] = row as [Buffer, Buffer]
   return pageOf(texts, Number(found.toString()), page.limit)
 }

@@ -63,7 +63,11 @@ export async function readHistory(sql: Sql, cursorKey: Uint8Array, open: OpenHis
   const pinned = alias && { id: alias.id, revision: alias.revision }
   const nextCursor =
     next === undefined ? null : historyCursor(cursorKey, { ...request, timeline, asOf, after: next, alias: pinned })
-  return { head: { asOf, since, nextCursor, alias, members: group?.members, unpublished }, prices }
+  return {
+    head: { asOf, since, nextCursor, alias, members: group?.members, unpublished },
+    prices,
+    include: request.include,
+  }
 }
 
 /** Reads the rows of a page: those served at asOf, or what differs since an earlier instant. */

@@ -4,6 +4,7 @@ import { claimPriceVersion, type Ingested, readAgain, recordIngested } from '../
 import type { Instant } from '../../lib/instant.ts'
 import type { Sql, Tx } from '../../lib/sql.ts'
 import type { Settled, TakenOver } from '../authority/settle-authority.ts'
+import { replaceUnsaid } from '../confirmation/confirmation-store.ts'
 import { providerChanges } from '../events/change-rules.ts'
 import type { Change } from '../events/change-schema.ts'
 import type { Plan } from '../plan/schema.ts'
@@ -41,6 +42,8 @@ export type Work = {
   input: StagedInput
   plan: Plan
   known: Map<string, KnownLine>
+  /** Known lines of which the snapshot says something else than what is served then. */
+  unsaid: string[]
   /** Resources that the source takes over from others, and those others as they were compared with. */
   takenOver: TakenOver[]
   takenFrom: Settled['from']
@@ -101,7 +104,8 @@ async function confirmLines(sql: Sql, work: Work, now: Instant): Promise<void> {
 }
 
 /** Records what the lines of the source now follow from. */
-async function recordDone(tx: Tx, { ingested, content, plan }: Work, at: Instant): Promise<void> {
+async function recordDone(tx: Tx, { ingested, content, plan, unsaid }: Work, at: Instant): Promise<void> {
+  await replaceUnsaid(tx, ingested.source, unsaid)
   await noteSpellings(tx, plan.respelled)
   await recordIngested(tx, ingested, at)
   if (content) await recordContent(tx, ingested.source, content, at)

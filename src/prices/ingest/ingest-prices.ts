@@ -4,6 +4,7 @@ import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
 import { NOTHING_TAKEN, settleAuthority } from '../authority/settle-authority.ts'
 import { takenOver } from '../authority/taken-over-rules.ts'
+import { unsaidLines } from '../confirmation/said-rules.ts'
 import { usableObservations } from '../plan/difference/usable-observation-rules.ts'
 import { planIngest } from '../plan/plan-rules.ts'
 import { contentOf, readingAll } from '../staging/compare-store.ts'
@@ -109,6 +110,7 @@ async function ingestOnce(sql: Sql, input: SettledInput, rowsAtOnce: number, bat
     input,
     plan,
     known,
+    unsaid: unsaidLines(diff, plan),
     takenOver: takenOver(authority, { plan, known, taken }),
     takenFrom: authority.from,
     asking: facts,

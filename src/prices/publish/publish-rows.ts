@@ -3,6 +3,7 @@ import { type ActivatedProvider, activateProviders } from '../../catalog/provide
 import { recordPricing } from '../../catalog/provider-store.ts'
 import { endRenames, formerNames, listResources, type ResourceSeen } from '../../catalog/resource-store.ts'
 import type { Tx } from '../../lib/sql.ts'
+import { settlePublished } from '../confirmation/settle-confirmations.ts'
 import { publicationBody } from '../history/history-rules.ts'
 import type { LineIdentity, Money, NewRow } from '../schema.ts'
 import {
@@ -75,6 +76,7 @@ export async function publishRows(tx: Tx, stamp: Stamp, publication: Publication
   const repriced = [...opened, ...closed, ...reopened.map(({ provider }) => provider)]
   await recordPricing(tx, [...new Set(repriced)], at)
   await updateLines(tx, lines)
+  await settlePublished(tx, stamp, lines)
   return { added, activated, reopened }
 }
 

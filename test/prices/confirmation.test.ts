@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import { publishing } from '../../src/catalog/clock-store.ts'
+import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
+import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
+import { declareSources } from '../../src/catalog/source-store.ts'
+import { plus } from '../../src/lib/instant.ts'
+import { settleEvidence, settleFetched } from '../../src/prices/confirmation/settle-confirmations.ts'
+import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
+import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
+import { replacePrice } from '../../src/prices/review/replace-price.ts'
+import type { Observation } from '../../src/prices/schema.ts'
+import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
+import { testDatabase } from '../support/database.ts'
+import { readRows } from '../support/history.ts'
+import { day, model, models, observed, snapshot } from './support.ts'
+
+const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'provider', speaksFor: ['acme'] })
+const LIST = sourceDeclaration.parse({ source: 'list', format: 'list-format' })
+const WITNESS = sourceDeclaration.parse({ source: 'witness', format: 'witness-format', witness: true })
+
+type Row = {
+  resource: string
+  source: string
+  price: string
+  contentHash: string
+  recordedAt: string
+  confirmedAt?: string
+  contradictedSince?: string
+  confirmedBy?: { agree: { source: string; rank: string }[]; disagree: { source: string; price?: string }[] }
+}
+
+describe('the confirmation of a price', () => {
+  const db = testDatabase({ each: true })
+
+  const declare = (...sources: SourceDeclaration[]) =>
+    declareSources(
+      db.sql,
+      sources.map((one) => ({ ...one, kind: 'prices' as const })),
+    )
+  /** A good fetch at an instant, after what it said was taken in. */
+  const fetched = (source: SourceDeclaration, n: number) =>
+    publishing(
+      db.sql,
+      async (tx, stamp) => {
+        await recordGoodFetch(tx, source.source, stamp.at)
+        await settleFetched(tx, stamp, source.source)
+      },
+      day(n),
+    )
+  const read = async (source: SourceDeclaration, lines: Observation[], n: number) => {
+    const report = await snapshot(db.sql, source.source, [...lines, ...models(6)], { source, at: plus(day(n), -1000) })
+    await fetched(source, n)
+    return report
+  }
+  const witness = async (lines: Observation[], n: number, source = WITNESS) => {
+    await db.sql`insert into snapshot (hash, size, bytes, created_at) values (${'0'.repeat(64)}, 0, '', ${day(0)})
+      on conflict do nothing`
+    await recordWitnessPrices(db.sql, {
+      source,
+      snapshotHash: '0'.repeat(64),
+      parserVersion: 1,
+      parsed: { providers: [{ provider: 'acme', name: 'Acme' }], observations: lines, ignored: [] },
+      at: day(n),
+    })
+  }
+  const compare = (n: number) => settleEvidence(db.sql, day(n), day(n))
+  const rows = (n: number, more: Partial<HistoryRequest> = {}): Promise<Row[]> =>
+    readRows<Row>(db.sql, {
+      asOf: day(n),
+      include: ['confirmation'],
+      filters: { resources: ['m'], current: true },
+      ...more,
+    })
+  const said = async (n: number) => {
+    const [row] = await rows(n, { filters: { resources: ['m'], dimensions: ['input_tokens'], current: true } })
+    const { confirmedAt, confirmedBy, contradictedSince } = row!
+    return { confirmedAt, confirmedBy, contradictedSince }
+  }
+  const OWN = { source: 'page', rank: 'provider' }
+
+  it('is the last good fetch of its source at or before the instant', async () => {
+    await declare(PAGE)
+    await read(PAGE, model('m', 0.000001), 1)
+    await fetched(PAGE, 2)
+    await fetched(PAGE, 3)
+    const both = { agree: [OWN], disagree: [] }
+    expect(await said(1)).toEqual({ confirmedAt: day(1), confirmedBy: both })
+    expect(await said(2.9)).toEqual({ confirmedAt: day(2), confirmedBy: both })
+    expect(await said(3)).toEqual({ confirmedAt: day(3), confirmedBy: both })
+    // Not read for more than a week: nobody confirms it now.
+    expect(await said(11)).toEqual({ confirmedAt: day(3), confirmedBy: { agree: [], disagree: [] } })
+  })
+
+  it('is absent before anything was recorded of its source', async () => {
+    await declare(PAGE)
+    await snapshot(db.sql, 'page', model('m', 0.000001), { source: PAGE, at: day(1) })
+    await fetched(PAGE, 2)
+    expect(await said(1.5)).toEqual({})
+    expect(await said(2)).toMatchObject({ confirmedAt: day(2) })
+  })
+
+  describe('that its source no longer says', () => {
+    const held = [observed('m', 'input_tokens', '0.001'), observed('m', 'output_tokens', '0.000004')]
+
+    it('is the fetch before it was held with another price, and goes on once the source says it again', async () => {
+      await declare(PAGE)
+      await read(PAGE, model('m', 0.000001), 1)
+      await read(PAGE, held, 2)
+      await fetched(PAGE, 3)
+      const waits = {
+        confirmedAt: day(1),
+        confirmedBy: { agree: [], disagree: [{ ...OWN, price: '0.001' }] },
+      }
+      expect(await said(2)).toEqual(waits)
+      await read(PAGE, model('m', 0.000001), 4)
+      expect(await said(2)).toEqual(waits)
+      expect(await said(3.9)).toEqual(waits)
+      expect(await said(4)).toEqual({ confirmedAt: day(4), confirmedBy: { agree: [OWN], disagree: [] } })
+    })
+
+    it('is the fetch before it was missing', async () => {
+      await declare(PAGE)
+      await read(PAGE, [...model('m', 0.000001), ...model('n', 0.000001)], 1)
+      await read(PAGE, model('n', 0.000001), 2)
+      expect(await said(2)).toEqual({ confirmedAt: day(1), confirmedBy: { agree: [], disagree: [OWN] } })
+      await read(PAGE, [...model('m', 0.000001), ...model('n', 0.000001)], 2.5)
+      expect(await said(2.2)).toMatchObject({ confirmedAt: day(1) })
+      expect(await said(2.5)).toMatchObject({ confirmedAt: day(2.5), confirmedBy: { agree: [OWN] } })
+    })
+
+    it('is the fetch before it could not be read', async () => {
+      await declare(PAGE)
+      const output = observed('m', 'output_tokens', '0.000004')
+      await read(PAGE, model('m', 0.000001), 1)
+      const unreadable = [{ ...observed('m', 'input_tokens', ''), text: 'N/A' }]
+      const parsed = {
+        providers: [{ provider: 'acme', name: 'acme' }],
+        observations: [output, ...models(6)],
+        unreadable,
+        ignored: [],
+      }
+      await snapshot(db.sql, 'page', [], { source: PAGE, at: plus(day(2), -1), parsed })
+      await fetched(PAGE, 2)
+      expect(await said(2)).toEqual({ confirmedAt: day(1), confirmedBy: { agree: [], disagree: [OWN] } })
+      await read(PAGE, model('m', 0.000001), 3)
+      expect(await said(3)).toMatchObject({ confirmedAt: day(3) })
+      expect(await said(2)).toMatchObject({ confirmedAt: day(1) })
+    })
+
+    it('is the last one before a newer price of its line, which is confirmed from then on', async () => {
+      await declare(PAGE)
+      await read(PAGE, model('m', 0.000001), 1)
+      await fetched(PAGE, 2)
+      await read(PAGE, model('m', 0.0000012), 3)
+      await fetched(PAGE, 4)
+      const history = await rows(4, { filters: { resources: ['m'], dimensions: ['input_tokens'] } })
+      expect(history.map(({ price, confirmedAt, confirmedBy }) => ({ price, confirmedAt, confirmedBy }))).toEqual(
+        expect.arrayContaining([
+          { price: '0.000001', confirmedAt: day(2), confirmedBy: undefined },
+          { price: '0.0000012', confirmedAt: day(4), confirmedBy: { agree: [OWN], disagree: [] } },
+        ]),
+      )
+      expect(await said(2)).toEqual({ confirmedAt: day(2), confirmedBy: { agree: [OWN], disagree: [] } })
+    })
+
+    it('is never, for a price that a person put in its place', async () => {
+      await declare(PAGE)
+      await read(PAGE, model('m', 0.000001), 1)
+      const [row] = await rows(1, { filters: { resources: ['m'], dimensions: ['input_tokens'] } })
+      const by = { actor: 'someone', reason: 'a slip' }
+      await replacePrice(db.sql, { contentHash: row!.contentHash, price: '0.000003', ...by, at: day(2) })
+      await fetched(PAGE, 3)
+      const unsaid = { confirmedBy: { agree: [], disagree: [OWN] } }
+      expect(await said(2)).toEqual(unsaid)
+      expect(await said(3)).toEqual(unsaid)
+      // The source follows.
+      await read(PAGE, [observed('m', 'input_tokens', '0.000003'), observed('m', 'output_tokens', '0.000004')], 4)
+      expect(await said(4)).toEqual({ confirmedAt: day(4), confirmedBy: { agree: [OWN], disagree: [] } })
+      expect(await said(3)).toEqual(unsaid)
+      expect(await said(1)).toEqual({ confirmedAt: day(1), confirmedBy: { agree: [OWN], disagree: [] } })
+    })
+  })
+
+  describe('by others', () => {
+    it('names who agreed and who did not, as of the instant', async () => {
+      await declare(PAGE, WITNESS)
+      await read(PAGE, model('m', 0.000001), 1)
+      await witness(model('m', 0.000001), 2)
+      await compare(2)
+      await witness(model('m', 0.000002), 3)
+      await compare(3)
+      await witness([], 4)
+      await compare(4)
+      const other = { source: 'witness', rank: 'community' }
+      const by = async (n: number) => (await said(n)).confirmedBy
+      expect(await by(1)).toEqual({ agree: [OWN], disagree: [] })
+      expect(await by(2)).toEqual({ agree: [OWN, other], disagree: [] })
+      expect(await by(3)).toEqual({ agree: [OWN], disagree: [{ ...other, price: '0.000002' }] })
+      expect(await by(4)).toEqual({ agree: [OWN], disagree: [] })
+      expect(await compare(5)).toBe(0)
+    })
+
+    it('forgets who could not be read for a week', async () => {
+      await declare(PAGE, WITNESS)
+      await witness(model('m', 0.000001), 1)
+      await read(PAGE, model('m', 0.000001), 1.5)
+      await compare(2)
+      await read(PAGE, model('m', 0.000001), 8)
+      await compare(9)
+      expect((await said(2)).confirmedBy?.agree).toHaveLength(2)
+      expect((await said(9)).confirmedBy?.agree).toEqual([OWN])
+    })
+
+    it('calls nothing confirmed that they contradict', async () => {
+      await declare(PAGE, LIST)
+      await read(LIST, model('m', 0.0000012), 1)
+      const verified = sourceDeclaration.parse({ ...WITNESS, source: 'verified', format: 'v', rank: 'verified' })
+      await declare(LIST, verified)
+      await witness(model('m', 0.000001), 2, verified)
+      await compare(2)
+      expect(await said(2)).toMatchObject({ confirmedAt: day(1) })
+      await findContradictions(db.sql, day(5))
+      await compare(5)
+      expect(await said(5)).toEqual({
+        contradictedSince: day(2),
+        confirmedBy: {
+          agree: [{ source: 'list', rank: 'community' }],
+          disagree: [{ source: 'verified', rank: 'verified', price: '0.000001' }],
+        },
+      })
+      expect(await rows(5, { filters: { resources: ['m'], confirmed: 'provider' } })).toEqual([])
+    })
+  })
+})
