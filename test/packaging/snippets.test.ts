@@ -70,7 +70,7 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'http.HandleFunc': RECEIVERS,
     'npx pricetape receiver': EXAMPLES,
   },
-  'docs/sources.md': { '"asOf": "2026-11-21"': 'here' },
+  'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
   'docs/subscriptions.md': { '"aliases"': 'here' },
   'docs/terms.md': {
     '"format": "document"': 'here',
@@ -107,7 +107,7 @@ describe('every block of the documentation', () => {
     webhookBody.parse(JSON.parse(await snippet('docs/subscriptions.md', '"aliases"')))
     const source = sourceDeclaration.parse(JSON.parse(await snippet('docs/terms.md', '"format": "document"')))
     expect(source.source).toBe('terms.example.terms-of-use')
-    const file = Buffer.from(await snippet('docs/sources.md', '"asOf": "2026-11-21"'))
+    const file = Buffer.from(await snippet('docs/formats.md', '"asOf": "2026-11-21"'))
     expect(curated.parse(file, { source, at: '2026-11-21T00:00:00.000Z' as Instant }).observations).toMatchObject([
       { provider: 'acme', price: '0.000003' },
     ])
