@@ -23,7 +23,7 @@ export type Backup = {
 }
 export type Method = 'dump' | 'archive' | 'stream'
 
-/** Backs a database up while it is in use, with the commands of docs/operations.md. */
+/** Backs a database up while it is in use, with the commands of docs/backup.md. */
 export async function backUp(method: Method, server: EmbeddedPostgres, root: string): Promise<Backup> {
   if (method === 'dump') return dump(server, root)
   // What is received is in the place of an archive of its own, so that nothing comes from the other.

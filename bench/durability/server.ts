@@ -9,7 +9,7 @@ import { documentedSettings } from './documented.ts'
 const PASSWORD = 'durability'
 const ARCHIVE_TIMEOUT = 'archive_timeout=10s'
 
-/** Where a trial keeps its servers, backups and the archive: the place of `/backup` in docs/operations.md. */
+/** Where a trial keeps its servers, backups and the archive: the place of `/backup` in docs/backup.md. */
 export async function makeFolder(root: string): Promise<void> {
   await chmod(root, 0o755)
   await mkdir(join(root, 'archive'))

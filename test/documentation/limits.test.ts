@@ -82,7 +82,7 @@ const NUMBERS: [sentence: string, number: unknown, used: unknown, pages: [page: 
     pauseForecast(FIRST_FAILURE)?.failuresLeft,
     [
       ['receiving-webhooks', 'After 5 failed attempts in a row'],
-      ['operations', 'after 5 failures over 24 hours'],
+      ['alerts', 'after 5 failures over 24 hours'],
     ],
   ],
   [
@@ -109,14 +109,14 @@ const NUMBERS: [sentence: string, number: unknown, used: unknown, pages: [page: 
       ['deliveries', '5 min, 30 min, 2 h, 8 h, 24 h'],
     ],
   ],
-  ['Delivery log: newest 50 deliveries per webhook', 50, LOG_LENGTH, [['operations', 'its newest 50 deliveries']]],
+  ['Delivery log: newest 50 deliveries per webhook', 50, LOG_LENGTH, [['alerts', 'its newest 50 deliveries']]],
   [
     '… each kept 30 days after its last attempt',
     30 * DAYS,
     LOG_KEPT_MS,
     [
       ['receiving-webhooks', 'act within 30 days'],
-      ['operations', '30 days after the last attempt'],
+      ['data', '30 days after the last attempt'],
     ],
   ],
   [
@@ -147,7 +147,7 @@ const NUMBERS: [sentence: string, number: unknown, used: unknown, pages: [page: 
     STOP_STARTING_AFTER_MS,
     [
       ['deliveries', '200 seconds after the check began'],
-      ['operations', 'rounds whose 200 seconds ended'],
+      ['metrics', 'rounds whose 200 seconds ended'],
     ],
   ],
   [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Row, TABLE } from '../app/route-table.ts'
 
 const ACCOUNTS = readFileSync(join(import.meta.dirname, '../../docs/accounts.md'), 'utf8')
-const WHO = ['everybody', 'signed in', 'members', 'admins', 'operators'] as const
+const WHO = ['everyone', 'signed in', 'members', 'admins', 'operators'] as const
 type Who = (typeof WHO)[number]
 
 /** `GET /v1/keys?workspace=` → `GET /v1/keys`; every part that is a name of something is `{}`. */
@@ -17,7 +17,7 @@ const shape = (route: string): string =>
 
 /** Who may use a route, by what each actor gets. */
 function whoMay({ expected: { anonymous, key, member, admin, stranger } }: Row): Who {
-  if (anonymous === member || key !== 403) return 'everybody'
+  if (anonymous === member || key !== 403) return 'everyone'
   if (admin === 403) return 'operators'
   if (member === 403) return 'admins'
   return stranger === member ? 'signed in' : 'members'

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** What the table of settings says is the default of each setting that has one. */
 function documentedDefaults(): Record<string, string> {
-  const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+  const text = readFileSync(join(ROOT, 'docs/configure.md'), 'utf8')
   const [table] = /\| Setting \| Default \|[\s\S]*?\n\n/.exec(text)!
   const cells = table
     .split('\n')
@@ -22,7 +22,7 @@ function documentedDefaults(): Record<string, string> {
   )
 }
 
-describe('the defaults of docs/operations.md', () => {
+describe('the defaults of docs/configure.md', () => {
   const defaults = documentedDefaults()
 
   it('are those of a start without settings', () => {

@@ -57,12 +57,12 @@ describe('the alert rules', () => {
     expect(unknownNames(expressions)).toEqual([])
   })
 
-  it('link each to a paragraph of docs/operations.md that says what to do, and each is tested', async () => {
+  it('link each to a paragraph of docs/alerts.md that says what to do, and each is tested', async () => {
     const [rules, docs, tests] = await Promise.all(
-      ['ops/prometheus/alerts.yml', 'docs/operations.md', 'ops/prometheus/alerts.test.yml'].map(read),
+      ['ops/prometheus/alerts.yml', 'docs/alerts.md', 'ops/prometheus/alerts.test.yml'].map(read),
     )
     const alerts = [...rules!.matchAll(/- alert: Pricetape(\w+)/g)].map(([, name]) => name!)
-    const links = [...rules!.matchAll(/runbook_url: docs\/operations\.md#(\S+)/g)].map(([, anchor]) => anchor)
+    const links = [...rules!.matchAll(/runbook_url: docs\/alerts\.md#(\S+)/g)].map(([, anchor]) => anchor)
     expect(links).toEqual(alerts.map((name) => `alert-${name.toLowerCase()}`))
     const headings = [...docs!.matchAll(/^### Alert (\w+)\n\n\S/gm)].map(([, name]) => name)
     expect(headings).toEqual(alerts)

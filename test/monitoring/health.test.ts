@@ -226,8 +226,8 @@ describe('the health of an installation', () => {
   })
 })
 
-it('every condition has a line in docs/operations.md that says what to do', async () => {
-  const docs = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+it('every condition has a line in docs/monitor.md that says what to do', async () => {
+  const docs = await readFile(new URL('../../docs/monitor.md', import.meta.url), 'utf8')
   const [section] = /^## Is it working\n[\s\S]*?(?=^## )/m.exec(docs)!
   const reasons = section.split('\n').filter((line) => line.startsWith('| `'))
   const degraded = /^Degraded \(200\): [\s\S]*?\n\n/m.exec(section)![0]

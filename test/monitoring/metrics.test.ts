@@ -318,12 +318,12 @@ describe('the port for scrapers and probes', () => {
   })
 })
 
-describe('docs/operations.md', () => {
+describe('docs/metrics.md', () => {
   it('describes every metric, and no other', async () => {
     const { registry } = createMetrics('test')
     registerInstallationGauges(registry, undefined as never)
     const all = [registry, createSupervisorMetrics(() => [])].flatMap((given) => given.getMetricsAsArray())
-    const text = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8')
+    const text = await readFile(join(ROOT, 'docs', 'metrics.md'), 'utf8')
     const table = /\| Metric \| Labels \|[\s\S]*?\n\n/.exec(text)?.[0] ?? ''
     const documented = [...table.matchAll(/^\| `(pricetape_\w+)` \| ([^|]*)\|/gm)].map(([, name, labels]) => ({
       name,

@@ -35,19 +35,8 @@ const PROOFS: Record<string, Record<string, Proof>> = {
   },
   'docs/accounts.md': { 'account list': 'here', 'curl -c cookies': EXAMPLES },
   'docs/mcp.md': { mcpServers: 'here', 'Prices of gpt-5 in 2025-12': { runBy: 'test/mcp/server.test.ts' } },
-  'docs/operations.md': {
-    'npm install\nnpm start': START,
-    '(supervisor)': { notRun: 'a drawing' },
-    'npx pricetape check ': 'here',
-    'webhook failing\nnpx': 'here',
-    'pg_dump --format=directory': DURABILITY,
-    'pg_restore --jobs': DURABILITY,
-    archive_mode: DURABILITY,
-    pg_basebackup: DURABILITY,
-    pg_receivewal: DURABILITY,
-    'recovery.signal': DURABILITY,
-    restore_command: DURABILITY,
-    not_ready: { runBy: 'test/monitoring/health.test.ts' },
+  'docs/install.md': { 'npm install\nnpm start': START, '(supervisor)': { notRun: 'a drawing' } },
+  'docs/deploy.md': {
     'docker compose up --build --detach --scale': { runBy: 'test/packaging/deployment.test.ts' },
     'helm install': { runBy: 'ops/helm/check.ts' },
     'docker compose exec postgres sh /docker-entrypoint-initdb.d': { runBy: 'test/packaging/compose-roles.test.ts' },
@@ -56,6 +45,18 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'systemctl enable': { runBy: 'test/packaging/deployment.test.ts' },
     'npm ci && npm run build && npm prune --omit=dev\nnode': { runBy: 'ops/image/check.ts' },
   },
+  'docs/commands.md': { 'npx pricetape check ': 'here' },
+  'docs/backup.md': {
+    'pg_dump --format=directory': DURABILITY,
+    'pg_restore --jobs': DURABILITY,
+    archive_mode: DURABILITY,
+    pg_basebackup: DURABILITY,
+    pg_receivewal: DURABILITY,
+    'recovery.signal': DURABILITY,
+    restore_command: DURABILITY,
+  },
+  'docs/monitor.md': { not_ready: { runBy: 'test/monitoring/health.test.ts' } },
+  'docs/alerts.md': { 'webhook failing\nnpx': 'here' },
   'docs/reading-prices.md': { 'limit=2': EXAMPLES, 'text/csv': EXAMPLES },
   'docs/receiving-webhooks.md': {
     'POST /hooks HTTP/1.1': { runBy: 'test/wire/signing.test.ts' },
@@ -69,7 +70,7 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'http.HandleFunc': RECEIVERS,
     'npx pricetape receiver': EXAMPLES,
   },
-  'docs/sources.md': { '"asOf": "2026-11-21"': 'here' },
+  'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
   'docs/subscriptions.md': { '"aliases"': 'here' },
   'docs/terms.md': {
     '"format": "document"': 'here',
@@ -106,7 +107,7 @@ describe('every block of the documentation', () => {
     webhookBody.parse(JSON.parse(await snippet('docs/subscriptions.md', '"aliases"')))
     const source = sourceDeclaration.parse(JSON.parse(await snippet('docs/terms.md', '"format": "document"')))
     expect(source.source).toBe('terms.example.terms-of-use')
-    const file = Buffer.from(await snippet('docs/sources.md', '"asOf": "2026-11-21"'))
+    const file = Buffer.from(await snippet('docs/formats.md', '"asOf": "2026-11-21"'))
     expect(curated.parse(file, { source, at: '2026-11-21T00:00:00.000Z' as Instant }).observations).toMatchObject([
       { provider: 'acme', price: '0.000003' },
     ])
