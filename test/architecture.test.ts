@@ -18,6 +18,7 @@ const ROOMS = [
   'monitoring',
   'review',
   'audit',
+  'evidence',
 ] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
@@ -28,7 +29,9 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   events: { code: ['lib', 'events', 'catalog'] },
   prices: { code: ['lib', 'prices', 'catalog', 'aliases', 'events'] },
   terms: { code: ['lib', 'terms', 'catalog', 'events'] },
-  review: { code: ['lib', 'review', 'catalog', 'prices', 'terms'] },
+  review: { code: ['lib', 'review', 'catalog', 'prices', 'terms', 'evidence'] },
+  // Where a price was read is looked up by what reads it.
+  evidence: { code: ['lib', 'evidence', 'catalog', 'collectors', 'prices'] },
   audit: { code: ['lib', 'audit'] },
   accounts: { code: ['lib', 'accounts', 'audit'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },

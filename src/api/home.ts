@@ -15,7 +15,13 @@ export function homeRoute(api: Api, sendPage?: SendPage): void {
       documentation: '/docs',
       openapi: '/openapi.json',
       llms: '/llms.txt',
-      endpoints: ['/v1/prices/history', '/v1/providers', '/v1/comparison/aliases', '/v1/catalog'],
+      endpoints: [
+        '/v1/prices/history',
+        '/v1/providers',
+        '/v1/prices/evidence/{contentHash}',
+        '/v1/comparison/aliases',
+        '/v1/catalog',
+      ],
       health: ['/healthz', '/readyz', '/readyz/reads'],
     })
   })

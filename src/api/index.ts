@@ -4,13 +4,14 @@ import type { Context } from '../context.ts'
 import { aliasesRoute } from './aliases.ts'
 import { requireApiKey } from './authentication.ts'
 import { catalogRoute } from './catalog.ts'
+import { evidenceRoute } from './evidence.ts'
 import { historyRoute } from './history.ts'
 import { providersRoute } from './providers.ts'
 import { validatorCompiler } from './query.ts'
 import type { Api } from './route.ts'
 import type { SendAnswer } from './send-answer.ts'
 
-/** The four endpoints that accept an API key or a session, behind it. */
+/** The endpoints that accept an API key or a session, behind it. */
 export function readApi(
   { sql, config }: Pick<Context, 'sql' | 'config'>,
   sendAnswer: SendAnswer,
@@ -26,5 +27,6 @@ export function readApi(
     providersRoute(api, sql, sendAnswer)
     aliasesRoute(api, sql, sendAnswer)
     catalogRoute(api, sql, sendAnswer)
+    evidenceRoute(api, sql, sendAnswer)
   }
 }

@@ -60,7 +60,7 @@ ${endpoints.join('\n')}
 - [OpenAPI document](/openapi.json): every parameter and field, and the bodies of webhooks
 - [Reference](/docs): the same to read
 - MCP server: \`npx pricetape mcp\`, with PRICETAPE_URL and PRICETAPE_API_KEY set; its tools are find_resource, price_at,
-  price_history, compare_group and list_providers
+  price_history, price_evidence, compare_group and list_providers
 `
 }
 

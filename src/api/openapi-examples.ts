@@ -37,6 +37,55 @@ const EXAMPLES: Record<string, unknown> = {
       },
     ],
   },
+  '/v1/prices/evidence/{contentHash}': {
+    contentHash: '72dee6266a294734f078a3a758c90e99a86d541e4567edda7b6e2fbd4568ab3d',
+    provider: 'anthropic',
+    source: 'anthropic-pricing',
+    resource: 'claude-sonnet-4-5',
+    dimension: 'input_tokens',
+    unit: 'usd_per_token',
+    currency: 'USD',
+    pricingTier: {},
+    price: '0.000003',
+    recordedAt: '2026-09-24T08:12:44.031Z',
+    status: 'auto_approved',
+    servedFrom: '2026-09-24T08:12:44.031Z',
+    rank: 'provider',
+    read: {
+      address: 'https://platform.claude.com/docs/en/about-claude/pricing.md',
+      firstReadAt: '2026-09-24T08:12:43.010Z',
+      snapshot: '8b1a9953c4611296a827abf8c47804d7e6b2d2b7a3c8f8a5b1f0c4e6d9a2b3c4',
+      size: 48211,
+      contentType: 'text/markdown',
+      locator: 'Pricing / Model pricing / claude-sonnet-4-5 / base input tokens',
+    },
+    entered: false,
+    place: {
+      text: 'Pricing / Model pricing\nModel | Base Input Tokens\nClaude Sonnet 4.5 | $3 / MTok',
+      table: {
+        under: ['Pricing', 'Model pricing'],
+        rows: [
+          ['Model', 'Base Input Tokens'],
+          ['Claude Sonnet 4.5', '$3 / MTok'],
+        ],
+        headerRows: 1,
+        at: [1, 1],
+      },
+    },
+    witnesses: [
+      {
+        source: 'models-dev',
+        rank: 'community',
+        resource: 'claude-sonnet-4-5',
+        price: '0.000003',
+        agrees: true,
+        independent: true,
+        since: '2026-09-24T08:12:44.031Z',
+        lastReadAt: '2026-10-01T09:55:00.000Z',
+        address: 'https://models.dev/api.json',
+      },
+    ],
+  },
   '/v1/providers': {
     providers: [
       {

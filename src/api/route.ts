@@ -18,7 +18,7 @@ const MEANINGS: Record<number, string> = {
   400: 'A parameter is wrong: error.field names it. Do not retry unchanged.',
   401: 'No API key (unauthorized), or a wrong, deleted, expired or malformed one (invalid_api_key).',
   403: 'Sent by a browser for another origin: the API is for server-side calls.',
-  404: 'The alias group or provider does not exist.',
+  404: 'The alias group, provider or price does not exist.',
   406: 'No format of this endpoint is acceptable to you: leave `accept` out, or name one of those shown for 200.',
   409: 'The alias group changed between pages: start again without cursor.',
   429: 'Over a rate limit: wait `retry-after` seconds, then send the same request again.',

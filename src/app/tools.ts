@@ -2,6 +2,8 @@ import { type RelyingParty, relyingPartyOf } from '../accounts/passkeys/relying-
 import type { AccountMail } from '../accounts/users/account-mail.ts'
 import { createNotices, sendOrKeepMail } from '../accounts/users/send-mail.ts'
 import type { Context } from '../context.ts'
+import { boundedPlaces } from '../evidence/bounded-places.ts'
+import type { FindPlace } from '../evidence/find-place.ts'
 import { pagesUrl } from '../lib/config.ts'
 import { AppError } from '../lib/errors.ts'
 import { SECOND } from '../lib/instant.ts'
@@ -36,6 +38,8 @@ export type AppTools = {
   compareVersions: ReturnType<typeof createComparer>
   /** Processes in which snapshots and documents are read for operators. */
   isolation: Isolation
+  /** Finds places in snapshots for readers, in bounded time. */
+  findPlace: FindPlace
   /** Where the pages of documents are public. */
   pagesUrl?: string
   /** Starts the workflow that reads a source now. @throws AppError unavailable where Temporal does not answer */
@@ -108,6 +112,7 @@ export function createAppTools({ sql, config, log, workflows = NO_WORKFLOWS }: A
     allowsPrivateEndpoints: allowPrivate,
     checkUrl: (url) => checkWebhookUrl(url, { allowPrivate, resolve }),
     isolation,
+    findPlace: boundedPlaces({ sql, isolation }),
     pagesUrl: pagesUrl(config),
     collect: (source) => reached(log, workflows.collect?.(source)),
     startCheck: () => reached(log, workflows.startCheck?.()),

@@ -62,6 +62,10 @@ export const rankingOf = ({
   complete,
 })
 
+/** Returns the rank of a source for a provider: where it does not speak for it, it is a list like others. */
+export const rankFor = (source: { rank: Rank; speaksFor: string[] | null }, provider: string): Rank =>
+  source.speaksFor === null || source.speaksFor.includes(provider) ? source.rank : 'community'
+
 /** Whether a source is a provider's own word. */
 export const speaksFor = ({ rank, speaksFor: providers }: SourceDeclaration, provider: string): boolean =>
   rank === 'provider' && (providers?.includes(provider) ?? true)

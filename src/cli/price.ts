@@ -1,8 +1,12 @@
 import { Command } from 'commander'
+import { type FindPlace, findPlace } from '../evidence/find-place.ts'
+import { readEvidence } from '../evidence/read-evidence.ts'
+import { createIsolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { listContradicted } from '../prices/contradicted/list-contradicted.ts'
 import { type Correction, restoreRow, withdrawRow } from '../prices/review/correct-price.ts'
 import { replacePrice } from '../prices/review/replace-price.ts'
+import { evidenceText } from './evidence-text.ts'
 import { type OutputOptions, print, table } from './output.ts'
 import { withInstallation } from './with-installation.ts'
 
@@ -48,6 +52,19 @@ export function priceCommand(): Command {
         ])
         const head = ['Resource', 'Price of', 'Served', 'Others have', 'Decides from now on']
         print(options, { prices: lines }, lines.length > 0 ? table(head, rows) : 'No served price is contradicted.')
+      }),
+    )
+  price
+    .command('evidence')
+    .description('show where a served price was read, the place as it was, and what other sources show')
+    .argument('<contentHash>', 'the row, as the price history names it')
+    .option('--json', 'print JSON')
+    .action((contentHash: string, options: OutputOptions) =>
+      withInstallation(async ({ sql }) => {
+        await using isolation = createIsolation({ concurrency: 1 })
+        const find: FindPlace = (wanted, facts) => findPlace({ sql, isolation }, wanted, facts)
+        const found = await readEvidence(sql, find, contentHash)
+        print(options, found, evidenceText(found))
       }),
     )
   return price

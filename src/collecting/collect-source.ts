@@ -1,3 +1,4 @@
+import { shownAddress } from '../catalog/address-rules.ts'
 import { storeSnapshot } from '../catalog/snapshot-store.ts'
 import { recordReading } from '../catalog/source-store.ts'
 import { fetchSource } from '../collectors/fetch/fetch-source.ts'
@@ -105,7 +106,8 @@ async function derive(
   const { state, signal } = claim
   if (fetched.kind !== 'bytes') return deriveFrom(undefined)
   const { bytes, contentType } = fetched
-  const hash = await storeSnapshot(sql, { bytes, at: now, contentType })
+  const address = fetched.address ?? (source.url && shownAddress(source.url))
+  const hash = await storeSnapshot(sql, { bytes, at: now, contentType, address })
   await recordReading(sql, source.source, claim.id, hash)
   return deriveFrom({ hash, bytes, contentType, bundled: fetched.from === 'bundled' })
 

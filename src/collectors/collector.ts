@@ -1,5 +1,7 @@
 import type { SourceDeclaration } from '../catalog/schema.ts'
 import type { Instant } from '../lib/instant.ts'
+import type { Proof } from '../prices/schema.ts'
+import type { Place, PlaceOfPrice } from './places/schema.ts'
 import type { Observations, PricesRead } from './reading/observations.ts'
 
 export type { PricesRead } from './reading/observations.ts'
@@ -22,6 +24,10 @@ export type PriceCollector = {
   parse(bytes: Uint8Array, context: ReadContext): PricesRead
   /** Reads lists that may be larger than memory; absent where lists are small. */
   read?(observations: Observations, context: ReadContext): SnapshotReader
+  /** Shows where a snapshot has a price; absent where its locator is a JSON Pointer or a line. */
+  place?(bytes: Uint8Array, wanted: PlaceOfPrice): Place | undefined
+  /** Where the list says that it read a price itself; absent where lists say nothing about it. */
+  proofOf?(value: unknown): Proof | undefined
 }
 
 /**

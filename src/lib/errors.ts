@@ -20,6 +20,7 @@ const STATUS = {
   not_found: 404,
   alias_not_found: 404,
   provider_not_found: 404,
+  price_not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
   request_timeout: 408,

@@ -5,6 +5,7 @@ import { compareGroupTool } from './compare-group.ts'
 import { findResourceTool } from './find-resource.ts'
 import { listProvidersTool } from './list-providers.ts'
 import { priceAtTool } from './price-at.ts'
+import { priceEvidenceTool } from './price-evidence.ts'
 import { priceHistoryTool } from './price-history.ts'
 
 const INSTRUCTIONS = `Pricetape knows the published prices of AI and cloud providers as they stood at any instant.
@@ -13,10 +14,11 @@ Prices are exact decimals. Never convert currencies, and never add or rank price
 A source is a price list; sources may disagree, so name the source too. "Recorded" is when a price was seen, which can be
 later than when it began to hold.`
 
+const TOOLS = [findResourceTool, priceAtTool, priceHistoryTool, priceEvidenceTool, compareGroupTool, listProvidersTool]
+
 /** Returns the MCP server: questions about prices, answered by one installation through its API. */
 export function createMcpServer(prices: Pricetape): McpServer {
   const server = new McpServer({ name: 'pricetape', version: VERSION }, { instructions: INSTRUCTIONS })
-  for (const register of [findResourceTool, priceAtTool, priceHistoryTool, compareGroupTool, listProvidersTool])
-    register(server, prices)
+  for (const register of TOOLS) register(server, prices)
   return server
 }

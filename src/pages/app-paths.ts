@@ -3,6 +3,7 @@ export const APP_PATHS = [
   '/prices',
   '/prices/:provider/*',
   '/compare',
+  '/evidence/*',
   '/compare/*',
   '/documents',
   '/sign-in',

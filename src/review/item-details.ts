@@ -1,3 +1,4 @@
+import { readExcerpt } from '../evidence/read-excerpt.ts'
 import type { Isolation } from '../lib/isolation/isolation.ts'
 import type { Sql } from '../lib/sql.ts'
 import { describeHeldRow, type HeldRowDetails } from '../prices/review/describe-held-row.ts'
@@ -40,6 +41,8 @@ export type ItemContext = Omit<HeldRowDetails, 'row'> & {
   dimension: string
   snapshot?: string
   locator?: string
+  /** What the snapshot says around the price. */
+  excerpt?: string
 }
 
 /** Returns what is beside the prices of an item: neighbours, and the place in the snapshot. */
@@ -48,11 +51,12 @@ export async function itemContext(tools: Tools, lines: ItemLine[]): Promise<Item
   const chosen = [...perResource.values()].slice(0, MOST_RESOURCES)
   const described = await Promise.all(
     chosen.map(async ({ contentHash }) => {
-      const found = await describeHeldRow(tools, contentHash)
+      const found = await describeHeldRow(tools.sql, contentHash)
       if (!found) return []
       const { row, ...rest } = found
-      const { resource, dimension } = row
-      return [{ contentHash, resource, dimension, snapshot: row.snapshotHash, locator: row.locator, ...rest }]
+      const { resource, dimension, snapshotHash: snapshot, locator } = row
+      const excerpt = await readExcerpt(tools, row)
+      return [{ contentHash, resource, dimension, snapshot, locator, ...rest, ...(excerpt && { excerpt }) }]
     }),
   )
   return described.flat()

@@ -40,12 +40,16 @@ export async function importHistory(
   })
 }
 
-async function importSnapshot(sql: Sql, source: SourceDeclaration, { bytes, at }: BundledSnapshot): Promise<number> {
+async function importSnapshot(
+  sql: Sql,
+  source: SourceDeclaration,
+  { bytes, at, address }: BundledSnapshot,
+): Promise<number> {
   const collector = collectorFor(source.format)
   if (!collector) throw new Error(`no collector reads ${source.format}`)
   const raw = bytes()
   const parsed = collector.parse(raw, { source, at })
-  const snapshotHash = await storeSnapshot(sql, { bytes: raw, at, contentType: 'application/json' })
+  const snapshotHash = await storeSnapshot(sql, { bytes: raw, at, contentType: 'application/json', address })
   const { parserVersion } = collector
   const report = await ingestPrices(sql, { source, snapshotHash, parserVersion, parsed, at, quiet: true })
   return report.published

@@ -144,6 +144,14 @@ const readingPages = [
   }),
   createRoute({
     getParentRoute: () => reading,
+    path: '/evidence/$contentHash',
+    component: lazyRouteComponent(
+      part(() => import('./pages/evidence/evidence.tsx')),
+      'EvidencePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => reading,
     path: '/compare',
     validateSearch: readCompareSearch,
     component: lazyRouteComponent(

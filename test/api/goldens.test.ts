@@ -2,7 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import { storeSnapshot } from '../../src/catalog/snapshot-store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
+import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
+import { observed, snapshot } from '../prices/support.ts'
 import { ask, newKey, testApi, testServer } from '../support/api.ts'
 import { testDatabase } from '../support/database.ts'
 import { expectGolden, goldensIn } from '../support/goldens.ts'
@@ -22,6 +26,13 @@ const BESIDE_ROWS = /^(link|pricetape-)/
 const HISTORY = '/v1/prices/history'
 const NO_GROUP = '0199a1f2-7c3e-7d10-9a55-3f0c6be2d871'
 
+const EVIDENCE = '/v1/prices/evidence'
+/** The path of a golden as the OpenAPI document names it. */
+const documented = (path: string): string => {
+  if (path.startsWith(EVIDENCE)) return `${EVIDENCE}/{contentHash}`
+  return path.startsWith('/') ? path.split('?')[0]! : HISTORY
+}
+
 /** Each golden: the request, and where it is not the usual one, who sends it. */
 const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }> = {
   history: { path: `${HISTORY}?providers=acme&asOf=${day(5)}&limit=2` },
@@ -36,6 +47,8 @@ const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }
   providers: { path: '/v1/providers' },
   aliases: { path: '/v1/comparison/aliases' },
   catalog: { path: '/v1/catalog?provider=acme' },
+  evidence: { path: EVIDENCE },
+  price_not_found: { path: `${EVIDENCE}/${'0'.repeat(64)}` },
   'catalog-of-a-provider-that-is-being-added': { path: '/v1/catalog?provider=newcomer' },
   unauthorized: { path: '/v1/providers', headers: { authorization: '' } },
   invalid_api_key: { path: '/v1/providers', headers: { authorization: 'Bearer ptk_wrong' } },
@@ -53,6 +66,8 @@ const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }
 describe('the answer of each endpoint, as a whole', () => {
   const db = testDatabase()
   const api = testApi(db)
+  const apart = testDatabase()
+  const apartApi = testApi(apart)
   const names: Record<string, string> = {}
   let cursorBeforeChange: string
   let responses: Record<string, Record<string, { content?: Record<string, { schema: { $ref: string } }> }>>
@@ -127,8 +142,26 @@ describe('the answer of each endpoint, as a whole', () => {
   async function answerOf(golden: string) {
     if (golden === 'alias_changed') return api.get(`${HISTORY}?cursor=${cursorBeforeChange}`)
     if (golden === 'rate_limited') return sixthRequest()
+    if (golden === 'evidence') return evidenceOfPrice()
     const { path, headers } = GOLDENS[golden]!
     return api.get(path, headers)
+  }
+
+  /** In a database of its own: what it is read from is in no other answer. */
+  async function evidenceOfPrice() {
+    const bytes = Buffer.from(JSON.stringify({ m: { input: 2, output: 8 } }))
+    await snapshot(apart.sql, 'list', [observed('m', 'input_tokens', '0.000002', { locator: '/m/input' })], {
+      snapshotHash: await storeSnapshot(apart.sql, { bytes, at: day(1), contentType: 'application/json', address: 'https://list.example/prices.json' }),
+      at: day(1),
+    }) // biome-ignore format: one thing after another
+    const witness = sourceDeclaration.parse({ source: 'other', format: 'azure', witness: true })
+    const observations = [observed('m', 'input_tokens', '0.0000025')]
+    await recordWitnessPrices(apart.sql, {
+      ...{ source: witness, parserVersion: 1, at: day(2), parsed: { providers: [], ignored: [], observations } },
+      snapshotHash: await storeSnapshot(apart.sql, { bytes: Buffer.from('x'), at: day(2) }),
+    })
+    const [row] = await apart.sql`select current_hash as hash from price_line`
+    return apartApi.get(`${EVIDENCE}/${row!.hash}`)
   }
 
   /** With a key of its own: the buckets of the others stay full. */
@@ -161,8 +194,7 @@ describe('the answer of each endpoint, as a whole', () => {
 
   /** The schema that the OpenAPI document has for an answer, with no field beside those of the schema. */
   function checkAgainstSchema(path: string, status: number, body: unknown) {
-    const { schema } =
-      responses[path.startsWith('/') ? path.split('?')[0]! : HISTORY]![status]!.content!['application/json']!
+    const { schema } = responses[documented(path)]![status]!.content!['application/json']!
     const strict = { ...schemas[schema.$ref.split('/').at(-1)!], additionalProperties: false, $defs: schemas }
     const text = JSON.stringify(strict).replaceAll('#/components/schemas/', '#/$defs/')
     z.fromJSONSchema(JSON.parse(text)).parse(body)
@@ -170,8 +202,8 @@ describe('the answer of each endpoint, as a whole', () => {
 
   it('has a golden for every endpoint and for every error that the specification lists, and no other', async () => {
     expect(await goldensIn('api')).toEqual(Object.keys(GOLDENS).sort())
-    const asked = new Set(Object.values(GOLDENS).map(({ path }) => path.split('?')[0]))
-    for (const path of Object.keys(responses)) expect(asked).toContain(path)
+    const asked = new Set(Object.values(GOLDENS).map(({ path }) => path))
+    for (const path of Object.keys(responses)) expect([...asked].map((one) => documented(one!))).toContain(path)
     const codes = Object.keys(GOLDENS).map((golden) => golden.split('-')[0])
     // Specification, Errors: codes usable with an API key.
     for (const code of [

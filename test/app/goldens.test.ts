@@ -32,6 +32,7 @@ const ELSEWHERE: Record<string, string> = {
   'POST /v1/workspaces': 'test/app/workspaces.test.ts',
   'POST /v1/invitations/read': 'test/app/workspaces.test.ts',
   'POST /v1/invitations/accept': 'test/app/workspaces.test.ts',
+  'GET /v1/app/evidence/:contentHash': 'test/app/prices.test.ts',
   'GET /v1/app/documents/:provider/:document': 'test/pages/document-pages.test.ts',
   'GET /v1/operator/review/:itemId': 'test/app/operator.test.ts',
   'GET /v1/operator/sources/:source': 'test/app/operator.test.ts',

@@ -153,6 +153,16 @@ describe('the routes of the price pages', () => {
     expect([wrong.rows, wrong.renamings]).toEqual([[], []])
   })
 
+  it('show where a price was read, in the unit of people, and say so where it was never served', async () => {
+    await snapshot(db.sql, 'list', model('titan', 0.000002), { at: at('06') })
+    const [row] =
+      await db.sql`select current_hash as hash from price_line where resource = 'titan' and current_hash is not null`
+    const found = await get(`/v1/app/evidence/${row!.hash}`)
+    expect(found).toMatchObject({ contentHash: row!.hash, places: 6, per: 'million tokens', rank: 'community' })
+    const { status, json } = await app.send(`GET /v1/app/evidence/${'0'.repeat(64)}`, { session })
+    expect([status, json]).toMatchObject([404, { error: { code: 'price_not_found' } }])
+  })
+
   it('keep the newest rows of each price line where there are too many', async () => {
     const names = [{ provider: 'acme', resource: 'new' }]
     const output = { provider: 'acme', resource: 'new', price: '0.000009', dimension: 'output_tokens' }

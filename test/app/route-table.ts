@@ -29,6 +29,7 @@ const READ_API: Row[] = [
   { request: 'GET /v1/providers', expected: readers(200) },
   { request: 'GET /v1/comparison/aliases', expected: readers(200) },
   { request: 'GET /v1/catalog', expected: readers(404) },
+  { request: 'GET /v1/prices/evidence/:contentHash', expected: readers(404) },
 ]
 const ACCOUNT: Row[] = [
   { request: 'POST /v1/sign-up', body: { email: 'new@example.com' }, expected: everybody(202) },
@@ -133,6 +134,7 @@ const WEBHOOKS: Row[] = [
 const PRICES: Row[] = [
   { request: 'GET /v1/app/prices', expected: signedIn(200) },
   { request: 'GET /v1/app/series?resources=[["a","b"]]', expected: signedIn(200) },
+  { request: 'GET /v1/app/evidence/:contentHash', expected: signedIn(404) },
   { request: 'GET /v1/app/documents', expected: signedIn(200) },
   { request: 'GET /v1/app/documents/:provider/:document', expected: signedIn(404) },
   { request: 'GET /v1/app/feed', expected: signedIn(200) },

@@ -150,6 +150,7 @@ describe('the TypeScript client', () => {
     })
     expect(await errorOf(reader.history({ alias: 'nothing' }))).toBeInstanceOf(NotFoundError)
     expect(await errorOf(reader.catalog('nobody'))).toMatchObject({ code: 'provider_not_found', status: 404 })
+    expect(await errorOf(reader.evidence('a/b'))).toMatchObject({ code: 'price_not_found', status: 404 })
     const stranger = new Pricetape({ url: api.url, apiKey: `ptk_${'x'.repeat(40)}` })
     expect(await errorOf(stranger.providers())).toBeInstanceOf(AuthenticationError)
   })

@@ -34,6 +34,7 @@ describe('the MCP server, on the real history', () => {
       'find_resource',
       'list_providers',
       'price_at',
+      'price_evidence',
       'price_history',
     ])
     for (const tool of tools) {
@@ -41,6 +42,17 @@ describe('the MCP server, on the real history', () => {
       expect(tool.outputSchema?.type).toBe('object')
     }
     expect(mcp.client.getInstructions()).toContain('asOf')
+  })
+
+  it('shows where a price was read, in the words of the list', async () => {
+    const { prices: rows } = await prices.walk({ providers: ['openai'], resource: ['gpt-5'], current: true })
+    const { contentHash } = rows.find(({ dimension }) => dimension === 'output_tokens')!
+    const { data, text } = await mcp.call<{ place: string; address: string }>('price_evidence', { contentHash })
+    expect(data).toMatchObject({ contentHash, rank: 'community', address: 'pkg:npm/%40pydantic/genai-prices@0.0.35' })
+    expect(data.place).toContain('"output_mtok":10')
+    expect(text).toContain('The place, quoted:')
+    const missing = await mcp.call('price_evidence', { contentHash: '0'.repeat(64) })
+    expect([missing.isError, missing.text]).toEqual([true, expect.stringContaining('price_not_found')])
   })
 
   it('finds a model by words of its name, and names its group', async () => {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { REASON_TEXTS, reasonText } from '../../src/prices/review/reason-text-rules.ts'
 import { absenceInWords } from '../../src/prices/review/review-text-rules.ts'
-import { snapshotPlace } from '../../src/prices/review/snapshot-place.task.ts'
 
 it('has words for every reason that the documentation names, and no others', async () => {
   const text = await readFile(new URL('../../docs/prices.md', import.meta.url), 'utf8')
@@ -32,12 +31,3 @@ it.each([
   ['x input_tokens {"a":"b",}', 'x input_tokens {"a":"b",}'],
   ['anything else', 'anything else'],
 ])('shows the absence %s as %s', (text, words) => expect(absenceInWords(text)).toBe(words)) // biome-ignore format: pairs
-
-it('shows the entry of a large object that a price was read from, with those beside it', () => {
-  const entries = Array.from({ length: 60 }, (_, n) => [`key${n}`, n === 29 ? 'x'.repeat(500) : n])
-  const bytes = Buffer.from(JSON.stringify([Object.fromEntries(entries)]))
-  const place = snapshotPlace({ bytes, locator: '/0/key30' })!
-  expect(place).toMatch(/^…, "key26":26, .*"key29":"x{40,52}…, "key30":30, .*"key34":34, …$/)
-  expect(place).not.toContain('key25')
-  expect(snapshotPlace({ bytes: Buffer.from('[{"a":{"b":1}}]'), locator: '/0/a/b' })).toBe('{"b":1}')
-})

@@ -109,7 +109,7 @@ describe('the review queue', () => {
       { sql: db.sql, isolation },
       (await itemLines(db.sql, item!)).filter((line) => line.price === '0.002'),
     )
-    expect(context).toMatchObject({ snapshot: hash, locator: '/0/prices/a~1b', excerpt: '{"a/b":2000}' })
+    expect(context).toMatchObject({ snapshot: hash, locator: '/0/prices/a~1b', excerpt: bytes.toString() })
     expect(context?.neighbours.map(({ provider, dimension, price }) => [provider, dimension, price])).toEqual([
       ['one', 'output_tokens', '0.000008'],
       ['seller', 'input_tokens', '0.0000021'],
@@ -124,7 +124,7 @@ describe('the review queue', () => {
     await db.sql`update price_row set snapshot_hash = ${hash}, locator = 'line 3, Price' where price in (0.002, 0.008)`
     const [item] = await findItems(db.sql, {}, 10)
     const [context] = await itemContext({ sql: db.sql, isolation }, await itemLines(db.sql, item!))
-    expect(context?.excerpt).toBe('InstanceType,Price\nr,2000')
+    expect(context?.excerpt).toBe('InstanceType,Price\na,1\nr,2000')
   })
 
   it('previews a decision without recording anything', async () => {

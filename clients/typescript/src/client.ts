@@ -2,7 +2,7 @@ import { type AnswerCache, MemoryCache } from './cache.ts'
 import { AliasChangedError } from './errors.ts'
 import { firstPagePath, type HistoryQuery, nextPagePath, WALK_LIMIT } from './query.ts'
 import { type RequestOptions, requestText, type Settings } from './request.ts'
-import type { Aliases, Catalog, HistoryPage, PriceRow, Provider } from './types.ts'
+import type { Aliases, Catalog, Evidence, HistoryPage, PriceRow, Provider } from './types.ts'
 
 export type PricetapeOptions = {
   /** Address of the installation, such as `https://prices.example.com`. */
@@ -90,6 +90,11 @@ export class Pricetape {
   async *rows(query: HistoryQuery = {}, options: RequestOptions = {}): AsyncGenerator<PriceRow, void, void> {
     if (query.alias !== undefined) yield* (await this.walk(query, options)).prices
     else for await (const page of this.pages(query, options)) yield* page.prices
+  }
+
+  /** Returns where a served price was read, its place there as it was, and what other sources show. @throws NotFoundError */
+  evidence(contentHash: string, options: RequestOptions = {}): Promise<Evidence> {
+    return this.get<Evidence>(`/v1/prices/evidence/${encodeURIComponent(contentHash)}`, options)
   }
 
   /** Returns the provider directory. */

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'not_found'
   | 'alias_not_found'
   | 'provider_not_found'
+  | 'price_not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'request_timeout'
@@ -53,7 +54,7 @@ export class InvalidRequestError extends PricetapeError {
 export class AuthenticationError extends PricetapeError {
   override name = 'AuthenticationError'
 }
-/** 404: the alias group or provider does not exist. */
+/** 404: the alias group, provider or price does not exist. */
 export class NotFoundError extends PricetapeError {
   override name = 'NotFoundError'
 }

@@ -86,3 +86,57 @@ export type Catalog = {
   resources: { resource: string; canonicalResource: string | null; dimensions: string[] }[]
   docs: { doc: string; url: string }[]
 }
+
+/** Whose word a source is: the provider's own, verified at the provider's, or a list that people keep. */
+export type Rank = 'provider' | 'verified' | 'community'
+
+/** Where a list says that it read a price itself. */
+export type StatedBy = { url: string; confidence?: string; validatedOn?: string }
+
+/** What another source shows for the same price line. */
+export type Witness = {
+  source: string
+  rank: Rank
+  resource: string
+  price: string
+  agrees: boolean
+  /** False for lists that copy one another. */
+  independent: boolean
+  since: string
+  lastReadAt?: string
+  address?: string
+  effectiveFrom?: string
+  statedBy?: StatedBy
+}
+
+/** Where a served price comes from, and who else shows it. */
+export type Evidence = Omit<PriceRow, 'approvalStatus' | 'renamedTo' | 'continues'> & {
+  effectiveFrom?: string
+  status: string
+  servedFrom: string
+  /** Absent while the row is served. */
+  servedUntil?: string
+  rank: Rank
+  read: {
+    /** The page or file. */
+    address?: string
+    firstReadAt: string
+    /** SHA-256 of the bytes. */
+    snapshot?: string
+    size?: number
+    contentType?: string
+    locator?: string
+    statedBy?: StatedBy
+  }
+  /** A person entered this price; the place is what the source shows. */
+  entered: boolean
+  /** Foreign text as it was: show it, and never run or render it. */
+  place?: {
+    text: string
+    mark?: [number, number]
+    table?: { under: string[]; rows: string[][]; headerRows: number; at?: [number, number] }
+  }
+  /** Why there is no place. */
+  noPlace?: 'no_snapshot' | 'snapshot_deleted' | 'too_large' | 'not_found'
+  witnesses: Witness[]
+}

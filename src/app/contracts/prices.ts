@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { evidence } from '../../evidence/schema.ts'
 import { parseInstant } from '../../lib/instant.ts'
 import { contract } from '../contract.ts'
 import { instant } from './parts.ts'
@@ -129,6 +130,15 @@ export const readSeries = contract({
     renamings: z.array(z.object({ provider: z.string(), from: z.string(), to: z.string(), at: instant })),
     upcoming: z.array(upcomingPrice).describe('prices that are announced at asOf for a day to come'),
   }),
+  status: 200,
+})
+
+/** Where a price was read, and who else shows it. */
+export const readEvidence = contract({
+  method: 'GET',
+  path: '/v1/app/evidence/:contentHash',
+  access: 'reader',
+  answer: evidence.extend(shownUnit),
   status: 200,
 })
 

@@ -34,7 +34,14 @@ export async function fetchSource(
 ): Promise<Fetched> {
   const bundled = source.bundled ? bundledSnapshots(source.format).at(-1) : undefined
   const standIn = (more?: { note: string; unreachable?: boolean }): Fetched | undefined =>
-    bundled && { kind: 'bytes', from: 'bundled', bytes: bundled.bytes(), contentType: 'application/json', ...more }
+    bundled && {
+      kind: 'bytes',
+      from: 'bundled',
+      bytes: bundled.bytes(),
+      contentType: 'application/json',
+      address: bundled.address,
+      ...more,
+    }
   if (!isRemote(source)) return source.url ? readLocal(tools.folder, source.url) : (standIn() ?? noUrl(source))
   if (tools.offline) return (request.neverRead && standIn()) || failed('PRICETAPE_OFFLINE is set: it was not read.')
   const fetched = await readRemote(tools, source, request)

@@ -9,6 +9,8 @@ export type Fetched =
       from: 'url' | 'file' | 'bundled'
       bytes: Uint8Array
       contentType?: string
+      /** Where it comes from, if not from the declared address. */
+      address?: string
       http?: HttpDetails
       note?: string
       /** A bundled release stands in, because no connection to the source's host came about. */

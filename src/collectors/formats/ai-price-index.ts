@@ -1,6 +1,7 @@
 import type { Dimension, PricingTier } from '../../catalog/schema.ts'
 import { lookUp } from '../../lib/collections.ts'
 import { parseInstant } from '../../lib/instant.ts'
+import type { Proof } from '../../prices/schema.ts'
 import { type PriceCollector, SnapshotError } from '../collector.ts'
 import { canonicalOf } from '../reading/canonical-ids.ts'
 import { isObject, type JsonObject, listOf, pointer, readJson, textAt } from '../reading/json.ts'
@@ -40,6 +41,14 @@ export const aiPriceIndex: PriceCollector = {
     for (const one of series) readSeries(observations, one, undatedName(one, series), at)
     return observations.done()
   },
+  proofOf,
+}
+
+/** The page that an interval was read on, how sure the index is, and the day it was last compared with that page. */
+function proofOf(value: unknown): Proof | undefined {
+  const url = isObject(value) ? textAt(value, 'src') : undefined
+  if (!isObject(value) || !url) return undefined
+  return { url, confidence: textAt(value, 'confidence'), validatedOn: textAt(value, 'last_validated') }
 }
 
 type Interval = { value: unknown; locator: string }
@@ -134,14 +143,12 @@ function readInterval(
   if (value.confidence === 'estimated') return observations.ignore('an estimate of the index', shown)
   const decimalShift = lookUp(UNITS, unit)
   if (decimalShift === undefined) return observations.ignore(`an unknown unit: ${unit}`, shown)
-  const url = textAt(value, 'src')
-  const [confidence, validatedOn] = [textAt(value, 'confidence'), textAt(value, 'last_validated')]
   const quoted = {
     ...line,
     amount: value.price_usd,
     decimalShift,
     effectiveFrom: begins && from,
-    proof: url ? { url, confidence, validatedOn } : undefined,
+    proof: proofOf(value),
     locator,
   }
   if (begins !== undefined && begins > at) observations.announce(quoted, begins)

@@ -4,7 +4,13 @@ import { runInNewContext } from 'node:vm'
 import type { Instant } from '../../lib/instant.ts'
 
 /** A real snapshot that comes with the product, and when it was published. */
-export type BundledSnapshot = { version: string; at: Instant; bytes: () => Uint8Array }
+export type BundledSnapshot = {
+  version: string
+  at: Instant
+  /** The package it came in, as a package URL. */
+  address: string
+  bytes: () => Uint8Array
+}
 
 /**
  * Published versions of @pydantic/genai-prices (MIT), pinned in package.json, with the instant each was released: the
@@ -20,7 +26,12 @@ const RELEASES = [
 /** The bundled snapshots of a format, oldest first; the newest is the fallback where its URL cannot be reached. */
 export function bundledSnapshots(format = 'genai-prices'): BundledSnapshot[] {
   if (format !== 'genai-prices') return []
-  return RELEASES.map(({ version, alias, at }) => ({ version, at: at as Instant, bytes: () => dataOf(alias) }))
+  return RELEASES.map(({ version, alias, at }) => ({
+    version,
+    at: at as Instant,
+    address: `pkg:npm/%40pydantic/genai-prices@${version}`,
+    bytes: () => dataOf(alias),
+  }))
 }
 
 /** The price data inside an installed package, as the JSON its project publishes. */

@@ -1,3 +1,4 @@
+import { shownAddress } from '../../catalog/address-rules.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { storeSnapshot } from '../../catalog/snapshot-store.ts'
 import { tally } from '../../lib/collections.ts'
@@ -69,7 +70,7 @@ export async function replayPrices(
     if (served) await refetch(served, at)
     last = at
     result.snapshots++
-    const snapshotHash = await storeSnapshot(sql, { bytes, at })
+    const snapshotHash = await storeSnapshot(sql, { bytes, at, address: source.url && shownAddress(source.url) })
     const parsed = readable(() => parser.parse(bytes, at))
     if (!parsed) tally(result.quarantined, 'unreadable')
     served = parsed && { file, at, bytes, parsed, snapshotHash }

@@ -7,6 +7,7 @@ export type PackedPrices = Answer<typeof prices.readPrices>
 export type PriceKind = PackedPrices['kinds'][number]
 export type Series = Answer<typeof prices.readSeries>
 export type SeriesRow = Series['rows'][number]
+export type Evidence = Answer<typeof prices.readEvidence>
 export type UpcomingPrice = Series['upcoming'][number]
 
 /** A past instant never changes; the newest one moves on with every minute. */
@@ -32,4 +33,13 @@ export const seriesQuery = ({ asOf, group, resources }: Wanted) =>
         query: { asOf, group, resources: resources && JSON.stringify(resources) } as never,
       }),
     staleTime: staleTime(asOf),
+  })
+
+/** Where one price was read, and who else shows it. */
+export const evidenceQuery = (contentHash: string) =>
+  queryOptions({
+    queryKey: ['evidence', contentHash],
+    queryFn: () =>
+      call<typeof prices.readEvidence>('GET', '/v1/app/evidence/:contentHash', { params: { contentHash } }),
+    staleTime: 60_000,
   })

@@ -14,7 +14,7 @@ from .errors import (
     ServiceError,
 )
 from .lines import current_rows, price_lines
-from .types import AliasGroup, Aliases, Catalog, HistoryPage, PriceRow, Provider, Walk
+from .types import AliasGroup, Aliases, Catalog, Evidence, HistoryPage, PriceRow, Provider, Walk, Witness
 
 __all__ = [
     "AliasChangedError",
@@ -24,6 +24,7 @@ __all__ = [
     "AuthenticationError",
     "Catalog",
     "ConflictError",
+    "Evidence",
     "HistoryPage",
     "InvalidRequestError",
     "MemoryCache",
@@ -36,6 +37,7 @@ __all__ = [
     "RateLimitedError",
     "ServiceError",
     "Walk",
+    "Witness",
     "current_rows",
     "price_lines",
 ]

@@ -7,12 +7,12 @@ import time
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Union
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from .cache import AnswerCache, CachedAnswer, MemoryCache
 from .errors import AliasChangedError, NoAnswerError, PricetapeError, error_class
 from .transport import Answer, StandardTransport, Transport
-from .types import Aliases, Catalog, HistoryPage, PriceRow, Provider, Walk
+from .types import Aliases, Catalog, Evidence, HistoryPage, PriceRow, Provider, Walk
 
 Instant = Union[str, datetime]
 
@@ -152,6 +152,13 @@ class Pricetape:
             return
         for page in self.pages(**query):
             yield from page["prices"]
+
+    def evidence(self, content_hash: str) -> Evidence:
+        """Returns where a served price was read, its place there as it was, and what other sources show.
+
+        Raises NotFoundError.
+        """
+        return self._get("/v1/prices/evidence/" + quote(content_hash, safe=""))
 
     def providers(self) -> List[Provider]:
         """Returns the provider directory."""

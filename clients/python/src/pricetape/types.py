@@ -123,3 +123,97 @@ class Catalog(TypedDict):
     updatedAt: Optional[str]
     resources: List[CatalogResource]
     docs: List[CatalogDocument]
+
+
+class _StatedBy(TypedDict):
+    url: str
+
+
+class StatedBy(_StatedBy, total=False):
+    """Where a list says that it read a price itself."""
+
+    confidence: str
+    validatedOn: str
+
+
+class _Witness(TypedDict):
+    source: str
+    rank: str
+    resource: str
+    price: str
+    agrees: bool
+    independent: bool
+    since: str
+
+
+class Witness(_Witness, total=False):
+    """What another source shows for the same price line. Lists that copy one another are not ``independent``."""
+
+    lastReadAt: str
+    address: str
+    effectiveFrom: str
+    statedBy: StatedBy
+
+
+class _PlaceTable(TypedDict):
+    under: List[str]
+    rows: List[List[str]]
+    headerRows: int
+
+
+class PlaceTable(_PlaceTable, total=False):
+    at: List[int]
+
+
+class _Place(TypedDict):
+    text: str
+
+
+class Place(_Place, total=False):
+    """Where a price stands in the page or file. Foreign text as it was: show it, and never run or render it."""
+
+    mark: List[int]
+    table: PlaceTable
+
+
+class _Read(TypedDict):
+    firstReadAt: str
+
+
+class Read(_Read, total=False):
+    """Where a price was read. ``snapshot`` is the SHA-256 of the bytes."""
+
+    address: str
+    snapshot: str
+    size: int
+    contentType: str
+    locator: str
+    statedBy: StatedBy
+
+
+class _Evidence(TypedDict):
+    contentHash: str
+    provider: str
+    source: str
+    resource: str
+    dimension: str
+    unit: str
+    currency: str
+    pricingTier: Dict[str, str]
+    price: str
+    recordedAt: str
+    status: str
+    servedFrom: str
+    rank: str
+    read: Read
+    entered: bool
+    witnesses: List[Witness]
+
+
+class Evidence(_Evidence, total=False):
+    """Where a served price comes from, and who else shows it. ``noPlace`` says why there is no ``place``."""
+
+    effectiveFrom: str
+    servedUntil: str
+    place: Place
+    noPlace: str

@@ -9,6 +9,8 @@ import { checkPrices } from './checks.ts'
 import { startOf } from './conditions.ts'
 import type { PageDeclaration, TableRule } from './declaration.ts'
 import { peakHours } from './hours.ts'
+import { pagePlace } from './page-place.ts'
+import { ruleOf } from './page-rule.ts'
 import type { PagePrice } from './read-cell.ts'
 import { readTable } from './read-table.ts'
 import { withSentences } from './sentences.ts'
@@ -16,7 +18,13 @@ import { withSentences } from './sentences.ts'
 /** The collector of a maker's page. Whatever is not as declared makes the page unreadable: nothing is guessed. */
 export function pageCollector(declaration: PageDeclaration): PriceCollector {
   const { format, parserVersion } = declaration
-  return { format, parserVersion, isPage: true, parse: (bytes, context) => readDeclared(declaration, bytes, context) }
+  return {
+    format,
+    parserVersion,
+    isPage: true,
+    parse: (bytes, context) => readDeclared(declaration, bytes, context),
+    place: (bytes, wanted) => pagePlace(declaration, bytes, wanted),
+  }
 }
 
 function readDeclared(declaration: PageDeclaration, bytes: Uint8Array, { at }: ReadContext) {
@@ -72,18 +80,6 @@ function checkPage({ name, says, pressed, titles, plain }: PageDeclaration, page
 const isTitle = (text: string): boolean => text.length < 60 && !/[.:$|]$/.test(text) && /^[A-Z]/.test(text)
 const isKnown = (text: string, titles: object, plain: RegExp): boolean =>
   Object.hasOwn(titles, headingKey(text)) || plain.test(text)
-
-function ruleOf({ tables }: PageDeclaration, table: Table): TableRule | undefined {
-  const above = [...table.headings.map(({ text }) => text), ...table.panes].map(headingKey)
-  const columns = table.rows.slice(0, table.headerRows).flatMap((row) => row.map(({ text }) => headingKey(text)))
-  return tables.find(
-    ({ when: { section, outside, columns: needed = [], without } }) =>
-      (!section || above.some((text) => section.test(text))) &&
-      (!outside || !above.some((text) => outside.test(text))) &&
-      (!without || !columns.some((column) => without.test(column))) &&
-      needed.every((pattern) => columns.some((column) => pattern.test(column))),
-  )
-}
 
 /** A table that no rule knows is none of prices of models, or the page has changed. */
 function ignoreTable(observations: Observations, table: Table): void {

@@ -68,7 +68,8 @@ export function unreadable(cell: Cell, reading: Reading, reason: string): PagePr
   return { is: 'unreadable', reason, quoted: { resource, dimension, amount: cell.text, ...at } }
 }
 
-const locatorOf = ({ table, resource, heading }: Reading): string =>
+/** Where a page has a price: the headings and tabs above its table, the model, and what stands above or before the cell. */
+export const locatorOf = ({ table, resource, heading }: Pick<Reading, 'table' | 'resource' | 'heading'>): string =>
   [...table.headings.map(({ text }) => text), ...table.panes, resource, heading].join(' / ')
 
 const tierOf = (meaning: Priced, tier: PricingTier, { above }: Conditions): PricingTier => ({

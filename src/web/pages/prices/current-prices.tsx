@@ -5,6 +5,7 @@ import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
 import { exactInstant, shownDay, toTheMinute } from '../../instants.ts'
+import { EvidenceLink } from '../evidence/evidence-link.tsx'
 import { byKind } from './kinds.ts'
 import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
@@ -46,7 +47,13 @@ function Others({ lines, withSource }: { lines: PriceLine[]; withSource: boolean
               {labelOf(line, withSource)}
             </Text>
             <Text size="xs" fw={500}>
-              {amounts[n] === NONE ? NONE : <AlignedPrice price={amounts[n]!} decimals={decimals} />}
+              {line.current ? (
+                <EvidenceLink contentHash={line.current.contentHash}>
+                  <AlignedPrice price={amounts[n]!} decimals={decimals} />
+                </EvidenceLink>
+              ) : (
+                NONE
+              )}
             </Text>
             {line.current?.contradicted && <Contradicted {...line.current.contradicted} places={line.places} />}
           </Group>
@@ -92,7 +99,11 @@ function Main({ line }: { line: PriceLine }) {
   return (
     <>
       <Text size="xl" fw={600} lh={1.3}>
-        {current ? shownPrice(current.price, places) : NONE}
+        {current ? (
+          <EvidenceLink contentHash={current.contentHash}>{shownPrice(current.price, places)}</EvidenceLink>
+        ) : (
+          NONE
+        )}
       </Text>
       <Text size="xs" c="dimmed">
         {unitHeading(line)}

@@ -1,8 +1,9 @@
-import { Badge, Code, Table, Text, Tooltip } from '@mantine/core'
+import { Badge, Table, Text } from '@mantine/core'
 import type { SeriesRow } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { exactInstant } from '../../instants.ts'
+import { EvidenceLink } from '../evidence/evidence-link.tsx'
 import { CorrectLink, useIsOperator } from './correct-link.tsx'
 import { shownDimension, shownPrice, shownTier } from './money.ts'
 import { shownStatus } from './status.ts'
@@ -103,26 +104,15 @@ function Row({ row, decimals, withUnit, isOperator }: RowProps) {
   )
 }
 
-const Evidence = ({ row }: { row: SeriesRow }) =>
-  row.snapshotHash ? (
-    <Tooltip
-      label={`The bytes that were read, kept under the hash ${row.snapshotHash}, and the position in them`}
-      multiline
-      maw={420}
+/** Leads to the page or file, the place in it and who else shows the price. */
+const Evidence = ({ row }: { row: SeriesRow }) => (
+  <Text size="xs">
+    <EvidenceLink
+      contentHash={row.contentHash}
+      label={`Evidence for ${shownDimension(row.dimension)}, recorded ${exactInstant(row.recordedAt)}`}
     >
-      <Text size="xs" tabIndex={0}>
-        snapshot <Code>{row.snapshotHash.slice(0, 12)}</Code>
-        {row.locator && (
-          <span style={{ overflowWrap: 'anywhere' }}>
-            {' '}
-            at <Code>{row.locator}</Code>
-          </span>
-        )}
-        {row.effectiveFrom && <> · holds from {row.effectiveFrom}</>}
-      </Text>
-    </Tooltip>
-  ) : (
-    <Text size="xs" c="dimmed">
-      no snapshot
-    </Text>
-  )
+      Where it was read
+    </EvidenceLink>
+    {row.effectiveFrom && <> · holds from {row.effectiveFrom}</>}
+  </Text>
+)

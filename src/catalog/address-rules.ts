@@ -1,0 +1,18 @@
+/** What a parameter that lets somebody in is called. */
+const SECRET = /key|token|secret|sig|pass|auth/i
+const HIDDEN = 'hidden'
+
+/**
+ * Returns where a source is read as everybody may know it: a URL without user names, passwords and keys, and of a file
+ * its name, because folders are the operator's business.
+ */
+export function shownAddress(declared: string): string {
+  if (!/^https?:/i.test(declared) || !URL.canParse(declared)) return declared.split(/[\\/]/).at(-1)!
+  const url = new URL(declared)
+  const secrets = [...new Set(url.searchParams.keys())].filter((name) => SECRET.test(name))
+  if (secrets.length === 0 && !url.username && !url.password) return declared
+  url.username = ''
+  url.password = ''
+  for (const name of secrets) url.searchParams.set(name, HIDDEN)
+  return url.href
+}

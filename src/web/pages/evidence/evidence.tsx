@@ -1,0 +1,105 @@
+import { Alert, Badge, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ApiError } from '../../api/client.ts'
+import { type Evidence, evidenceQuery } from '../../api/prices.ts'
+import { useProviderNames } from '../../api/provider-names.ts'
+import { Empty } from '../../components/empty.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { ButtonLink } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { Placeholder } from '../../components/placeholder.tsx'
+import { Section } from '../../components/section.tsx'
+import { shownDimension, shownPrice, shownTier, unitHeading } from '../prices/money.ts'
+import { shownStatus } from '../prices/status.ts'
+import { Facts } from './facts.tsx'
+import { ShownPlace } from './place.tsx'
+import { Witnesses } from './witnesses.tsx'
+
+const route = getRouteApi('/reading/evidence/$contentHash')
+
+/** Where one price was read, and who else shows it. */
+export function EvidencePage() {
+  const { contentHash } = route.useParams()
+  const { data, error, refetch } = useQuery(evidenceQuery(contentHash))
+  const nameOf = useProviderNames()
+  const isMissing = error instanceof ApiError && error.status === 404
+  return (
+    <Page
+      title={data ? `Evidence for ${data.resource}` : 'Evidence'}
+      about={data && `${nameOf(data.provider)} · ${lineOf(data)}`}
+      badge={data && <Status status={data.status} />}
+      {...(data && {
+        back: {
+          to: '/prices/$provider/$resource',
+          params: { provider: data.provider, resource: data.resource },
+          label: data.resource,
+        },
+      })}
+    >
+      {error && isMissing && <NoPrice />}
+      {error && !isMissing && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Placeholder height={480} />}
+      {data && <Content data={data} />}
+    </Page>
+  )
+}
+
+const lineOf = ({ dimension, pricingTier }: Evidence): string =>
+  [shownDimension(dimension), shownTier(pricingTier)].filter(Boolean).join(' · ')
+
+function Status({ status }: { status: string }) {
+  const { label, color } = shownStatus(status)
+  return (
+    <Badge color={color} variant="light" tt="none" miw="max-content">
+      {label}
+    </Badge>
+  )
+}
+
+const NoPrice = () => (
+  <Empty
+    title="There is no such price"
+    action={
+      <ButtonLink to="/prices" variant="default">
+        See all prices
+      </ButtonLink>
+    }
+  >
+    No price with this hash was ever served here.
+  </Empty>
+)
+
+function Content({ data }: { data: Evidence }) {
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="xl" fw={600} lh={1.3}>
+          {shownPrice(data.price, data.places)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {unitHeading(data)}
+        </Text>
+      </div>
+      {data.entered && (
+        <Alert color="yellow" p="sm">
+          A person entered this price. What the source shows is below.
+        </Alert>
+      )}
+      <Facts data={data} />
+      <Section title="What it says there" about="As it was, when it was read first.">
+        <ShownPlace place={data.place} noPlace={data.noPlace} />
+      </Section>
+      <Section
+        title="Other sources"
+        about={
+          data.servedUntil
+            ? 'What they showed for the same price while it was served, as far as it is known.'
+            : 'What they show now for the same price.'
+        }
+      >
+        <Witnesses witnesses={data.witnesses} places={data.places} />
+      </Section>
+    </Stack>
+  )
+}
