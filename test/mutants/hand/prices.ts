@@ -33,7 +33,7 @@ const rows = mutantsOf('src/prices/review/decide-rows.ts', [
   OVERTAKEN,
   REVIEW,
   'test/prices/sets.test.ts',
-  'test/prices/holds.test.ts',
+  'test/prices/held-prices.test.ts',
 ])
 const decision = mutantsOf('src/prices/review/decide-review.ts', [
   REVIEW,
