@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import Negotiator from 'negotiator'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
-import type { HistoryAnswer, HistoryRequest } from '../prices/history/history-rules.ts'
+import type { HistoryAnswer, HistoryRequest, Included } from '../prices/history/history-rules.ts'
 import { csvRow } from './csv-rules.ts'
 import { type Body, JSON_TYPE } from './send-answer.ts'
 
@@ -22,6 +22,11 @@ const CSV_COLUMNS = [
   'approvalStatus', 'renamedTo', 'continues',
 ] as const // biome-ignore format: a list reads best in lines
 
+/** The columns of what a request includes. */
+const INCLUDED_COLUMNS: Record<Included, readonly string[]> = {
+  confirmation: ['confirmedAt', 'contradictedSince', 'confirmedBy'],
+}
+
 const FORMATS: Record<string, HistoryFormat> = {
   'application/json': {
     type: JSON_TYPE,
@@ -35,7 +40,11 @@ const TYPES = Object.keys(FORMATS)
 /** The formats beside JSON, for the OpenAPI document. */
 export const HISTORY_FORMATS = {
   'application/x-ndjson': z.string().describe('one row of `prices` a line, as JSON'),
-  'text/csv': z.string().describe(`RFC 4180, UTF-8, with a header row: ${CSV_COLUMNS.join(', ')}; pricingTier is JSON`),
+  'text/csv': z
+    .string()
+    .describe(
+      `RFC 4180, UTF-8, with a header row: ${CSV_COLUMNS.join(', ')}; with include=confirmation also ${INCLUDED_COLUMNS.confirmation.join(', ')}; pricingTier and confirmedBy are JSON`,
+    ),
 }
 
 /**
@@ -71,13 +80,14 @@ function asLines({ head, prices }: HistoryAnswer, limit: number): Body {
   return { bytes, headers: { 'content-type': FORMATS['application/x-ndjson']!.type, ...headHeaders(head, limit) } }
 }
 
-async function asCsv({ head, prices }: HistoryAnswer, limit: number): Promise<Body> {
-  const parts = [csvRow(CSV_COLUMNS)]
+async function asCsv({ head, prices, include = [] }: HistoryAnswer, limit: number): Promise<Body> {
+  const columns = [...CSV_COLUMNS, ...include.flatMap((included) => INCLUDED_COLUMNS[included])]
+  const parts = [csvRow(columns)]
   for (let start = 0; start < prices.length; ) {
     const near = prices.indexOf(BETWEEN_ROWS, start + CSV_PART_BYTES)
     const end = near === -1 ? prices.length : near
     const rows = JSON.parse(`[${prices.subarray(start, end)}]`) as Record<string, unknown>[]
-    for (const row of rows) parts.push(csvRow(CSV_COLUMNS.map((column) => row[column])))
+    for (const row of rows) parts.push(csvRow(columns.map((column) => row[column])))
     start = end + 1
     // Other requests have their turn between the parts of a long page.
     await setImmediate()

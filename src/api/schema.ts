@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RANKS } from '../catalog/schema.ts'
 
 /** The shapes the read API answers with, as the OpenAPI document shows them. Clients ignore fields they do not know. */
 const instantText = z.string().meta({ format: 'date-time', examples: ['2026-11-21T10:15:00.000Z'] })
@@ -13,6 +14,16 @@ export const errorBody = z
     }),
   })
   .meta({ id: 'Error' })
+
+const rank = z.enum(RANKS).describe('provider: the provider’s own; verified at the provider’s; community: a list')
+const confirmation = z
+  .object({
+    agree: z.array(z.object({ source: z.string(), rank })).describe('sources that said so when they were last read'),
+    disagree: z
+      .array(z.object({ source: z.string(), rank, price: z.string().optional().describe('absent where it has none') }))
+      .describe('sources that said otherwise'),
+  })
+  .meta({ id: 'Confirmation' })
 
 const priceRow = z
   .object({
@@ -36,6 +47,15 @@ const priceRow = z
       .string()
       .optional()
       .describe('on the first row after another source began to decide: the source that was served until then'),
+    confirmedAt: instantText
+      .optional()
+      .describe('with include=confirmation: when its source last said so, by asOf; absent where that is not known'),
+    contradictedSince: instantText
+      .optional()
+      .describe('with include=confirmation, in place of confirmedAt: since when other sources contradict the price'),
+    confirmedBy: confirmation
+      .optional()
+      .describe('with include=confirmation: which sources agreed as of asOf; absent on superseded rows'),
   })
   .meta({ id: 'PriceRow' })
 
@@ -66,6 +86,9 @@ export const providersAnswer = z
         activatedAt: instantText.nullable(),
         freshness: z.enum(['fresh', 'stale', 'unknown']),
         lastCheckedAt: instantText.nullable(),
+        confirmedAt: instantText
+          .nullable()
+          .describe('when each source that is served for it was last read well: the oldest of these instants'),
       }),
     ),
   })
@@ -114,6 +137,9 @@ export const catalogAnswer = z
         resource: z.string().describe("provider's name"),
         canonicalResource: z.string().nullable(),
         dimensions: z.array(z.string()),
+        confirmedAt: instantText
+          .nullable()
+          .describe('when all of its prices were last confirmed; null where one never was, or is contradicted'),
       }),
     ),
     docs: z.array(z.object({ doc: z.string().describe('document slug'), url: z.string() })),

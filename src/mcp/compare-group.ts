@@ -4,7 +4,7 @@ import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import { comparePrices } from './comparison-rules.ts'
 import { perMillionTokens, priceText, tierText } from './price-rules.ts'
 import { rowsAt } from './read-prices.ts'
-import { asOf, atInput, dimensionInput, priceRow, resourceInput } from './schema.ts'
+import { asOf, atInput, confirmedInput, dimensionInput, priceRow, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY, ToolError } from './tool.ts'
 
 const MOST_ROWS = 100
@@ -18,6 +18,7 @@ const input = {
     .record(z.string(), z.string())
     .optional()
     .describe('compare this tier instead of the standard one, such as {"context": ">200000"}'),
+  confirmed: confirmedInput,
 }
 const output = {
   asOf,
@@ -44,7 +45,11 @@ export function compareGroupTool(server: McpServer, prices: Pricetape): void {
 }
 
 async function compareGroup(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
-  const { target, asOf, rows } = await rowsAt(prices, { resource: given.group, at: given.at }, { signal })
+  const { target, asOf, rows } = await rowsAt(
+    prices,
+    { resource: given.group, at: given.at },
+    { confirmed: given.confirmed, signal },
+  )
   const { ranked, notCompared } = comparePrices(
     rows.filter(({ dimension }) => dimension === given.dimension),
     given.tier,

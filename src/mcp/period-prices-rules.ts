@@ -1,6 +1,6 @@
 import { type PriceRow, priceLines } from '../../clients/typescript/src/index.ts'
 import type { Instant } from '../lib/instant.ts'
-import { perMillionTokens, priceText, tierText } from './price-rules.ts'
+import { confirmationText, perMillionTokens, priceText, tierText } from './price-rules.ts'
 import type { PriceAnswer } from './schema.ts'
 
 function answerOf(row: PriceRow, more: Pick<PriceAnswer, 'replacedAt' | 'listedAtEnd'>): PriceAnswer {
@@ -62,6 +62,7 @@ function priceLineText(row: PriceAnswer): string {
     `${dimension}${tier && ` [${tier}]`}: ${priceText(row)}`,
     `recorded ${recordedAt}`,
     replacedAt && `replaced ${replacedAt}`,
+    confirmationText(row),
     !listedAtEnd && 'no longer served at the end of the period',
   ]
     .filter(Boolean)

@@ -5,12 +5,18 @@ import type { Target } from './name-rules.ts'
 import { pricesIn, pricesText } from './period-prices-rules.ts'
 import type { Period } from './period-rules.ts'
 import { readRows, rowsAt } from './read-prices.ts'
-import { asOf, atInput, dimensionInput, priceRow, providerInput, resourceInput } from './schema.ts'
+import { asOf, atInput, confirmedInput, dimensionInput, priceRow, providerInput, resourceInput } from './schema.ts'
 import { type Answer, handler, READ_ONLY } from './tool.ts'
 
 const MOST_ROWS = 80
 
-const input = { resource: resourceInput, at: atInput, provider: providerInput, dimension: dimensionInput }
+const input = {
+  resource: resourceInput,
+  at: atInput,
+  provider: providerInput,
+  dimension: dimensionInput,
+  confirmed: confirmedInput,
+}
 const output = {
   asOf,
   startAsOf: z.string().optional().describe('only for a period: its beginning was read at this instant'),
@@ -35,9 +41,9 @@ export function priceAtTool(server: McpServer, prices: Pricetape): void {
 }
 
 async function priceAt(prices: Pricetape, given: Input, signal: AbortSignal): Promise<Answer> {
-  const { dimension } = given
-  const { period, target, ...end } = await rowsAt(prices, given, { dimension, signal })
-  const start = period?.from && (await readRows(prices, target, { at: period.from, dimension, signal }))
+  const { dimension, confirmed } = given
+  const { period, target, ...end } = await rowsAt(prices, given, { dimension, confirmed, signal })
+  const start = period?.from && (await readRows(prices, target, { at: period.from, dimension, confirmed, signal }))
   const found = pricesIn(end.rows, { start: start?.rows, from: period?.from, first: target.maker })
   const shown = found.slice(0, MOST_ROWS)
   const data = {

@@ -1,5 +1,6 @@
 import type { PriceRow } from '../../clients/typescript/src/index.ts'
 import { parseDecimal } from '../lib/decimal.ts'
+import type { PriceAnswer } from './schema.ts'
 
 /** Returns the exact price of a million tokens; undefined when the row prices something else. */
 export const perMillionTokens = ({ unit, price }: Pick<PriceRow, 'unit' | 'price'>): string | undefined =>
@@ -16,4 +17,23 @@ export function priceText(row: Pick<PriceRow, 'unit' | 'price' | 'currency'>): s
   const million = perMillionTokens(row)
   if (million !== undefined) return `${million} ${row.currency} per million tokens (exactly ${row.price} ${row.unit})`
   return `${row.price} ${row.currency} (${row.unit})`
+}
+
+type Confirmed = Pick<PriceAnswer, 'confirmedAt' | 'contradictedSince' | 'confirmedBy'>
+
+/** Returns who confirmed a price, as of the instant it was read at; an empty text where nothing is known of that. */
+export function confirmationText({ confirmedAt, contradictedSince, confirmedBy }: Confirmed): string {
+  const { agree, disagree } = confirmedBy ?? { agree: [], disagree: [] }
+  const others = disagree.map(({ source, price }) => (price === undefined ? source : `${source}: ${price}`)).join(', ')
+  if (contradictedSince !== undefined) return `contradicted since ${contradictedSince} (${others})`
+  const by = agree.some(({ rank }) => rank === 'provider')
+    ? 'confirmed by the provider'
+    : agree.length > 1
+      ? `confirmed by ${agree.map(({ source }) => source).join(', ')}`
+      : agree.length === 1
+        ? 'read in a list, not confirmed'
+        : 'no longer confirmed'
+  const when = confirmedAt === undefined ? '' : `, last read ${confirmedAt}`
+  const against = others && `, not so in ${others}`
+  return confirmedBy === undefined ? '' : by + when + against
 }

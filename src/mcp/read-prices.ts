@@ -1,4 +1,4 @@
-import type { PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
+import type { HistoryQuery, PriceRow, Pricetape } from '../../clients/typescript/src/index.ts'
 import { type Instant, instantOf, MINUTE } from '../lib/instant.ts'
 import { findResources, resolveTarget, type Target } from './name-rules.ts'
 import { type Period, readPeriod } from './period-rules.ts'
@@ -6,6 +6,7 @@ import { ToolError } from './tool.ts'
 
 /** What a question about prices names. */
 type Question = { resource: string; provider?: string; dimension?: string }
+type Confirmed = NonNullable<HistoryQuery['confirmed']>
 /** Rows and the instant they were read at. */
 export type Reading = { asOf: string; rows: PriceRow[] }
 
@@ -50,11 +51,11 @@ type TimedQuestion = Question & { at?: string }
 export async function rowsAt(
   prices: Pricetape,
   { at, ...question }: TimedQuestion,
-  { dimension, signal }: { dimension?: string; signal: AbortSignal },
+  { dimension, confirmed, signal }: { dimension?: string; confirmed?: Confirmed; signal: AbortSignal },
 ) {
   const period = periodOf(at, Date.now())
   const target = await findTarget(prices, question, { at: period?.to, signal })
-  return { period, target, ...(await readRows(prices, target, { at: period?.to, dimension, signal })) }
+  return { period, target, ...(await readRows(prices, target, { at: period?.to, dimension, confirmed, signal })) }
 }
 
 /** A resource that was renamed is served under its former name at instants before that. */
@@ -97,11 +98,22 @@ function periodOf(at: string | undefined, now: number): Period | undefined {
 export async function readRows(
   prices: Pricetape,
   target: Target,
-  { at, dimension, signal }: { at?: Instant; dimension?: string; signal: AbortSignal },
+  {
+    at,
+    dimension,
+    confirmed,
+    signal,
+  }: { at?: Instant; dimension?: string; confirmed?: Confirmed; signal: AbortSignal },
 ): Promise<Reading> {
   const providers = [...new Set(target.sellers.map(({ provider }) => provider))]
   // Not by name: rows of a resource that was renamed since are under its former name.
-  const query = { providers, asOf: readable(at), dimension: dimension === undefined ? undefined : [dimension] }
+  const query = {
+    providers,
+    asOf: readable(at),
+    dimension: dimension === undefined ? undefined : [dimension],
+    confirmed,
+    include: ['confirmation'] as const,
+  }
   const walk = await prices.walk(query, { signal })
   const sold = new Set(target.sellers.map(sellerKey))
   const isOf = ({ provider, resource, renamedTo = resource }: PriceRow) =>

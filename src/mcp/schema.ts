@@ -19,6 +19,11 @@ export const atInput = z
   .optional()
   .describe('a month (2026-03), a day (2026-03-15), a year or an RFC 3339 instant, UTC; left out: now')
 
+export const confirmedInput = z
+  .enum(['provider', 'independent'])
+  .optional()
+  .describe('only prices that their provider itself confirmed, or on which two independent sources agreed')
+
 /** What tools return. */
 export const asOf = z
   .string()
@@ -41,9 +46,22 @@ const point = {
   contentHash: z.string().describe('identity of the row in the price history'),
 }
 
+const rank = z.string().describe('provider: the provider’s own word; verified; community: a list that people keep')
+const confirmation = {
+  confirmedAt: z.string().optional().describe('when its source last said so, by asOf; absent where that is not known'),
+  contradictedSince: z.string().optional().describe('other sources contradict the price: do not call it confirmed'),
+  confirmedBy: z
+    .object({
+      agree: z.array(z.object({ source: z.string(), rank })),
+      disagree: z.array(z.object({ source: z.string(), rank, price: z.string().optional() })),
+    })
+    .optional(),
+}
+
 export const priceRow = z.object({
   ...line,
   ...point,
+  ...confirmation,
   approvalStatus: z.string(),
   replacedAt: z.string().optional().describe('when the next price of this line was recorded, up to asOf'),
   listedAtEnd: z.boolean().describe('false: served at the beginning of the period and no longer at its end'),

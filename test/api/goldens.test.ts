@@ -38,6 +38,7 @@ const GOLDENS: Record<string, { path: string; headers?: Record<string, string> }
   history: { path: `${HISTORY}?providers=acme&asOf=${day(5)}&limit=2` },
   'history-of-a-group': { path: `${HISTORY}?alias=Model%20M&asOf=${day(5)}` },
   'history-since': { path: `${HISTORY}?providers=acme&asOf=${day(5)}&since=${day(2)}` },
+  'history-with-confirmation': { path: `${HISTORY}?providers=acme&asOf=${day(5)}&limit=2&include=confirmation` },
   'history-in-credits': { path: `${HISTORY}?providers=frost&asOf=${day(5)}` },
   'history-as-ndjson': {
     path: `${HISTORY}?alias=Model%20M&asOf=${day(5)}&limit=1`,

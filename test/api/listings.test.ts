@@ -4,7 +4,10 @@ import { deleteGroup } from '../../src/aliases/delete-group.ts'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { aliasesAnswer, catalogAnswer, providersAnswer } from '../../src/api/schema.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { sourceDeclaration } from '../../src/catalog/schema.ts'
+import type { Instant } from '../../src/lib/instant.ts'
+import { settleFetched } from '../../src/prices/confirmation/settle-confirmations.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { model, observed, snapshot } from '../prices/support.ts'
 import { testApi } from '../support/api.ts'
@@ -95,6 +98,45 @@ describe('the directory, the aliases and the catalog', () => {
     expect(await freshness()).toMatchObject({ initech: 'fresh', umbrella: 'stale' })
   })
 
+  it('freshness and confirmedAt are those of the prices, not of the download of a list', async () => {
+    const source = sourceDeclaration.parse({ source: 'hooli-list', format: 'hand' })
+    const hooli = (...names: string[]) => names.flatMap((name) => model(name, 0.000001, { provider: 'hooli' }))
+    const read = async (...names: string[]) => {
+      await snapshot(db.sql, 'hooli-list', hooli(...names, 'u'), { source })
+      await publishing(db.sql, async (tx, stamp) => {
+        await recordGoodFetch(tx, 'hooli-list', stamp.at)
+        await settleFetched(tx, stamp, 'hooli-list')
+        await tx`update source set last_good_at = ${stamp.at} where source = 'hooli-list'`
+      })
+      const [row] = await db.sql<{ at: Instant }[]>`select max(at) as at from good_fetch where source = 'hooli-list'`
+      return row!.at
+    }
+    const hooliNow = async () => {
+      const { providers } = providersAnswer.parse((await api.get('/v1/providers')).json)
+      const { freshness, confirmedAt } = providers.find(({ provider }) => provider === 'hooli')!
+      const { resources } = await catalog('hooli')
+      return { freshness, confirmedAt, resources: resources.map((one) => `${one.resource} ${one.confirmedAt}`) }
+    }
+    const first = await read('a', 'b', 'c')
+    const all = ['a', 'b', 'c', 'u'].map((name) => `${name} ${first}`)
+    expect(await hooliNow()).toEqual({ freshness: 'fresh', confirmedAt: first, resources: all })
+    const second = await read('b')
+    expect(await hooliNow()).toEqual({
+      freshness: 'fresh',
+      confirmedAt: second,
+      resources: [`a ${first}`, `b ${second}`, `c ${first}`, `u ${second}`],
+    })
+    await read()
+    expect(await hooliNow()).toMatchObject({ freshness: 'stale' })
+    const last = await read('a', 'b', 'c')
+    expect(await hooliNow()).toMatchObject({ freshness: 'fresh' })
+    await db.sql`
+      insert into contradicted_line (line_id, price, other_price, sources, since)
+      select line_id, 0.000001, 0.000002, '{page}', ${last} from price_line
+      where provider = 'hooli' and resource <> 'u' and dimension = 'input_tokens' or resource in ('a', 'b')`
+    expect(await hooliNow()).toMatchObject({ freshness: 'stale' })
+  })
+
   it("activatedAt is the instant of a provider's first price, and null for one that is older than the directory", async () => {
     await snapshot(db.sql, 'history', model('m', 0.000001, { provider: 'elder' }), { quiet: true })
     const { at } = await snapshot(db.sql, 'list-c', model('m', 0.000001, { provider: 'younger' }))
@@ -109,8 +151,13 @@ describe('the directory, the aliases and the catalog', () => {
     const answer = await catalog('acme')
     expect(answer.updatedAt).not.toBeNull()
     expect(answer.resources).toEqual([
-      { resource: 'm1', canonicalResource: 'acme/m1', dimensions: ['input_tokens', 'output_tokens'] },
-      { resource: 'm2', canonicalResource: null, dimensions: ['input_tokens', 'output_tokens'] },
+      {
+        resource: 'm1',
+        canonicalResource: 'acme/m1',
+        dimensions: ['input_tokens', 'output_tokens'],
+        confirmedAt: null,
+      },
+      { resource: 'm2', canonicalResource: null, dimensions: ['input_tokens', 'output_tokens'], confirmedAt: null },
     ])
     expect(answer.docs).toEqual([{ doc: 'terms-of-use', url: 'https://acme.example/terms' }])
   })
@@ -120,7 +167,7 @@ describe('the directory, the aliases and the catalog', () => {
     await db.sql`
       update price_line set removed_at = clock_timestamp() where resource = 'm1' and dimension = 'output_tokens'`
     expect((await catalog('acme')).resources).toEqual([
-      { resource: 'm1', canonicalResource: 'acme/m1', dimensions: ['input_tokens'] },
+      { resource: 'm1', canonicalResource: 'acme/m1', dimensions: ['input_tokens'], confirmedAt: null },
     ])
     expect((await aliases()).resources.map(({ resource }) => resource)).toEqual(['m1', 'g1'])
   })

@@ -47,7 +47,18 @@ describe('the OpenAPI document', () => {
     ])
     const names = (path: string) => document.paths[path]?.get?.parameters?.map((item) => item.name)
     expect(names('/v1/prices/history')).toEqual([
-      ...['providers', 'asOf', 'alias', 'resource', 'canonicalResource', 'dimension', 'current', 'since'],
+      ...[
+        'providers',
+        'asOf',
+        'alias',
+        'resource',
+        'canonicalResource',
+        'dimension',
+        'current',
+        'confirmed',
+        'include',
+        'since',
+      ],
       ...['cursor', 'limit'],
     ])
     expect(names('/v1/catalog')).toEqual(['provider'])

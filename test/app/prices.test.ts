@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveGroup } from '../../src/aliases/save-group.ts'
 import { publishing } from '../../src/catalog/clock-store.ts'
+import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { priceChangedEvent } from '../../src/events/payloads/price-changed.ts'
 import { resourceAddedEvent } from '../../src/events/payloads/resource-added.ts'
 import { recordEvents } from '../../src/events/store.ts'
 import type { Instant } from '../../src/lib/instant.ts'
 import { seriesRows } from '../../src/prices/explore/series-store.ts'
 import type { AnnouncedPrice } from '../../src/prices/schema.ts'
-import { model, observed, snapshot } from '../prices/support.ts'
+import { model, observed, ownList, snapshot } from '../prices/support.ts'
 import { addOperator } from '../support/accounts.ts'
 import { testApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
@@ -57,6 +58,27 @@ describe('the routes of the price pages', () => {
       expect(served.map((row) => expect.objectContaining(row))).toHaveLength(unpacked.length)
       for (const row of unpacked) expect(served).toContainEqual(expect.objectContaining(row))
     }
+  })
+
+  it('say who confirmed the current price, and keep only prices that were confirmed so', async () => {
+    const source = ownList('initech-page')
+    await snapshot(db.sql, 'initech-page', model('i', 0.000001, { provider: 'initech' }), { source, at: at('06') })
+    await publishing(db.sql, (tx, stamp) => recordGoodFetch(tx, 'initech-page', stamp.at), at('07'))
+    const named = encodeURIComponent(JSON.stringify([['initech', 'i']]))
+    const { rows } = (await get(`/v1/app/series?resources=${named}&asOf=${at('08')}`)) as unknown as {
+      rows: { confirmation: unknown }[]
+    }
+    const confirmedBy = { agree: [{ source: 'initech-page', rank: 'provider' }], disagree: [] }
+    expect(rows.map(({ confirmation }) => confirmation)).toEqual([
+      { confirmedAt: at('07'), confirmedBy },
+      { confirmedAt: at('07'), confirmedBy },
+    ])
+    const confirmed = async (by: string) => {
+      const packed = await get(`/v1/app/prices?asOf=${at('08')}&confirmed=${by}`)
+      return (packed as unknown as Packed).resources.map(({ resource }) => resource)
+    }
+    expect(await confirmed('provider')).toEqual(['i'])
+    expect(await confirmed('independent')).toEqual([])
   })
 
   it('give what is announced at an instant and has not begun, and never change an answer about the past', async () => {

@@ -83,6 +83,8 @@ describe('the types of the TypeScript client', () => {
       canonicalResource: ['c'],
       dimension: ['input_tokens'],
       current: true,
+      confirmed: 'provider',
+      include: ['confirmation'],
       since: new Date(0),
       limit: 1,
     }

@@ -29,6 +29,7 @@ function row(given: Partial<Row> = {}): Row {
     snapshotHash: null,
     locator: null,
     contradicted: null,
+    confirmation: null,
     ...shownUnit(unit),
     ...given,
   }

@@ -1,17 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { publishing } from '../../src/catalog/clock-store.ts'
+import { databaseNow, publishing } from '../../src/catalog/clock-store.ts'
+import { closeInstant } from '../../src/catalog/close-instant.ts'
+import { deleteOldFetches } from '../../src/catalog/delete-old-snapshots.ts'
 import { recordGoodFetch } from '../../src/catalog/good-fetch-store.ts'
 import { type SourceDeclaration, sourceDeclaration } from '../../src/catalog/schema.ts'
 import { declareSources } from '../../src/catalog/source-store.ts'
-import { plus } from '../../src/lib/instant.ts'
+import { recordFetch } from '../../src/collecting/record-fetch.ts'
+import { DAY, type Instant, plus } from '../../src/lib/instant.ts'
 import { settleEvidence, settleFetched } from '../../src/prices/confirmation/settle-confirmations.ts'
 import { findContradictions } from '../../src/prices/contradicted/find-contradictions.ts'
+import { continued } from '../../src/prices/history/cursor-rules.ts'
 import type { HistoryRequest } from '../../src/prices/history/history-rules.ts'
+import { decideReview } from '../../src/prices/review/decide-review.ts'
 import { replacePrice } from '../../src/prices/review/replace-price.ts'
 import type { Observation } from '../../src/prices/schema.ts'
 import { recordWitnessPrices } from '../../src/prices/witness/record-witness-prices.ts'
 import { testDatabase } from '../support/database.ts'
-import { readRows } from '../support/history.ts'
+import { CURSOR_KEY, readPage, readRows } from '../support/history.ts'
 import { day, model, models, observed, snapshot } from './support.ts'
 
 const PAGE = sourceDeclaration.parse({ source: 'page', format: 'page', rank: 'provider', speaksFor: ['acme'] })
@@ -230,5 +236,140 @@ describe('the confirmation of a price', () => {
       })
       expect(await rows(5, { filters: { resources: ['m'], confirmed: 'provider' } })).toEqual([])
     })
+  })
+
+  describe('as a filter', () => {
+    const named = (all: Row[]) => all.map(({ source, resource }) => `${source} ${resource}`).sort()
+    /** The rows of a walk in pages of one. */
+    const walk = async (n: number, filters: HistoryRequest['filters']) => {
+      const found: Row[] = []
+      let request: HistoryRequest | undefined = {
+        asOf: day(n),
+        limit: 1,
+        after: '',
+        filters,
+        include: ['confirmation'],
+      }
+      while (request) {
+        const page = JSON.parse(await readPage(db.sql, request as HistoryRequest & { asOf: Instant }))
+        found.push(...page.prices)
+        request = page.nextCursor === null ? undefined : continued(CURSOR_KEY, page.nextCursor, 1)
+      }
+      return found
+    }
+    const other = sourceDeclaration.parse({ ...WITNESS, source: 'other', format: 'other-format' })
+
+    it('keeps what the provider confirmed, or independent sources, on every page of a walk', async () => {
+      await declare(PAGE, LIST, WITNESS, other)
+      await witness([...model('m', 0.000001), ...model('listed', 0.000003)], 1)
+      await witness([...model('listed', 0.000003), ...model('alone', 0.000009)], 1, other)
+      await read(LIST, [...model('listed', 0.000003), ...model('alone', 0.000005)], 1.1)
+      await read(PAGE, model('m', 0.000001), 1.2)
+      await compare(2)
+      const [input, output] = [{ dimensions: ['input_tokens' as const] }, { dimensions: ['output_tokens' as const] }]
+      const resources = ['m', 'listed', 'alone']
+      const byProvider = await walk(2, { ...input, resources, confirmed: 'provider' })
+      expect(named(byProvider)).toEqual(['page m'])
+      const independent = await walk(2, { ...input, resources, confirmed: 'independent' })
+      expect(named(independent)).toEqual(['list listed', 'page m'])
+      for (const { confirmedBy } of independent) expect(confirmedBy?.agree.length).toBeGreaterThan(1)
+      expect(await walk(2, { ...output, resources })).toHaveLength(3)
+      // What is confirmed now was not then.
+      expect(await walk(1.9, { ...input, resources, confirmed: 'independent' })).toEqual([])
+      const all = await walk(2, { ...input, confirmed: 'provider' })
+      expect(new Set(all.map(({ source }) => source))).toEqual(new Set(['page']))
+      expect(all).toHaveLength(7)
+    })
+
+    it('keeps no row that was superseded, or that its source no longer says', async () => {
+      await declare(PAGE)
+      await read(PAGE, [...model('m', 0.000001), ...model('n', 0.000001)], 1)
+      await read(PAGE, [...model('m', 0.0000012), ...model('o', 0.000001)], 2)
+      const kept = await walk(2, { dimensions: ['input_tokens'], resources: ['m', 'n', 'o'], confirmed: 'provider' })
+      expect(kept.map(({ resource, price }) => `${resource} ${price}`).sort()).toEqual(['m 0.0000012', 'o 0.000001'])
+    })
+  })
+
+  it('is that of each source in its time where another one takes over', async () => {
+    await declare(LIST, PAGE)
+    await read(LIST, model('m', 0.000001), 1)
+    await fetched(LIST, 2)
+    await read(PAGE, model('m', 0.000001), 3)
+    await fetched(LIST, 4)
+    const before = {
+      confirmedAt: day(2),
+      confirmedBy: { agree: [{ source: 'list', rank: 'community' }], disagree: [] },
+    }
+    expect(await said(2.5)).toEqual(before)
+    await compare(4.5)
+    expect(await said(4.5)).toMatchObject({ confirmedAt: day(3), confirmedBy: { disagree: [] } })
+    expect(await said(2.5)).toEqual(before)
+  })
+
+  it('stays as it was after the log of fetches was shortened', async () => {
+    await declare(PAGE)
+    await read(PAGE, model('m', 0.000001), 1)
+    const record = {
+      source: 'page',
+      claimId: randomUUID(),
+      outcome: 'unchanged' as const,
+      confirmed: true,
+      nextDueAt: day(1),
+      durationMs: 1,
+    }
+    const now = await databaseNow(db.sql)
+    for (const days of [0, 1]) {
+      await db.sql`update source set claim = ${record.claimId}`
+      await recordFetch(db.sql, { ...record, at: plus(now, -(100 - days) * DAY) })
+    }
+    const [newest] = await db.sql<{ at: Instant }[]>`select max(at) as at from good_fetch`
+    const answers = () => db.sql`select * from confirming_sources(${newest!.at})`
+    const before = await answers()
+    expect(before).toMatchObject([{ source: 'page', at: newest!.at }])
+    expect(await deleteOldFetches(db.sql, now, 100)).toBe(2)
+    expect(await answers()).toEqual(before)
+  })
+
+  it('is stamped after every instant that was closed, whoever records at the same time', async () => {
+    await declare(PAGE, LIST)
+    await snapshot(db.sql, 'page', model('m', 0.000001), { source: PAGE })
+    const record = { outcome: 'unchanged' as const, confirmed: true, nextDueAt: day(1), durationMs: 1 }
+    let isDone = false
+    const recording = Promise.all(
+      ['page', 'list'].map(async (source) => {
+        while (!isDone) {
+          const claimId = randomUUID()
+          await db.sql`update source set claim = ${claimId} where source = ${source}`
+          await recordFetch(db.sql, { ...record, source, claimId, at: await databaseNow(db.sql) })
+        }
+      }),
+    )
+    const answers: { at: Instant; said: unknown }[] = []
+    const answerAt = (at: Instant) => db.sql`select source, at from confirming_sources(${at}) order by source`
+    for (let n = 0; n < 40; n++) {
+      const at = await databaseNow(db.sql)
+      await closeInstant(db.sql, at)
+      answers.push({ at, said: [...(await answerAt(at))] })
+    }
+    isDone = true
+    await recording
+    expect(new Set(answers.map(({ said }) => JSON.stringify(said))).size).toBeGreaterThan(5)
+    for (const { at, said } of answers) expect([...(await answerAt(at))]).toEqual(said)
+  })
+
+  it('follows what a row says of its renaming', async () => {
+    await declare(PAGE)
+    const named = (name: string) => [
+      observed(name, 'input_tokens', '0.000001234'),
+      observed(name, 'output_tokens', '0.00000543'),
+    ]
+    await read(PAGE, named('model-old'), 1)
+    for (const n of [2, 3, 4, 5, 6, 7, 8, 9]) await read(PAGE, named('model-new'), n)
+    const [review] = await db.sql<{ id: string }[]>`select review_id as id from review where kind = 'rename'`
+    if (review)
+      await decideReview(db.sql, { reviewId: review.id, decision: 'approve', actor: 'x', reason: '', at: day(10) })
+    const [old] = await rows(11, { filters: { resources: ['model-old'] } })
+    expect(old).toMatchObject({ renamedTo: 'model-new', confirmedAt: day(1) })
+    expect(old?.confirmedBy).toBeUndefined()
   })
 })

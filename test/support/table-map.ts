@@ -21,7 +21,17 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     ],
     // The catalog's answer lists dimensions and documents, retention keeps snapshots that are evidence, and a provider
     // is retired when no price of it is published.
-    reads: ['document', 'document_version', 'price_line', 'price_row', 'publication', 'upcoming_price'],
+    reads: [
+      'contradicted_line',
+      'document',
+      'document_version',
+      'price_line',
+      'price_row',
+      'publication',
+      'row_confirmation',
+      'unsaid_line',
+      'upcoming_price',
+    ],
   },
   aliases: {
     writes: ['alias_catalog', 'alias_group', 'alias_member', 'alias_revision'],

@@ -14,7 +14,7 @@ function row(provider: string, price: string, given: Partial<SeriesRow> = {}): S
     ...{ provider, resource: 'm', listed: 'm', source: 's', dimension: 'input_tokens', unit: 'usd_per_token' },
     ...{ currency: 'USD', tier: {}, places: 6, per: 'million tokens', price, recordedAt: at, publishedAt: at },
     ...{ unpublishedAt: null, contentHash: `h${rows}`, status: 'approved', reason: null, effectiveFrom: null },
-    ...{ snapshotHash: null, locator: null, contradicted: null },
+    ...{ snapshotHash: null, locator: null, contradicted: null, confirmation: null },
     ...given,
   }
 }

@@ -128,6 +128,7 @@ describe('a price through time', () => {
       contentHash: price + publishedAt,
     },
     ...{ status: 'approved', reason: null, effectiveFrom: null, snapshotHash: null, locator: null, contradicted: null },
+    confirmation: null,
   })
 
   it('is the newest row that is served, goes back when that is withdrawn, and ends with the last one', () => {

@@ -13,6 +13,10 @@ export type HistoryQuery = {
   dimension?: readonly string[]
   /** Of each price line only the row that is its price at `asOf`. */
   current?: boolean
+  /** Only prices that their provider itself confirmed, or on which two sources of different origin agreed. */
+  confirmed?: 'provider' | 'independent'
+  /** What rows say beside the price: who confirmed it. */
+  include?: readonly 'confirmation'[]
   /** Only what differs from this earlier instant: new and changed rows, and in `unpublished` those that are gone. */
   since?: string | Date
   /** Rows on a page: 1 to 10,000. */
@@ -24,7 +28,8 @@ export const WALK_LIMIT = 10_000
 
 /** Returns the address of a walk's first page. */
 export function firstPagePath(query: HistoryQuery): string {
-  const { providers, asOf, alias, resource, canonicalResource, dimension, current, since, limit } = query
+  const { providers, asOf, alias, resource, canonicalResource, dimension, current, confirmed, include, since, limit } =
+    query
   const parameters = {
     providers: providers?.join(','),
     asOf: instantText(asOf),
@@ -34,6 +39,8 @@ export function firstPagePath(query: HistoryQuery): string {
     canonicalResource,
     dimension,
     current: current?.toString(),
+    confirmed,
+    include: include?.join(','),
     since: instantText(since),
     limit: limit?.toString(),
   }

@@ -23,6 +23,21 @@ export type PriceRow = {
   renamedTo?: string
   /** On the first row after another source began to decide about the line: the source that was served until then. */
   continues?: string
+  /** Only when `confirmation` was included: when its source last said so, by `asOf`. Absent where that is not known. */
+  confirmedAt?: string
+  /** In place of `confirmedAt`: since when other sources contradict the price. */
+  contradictedSince?: string
+  /** Only when `confirmation` was included. Absent on rows that a newer one superseded. */
+  confirmedBy?: Confirmation
+}
+
+export type SourceRank = 'provider' | 'verified' | 'community'
+
+/** Which sources said the same as of `asOf`, and which did not. */
+export type Confirmation = {
+  agree: { source: string; rank: SourceRank }[]
+  /** Without a price where the source has none for the line. */
+  disagree: { source: string; rank: SourceRank; price?: string }[]
 }
 
 /** An exact name in an alias group. */
@@ -53,6 +68,8 @@ export type Provider = {
   activatedAt: string | null
   freshness: 'fresh' | 'stale' | 'unknown'
   lastCheckedAt: string | null
+  /** When each source that is served for it was last read well: the oldest of these instants. */
+  confirmedAt: string | null
 }
 
 export type AliasGroup = {
@@ -83,7 +100,7 @@ export type Aliases = {
 /** What a webhook can be filtered on for one provider. */
 export type Catalog = {
   updatedAt: string | null
-  resources: { resource: string; canonicalResource: string | null; dimensions: string[] }[]
+  resources: { resource: string; canonicalResource: string | null; dimensions: string[]; confirmedAt: string | null }[]
   docs: { doc: string; url: string }[]
 }
 

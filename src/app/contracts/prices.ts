@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { evidence } from '../../evidence/schema.ts'
 import { parseInstant } from '../../lib/instant.ts'
+import { confirmation } from '../../prices/confirmation/answer-schema.ts'
+import { CONFIRMED_BY } from '../../prices/history/history-rules.ts'
 import { contract } from '../contract.ts'
 import { instant } from './parts.ts'
 
@@ -39,6 +41,7 @@ export const readPrices = contract({
       .transform((text) => text.split(','))
       .optional()
       .describe('slugs; needed for providers that price in credits'),
+    confirmed: z.enum(CONFIRMED_BY).optional().describe('only prices that were confirmed so'),
   }),
   answer: z.object({
     ...range,
@@ -85,6 +88,9 @@ const seriesRow = z.object({
     .object({ price: z.string(), sources: z.array(z.string()), since: instant, isDecided: z.boolean() })
     .nullable()
     .describe('what other sources show instead of the current price; isDecided: a person decided that it stays'),
+  confirmation: confirmation
+    .nullable()
+    .describe('who confirmed a current price; null for others, and before it is recorded'),
   ...shownUnit,
 })
 

@@ -34,7 +34,7 @@ export async function closeUnserved(tx: Tx, at: Instant, lineIds: string[]): Pro
   await closePeriods(tx, at, rows.map(({ hash }) => hash)) // biome-ignore format: one thought
 }
 
-export type NewPeriod = RowConfirmation & Pick<RowFacts, 'contentHash' | 'lineId' | 'source' | 'basis'>
+export type NewPeriod = RowConfirmation & Pick<RowFacts, 'contentHash' | 'lineId' | 'provider' | 'source' | 'basis'>
 
 /** Selects when a source last said so of a row that it says otherwise of now: null where it never did, as far as is known. */
 const lastSaid = (db: Db, at: Instant) => db`
@@ -52,11 +52,11 @@ const lastSaid = (db: Db, at: Instant) => db`
 export async function openNewPeriods(tx: Tx, at: Instant, periods: NewPeriod[]): Promise<void> {
   if (periods.length === 0) return
   await tx`
-    insert into row_confirmation (content_hash, since, line_id, source, said, superseded, confirmed_at, contradicted_since,
+    insert into row_confirmation (content_hash, since, line_id, provider, source, said, superseded, confirmed_at, contradicted_since,
                                   agree, disagree, by_provider, independent, independent_of_own, basis)
-    select n."contentHash", ${at}, n."lineId", n.source, n.said, false, case when not n.said then ${lastSaid(tx, at)} end,
+    select n."contentHash", ${at}, n."lineId", n.provider, n.source, n.said, false, case when not n.said then ${lastSaid(tx, at)} end,
            n."contradictedSince", n.agree, n.disagree, n."byProvider", n.independent, n."independentOfOwn", n.basis
-    from jsonb_to_recordset(${tx.json(periods)}::jsonb) as n ("contentHash" text, "lineId" bigint, source text,
+    from jsonb_to_recordset(${tx.json(periods)}::jsonb) as n ("contentHash" text, "lineId" bigint, provider text, source text,
          said boolean, "contradictedSince" timestamptz(3), agree text, disagree text, "byProvider" boolean,
          independent boolean, "independentOfOwn" boolean, basis numeric)`
 }
@@ -66,8 +66,8 @@ export async function openNewPeriods(tx: Tx, at: Instant, periods: NewPeriod[]):
  * confirmation is that before it.
  */
 export async function supersedeRows(tx: Tx, at: Instant, lineIds: string[]): Promise<void> {
-  const old = await tx<{ contentHash: string; lineId: string; source: string }[]>`
-    select p.content_hash as "contentHash", p.line_id as "lineId", p.source
+  const old = await tx<{ contentHash: string; lineId: string; provider: string; source: string }[]>`
+    select p.content_hash as "contentHash", p.line_id as "lineId", p.provider, p.source
     from publication p join price_line l using (line_id)
     where p.line_id = any(${lineIds}::bigint[]) and p.unpublished_at is null
       and (l.removed_at is not null or p.content_hash is distinct from l.current_hash)
@@ -76,10 +76,11 @@ export async function supersedeRows(tx: Tx, at: Instant, lineIds: string[]): Pro
   if (old.length === 0) return
   await closePeriods(tx, at, old.map(({ contentHash }) => contentHash)) // biome-ignore format: one thought
   await tx`
-    insert into row_confirmation (content_hash, since, line_id, source, said, superseded, confirmed_at, agree, disagree,
+    insert into row_confirmation (content_hash, since, line_id, provider, source, said, superseded, confirmed_at, agree, disagree,
                                   by_provider, independent, independent_of_own, basis)
-    select n."contentHash", ${at}, n."lineId", n.source, false, true, ${lastSaid(tx, at)}, '', '', false, false, false, 0
-    from jsonb_to_recordset(${tx.json(old as never)}::jsonb) as n ("contentHash" text, "lineId" bigint, source text)`
+    select n."contentHash", ${at}, n."lineId", n.provider, n.source, false, true, ${lastSaid(tx, at)}, '', '', false, false, false, 0
+    from jsonb_to_recordset(${tx.json(old as never)}::jsonb) as n ("contentHash" text, "lineId" bigint, provider text,
+         source text)`
 }
 
 /** Returns the lines of a source whose confirmation by the source itself may have changed. */

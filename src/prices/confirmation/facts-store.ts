@@ -51,7 +51,7 @@ export async function rowFacts(tx: Tx, lineIds: string[], now: Instant): Promise
                       order by e.rank, e.source, e.price) as others
       from (${statements(tx, tx`line`, now)}) e group by e.line_id
     )
-    select l.current_hash as "contentHash", l.line_id as "lineId", l.source, s.format,
+    select l.current_hash as "contentHash", l.line_id as "lineId", l.provider, l.source, s.format,
            ${rankOf(tx, 's', tx`l.provider`)} as rank, r.price::text as price, h.price::text as "insteadPrice",
            not exists (select from unsaid_line u where u.line_id = l.line_id) as said, o.since as "contradictedSince",
            coalesce(e.others, '[]') as others, coalesce(e.basis, 0) as basis
@@ -71,6 +71,8 @@ export async function rowFacts(tx: Tx, lineIds: string[], now: Instant): Promise
 
 /** Returns the served lines of which the evidence differs from what is recorded of their rows. */
 export async function differingLines(tx: Tx, now: Instant): Promise<string[]> {
+  // Evidence and lines are joined as a whole; of tables that grew lately the planner believes that they are small.
+  await tx`set local enable_nestloop = off`
   const rows = await tx<{ lineId: string }[]>`
     with line as materialized (select l.* from price_line l where ${isServed(tx)}),
     evidence as (

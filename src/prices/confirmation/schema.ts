@@ -8,6 +8,7 @@ export type Statement = { source: string; format: string; rank: Rank; price: str
 export type RowFacts = {
   contentHash: string
   lineId: string
+  provider: string
   source: string
   format: string
   rank: Rank

@@ -32,9 +32,9 @@ async function settleLines(tx: Tx, at: Instant, lineIds: string[]): Promise<void
   const hashes = facts.map(({ contentHash }) => contentHash)
   const open = new Map((await openPeriods(tx, hashes)).map((period) => [period.contentHash, period]))
   const differing = facts.flatMap((row) => {
-    const { contentHash, lineId, source, basis } = row
+    const { contentHash, lineId, provider, source, basis } = row
     const now = confirmationOf(row)
-    const period = now && { ...now, contentHash, lineId, source, basis }
+    const period = now && { ...now, contentHash, lineId, provider, source, basis }
     return isRecorded(open.get(contentHash), period) ? [] : [{ contentHash, period }]
   })
   const ended = differing.filter(({ contentHash }) => open.has(contentHash))

@@ -4,7 +4,7 @@ import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
 import { historyPage } from '../history/history-store.ts'
 import { rowScope } from '../history/scope-rules.ts'
 import { gpuConditions, providerNames } from './explore-store.ts'
-import { openInstant } from './open-instant.ts'
+import { openInstant, type WantedInstant } from './open-instant.ts'
 import { type PackedPrices, packPrices } from './pack-rules.ts'
 
 export type CurrentPrices = PackedPrices & {
@@ -24,7 +24,7 @@ export type CurrentPrices = PackedPrices & {
  * Returns every current price at an instant: the rows that the price history answers with `current=true`, packed.
  * @throws AppError as_of_too_recent, invalid_query
  */
-export async function readPrices(sql: Sql, wanted: { asOf?: Instant; providers?: string[] }): Promise<CurrentPrices> {
+export async function readPrices(sql: Sql, wanted: WantedInstant): Promise<CurrentPrices> {
   const { open, asOf, range } = await openInstant(sql, wanted)
   const rows = rowScope(open.request, open.scope)
   const found = []

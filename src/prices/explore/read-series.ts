@@ -1,6 +1,9 @@
 import type { Instant } from '../../lib/instant.ts'
 import { type ShownUnit, shownUnit } from '../../lib/price-text.ts'
 import type { Sql } from '../../lib/sql.ts'
+import type { ShownConfirmation } from '../confirmation/answer-schema.ts'
+import { MAX_PAGE_ROWS } from '../history/history-rules.ts'
+import { historyPage } from '../history/history-store.ts'
 import { type ShownUpcoming, upcomingAt } from '../upcoming/upcoming-store.ts'
 import { providerNames } from './explore-store.ts'
 import { openInstant } from './open-instant.ts'
@@ -10,7 +13,7 @@ export type Series = {
   asOf: Instant
   newest: Instant
   first?: Instant
-  rows: (SeriesRow & ShownUnit)[]
+  rows: (SeriesRow & ShownUnit & { confirmation: ShownConfirmation | null })[]
   /** How many older rows there are beside these: a page shows no more. */
   leftOut: number
   renamings: Renaming[]
@@ -25,12 +28,37 @@ export type Series = {
  */
 export async function readSeries(sql: Sql, names: ResourceName[], wanted: { asOf?: Instant }): Promise<Series> {
   const { asOf, range } = await openInstant(sql, wanted)
-  const [{ rows, leftOut }, renamings, upcoming, providers] = await Promise.all([
+  const [{ rows, leftOut }, confirmations, renamings, upcoming, providers] = await Promise.all([
     seriesRows(sql, asOf, names),
+    confirmationsOf(sql, asOf, names),
     renamingsTo(sql, asOf, names),
     upcomingAt(sql, asOf, names),
     providerNames(sql),
   ])
   const inUnit = <T extends { unit: string }>(priced: T[]) => priced.map((one) => ({ ...one, ...shownUnit(one.unit) }))
-  return { asOf, ...range, rows: inUnit(rows), leftOut, renamings, upcoming: inUnit(upcoming), providers }
+  return {
+    asOf,
+    ...range,
+    rows: inUnit(rows).map((row) => ({ ...row, confirmation: confirmations.get(row.contentHash) ?? null })),
+    leftOut,
+    renamings,
+    upcoming: inUnit(upcoming),
+    providers,
+  }
+}
+
+/** Returns who confirmed the current prices of some resources as of an instant, by contentHash. */
+async function confirmationsOf(
+  sql: Sql,
+  asOf: Instant,
+  members: ResourceName[],
+): Promise<Map<string, ShownConfirmation>> {
+  const rows = { members, filters: { current: true as const } }
+  const { prices } = await historyPage(sql, { asOf, rows, after: '', limit: MAX_PAGE_ROWS, include: ['confirmation'] })
+  const found = JSON.parse(`[${prices.toString()}]`) as (ShownConfirmation & { contentHash: string })[]
+  return new Map(
+    found.flatMap(({ contentHash, confirmedAt, contradictedSince, confirmedBy }) =>
+      confirmedBy ? [[contentHash, { confirmedAt, contradictedSince, confirmedBy }]] : [],
+    ),
+  )
 }

@@ -4,6 +4,7 @@ import type * as prices from '../../app/contracts/prices.ts'
 import { call } from './client.ts'
 
 export type PackedPrices = Answer<typeof prices.readPrices>
+export type ConfirmedBy = 'provider' | 'independent'
 export type PriceKind = PackedPrices['kinds'][number]
 export type Series = Answer<typeof prices.readSeries>
 export type SeriesRow = Series['rows'][number]
@@ -14,10 +15,11 @@ export type UpcomingPrice = Series['upcoming'][number]
 const staleTime = (asOf: string | undefined) => (asOf === undefined ? 60_000 : Number.POSITIVE_INFINITY)
 
 /** Every current price. `providers` is for those that price in credits. */
-export const pricesQuery = (asOf: string | undefined, providers: string | undefined) =>
+export const pricesQuery = (asOf: string | undefined, providers: string | undefined, confirmed?: ConfirmedBy) =>
   queryOptions({
-    queryKey: ['prices', asOf, providers],
-    queryFn: () => call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers } as never }),
+    queryKey: ['prices', asOf, providers, confirmed],
+    queryFn: () =>
+      call<typeof prices.readPrices>('GET', '/v1/app/prices', { query: { asOf, providers, confirmed } as never }),
     staleTime: staleTime(asOf),
     placeholderData: keepPreviousData,
   })

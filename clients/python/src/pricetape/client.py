@@ -81,6 +81,8 @@ class Pricetape:
         canonical_resource: Optional[Sequence[str]] = None,
         dimension: Optional[Sequence[str]] = None,
         current: Optional[bool] = None,
+        confirmed: Optional[str] = None,
+        include: Optional[Sequence[str]] = None,
         since: Optional[Instant] = None,
         limit: Optional[int] = None,
     ) -> HistoryPage:
@@ -93,6 +95,8 @@ class Pricetape:
         :param canonical_resource: such as ``openai/gpt-5``
         :param dimension: what is priced, such as ``input_tokens``
         :param current: only the row of each price line that is its price at ``as_of``
+        :param confirmed: ``provider`` or ``independent``: only prices that were confirmed so
+        :param include: ``["confirmation"]``: rows say who confirmed them
         :param since: only what differs from this earlier instant
         :param limit: rows on a page: 1 to 10,000
         """
@@ -105,6 +109,8 @@ class Pricetape:
             canonicalResource=_list(canonical_resource),
             dimension=_list(dimension),
             current=None if current is None else str(current).lower(),
+            confirmed=confirmed,
+            include=None if include is None else ",".join(_list(include) or []),
             since=_instant(since),
             limit=limit,
         )

@@ -17,11 +17,33 @@ class _PriceRow(TypedDict):
     approvalStatus: str
 
 
+class Agreement(TypedDict):
+    source: str
+    rank: str
+
+
+class Disagreement(Agreement, total=False):
+    """Without a price where the source has none for the line."""
+
+    price: str
+
+
+class Confirmation(TypedDict):
+    """Which sources said the same as of ``asOf``, and which did not."""
+
+    agree: List[Agreement]
+    disagree: List[Disagreement]
+
+
 class PriceRow(_PriceRow, total=False):
     """One published price. ``price`` is an exact decimal per one unit: read it with ``decimal.Decimal``."""
 
     renamedTo: str
     continues: str
+    # Only when "confirmation" was included.
+    confirmedAt: str
+    contradictedSince: str
+    confirmedBy: Confirmation
 
 
 class Member(TypedDict):
@@ -75,6 +97,7 @@ class Provider(TypedDict):
     activatedAt: Optional[str]
     freshness: str
     lastCheckedAt: Optional[str]
+    confirmedAt: Optional[str]
 
 
 class AliasGroup(TypedDict):
@@ -112,6 +135,7 @@ class CatalogResource(TypedDict):
     resource: str
     canonicalResource: Optional[str]
     dimensions: List[str]
+    confirmedAt: Optional[str]
 
 
 class CatalogDocument(TypedDict):

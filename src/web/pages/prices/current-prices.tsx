@@ -1,11 +1,12 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { percentOf } from '../../../lib/percent.ts'
-import type { UpcomingPrice } from '../../api/prices.ts'
+import type { SeriesRow, UpcomingPrice } from '../../api/prices.ts'
 import { AlignedPrice } from '../../components/aligned-price.tsx'
 import { columnDecimals } from '../../components/decimals.ts'
 import { Moment } from '../../components/moment.tsx'
 import { exactInstant, shownDay, toTheMinute } from '../../instants.ts'
 import { EvidenceLink } from '../evidence/evidence-link.tsx'
+import { confirmationTexts } from './confirmation-texts.ts'
 import { byKind } from './kinds.ts'
 import type { PriceLine } from './lines.ts'
 import { shownDimension, shownPrice, shownTier, unitHeading } from './money.ts'
@@ -93,6 +94,20 @@ function Contradicted({ price, sources, since, isDecided, places }: Contradicted
   )
 }
 
+type ConfirmedProps = NonNullable<SeriesRow['confirmation']> & { places: number }
+
+/** Says who confirmed the price, and when. */
+function Confirmed({ confirmedAt, places, ...confirmation }: ConfirmedProps) {
+  const { said, sources } = confirmationTexts(confirmation, places)
+  return (
+    <Tooltip label={sources} multiline maw={320} disabled={sources === ''}>
+      <Text size="xs" mt={4} tabIndex={0}>
+        {said} {confirmedAt !== undefined && <Moment at={confirmedAt} />}
+      </Text>
+    </Tooltip>
+  )
+}
+
 function Main({ line }: { line: PriceLine }) {
   const { current, previous, places, tier, upcoming } = line
   const percent = previous && current && percentOf(previous.price, current.price)
@@ -115,6 +130,7 @@ function Main({ line }: { line: PriceLine }) {
         </Text>
       )}
       {current?.contradicted && <Contradicted {...current.contradicted} places={places} />}
+      {current?.confirmation && !current.contradicted && <Confirmed {...current.confirmation} places={places} />}
       {current && (
         <Text size="xs" c="dimmed" mt={percent ? 0 : 4}>
           {percent ? '' : 'since '}

@@ -32,7 +32,7 @@ const NARROW = '(max-width: 48em)'
 export function Explorer() {
   const search = route.useSearch()
   const named = useNamedProviders(search)
-  const { data, error, isPlaceholderData, refetch } = useQuery(pricesQuery(search.asOf, named))
+  const { data, error, isPlaceholderData, refetch } = useQuery(pricesQuery(search.asOf, named, search.confirmed))
   const view = useView(data, search)
   const actions = (
     <>

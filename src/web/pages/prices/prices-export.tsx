@@ -25,7 +25,15 @@ export default function PricesExport({ packed, rows, search }: Props) {
     const isNamed = search.providers?.some((provider) => creditProviders.includes(provider))
     const named = isNamed ? search.providers : undefined
     const shown = linesOf(rows)
-    const found = requestFor(shown, all, { asOf, current: true, origin: location.origin, ...(named && { named }) })
+    const { confirmed } = search
+    const view = {
+      asOf,
+      current: true,
+      origin: location.origin,
+      ...(named && { named }),
+      ...(confirmed && { confirmed }),
+    }
+    const found = requestFor(shown, all, view)
     return { curl: curlOf(found.url), about: aboutOf(found, shown.length) }
   }
   return <TakeAway name={`prices-${packed.asOf.slice(0, 10)}`} table={() => tableOf(rows)} request={request} />

@@ -4,6 +4,8 @@ import { MAX_NAME_BYTES, MAX_NAMES, MAX_PROVIDERS, MAX_ROWS } from '../../limits
 export type Line = { provider: string; resource: string; dimension: string }
 export type HistoryRequest = { url: string; isExact: boolean; rows: number; pages: number }
 
+type View = { asOf: string; current: boolean; origin: string; named?: string[]; confirmed?: string }
+
 const distinct = (values: string[]) => [...new Set(values)].sort()
 const encoded = (value: string) => encodeURIComponent(value).replaceAll("'", '%27')
 
@@ -16,7 +18,7 @@ const encoded = (value: string) => encodeURIComponent(value).replaceAll("'", '%2
 export function requestFor(
   shown: Line[],
   all: Line[],
-  { asOf, current, origin, named }: { asOf: string; current: boolean; origin: string; named?: string[] },
+  { asOf, current, origin, named, confirmed }: View,
 ): HistoryRequest {
   const parts: [string, string[]][] = []
   let rest = all
@@ -37,6 +39,7 @@ export function requestFor(
   const query = [
     `asOf=${asOf}`,
     ...(current ? ['current=true'] : []),
+    ...(confirmed ? [`confirmed=${confirmed}`] : []),
     ...parts.flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
     `limit=${MAX_ROWS}`,
   ]

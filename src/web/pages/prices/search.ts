@@ -1,4 +1,5 @@
 import { parseInstant } from '../../../lib/instant.ts'
+import type { ConfirmedBy } from '../../api/prices.ts'
 import { text } from '../../search.ts'
 
 /** Reads a list of texts of the address; an empty one is absent. */
@@ -26,6 +27,8 @@ export type PricesSearch = AsOf & {
   q?: string
   providers?: string[]
   abilities?: string[]
+  /** Only prices that were confirmed so. */
+  confirmed?: ConfirmedBy
   /** A column; with a minus before it the largest first. */
   sort?: string
   columns?: string[]
@@ -39,6 +42,7 @@ export const readPricesSearch = (search: Record<string, unknown>): PricesSearch 
   q: text(search.q),
   providers: texts(search.providers),
   abilities: texts(search.abilities),
+  confirmed: oneOf(search.confirmed, ['provider', 'independent']),
   sort: text(search.sort),
   columns: texts(search.columns),
   chosen: texts(search.chosen),

@@ -1,7 +1,7 @@
-import { Button, Checkbox, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconColumns, IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import type { PackedPrices } from '../../api/prices.ts'
+import type { ConfirmedBy, PackedPrices } from '../../api/prices.ts'
 import { MACHINE_COLUMNS, MACHINE_DEFAULT, MODEL_COLUMNS, MODEL_DEFAULT } from './columns.tsx'
 import { narrowChoice } from './narrow-columns.ts'
 import type { PricesSearch } from './search.ts'
@@ -9,6 +9,11 @@ import { ABILITIES } from './unpack.ts'
 
 type Change = { search: PricesSearch; set: (change: Partial<PricesSearch>) => void; isNarrow: boolean }
 type Props = Change & { typed: string; onType: (typed: string) => void; packed: PackedPrices }
+
+const CONFIRMED: { value: ConfirmedBy; label: string }[] = [
+  { value: 'provider', label: 'Confirmed by the provider' },
+  { value: 'independent', label: 'Confirmed by independent sources' },
+]
 
 /** What narrows the rows, and which columns are shown. */
 export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props) {
@@ -36,6 +41,16 @@ export function Toolbar({ search, set, isNarrow, typed, onType, packed }: Props)
         clearButtonProps={{ 'aria-label': 'All sellers' }}
         hidePickedOptions
         limit={100}
+        style={{ flex: '1 1 180px' }}
+      />
+      <Select
+        aria-label="Confirmed by"
+        placeholder="Confirmed or not"
+        data={CONFIRMED}
+        value={search.confirmed ?? null}
+        onChange={(confirmed) => set({ confirmed: (confirmed as ConfirmedBy | null) ?? undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Confirmed or not' }}
         style={{ flex: '1 1 180px' }}
       />
       {!isMachines && (
