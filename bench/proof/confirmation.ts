@@ -36,6 +36,7 @@ async function addConfirmations(sql: Sql): Promise<void> {
     from generate_series('2025-10-01T00:00:00Z'::timestamptz, ${AS_OF}, '1 hour') at`
   const connection = await sql.reserve()
   await connection`set statement_timeout = 0`
+  await connection`delete from row_confirmation`
   await connection`
     insert into row_confirmation (content_hash, since, line_id, provider, source, said, superseded, confirmed_at, agree, disagree,
                                   by_provider, independent, independent_of_own, basis)
