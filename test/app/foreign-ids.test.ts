@@ -10,14 +10,24 @@ import { addPerson, OWNED, type Owned, type Person, rowsOf } from './belongings.
 import { TABLE } from './route-table.ts'
 
 /** What names something that belongs to nobody: prices, documents, sources, and groups that operators make. */
-const SHARED = new Set(['provider', 'providers', 'document', 'resource', 'resources', 'group', 'aliases', 'filters'])
+const SHARED = new Set([
+  'provider',
+  'providers',
+  'document',
+  'resource',
+  'resources',
+  'group',
+  'aliases',
+  'filters',
+  'contentHash',
+])
 /** What is known to its owner alone: whoever has it may use it. */
 const SECRETS = new Set(['token', 'secret', 'password', 'currentPassword', 'code', 'passkey'])
 /** What names nothing. */
 const VALUES = new Set(
   (
     'name email role url eventTypes types action direction search q headers body asOf from to before after limit ' +
-    'attemptsBefore resend ifUpdatedAt expiresAt minSignificance'
+    'attemptsBefore resend ifUpdatedAt expiresAt minSignificance confirmed'
   ).split(' '),
 )
 const isOwned = (name: string): name is Owned => (OWNED as readonly string[]).includes(name)

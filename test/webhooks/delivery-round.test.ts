@@ -152,7 +152,8 @@ describe('a delivery round', () => {
     }
     await check(found, 400)
     expect(sentAt).toBeUndefined()
-    await check(minutes(found, 5), 20)
+    // On a busy machine the 400 before it take seconds.
+    await check(minutes(found, 5), 3)
     expect(sentAt! > minutes(eligibleAt, 10)).toBe(true)
     expect(sentAt! < minutes(eligibleAt, 18)).toBe(true)
     await clean()

@@ -236,8 +236,8 @@ export const PRICES: Mutant[] = [
   ),
   sources(
     'A worker that lost its claim records what it found',
-    'where source = ${source} and claim = ${record.claimId}\n      returning',
-    'where source = ${source}\n      returning',
+    'where source = ${source} and claim = ${record.claimId}\n    returning',
+    'where source = ${source}\n    returning',
   ),
   sources('A source that is not declared any more is read', 'where declared and next_due_at', 'where next_due_at'),
   sources(
