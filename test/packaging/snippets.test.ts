@@ -57,7 +57,11 @@ const PROOFS: Record<string, Record<string, Proof>> = {
   },
   'docs/monitor.md': { not_ready: { runBy: 'test/monitoring/health.test.ts' } },
   'docs/alerts.md': { 'webhook failing\nnpx': 'here' },
-  'docs/reading-prices.md': { 'limit=2': EXAMPLES, 'text/csv': EXAMPLES },
+  'docs/reading-prices.md': {
+    'limit=2': EXAMPLES,
+    'text/csv': EXAMPLES,
+    '"confirmedBy"': { runBy: 'test/api/confirmation.test.ts' },
+  },
   'docs/receiving-webhooks.md': {
     'POST /hooks HTTP/1.1': { runBy: 'test/wire/signing.test.ts' },
     'const verifiers = ': RECEIVERS,
