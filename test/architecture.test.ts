@@ -19,6 +19,7 @@ const ROOMS = [
   'review',
   'audit',
   'evidence',
+  'proof',
 ] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
@@ -32,6 +33,8 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   review: { code: ['lib', 'review', 'catalog', 'prices', 'terms', 'evidence'] },
   // Where a price was read is looked up by what reads it.
   evidence: { code: ['lib', 'evidence', 'catalog', 'collectors', 'prices'] },
+  // A proof shows the facts that a row's hash is of.
+  proof: { code: ['lib', 'proof', 'catalog', 'prices'] },
   audit: { code: ['lib', 'audit'] },
   accounts: { code: ['lib', 'accounts', 'audit'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },

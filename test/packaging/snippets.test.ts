@@ -70,6 +70,11 @@ const PROOFS: Record<string, Record<string, Proof>> = {
     'http.HandleFunc': RECEIVERS,
     'npx pricetape receiver': EXAMPLES,
   },
+  'docs/proof.md': {
+    '"leafIndex": 1234': { notRun: 'an answer in outline: its hashes and texts are shortened' },
+    '"from": 9000000': { notRun: 'an answer in outline: its hashes and texts are shortened' },
+    '"verifier": "prices.example.com': { notRun: 'an answer in outline: its keys are shortened' },
+  },
   'docs/formats.md': { '"asOf": "2026-11-21"': 'here' },
   'docs/subscriptions.md': { '"aliases"': 'here' },
   'docs/terms.md': {

@@ -72,6 +72,11 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
       'source',
     ],
   },
+  proof: {
+    writes: ['log_checkpoint', 'log_entries', 'log_key', 'log_origin', 'log_state', 'log_tile'],
+    // The log is written from what publications leave.
+    reads: ['history_timeline', 'installation', 'price_status', 'provider_status', 'publication_clock'],
+  },
   terms: {
     writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
     reads: ['snapshot'],
