@@ -23,6 +23,7 @@ const NEEDS = {
   root: () => process.getuid?.() === 0,
   'Node.js': () => true,
   'Python 3.9': () => runs('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
+  "Python's cryptography": () => runs('python3', '-s', '-c', 'import cryptography'),
   Go: () => runs('go', 'version'),
   Java: () => runs('java', '-version'),
   systemd: () => runs('systemd-analyze', '--version'),
