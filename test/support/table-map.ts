@@ -73,7 +73,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     ],
   },
   terms: {
-    writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
+    writes: ['document', 'document_quarantine', 'document_version'],
     reads: ['snapshot'],
   },
   review: { writes: ['operator_notice', 'source_notice'], reads: [] },
@@ -123,3 +123,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: [],
   },
 }
+
+/** Tables that only processes of the release before still use, during a rolling update. */
+export const KEPT_FOR_OLDER_PROCESSES = ['document_volatility']
