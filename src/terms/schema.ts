@@ -60,7 +60,6 @@ export type ExtractedText = {
 /** How a text ends that went before it was confirmed. */
 export const GONE_AGAIN = 'gone again'
 export const REPLACED = 'replaced before it was confirmed'
-export const NOT_COMPARED = 'differs in parts that are not compared'
 
 const CLASSIFICATIONS = ['cosmetic', 'dates', 'minor', 'substantive'] as const
 export type Classification = (typeof CLASSIFICATIONS)[number]

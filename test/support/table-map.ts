@@ -78,7 +78,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: ['history_timeline', 'installation', 'price_status', 'provider_status', 'publication_clock'],
   },
   terms: {
-    writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
+    writes: ['document', 'document_quarantine', 'document_version'],
     reads: ['snapshot'],
   },
   review: { writes: ['operator_notice', 'source_notice'], reads: [] },
@@ -128,3 +128,6 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     reads: [],
   },
 }
+
+/** Tables that only processes of the release before still use, during a rolling update. */
+export const KEPT_FOR_OLDER_PROCESSES = ['document_volatility']
