@@ -71,7 +71,7 @@ const logKey = () =>
         const { atOnce = false } = options
         const verifier = await rotateLogKey(sql, secretKey, { atOnce })
         const before = atOnce ? 'The key before signs no more.' : 'The key before signs beside it for 30 days.'
-        print(options, { rotated: 'log-key', verifier }, `${before} Tell readers the new verifier:\n${verifier}`)
+        print(options, { rotated: 'log-key', verifier }, `${before} Tell readers the new verifier:\n    ${verifier}`)
       }),
     )
 
