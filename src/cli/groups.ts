@@ -15,6 +15,8 @@ export const GROUPS: Record<string, () => Promise<Command>> = {
   terms: async () => (await import('./terms.ts')).termsCommand(),
   price: async () => (await import('./price.ts')).priceCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
+  log: async () => (await import('./log.ts')).logCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
   restored: async () => (await import('./restored.ts')).restoredCommand(),
   clock: async () => (await import('./clock.ts')).clockCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
