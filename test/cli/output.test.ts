@@ -141,6 +141,7 @@ describe('every command', () => {
       from price_row where content_hash = ${rows[2]!}`
     type('price contradicted')
     type('price accuracy', ['--measure'])
+    type('price evidence', [rows[2]!])
     type('terms list')
     type('terms show', [version])
     type('terms diff', [next])

@@ -10,7 +10,7 @@ import { Section } from '../../../components/section.tsx'
 import { text } from '../../../search.ts'
 import { OperatorPage } from '../operator-page.tsx'
 import { Contradicted } from './contradicted.tsx'
-import { STATES, servedOf, shownHours, shownShare, sumOf } from './counts.ts'
+import { STATES, servedOf, shownChanges, shownHours, shownShare, sumOf } from './counts.ts'
 import { GroupTable } from './group-table.tsx'
 import { History } from './history.tsx'
 
@@ -63,7 +63,7 @@ function Totals({ newest }: { newest: NonNullable<Answer['newest']> }) {
       shownShare(counts[state], served),
       counts[state].toLocaleString('en'),
     ]),
-    ['Hours to publication', shownHours(hoursMedian, hoursP90), `${published.toLocaleString('en')} changes in a day`],
+    ['Published after', shownHours(hoursMedian, hoursP90), `${shownChanges(published)} in a day`],
   ]
   return (
     <Stack gap="xs">

@@ -9,9 +9,9 @@ type Counts = Pick<
 export const STATES = {
   contradicted: 'Contradicted',
   unconfirmed: 'Unconfirmed',
-  byProvider: 'By the provider',
-  independent: 'Independently',
-  ownList: 'By own list',
+  byProvider: 'By provider',
+  independent: 'Independent',
+  ownList: 'Own list',
 } as const
 export type State = keyof typeof STATES
 
@@ -37,3 +37,6 @@ export function shownHours(median: number | null, p90: number | null): string {
   const hours = (value: number) => `${Number(value.toFixed(1))} h`
   return median === p90 ? hours(median) : `${hours(median)}, 9 of 10 within ${hours(p90)}`
 }
+
+export const shownChanges = (count: number): string =>
+  count === 1 ? '1 change' : `${count.toLocaleString('en')} changes`

@@ -3,10 +3,15 @@ import type { AccuracyGroup } from '../../../api/operator.ts'
 import { useProviderNames } from '../../../api/provider-names.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { TextLink } from '../../../components/links.tsx'
-import { STATES, type State, servedOf, shownHours, shownShare } from './counts.ts'
+import { STATES, type State, servedOf, shownChanges, shownHours, shownShare } from './counts.ts'
 
-const RANKS = { provider: 'its own page', verified: 'a verified list', community: 'a list that people keep' }
-const AGES = { day: 'today', week: 'within a week', month: 'within a month', before: 'earlier, or never' } as const
+const RANKS = { provider: 'its own word', verified: 'a verified list', community: 'a list that people keep' }
+const AGES = {
+  day: 'within a day',
+  week: 'within a week',
+  month: 'within a month',
+  before: 'earlier, or never',
+} as const
 const COLUMNS = Object.keys(STATES) as State[]
 
 /** The served prices of each provider, by the rank of the sources that they are served from. */
@@ -16,8 +21,8 @@ export const GroupTable = ({ groups }: { groups: AccuracyGroup[] }) => (
     columns={[
       'Provider',
       ...['Served', ...COLUMNS.map((state) => STATES[state])].map((name) => ({ name, right: true })),
-      'Last said by its source',
-      'Hours to publication',
+      'Last said',
+      'Published after',
     ]}
   >
     {groups.map((group) => (
@@ -60,7 +65,7 @@ function Row({ group }: { group: AccuracyGroup }) {
       <Table.Td>
         <Text size="sm">{shownHours(group.hoursMedian, group.hoursP90)}</Text>
         <Text size="xs" c="dimmed">
-          {group.published > 0 && `${group.published.toLocaleString('en')} changes`}
+          {group.published > 0 && shownChanges(group.published)}
         </Text>
       </Table.Td>
     </Table.Tr>
