@@ -3,6 +3,7 @@ import { createSafeFetch } from '../src/lib/safe-fetch/safe-fetch.ts'
 import { createWorkRecorder } from '../src/monitoring/record-work.ts'
 import { collectStarter } from '../src/temporal/collect-starter.ts'
 import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/rounds/delivery-workflows.ts'
+import { accuracyActivities } from './accuracy.ts'
 import { collectActivities } from './collect.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
@@ -25,6 +26,7 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...deliveryActivities(ctx, { post, workflows, record }),
     ...webhookActivities(ctx, { workflows }),
     ...retentionActivities(ctx),
+    ...accuracyActivities(ctx),
     ...operatorActivities(ctx, { post }),
     ...mailActivities(ctx),
     ...logActivities(ctx),

@@ -164,6 +164,8 @@ const OPERATOR: Row[] = [
   },
   { request: 'POST /v1/operator/prices/:contentHash/withdraw', body: { reason: 'r' }, expected: operators(404) },
   { request: 'POST /v1/operator/prices/:contentHash/restore', body: { reason: 'r' }, expected: operators(404) },
+  { request: 'GET /v1/operator/accuracy', expected: operators(200) },
+  { request: 'GET /v1/operator/accuracy/contradicted?provider=p', expected: operators(200) },
   { request: 'GET /v1/operator/sources', expected: operators(200) },
   { request: 'GET /v1/operator/sources/:source', expected: operators(404) },
   { request: 'POST /v1/operator/sources/:source/collect', expected: operators(404) },

@@ -140,6 +140,7 @@ describe('every command', () => {
       select line_id, price, price * 2, array['a-source-with-a-long-name-1', 'another-source-with-a-long-name'], now()
       from price_row where content_hash = ${rows[2]!}`
     type('price contradicted')
+    type('price accuracy', ['--measure'])
     type('price evidence', [rows[2]!])
     type('terms list')
     type('terms show', [version])

@@ -39,6 +39,8 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   },
   prices: {
     writes: [
+      'accuracy_day',
+      'accuracy_run',
       'announced_price',
       'confirmation_pass',
       'cursor_key',
@@ -104,7 +106,17 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   monitoring: {
     writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.
-    reads: ['contradicted_line', 'delivery', 'document_version', 'event', 'price_line', 'review', 'webhook'],
+    reads: [
+      'accuracy_day',
+      'accuracy_run',
+      'contradicted_line',
+      'delivery',
+      'document_version',
+      'event',
+      'price_line',
+      'review',
+      'webhook',
+    ],
   },
   accounts: {
     writes: [
