@@ -14,6 +14,7 @@ export const PROOFS = {
   'foreign toolchains': [
     'clients/packages',
     'clients/python',
+    'exports/readers',
     'wire/conformance',
     'wire/documentation',
     'wire/examples',
