@@ -20,6 +20,7 @@ const ROOMS = [
   'audit',
   'evidence',
   'proof',
+  'exports',
 ] as const
 
 const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
@@ -35,6 +36,7 @@ const MAY_IMPORT: Record<string, { code: string[]; types?: string[] }> = {
   evidence: { code: ['lib', 'evidence', 'catalog', 'collectors', 'prices'] },
   // A proof shows the facts that a row's hash is of.
   proof: { code: ['lib', 'proof', 'catalog', 'prices'] },
+  exports: { code: ['lib', 'exports', 'catalog', 'prices', 'proof'] },
   audit: { code: ['lib', 'audit'] },
   accounts: { code: ['lib', 'accounts', 'audit'] },
   webhooks: { code: ['lib', 'webhooks', 'events', 'accounts', 'catalog', 'aliases'] },

@@ -143,6 +143,7 @@ const PRICES: Row[] = [
   { request: 'GET /v1/app/prices', expected: signedIn(200) },
   { request: 'GET /v1/app/series?resources=[["a","b"]]', expected: signedIn(200) },
   { request: 'GET /v1/app/evidence/:contentHash', expected: signedIn(404) },
+  { request: 'GET /v1/app/export?what=csv', expected: signedIn(503) },
   { request: 'GET /v1/app/documents', expected: signedIn(200) },
   { request: 'GET /v1/app/documents/:provider/:document', expected: signedIn(404) },
   { request: 'GET /v1/app/feed', expected: signedIn(200) },

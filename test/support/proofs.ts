@@ -14,6 +14,7 @@ export const PROOFS = {
   'foreign toolchains': [
     'clients/packages',
     'clients/python',
+    'exports/readers',
     'proof/foreign',
     'wire/conformance',
     'wire/documentation',

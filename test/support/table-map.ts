@@ -83,6 +83,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
     writes: ['document', 'document_quarantine', 'document_version'],
     reads: ['snapshot'],
   },
+  exports: { writes: [], reads: ['price_row', 'publication'] },
   review: { writes: ['operator_notice', 'source_notice'], reads: [] },
   // The log names who acted, where, and on what.
   audit: { writes: ['audit_entry'], reads: ['account', 'webhook', 'workspace'] },
