@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sentencesOf } from '../../src/terms/normalize/sentences-rules.ts'
-import { shownAddress } from '../../src/terms/normalize/shown-address-rules.ts'
+import { isSameAddress, shownAddress } from '../../src/terms/normalize/shown-address-rules.ts'
 import { joined, wordsOf } from '../../src/terms/normalize/words-rules.ts'
 
 describe('the words of a text', () => {
@@ -61,5 +61,16 @@ describe('an address that is shown', () => {
     ['?x=1', ''],
   ])('is its host and path without ids and the way there: %s', (address, shown) => {
     expect(shownAddress(address)).toBe(shown)
+  })
+
+  it.each([
+    ['https://www.example.com/legal/terms/', true],
+    ['/en/legal/terms?x=1', true],
+    ['terms', true],
+    ['/legal', false],
+    ['https://other.example/legal/terms', false],
+    ['https://', false],
+  ])('is that of the page itself, or another: %s', (address, isSame) => {
+    expect(isSameAddress(address, 'https://example.com/legal/terms')).toBe(isSame)
   })
 })

@@ -2,11 +2,13 @@ import { databaseNow, publishing } from '../../catalog/clock-store.ts'
 import type { SourceDeclaration } from '../../catalog/schema.ts'
 import { type Instant, plus } from '../../lib/instant.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { isSameAddress } from '../normalize/shown-address-rules.ts'
 import { extractorOf } from '../read/extractor-rules.ts'
 import type { DocumentToRead } from '../read/read-document.task.ts'
 import { type DocumentTools, readDocument } from '../read/read-document.ts'
 import type { DocumentReading, Problem, StoredText } from '../read/reading.ts'
 import {
+  ANOTHER_PAGE,
   type DocumentOptions,
   type DocumentReport,
   type DocumentState,
@@ -14,8 +16,8 @@ import {
   type ExtractedText,
 } from '../schema.ts'
 import { documentState, type Version, versionById } from '../store/document-store.ts'
-import { endQuarantine } from '../store/quarantine-store.ts'
-import { lockDocument, textOfSnapshot } from '../store/version-store.ts'
+import { endQuarantine, isShownElsewhere } from '../store/quarantine-store.ts'
+import { lockDocument } from '../store/version-store.ts'
 import { applyDecision, unchanged } from './apply-decision.ts'
 import { compareWithEarlier } from './compare-with-earlier.ts'
 import { confirmText, type PendingWrite } from './confirm-text.ts'
@@ -33,7 +35,7 @@ export type FetchedDocument = {
   contentType?: string
   at?: Instant
   /** What was read of its bytes before, in a replay. */
-  extracted?: Pick<ExtractedText, 'markdown' | 'signals' | 'notFound'>
+  extracted?: Pick<ExtractedText, 'markdown' | 'signals' | 'notFound' | 'canonical'>
   /** Where the pages of this installation are, for the links in events; absent where nobody may read them. */
   pagesUrl?: string
 }
@@ -46,14 +48,9 @@ const ATTEMPTS = 3
  * A text that says nothing new writes nothing.
  */
 export async function ingestDocument(tools: DocumentTools, fetched: FetchedDocument): Promise<DocumentReport> {
-  const { source, snapshotHash, bytes, contentType } = fetched
+  const { source, bytes, contentType } = fetched
   const options = documentOptions.parse(source.options)
-  // Whether declared selectors find anything is only known from the page.
-  const known =
-    options.select.length === 0
-      ? await textOfSnapshot(tools.sql, source.source, snapshotHash, extractorOf(options))
-      : undefined
-  const content = fetched.extracted ?? known ?? { bytes, contentType, url: source.url, selectors: options }
+  const content = fetched.extracted ?? { bytes, contentType, url: source.url, selectors: options }
   let lasted: DocumentReport | undefined
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const before = await stateBefore(tools.sql, source.source)
@@ -119,10 +116,11 @@ async function decideAndWrite(
   now: Instant,
 ): Promise<DocumentReport | undefined> {
   const { sql } = tools
-  const { rejection, comparison: _, lasting, isFallback: __, ...derived } = reading
+  const { rejection: looksLike, canonical, comparison: _, lasting, isFallback: __, ...derived } = reading
   const wasInForce = state.known.some(
     (version) => version.recordedAt !== undefined && version.normalHash === reading.normalHash,
   )
+  const rejection = looksLike ?? (await anotherPage(sql, source, canonical, reading.normalHash))
   const text = { ...derived, source: source.source, snapshotHash, extractor: extractorOf(options) }
   if (rejection && !wasInForce) return quarantineText(sql, { source, options, state, text, rejection }, now, at)
   await endQuarantine(sql, source.source)
@@ -159,6 +157,17 @@ async function decideAndWrite(
     },
     at,
   )
+}
+
+/** A site may show an index in place of its documents: a page that gives another address, and that others show too. */
+async function anotherPage(
+  sql: Sql,
+  { source, url = '' }: SourceDeclaration,
+  canonical: string | undefined,
+  normalHash: string,
+) {
+  if (canonical === undefined || isSameAddress(canonical, url)) return undefined
+  return (await isShownElsewhere(sql, { source, url, normalHash })) ? ANOTHER_PAGE : undefined
 }
 
 const isConfirmed = (decision: Decision): decision is Extract<Decision, { action: 'confirm' | 'release' }> =>

@@ -36,7 +36,7 @@ export type DocumentToRead = {
 }
 
 /** A text that was extracted before, and what its page said of itself where that is known. */
-export type StoredContent = { markdown: string; signals?: string[]; notFound?: string }
+export type StoredContent = { markdown: string; signals?: string[]; notFound?: string; canonical?: string }
 
 /** A document is compared with the same text in force at every fetch, in turn with the other documents. */
 const recentTexts = new LRUCache<string, ReadText>({
@@ -65,7 +65,7 @@ export function readDocument({
   without,
 }: DocumentToRead & Measured): Promise<DocumentReading | Problem> {
   return orProblem(async () => {
-    const { markdown, signals, notFound } = await extracted(content)
+    const { markdown, signals, notFound, canonical } = await extracted(content)
     const text = readRecent(markdown, without)
     const before = current && readStored(current, without)
     const waits = pending && readStored(pending, without)
@@ -80,6 +80,7 @@ export function readDocument({
       effectiveDate: effective,
       updatedDate: updated,
       rejection,
+      canonical,
       isFallback: notFound !== undefined,
       lasting: before && waits && !rejection ? whatLasts(before, waits, text) : undefined,
       comparison: before && before.normalForm !== text.normalForm ? compare(before, text) : undefined,

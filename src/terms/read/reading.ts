@@ -29,6 +29,8 @@ export type DocumentReading = {
   updatedDate?: string
   /** Why it is no legal document: an error page, a login page … */
   rejection?: string
+  /** The address that the page gives as its own. */
+  canonical?: string
   /** Whether its selectors found nothing, and the container of the page was read. */
   isFallback?: boolean
   comparison?: Comparison

@@ -124,19 +124,6 @@ export async function rederive(
     where version_id = ${versionId}`
 }
 
-/** The text that these very bytes gave before, with the same extractor. */
-export async function textOfSnapshot(
-  db: Db,
-  source: string,
-  snapshotHash: string,
-  extractor: string,
-): Promise<{ markdown: string } | undefined> {
-  const [row] = await db<{ markdown: string }[]>`
-    select markdown from document_version
-    where source = ${source} and snapshot_hash = ${snapshotHash} and extractor = ${extractor} limit 1`
-  return row
-}
-
 export type VersionToRederive = {
   versionId: string
   snapshotHash: string
