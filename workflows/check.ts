@@ -1,4 +1,4 @@
-import { deprecatePatch } from '@temporalio/workflow'
+import { deprecatePatch, patched } from '@temporalio/workflow'
 import { STOP_STARTING_AFTER_MS } from '../src/webhooks/rounds/round-rules.ts'
 import { checkParts, instantOf } from './check-parts.ts'
 import { added, type CheckReport } from './check-report.ts'
