@@ -121,7 +121,10 @@ async function measureProofs(): Promise<void> {
     insert into source (source, kind, format, interval_seconds) values ('genai-prices', 'prices', 'curated', 3600)`
   await sql`insert into provider (provider, name, created_at) values ('anthropic', 'Anthropic', now())`
   const tiles = Math.floor(leaves / TILE_WIDTH)
-  const asked = Array.from({ length: PROOFS }, (_, n) => Math.floor(((n + 0.5) * tiles) / PROOFS) * TILE_WIDTH + (n % TILE_WIDTH))
+  const asked = Array.from(
+    { length: PROOFS },
+    (_, n) => Math.floor(((n + 0.5) * tiles) / PROOFS) * TILE_WIDTH + (n % TILE_WIDTH),
+  )
   await sql`
     with line as (
       insert into price_line (source, provider, resource, dimension, unit, currency, pricing_tier)
@@ -157,7 +160,10 @@ async function measureProofs(): Promise<void> {
     const grown = grow(size, edge, hashes)
     size += count
     const wanted = new Set(edgeOf(size).map(tileKey))
-    edge = [...edge.filter((tile) => wanted.has(tileKey(tile)) && !grown.some((one) => tileKey(one) === tileKey(tile))), ...grown.filter((tile) => wanted.has(tileKey(tile)))]
+    edge = [
+      ...edge.filter((tile) => wanted.has(tileKey(tile)) && !grown.some((one) => tileKey(one) === tileKey(tile))),
+      ...grown.filter((tile) => wanted.has(tileKey(tile))),
+    ]
     await sql.begin(async (tx) => {
       await writeTiles(tx, grown)
       await writeEntries(tx, written)
