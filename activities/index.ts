@@ -6,6 +6,7 @@ import { createDeliveryWorkflows, QUEUES, type Queues } from '../src/webhooks/ro
 import { collectActivities } from './collect.ts'
 import { deliveryActivities } from './deliveries.ts'
 import { fanOutActivities } from './fan-out.ts'
+import { logActivities } from './log.ts'
 import { mailActivities } from './mail.ts'
 import { monitoringActivities } from './monitoring.ts'
 import { operatorActivities } from './notify-operators.ts'
@@ -26,6 +27,7 @@ export function createActivities(ctx: Context, queues?: Queues) {
     ...retentionActivities(ctx),
     ...operatorActivities(ctx, { post }),
     ...mailActivities(ctx),
+    ...logActivities(ctx),
     ...monitoringActivities(ctx, { record }),
   }
 }

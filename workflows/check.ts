@@ -21,6 +21,8 @@ export async function check(): Promise<CheckReport> {
   const known = await parts.fanOut()
   const delivering = deliverKnown()
   const collected = await collecting
+  // Beside the deliveries: what was just published is in the log within this check.
+  const logging = patched('write-log') ? parts.writeLog() : undefined
   const found = await parts.fanOut()
   const { repaired, delivered } = await delivering
 
@@ -28,6 +30,7 @@ export async function check(): Promise<CheckReport> {
   if (patched('mail-pauses')) await parts.mailPauses()
   await notifying
   await mailing
+  await logging
   await parts.record(Date.now() - startedAt)
   return {
     collected,

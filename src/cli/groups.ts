@@ -17,6 +17,7 @@ export const GROUPS: Record<string, () => Promise<Command>> = {
   price: async () => (await import('./price.ts')).priceCommand(),
   verify: async () => (await import('./verify.ts')).verifyCommand(),
   secrets: async () => (await import('./secrets.ts')).secretsCommand(),
+  log: async () => (await import('./log.ts')).logCommand(),
   restored: async () => (await import('./restored.ts')).restoredCommand(),
   clock: async () => (await import('./clock.ts')).clockCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),

@@ -68,3 +68,14 @@ export async function waitingChanges(db: Db, afterSeq: number): Promise<number> 
     where seq > ${afterSeq} and status = any(${LOGGED_STATUSES as unknown as string[]}::text[])`
   return row!.waiting
 }
+
+/** Returns every status of providers that has a leaf, of a log that ends at this instant. */
+export const loggedProviderChanges = (db: Db, upTo: Instant): Promise<ProviderLeaf[]> =>
+  providerChanges(db, '0001-01-01T00:00:00.000Z' as Instant, upTo)
+
+/** Returns which of these rows have any status. */
+export async function rowsWithStatus(db: Db, hashes: string[]): Promise<Set<string>> {
+  const rows = await db<{ hash: string }[]>`
+    select distinct content_hash as hash from price_status where content_hash = any(${hashes}::text[])`
+  return new Set(rows.map(({ hash }) => hash))
+}

@@ -1,5 +1,5 @@
 import { OperatorError } from '../lib/errors.ts'
-import { unseal } from '../lib/seal.ts'
+import { keyId, sealedWith, unseal } from '../lib/seal.ts'
 import type { Db, Tx } from '../lib/sql.ts'
 import { judgeSignature, readCheckpoint, signCheckpoint } from './checkpoint-rules.ts'
 import { readPrivate, sealedFor, signing } from './key-rules.ts'
@@ -21,13 +21,23 @@ export async function storedRoot(db: Db, size: number): Promise<Buffer> {
   return (await rangeHashes(db, [{ start: 0, end: size }]))[0]!
 }
 
+/** Returns the keys that can sign. @throws OperatorError when the newest cannot: it was sealed with another key */
+function openable<T extends { sealed: Buffer }>(keys: T[], secretKey: Uint8Array): T[] {
+  const [newest] = keys
+  if (newest && sealedWith(newest.sealed) !== keyId(secretKey))
+    throw new OperatorError(
+      'The key of the publication log was sealed with another PRICETAPE_SECRET_KEY. Set that one; where it is lost, make another with: npx pricetape secrets log-key',
+    )
+  return keys.filter(({ sealed }) => sealedWith(sealed) === keyId(secretKey))
+}
+
 /**
  * Signs the tree as it is, with every key that signs now, unless it is signed so. The log is locked.
  * @throws OperatorError when the tree does not begin with the one that was signed last: what was signed is not signed over
  */
 export async function signTree(tx: Tx, secretKey: Uint8Array, { size, origin }: LogState): Promise<void> {
   if (size === 0 || origin === undefined) return
-  const keys = signing(await logKeys(tx))
+  const keys = openable(signing(await logKeys(tx)), secretKey)
   const newest = await newestCheckpoint(tx)
   const before = newest?.origin === origin ? readCheckpoint(newest.note) : undefined
   if (before) {

@@ -64,3 +64,10 @@ export async function writeEntries(tx: Tx, written: Entries[]): Promise<void> {
     )}
     on conflict (tile) do update set entries = excluded.entries`
 }
+
+/** Returns the tiles of a level, in order, from one on. */
+export async function tilesFrom(db: Db, level: number, first: number, most: number): Promise<Tile[]> {
+  const rows = await db<Row[]>`
+    select level, tile, hashes from log_tile where level = ${level} and tile >= ${first} order by tile limit ${most}`
+  return rows.map(({ tile, ...row }) => ({ ...row, tile: Number(tile) }))
+}

@@ -140,7 +140,9 @@ describe('the publication log', () => {
     await snapshot(db.sql, 'list', models(5))
     await keep()
     const [old] = (await logKeys(db.sql)).map(({ publicKey }) => publicKey)
-    const next = await rotateLogKey(db.sql, secretKey, { atOnce: false })
+    const verifier = await rotateLogKey(db.sql, secretKey, { atOnce: false })
+    const next = Buffer.from(verifier.split('+').slice(2).join('+'), 'base64').subarray(1)
+    expect((await readKeys(db.sql)).keys[0]!.verifier).toBe(verifier)
     const signers = async () => {
       const checkpoint = readCheckpoint((await readConsistency(db.sql, 0)).checkpoint)!
       return [old!, next].map((key) => judgeSignature(checkpoint, key))

@@ -72,12 +72,11 @@ describe('the files of the log', () => {
   })
 
   it('answer 100 requests a second of an address, 200 at once; proofs have a bucket of their own', async () => {
-    const answers = []
-    for (let n = 0; n < 260; n++)
-      answers.push(await api.server.inject({ url: '/v1/log/tile/0/000', remoteAddress: '192.0.2.7' }))
+    const ask = () => api.server.inject({ url: '/v1/log/tile/0/000', remoteAddress: '192.0.2.7' })
+    const answers = await Promise.all(Array.from({ length: 260 }, ask))
     const refused = answers.find(({ statusCode }) => statusCode === 429)
-    expect(answers.slice(0, 200).every(({ statusCode }) => statusCode === 200)).toBe(true)
-    expect(refused?.headers['retry-after'] ?? '1').toBe('1')
+    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(200)
+    expect(refused?.headers['retry-after']).toBe('1')
     const { headers } = await api.get(`/v1/log/proof?contentHash=${hash}`)
     expect(headers['ratelimit-policy']).toBe('"log";q=200;w=2')
   })

@@ -15,6 +15,7 @@ export const PROOFS = {
     'clients/packages',
     'clients/python',
     'exports/readers',
+    'proof/foreign',
     'wire/conformance',
     'wire/documentation',
     'wire/examples',

@@ -75,7 +75,7 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   proof: {
     writes: ['log_checkpoint', 'log_entries', 'log_key', 'log_origin', 'log_state', 'log_tile'],
     // The log is written from what publications leave.
-    reads: ['history_timeline', 'installation', 'price_status', 'provider_status', 'publication_clock'],
+    reads: ['history_timeline', 'installation', 'price_status', 'provider_status', 'publication', 'publication_clock'],
   },
   terms: {
     writes: ['document', 'document_quarantine', 'document_version', 'document_volatility'],
