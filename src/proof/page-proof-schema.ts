@@ -3,7 +3,7 @@ import { SHA256_HEX } from '../lib/hash.ts'
 import { inclusion } from './schema.ts'
 
 /** Rows that one proof may be of: those of a page of the price history. */
-export const MAX_PROVEN_ROWS = 10_000
+const MAX_PROVEN_ROWS = 10_000
 
 export const provenRows = z.strictObject({
   contentHashes: z
