@@ -1,6 +1,6 @@
 /**
  * Measures exports of a large history, their verification, and the proof of a page of 10,000 rows in both clients:
- * `npx tsx bench/proof/export.ts 2000000`. Its last results are in README.md beside it.
+ * `npx tsx bench/proof/export.ts 2000000`. Its last results are in export.md beside it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
