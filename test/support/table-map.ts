@@ -105,7 +105,17 @@ export const TABLE_MAP: Record<string, { writes: string[]; reads: string[] }> = 
   monitoring: {
     writes: ['check_run', 'installation', 'worker_heartbeat', 'write_probe'],
     // Metrics count what waits.
-    reads: ['contradicted_line', 'delivery', 'document_version', 'event', 'price_line', 'review', 'webhook'],
+    reads: [
+      'contradicted_line',
+      'delivery',
+      'document_version',
+      'event',
+      'log_state',
+      'price_line',
+      'price_status',
+      'review',
+      'webhook',
+    ],
   },
   accounts: {
     writes: [
