@@ -143,7 +143,17 @@ describe('every command', () => {
     type('terms list')
     type('terms show', [version])
     type('terms diff', [next])
-    for (const name of ['log append', 'secrets log-key', 'verify', 'secrets cursor-key', 'secrets sessions', 'restored', 'clock accept', 'doctor']) type(name)
+    for (const name of [
+      'log append',
+      'secrets log-key',
+      'verify',
+      'secrets cursor-key',
+      'secrets sessions',
+      'restored',
+      'clock accept',
+      'doctor',
+    ])
+      type(name)
   }
 
   it('is typed below, or says where its output is tested', () => {
